@@ -36,7 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for element in agent_ui_a2ui::read(FROM_AGENT, None)? {
         surfaces.apply(&element.result?)?;
     }
-    let surface = surfaces.get("loans").ok_or("the agent created no surface")?;
+    let surface = surfaces
+        .get("loans")
+        .ok_or("the agent created no surface")?;
     show(surface)?;
     for item in surface.instances("renew")? {
         click(surface, "renew", &item)?;
@@ -47,10 +49,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Prints the tree of components, with the texts that a user sees.
 fn show(surface: &Surface) -> Result<(), Box<dyn Error>> {
     for node in surface.nodes()? {
-        let Some(component) = node.component else { continue };
+        let Some(component) = node.component else {
+            continue;
+        };
         let (host, root) = (Host::new(), Pointer::root());
         let text = component.property("text");
-        let text = text.map(|text| surface.evaluation(&node.scope, &host).text(&text, &root)).transpose()?;
+        let text = text
+            .map(|text| surface.evaluation(&node.scope, &host).text(&text, &root))
+            .transpose()?;
         let text = text.map_or_else(String::new, |text| format!(" {text}"));
         println!("{}{}{text}", "  ".repeat(node.depth), component.type_name());
     }
@@ -66,7 +72,10 @@ fn click(surface: &Surface, component: &str, item: &Scope) -> Result<(), Box<dyn
         Ok(_) => println!("the client runs a function"),
         Err(ActionError::Checks(failed)) => {
             for check in failed {
-                println!("{component} is disabled: {}", check.message.unwrap_or_default());
+                println!(
+                    "{component} is disabled: {}",
+                    check.message.unwrap_or_default()
+                );
             }
         }
         Err(error) => return Err(error.into()),

@@ -33,9 +33,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Replaces the text of the component `root`.
 fn translate_title(message: &mut Message) {
-    let Message::V0_9Agent(message) = message else { return };
-    let AgentBody::UpdateComponents(update) = &mut message.body else { return };
-    for component in update.components.iter_mut().filter(|component| component.id == "root") {
+    let Message::V0_9Agent(message) = message else {
+        return;
+    };
+    let AgentBody::UpdateComponents(update) = &mut message.body else {
+        return;
+    };
+    for component in update
+        .components
+        .iter_mut()
+        .filter(|component| component.id == "root")
+    {
         // The members of a component that its catalog defines are in `extra`.
         component.extra.insert("text", Payload::string("Bienvenue"));
     }

@@ -7,8 +7,14 @@ use wire::{Finding, Pointer};
 pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, _) = parts(address)?;
     let is_safe = matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel");
-    (!is_safe)
-        .then(|| finding(&scheme, "open", "use the scheme `http`, `https`, `mailto` or `tel`".to_owned(), at))
+    (!is_safe).then(|| {
+        finding(
+            &scheme,
+            "open",
+            "use the scheme `http`, `https`, `mailto` or `tel`".to_owned(),
+            at,
+        )
+    })
 }
 
 /// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
@@ -43,7 +49,9 @@ fn parts(address: &str) -> Option<(String, String)> {
         match read.next()? {
             ':' if !scheme.is_empty() => return Some((scheme, read.collect())),
             c if c.is_ascii_alphabetic() => scheme.push(c.to_ascii_lowercase()),
-            c if !scheme.is_empty() && (c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) => scheme.push(c),
+            c if !scheme.is_empty() && (c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) => {
+                scheme.push(c)
+            }
             _ => return None,
         }
     }
@@ -72,7 +80,9 @@ mod tests {
             ("\u{A0}a:b", None),
         ] {
             let found = parts(address);
-            let found = found.as_ref().map(|(scheme, rest)| (scheme.as_str(), rest.as_str()));
+            let found = found
+                .as_ref()
+                .map(|(scheme, rest)| (scheme.as_str(), rest.as_str()));
             assert_eq!(found, expected, "{address:?}");
         }
     }

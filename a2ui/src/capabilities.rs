@@ -85,26 +85,40 @@ impl ClientCapabilities {
     /// Returns the catalogs that the client supports in a version. If the client states no version, the same catalogs
     /// are returned for every version, and the caller must determine the version by other means.
     pub fn catalogs(&self, version: Version) -> Option<&[CatalogId]> {
-        let stated = version.words().iter().find_map(|word| self.catalogs_for_word(word));
-        let bare =
-            || self.supported_catalog_ids.get().filter(|_| version == Version::V0_8 || !self.is_wrapped());
+        let stated = version
+            .words()
+            .iter()
+            .find_map(|word| self.catalogs_for_word(word));
+        let bare = || {
+            self.supported_catalog_ids
+                .get()
+                .filter(|_| version == Version::V0_8 || !self.is_wrapped())
+        };
         stated.or_else(bare).map(Vec::as_slice)
     }
 
     fn catalogs_for_word(&self, word: &str) -> Option<&Vec<CatalogId>> {
         match word {
             "v0.9" => self.v0_9.get().map(|stated| &stated.supported_catalog_ids),
-            "v0.9.1" => self.v0_9_1.get().map(|stated| &stated.supported_catalog_ids),
+            "v0.9.1" => self
+                .v0_9_1
+                .get()
+                .map(|stated| &stated.supported_catalog_ids),
             "v0.10" => self.v0_10.get().map(|stated| &stated.supported_catalog_ids),
             "1.0" => self.v1_0.get().map(|stated| &stated.supported_catalog_ids),
-            "v1.0" => self.v1_0_candidate.get().map(|stated| &stated.supported_catalog_ids),
+            "v1.0" => self
+                .v1_0_candidate
+                .get()
+                .map(|stated| &stated.supported_catalog_ids),
             _ => None,
         }
     }
 
     /// Returns `true` if the capabilities state a version.
     fn is_wrapped(&self) -> bool {
-        ["v0.9", "v0.9.1", "v0.10", "v1.0", "1.0"].iter().any(|word| self.catalogs_for_word(word).is_some())
+        ["v0.9", "v0.9.1", "v0.10", "v1.0", "1.0"]
+            .iter()
+            .any(|word| self.catalogs_for_word(word).is_some())
     }
 
     /// Returns the capabilities in the form to send: if they state no version, they are nested below the value for
@@ -130,8 +144,9 @@ impl ClientCapabilities {
         bare.supported_catalog_ids = self.supported_catalog_ids;
         bare.inline_catalogs = self.inline_catalogs;
         wrapped.extra = self.extra;
-        let bare = Payload::encode(&bare)
-            .map_err(|error| ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member"))?;
+        let bare = Payload::encode(&bare).map_err(|error| {
+            ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member")
+        })?;
         match version.words() {
             ["v0.10", ..] => wrapped.v0_10 = Field::Value(bare.decode()?),
             ["1.0", ..] => wrapped.v1_0 = Field::Value(bare.decode()?),
@@ -147,12 +162,18 @@ impl Validate for ClientCapabilities {
         let is_bare = !self.inline_catalogs.is_absent() || !self.is_wrapped();
         if is_bare && self.supported_catalog_ids.is_absent() {
             let message = "the capabilities state neither a version nor `supportedCatalogIds`";
-            let finding = Finding::error("missing-member", at.member("supportedCatalogIds"), message);
-            found.push(
-                finding.hint("write `{\"v0.9\":{\"supportedCatalogIds\":[…]}}`; A2UI 0.8 omits the version"),
-            );
+            let finding =
+                Finding::error("missing-member", at.member("supportedCatalogIds"), message);
+            found.push(finding.hint(
+                "write `{\"v0.9\":{\"supportedCatalogIds\":[…]}}`; A2UI 0.8 omits the version",
+            ));
         }
-        rules::not_null(&self.supported_catalog_ids, "supportedCatalogIds", at, found);
+        rules::not_null(
+            &self.supported_catalog_ids,
+            "supportedCatalogIds",
+            at,
+            found,
+        );
         member(&self.inline_catalogs, "inlineCatalogs", at, found);
         member(&self.v0_9, "v0.9", at, found);
         member(&self.v0_9_1, "v0.9.1", at, found);
@@ -164,7 +185,12 @@ impl Validate for ClientCapabilities {
 }
 
 /// Reports different values under the two names of version 1.0.
-fn two_words<T: PartialEq>(today: &Field<T>, candidate: &Field<T>, at: &Pointer, found: &mut Vec<Finding>) {
+fn two_words<T: PartialEq>(
+    today: &Field<T>,
+    candidate: &Field<T>,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     if let (Some(today), Some(candidate)) = (today.get(), candidate.get()) {
         if today != candidate {
             let message = "`1.0` and `v1.0` have different values; `v1.0` is ignored";
@@ -187,8 +213,18 @@ impl Validate for AgentCapabilities {
 
 impl Validate for AgentCatalogs {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::not_null(&self.supported_catalog_ids, "supportedCatalogIds", at, found);
-        rules::not_null(&self.accepts_inline_catalogs, "acceptsInlineCatalogs", at, found);
+        rules::not_null(
+            &self.supported_catalog_ids,
+            "supportedCatalogIds",
+            at,
+            found,
+        );
+        rules::not_null(
+            &self.accepts_inline_catalogs,
+            "acceptsInlineCatalogs",
+            at,
+            found,
+        );
     }
 }
 
@@ -204,9 +240,16 @@ mod tests {
     fn what_names_no_version_counts_for_the_one_that_is_spoken_unless_another_is_named() {
         let count = |text: &str, version| read(text).catalogs(version).map(<[_]>::len);
         let bare = r#"{"supportedCatalogIds":["a","b"]}"#;
-        assert!(Version::ALL.iter().all(|version| count(bare, *version) == Some(2)));
+        assert!(
+            Version::ALL
+                .iter()
+                .all(|version| count(bare, *version) == Some(2))
+        );
         let both = r#"{"supportedCatalogIds":["a","b"],"v0.9.1":{"supportedCatalogIds":["c"]}}"#;
-        let counts: Vec<_> = Version::ALL.iter().map(|version| count(both, *version)).collect();
+        let counts: Vec<_> = Version::ALL
+            .iter()
+            .map(|version| count(both, *version))
+            .collect();
         assert_eq!(counts, [Some(2), Some(1), None, None, None]);
         let first = r#"{"v0.9":{"supportedCatalogIds":[]},"v0.9.1":{"supportedCatalogIds":["c"]}}"#;
         assert_eq!(count(first, Version::V0_9), Some(0));
@@ -215,7 +258,8 @@ mod tests {
     #[test]
     fn what_names_no_version_is_put_below_the_word_of_any_and_keeps_what_is_unknown() {
         let catalog = r#"{"catalogId":"c","functions":{},"x":1.0}"#;
-        let text = format!(r#"{{"supportedCatalogIds":["a"],"inlineCatalogs":[{catalog}],"y":null}}"#);
+        let text =
+            format!(r#"{{"supportedCatalogIds":["a"],"inlineCatalogs":[{catalog}],"y":null}}"#);
         for (version, word) in [
             (Version::V0_9, "v0.9"),
             (Version::V0_10, "v0.10"),
@@ -230,9 +274,12 @@ mod tests {
             assert_eq!(wrapped.clone().for_version(version).unwrap(), wrapped);
         }
         assert_eq!(read(&text).for_version(Version::V0_8).unwrap(), read(&text));
-        let error = read(r#"{"inlineCatalogs":[]}"#).for_version(Version::V0_9).unwrap_err();
+        let error = read(r#"{"inlineCatalogs":[]}"#)
+            .for_version(Version::V0_9)
+            .unwrap_err();
         assert_eq!(error.pointer.as_str(), "/supportedCatalogIds");
-        let list = r#"{"supportedCatalogIds":[],"inlineCatalogs":[{"catalogId":"c","functions":[]}]}"#;
+        let list =
+            r#"{"supportedCatalogIds":[],"inlineCatalogs":[{"catalogId":"c","functions":[]}]}"#;
         let error = read(list).for_version(Version::V1_0).unwrap_err();
         assert_eq!(error.pointer.as_str(), "/inlineCatalogs/0/functions");
     }

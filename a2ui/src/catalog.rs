@@ -184,7 +184,12 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        component::check_component(known_catalogs::KnownCatalogs::alone(self), component, at, found);
+        component::check_component(
+            known_catalogs::KnownCatalogs::alone(self),
+            component,
+            at,
+            found,
+        );
     }
 
     /// Adds the findings about the components and calls of a message at the pointer `at`. Use [`Validate`](wire::Validate) to
@@ -193,7 +198,12 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        message::check_message(known_catalogs::KnownCatalogs::alone(self), message, at, found);
+        message::check_message(
+            known_catalogs::KnownCatalogs::alone(self),
+            message,
+            at,
+            found,
+        );
     }
 
     /// Returns the findings about the components and calls of a message.

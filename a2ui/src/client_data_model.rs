@@ -61,7 +61,10 @@ impl SurfaceDataModels {
 impl FromIterator<(SurfaceId, Payload)> for SurfaceDataModels {
     fn from_iter<I: IntoIterator<Item = (SurfaceId, Payload)>>(models: I) -> Self {
         let mut all = Self::new();
-        all.extra = models.into_iter().map(|(id, model)| (String::from(id), model)).collect::<Extra>();
+        all.extra = models
+            .into_iter()
+            .map(|(id, model)| (String::from(id), model))
+            .collect::<Extra>();
         all
     }
 }
@@ -94,12 +97,16 @@ impl ClientDataModel {
         let mut sent = surfaces
             .into_iter()
             .filter(|surface| {
-                surface.version() == version && surface.send_data_model() == wire::Field::Value(true)
+                surface.version() == version
+                    && surface.send_data_model() == wire::Field::Value(true)
             })
             .peekable();
         let word = sent.peek()?.version_word();
         let models = sent.map(|surface| {
-            let model = surface.data_model().to_payload().unwrap_or_else(Payload::empty_object);
+            let model = surface
+                .data_model()
+                .to_payload()
+                .unwrap_or_else(Payload::empty_object);
             (surface.surface_id().clone(), model)
         });
         Some(Self::new(word, models.collect::<SurfaceDataModels>()))
@@ -113,9 +120,15 @@ impl ClientDataModel {
 
 impl Validate for ClientDataModel {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        if self.stated_version().is_none_or(|version| version == Version::V0_8) {
-            let message =
-                format_args!("`{}` is not a version with client data models", self.version).to_string();
+        if self
+            .stated_version()
+            .is_none_or(|version| version == Version::V0_8)
+        {
+            let message = format_args!(
+                "`{}` is not a version with client data models",
+                self.version
+            )
+            .to_string();
             let finding = Finding::error("version", at.member("version"), message);
             found.push(finding.hint("write a version such as `v0.9`"));
         }

@@ -92,8 +92,11 @@ pub(crate) fn not_generic(
     found: &mut Vec<Finding>,
 ) {
     if is_one_of(codes, code) {
-        let message = "this code is reserved for failed validations, but the error does not have their form";
+        let message =
+            "this code is reserved for failed validations, but the error does not have their form";
         let finding = Finding::error("code", at.member("code"), message);
-        found.push(finding.hint("write a failed validation, which has a `path`, or use another code"));
+        found.push(
+            finding.hint("write a failed validation, which has a `path`, or use another code"),
+        );
     }
 }

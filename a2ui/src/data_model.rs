@@ -38,7 +38,9 @@ mod write;
 pub(crate) use changed_path::ChangedPath;
 pub use error::DataError;
 pub use names::{is_name, item_path, name_path, names};
-pub use options::{BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_DEPTH, MAX_PADDED_INDEX, Removal};
+pub use options::{
+    BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_DEPTH, MAX_PADDED_INDEX, Removal,
+};
 pub use path::{path, segments};
 #[cfg(feature = "surface")]
 pub(crate) use saved_value::SavedValue;
@@ -98,7 +100,12 @@ impl DataModel {
 
     /// Creates an absent model with the given options.
     pub fn with_options(options: DataModelOptions) -> Self {
-        Self { tree: None, options, has_only_names: false, room: usize::MAX }
+        Self {
+            tree: None,
+            options,
+            has_only_names: false,
+            room: usize::MAX,
+        }
     }
 
     /// Creates an absent model for a surface of A2UI 0.8. In it, a segment that looks like an index is a name, unless the value
@@ -115,7 +122,10 @@ impl DataModel {
     /// # Ok::<(), agent_ui_a2ui::data_model::DataError>(())
     /// ```
     pub fn v0_8(options: DataModelOptions) -> Self {
-        Self { has_only_names: true, ..Self::with_options(options) }
+        Self {
+            has_only_names: true,
+            ..Self::with_options(options)
+        }
     }
 
     /// Returns `true` if the model is absent, because nothing was ever written.
@@ -163,13 +173,20 @@ impl DataModel {
     /// Sets a value like [`set`](Self::set), and returns the changed path.
     pub(crate) fn write(&mut self, path: &str, value: Payload) -> Result<String, DataError> {
         let segments = segments(path)?;
-        let (depth, max) = (segments.len().saturating_add(value.depth()), self.options.max_depth);
+        let (depth, max) = (
+            segments.len().saturating_add(value.depth()),
+            self.options.max_depth,
+        );
         if depth > max {
             return Err(DataError::Depth { depth, max });
         }
         let (options, has_only_names) = (&self.options, self.has_only_names);
         let max_bytes = options.max_bytes.min(self.room);
-        let write = Write { options, segments: &segments, has_only_names };
+        let write = Write {
+            options,
+            segments: &segments,
+            has_only_names,
+        };
         let padded = match &mut self.tree {
             Some(tree) => {
                 tree.set_max_bytes(max_bytes);
@@ -189,7 +206,9 @@ impl DataModel {
     /// Removes a value like [`remove`](Self::remove), and returns the changed path.
     pub(crate) fn remove_at(&mut self, path: &str) -> Result<String, DataError> {
         let segments = segments(path)?;
-        let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
+        let Some(tree) = &mut self.tree else {
+            return Ok(path.to_owned());
+        };
         tree.set_max_bytes(self.options.max_bytes.min(self.room));
         let Some((_, above)) = segments.split_last() else {
             *tree = Tree::new(Payload::empty_object()).budget(self.options.budget);

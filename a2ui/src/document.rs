@@ -18,7 +18,11 @@ pub struct Element {
 impl Element {
     /// Creates an element without repairs.
     pub(crate) fn new(pointer: Pointer, result: Result<Message, DecodeError>) -> Self {
-        Self { pointer, result, repairs: Vec::new() }
+        Self {
+            pointer,
+            result,
+            repairs: Vec::new(),
+        }
     }
 }
 
@@ -62,16 +66,28 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
 /// Returns an error if a document with a list is not valid JSON, or its member `messages` is not an array.
 pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, DecodeError> {
     let found = if text.trim_start().starts_with('[') {
-        MessageList { document: text, list: text, offset: 0, pointer: Pointer::root() }
+        MessageList {
+            document: text,
+            list: text,
+            offset: 0,
+            pointer: Pointer::root(),
+        }
     } else if let Some((list, offset)) = messages(text) {
-        MessageList { document: text, list, offset, pointer: Pointer::root().member("messages") }
+        MessageList {
+            document: text,
+            list,
+            offset,
+            pointer: Pointer::root().member("messages"),
+        }
     } else {
         return Ok(None);
     };
     Payload::parse(text)?;
     if !found.list.trim_start().starts_with('[') {
         let kind = Payload::parse(found.list)?.kind();
-        return Err(ReadError::wrong_type(kind, "an array of messages").at("messages").into());
+        return Err(ReadError::wrong_type(kind, "an array of messages")
+            .at("messages")
+            .into());
     }
     Ok(Some(found))
 }
@@ -116,10 +132,18 @@ impl<'a> MessageList<'a> {
 
     /// Passes each element to `read`.
     pub(crate) fn each_part(&self, mut read: impl FnMut(&Part<'a, '_>)) {
-        let mut lines = LineCounter { line: 1, column: 1, at: 0 };
+        let mut lines = LineCounter {
+            line: 1,
+            column: 1,
+            at: 0,
+        };
         for (index, child) in token::children(self.list).enumerate() {
             lines.go_to(self.document, self.offset + child.at);
-            read(&Part { text: child.text, pointer: self.pointer.element(index), lines: &lines });
+            read(&Part {
+                text: child.text,
+                pointer: self.pointer.element(index),
+                lines: &lines,
+            });
         }
     }
 }
@@ -177,19 +201,31 @@ mod tests {
     use super::*;
 
     fn error(document: &str, at: usize) -> (String, usize, usize) {
-        let error = read(document, None).unwrap().swap_remove(at).result.unwrap_err();
+        let error = read(document, None)
+            .unwrap()
+            .swap_remove(at)
+            .result
+            .unwrap_err();
         (error.pointer.as_str().to_owned(), error.line, error.column)
     }
 
     #[test]
     fn errors_count_from_the_start_of_the_document() {
-        let list =
-            "[\n  {\"deleteSurface\":{\"surfaceId\":\"a\"}},  {\"deleteSurface\":{\n\"surfaceId\":8}}, 7]";
-        assert_eq!(error(list, 1), ("/1/deleteSurface/surfaceId".to_owned(), 3, 13));
+        let list = "[\n  {\"deleteSurface\":{\"surfaceId\":\"a\"}},  {\"deleteSurface\":{\n\"surfaceId\":8}}, 7]";
+        assert_eq!(
+            error(list, 1),
+            ("/1/deleteSurface/surfaceId".to_owned(), 3, 13)
+        );
         assert_eq!(error(list, 2), ("/2".to_owned(), 3, 18));
         let object = format!("{{\"name\":\"n\",\n\"messages\":{list}}}");
-        assert_eq!(error(&object, 1), ("/messages/1/deleteSurface/surfaceId".to_owned(), 4, 13));
-        assert_eq!(error("{\"deleteSurface\":{\"surfaceId\":8}}", 0).0, "/deleteSurface/surfaceId");
+        assert_eq!(
+            error(&object, 1),
+            ("/messages/1/deleteSurface/surfaceId".to_owned(), 4, 13)
+        );
+        assert_eq!(
+            error("{\"deleteSurface\":{\"surfaceId\":8}}", 0).0,
+            "/deleteSurface/surfaceId"
+        );
     }
 
     #[test]
@@ -201,7 +237,11 @@ mod tests {
             ("{} {}", "", "syntax"),
         ] {
             let error = read(text, None).unwrap_err();
-            assert_eq!((error.pointer.as_str(), error.rule.as_str()), (pointer, rule), "{text}");
+            assert_eq!(
+                (error.pointer.as_str(), error.rule.as_str()),
+                (pointer, rule),
+                "{text}"
+            );
         }
         assert_eq!(read("[]", None).unwrap(), []);
     }
@@ -210,10 +250,15 @@ mod tests {
     fn each_message_counts_its_own_depth() {
         let message = |n: usize| {
             let (open, close) = ("[".repeat(n), "]".repeat(n));
-            format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{open}{close}}}}}"#)
+            format!(
+                r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{open}{close}}}}}"#
+            )
         };
         let elements = read(&format!("[{},{}]", message(125), message(126)), None).unwrap();
         assert!(elements[0].result.is_ok());
-        assert_eq!(elements[1].result.as_ref().unwrap_err().rule, wire::DecodeRule::Depth);
+        assert_eq!(
+            elements[1].result.as_ref().unwrap_err().rule,
+            wire::DecodeRule::Depth
+        );
     }
 }

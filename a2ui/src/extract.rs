@@ -82,7 +82,11 @@ pub struct Place {
 }
 
 impl Place {
-    const START: Self = Self { offset: 0, line: 1, column: 1 };
+    const START: Self = Self {
+        offset: 0,
+        line: 1,
+        column: 1,
+    };
 
     /// Returns the position at the end of a text that starts here.
     fn after(mut self, text: &str) -> Self {
@@ -194,7 +198,10 @@ impl ExtractedMessage {
     /// Returns an error if the text is not a valid message. The pointer is relative to the document, line and column
     /// from the start of the complete text.
     pub fn read(&self, version: impl Into<Option<Version>>) -> Result<Message, DecodeError> {
-        let message = self.text.clone().and_then(|text| Message::read_as(&text, version));
+        let message = self
+            .text
+            .clone()
+            .and_then(|text| Message::read_as(&text, version));
         message.map_err(|mut error| {
             error.pointer = self.pointer.join(&error.pointer);
             if self.is_quoted {
@@ -249,7 +256,11 @@ enum Mode {
     Prose(usize),
     /// In a list of messages after text on the same line. The list starts at `from` and was read up to `seen`; without
     /// `syntax`, it ends there.
-    List { from: usize, seen: usize, syntax: Option<Syntax> },
+    List {
+        from: usize,
+        seen: usize,
+        syntax: Option<Syntax>,
+    },
     /// After an item that must be followed by a line end.
     LineEnd,
     /// In an event, at a line that starts at `line` and was searched up to `seen`.
@@ -290,7 +301,11 @@ impl Extractor {
 
     /// Creates an extractor for a text nested in another one at `place`.
     fn inside(place: Place, nested: u8) -> Self {
-        Self { buffer: TextBuffer::new(place), nested, ..Self::new() }
+        Self {
+            buffer: TextBuffer::new(place),
+            nested,
+            ..Self::new()
+        }
     }
 
     /// Limits the size in bytes of a single message, event or fence, and of all stored activities. A longer message is
@@ -318,10 +333,16 @@ impl Extractor {
         let place = self.buffer.place(end);
         for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
             let held = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
-            self.found.push(ExtractedItem::Message(ExtractedMessage { is_quoted: true, ..held }));
+            self.found.push(ExtractedItem::Message(ExtractedMessage {
+                is_quoted: true,
+                ..held
+            }));
         }
         let found = mem::take(&mut self.found);
-        *self = Self { limit: self.limit, ..Self::new() };
+        *self = Self {
+            limit: self.limit,
+            ..Self::new()
+        };
         found
     }
 
@@ -333,7 +354,9 @@ impl Extractor {
                 Mode::List { from, seen, syntax } => self.list(from, seen, syntax, is_end),
                 Mode::LineEnd => self.line_end(is_end),
                 Mode::Event { line, seen } => self.event(line, seen, is_end),
-                Mode::LongEvent { is_inside, is_text } => self.long_event(is_inside, is_text, is_end),
+                Mode::LongEvent { is_inside, is_text } => {
+                    self.long_event(is_inside, is_text, is_end)
+                }
                 Mode::Block(block) => self.block(block, is_end),
             };
             match next {
@@ -350,7 +373,10 @@ impl Extractor {
     fn text_to(&mut self, end: usize) {
         let (place, text) = self.buffer.take_to(end);
         if !text.is_empty() {
-            add(&mut self.found, ExtractedItem::Text(SurroundingText { place, text }));
+            add(
+                &mut self.found,
+                ExtractedItem::Text(SurroundingText { place, text }),
+            );
         }
     }
 
@@ -362,13 +388,20 @@ impl Extractor {
         let line = rest.get(indent..).unwrap_or_default();
         let Some(first) = line.bytes().next().filter(|_| indent <= MARK) else {
             let is_text = indent > MARK || (is_end && indent > 0);
-            return if is_text { Next::Go(Mode::Prose(start)) } else { Next::Wait(Mode::Line) };
+            return if is_text {
+                Next::Go(Mode::Prose(start))
+            } else {
+                Next::Wait(Mode::Line)
+            };
         };
         match first {
             b'{' | b'[' => Next::Go(Mode::Block(Block::new(Kind::Plain, start + indent))),
             b'`' | b'~' => self.fence(first, start, start + indent, is_end),
             _ if indent == 0 && self.nested == 0 && self.fence.is_none() => match field(line) {
-                Answer::Yes => Next::Go(Mode::Event { line: start, seen: start }),
+                Answer::Yes => Next::Go(Mode::Event {
+                    line: start,
+                    seen: start,
+                }),
                 Answer::Maybe if !is_end => Next::Wait(Mode::Line),
                 _ => Next::Go(Mode::Prose(start)),
             },
@@ -403,11 +436,19 @@ impl Extractor {
                 Next::Go(Mode::Prose(start))
             }
             None if language.contains("a2ui") => {
-                let kind = Kind::Fence { sign, length, is_strict: true };
+                let kind = Kind::Fence {
+                    sign,
+                    length,
+                    is_strict: true,
+                };
                 Next::Go(Mode::Block(Block::new(kind, behind)))
             }
             None if language.is_empty() || language.contains("json") => {
-                let kind = Kind::Fence { sign, length, is_strict: false };
+                let kind = Kind::Fence {
+                    sign,
+                    length,
+                    is_strict: false,
+                };
                 Next::Go(Mode::Block(Block::new(kind, behind)))
             }
             None => {
@@ -443,10 +484,18 @@ impl Extractor {
             match opens {
                 Answer::Yes if rest.starts_with('[') => {
                     self.text_to(at);
-                    return Next::Go(Mode::List { from: at, seen: at, syntax: Some(Syntax::default()) });
+                    return Next::Go(Mode::List {
+                        from: at,
+                        seen: at,
+                        syntax: Some(Syntax::default()),
+                    });
                 }
                 Answer::Yes => {
-                    let (kind, length) = if is_bracket { (Kind::Plain, 0) } else { buffer::mark(rest) };
+                    let (kind, length) = if is_bracket {
+                        (Kind::Plain, 0)
+                    } else {
+                        buffer::mark(rest)
+                    };
                     self.text_to(at);
                     return Next::Go(Mode::Block(Block::new(kind, at + length)));
                 }
@@ -461,12 +510,22 @@ impl Extractor {
 
     /// Reads a list of messages after text to its end, since it counts only if nothing follows it on its last line. A
     /// malformed or unclosed list is processed like one at the start of a line.
-    fn list(&mut self, from: usize, mut seen: usize, mut syntax: Option<Syntax>, is_end: bool) -> Next {
+    fn list(
+        &mut self,
+        from: usize,
+        mut seen: usize,
+        mut syntax: Option<Syntax>,
+        is_end: bool,
+    ) -> Next {
         let limit = from.saturating_add(self.limit).min(self.buffer.end());
         if let Some(state) = &mut syntax {
             match state.read(self.buffer.bytes(seen, limit)) {
                 Progress::Incomplete if !is_end && limit == self.buffer.end() => {
-                    return Next::Wait(Mode::List { from, seen: limit, syntax });
+                    return Next::Wait(Mode::List {
+                        from,
+                        seen: limit,
+                        syntax,
+                    });
                 }
                 Progress::Incomplete | Progress::Invalid(_) => {
                     return Next::Go(Mode::Block(Block::new(Kind::Plain, from)));
@@ -502,7 +561,9 @@ impl Extractor {
                 self.buffer.skip_to(start + blanks + 1);
                 Next::Go(Mode::Line)
             }
-            Some(b'\x1B') if !is_end && buffer::line_ends(rest) == Answer::Maybe => Next::Wait(Mode::LineEnd),
+            Some(b'\x1B') if !is_end && buffer::line_ends(rest) == Answer::Maybe => {
+                Next::Wait(Mode::LineEnd)
+            }
             Some(_) => Next::Go(Mode::Prose(start)),
             None if is_end => {
                 self.buffer.skip_to(start + blanks);
@@ -514,7 +575,14 @@ impl Extractor {
 
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
-        let held = ExtractedMessage { carrier, place, pointer, text, repairs: Vec::new(), is_quoted: false };
+        let held = ExtractedMessage {
+            carrier,
+            place,
+            pointer,
+            text,
+            repairs: Vec::new(),
+            is_quoted: false,
+        };
         self.found.push(ExtractedItem::Message(held));
     }
 }

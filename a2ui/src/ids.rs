@@ -83,7 +83,9 @@ impl CatalogId {
     /// Returns the versions whose published catalog has this id.
     fn basic_versions(&self) -> Option<&'static [Version]> {
         let stated = BASIC.iter().find(|(id, _)| *id == self.as_str());
-        stated.map(|(_, versions)| *versions).or_else(|| alias_versions(self.as_str()))
+        stated
+            .map(|(_, versions)| *versions)
+            .or_else(|| alias_versions(self.as_str()))
     }
 
     /// Returns `true` if this is an id of the published catalog, but not one for `version`. A client refuses to show
@@ -96,7 +98,8 @@ impl CatalogId {
     /// assert!(!CatalogId::from("mine").is_basic_of_another(Version::V1_0));
     /// ```
     pub fn is_basic_of_another(&self, version: Version) -> bool {
-        self.basic_versions().is_some_and(|versions| !versions.contains(&version))
+        self.basic_versions()
+            .is_some_and(|versions| !versions.contains(&version))
     }
 
     /// Returns `true` if this is an id of the minimal catalog that A2UI publishes. It contains Text, Row, Column,
@@ -109,12 +112,27 @@ impl CatalogId {
 /// The ids of the published catalog that its schemas state, with their versions.
 const BASIC: &[(&str, &[Version])] = &[
     ("a2ui.org:standard_catalog_0_8_0", &[Version::V0_8]),
-    ("https://a2ui.org/specification/v0_8/standard_catalog_definition.json", &[Version::V0_8]),
+    (
+        "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
+        &[Version::V0_8],
+    ),
     ("https://a2ui.org/catalogs/v1/basic.json", LATER),
-    ("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json", &[Version::V0_9]),
-    ("https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json", &[Version::V0_9]),
-    ("https://a2ui.org/specification/v0_10/catalogs/basic/catalog.json", LATER),
-    ("https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json", LATER),
+    (
+        "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
+        &[Version::V0_9],
+    ),
+    (
+        "https://a2ui.org/specification/v0_9_1/catalogs/basic/catalog.json",
+        &[Version::V0_9],
+    ),
+    (
+        "https://a2ui.org/specification/v0_10/catalogs/basic/catalog.json",
+        LATER,
+    ),
+    (
+        "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
+        LATER,
+    ),
     ("https://a2ui.org/catalogs/basic/v1/catalog.json", LATER),
 ];
 
@@ -125,7 +143,10 @@ const LATER: &[Version] = &[Version::V0_10, Version::V1_0June, Version::V1_0];
 const ALIAS_WORDS: [&str; 2] = ["basic", "standard"];
 
 /// The folders of a2ui.org in which earlier editions and other writers put the published catalog.
-const ALIAS_ROOTS: [&str; 2] = ["https://a2ui.org/specification/", "https://a2ui.dev/specification/"];
+const ALIAS_ROOTS: [&str; 2] = [
+    "https://a2ui.org/specification/",
+    "https://a2ui.dev/specification/",
+];
 
 /// The folder of each version, with the versions whose catalog it contains.
 const ALIAS_FOLDERS: &[(&str, &[Version])] = &[
@@ -157,8 +178,13 @@ fn alias_versions(id: &str) -> Option<&'static [Version]> {
         return Some(Version::ALL);
     }
     let path = ALIAS_ROOTS.iter().find_map(|root| id.strip_prefix(root))?;
-    let (folder, _) = path.split_once('/').filter(|(_, file)| ALIAS_FILES.contains(file))?;
-    ALIAS_FOLDERS.iter().find(|(known, _)| *known == folder).map(|(_, versions)| *versions)
+    let (folder, _) = path
+        .split_once('/')
+        .filter(|(_, file)| ALIAS_FILES.contains(file))?;
+    ALIAS_FOLDERS
+        .iter()
+        .find(|(known, _)| *known == folder)
+        .map(|(_, versions)| *versions)
 }
 
 /// The known ids of the minimal catalog.
@@ -178,15 +204,42 @@ mod tests {
     fn every_version_has_a_basic_catalog_and_none_is_minimal() {
         for version in Version::ALL {
             let id = CatalogId::basic(*version);
-            assert!(id.is_basic() && !id.is_minimal() && !id.is_basic_of_another(*version), "{id}");
+            assert!(
+                id.is_basic() && !id.is_minimal() && !id.is_basic_of_another(*version),
+                "{id}"
+            );
         }
         for (alias, version, is_of_another) in [
-            ("https://a2ui.org/specification/v0_9/basic_catalog.json", Version::V0_9, false),
-            ("https://a2ui.org/specification/v0_9/standard_catalog_definition.json", Version::V0_9, false),
-            ("https://a2ui.org/specification/v0_10/standard_catalog.json", Version::V1_0, false),
-            ("https://a2ui.org/specification/v0_10/standard_catalog.json", Version::V0_9, true),
-            ("https://a2ui.dev/specification/v0_9/catalogs/basic/catalog.json", Version::V0_9, false),
-            ("https://a2ui.dev/specification/0.9/standard_catalog.json", Version::V0_8, true),
+            (
+                "https://a2ui.org/specification/v0_9/basic_catalog.json",
+                Version::V0_9,
+                false,
+            ),
+            (
+                "https://a2ui.org/specification/v0_9/standard_catalog_definition.json",
+                Version::V0_9,
+                false,
+            ),
+            (
+                "https://a2ui.org/specification/v0_10/standard_catalog.json",
+                Version::V1_0,
+                false,
+            ),
+            (
+                "https://a2ui.org/specification/v0_10/standard_catalog.json",
+                Version::V0_9,
+                true,
+            ),
+            (
+                "https://a2ui.dev/specification/v0_9/catalogs/basic/catalog.json",
+                Version::V0_9,
+                false,
+            ),
+            (
+                "https://a2ui.dev/specification/0.9/standard_catalog.json",
+                Version::V0_8,
+                true,
+            ),
             ("basic", Version::V0_8, false),
             ("standard", Version::V1_0, false),
         ] {
@@ -202,7 +255,9 @@ mod tests {
             assert!(!CatalogId::from(other).is_basic(), "{other}");
         }
         assert!(
-            MINIMAL.iter().all(|id| CatalogId::from(*id).is_minimal() && !CatalogId::from(*id).is_basic())
+            MINIMAL
+                .iter()
+                .all(|id| CatalogId::from(*id).is_minimal() && !CatalogId::from(*id).is_basic())
         );
     }
 }

@@ -70,7 +70,9 @@ pub fn v1_0() -> impl Iterator<Item = &'static TypeInfo> {
     ])
 }
 
-fn all<const N: usize>(lists: [&'static [&'static TypeInfo]; N]) -> impl Iterator<Item = &'static TypeInfo> {
+fn all<const N: usize>(
+    lists: [&'static [&'static TypeInfo]; N],
+) -> impl Iterator<Item = &'static TypeInfo> {
     lists.into_iter().flatten().copied()
 }
 

@@ -143,9 +143,10 @@ impl Message {
             Self::V0_8Agent(_) | Self::V0_9Agent(_) | Self::V0_10Agent(_) | Self::V1_0Agent(_) => {
                 Direction::Agent
             }
-            Self::V0_8Client(_) | Self::V0_9Client(_) | Self::V0_10Client(_) | Self::V1_0Renderer(_) => {
-                Direction::Client
-            }
+            Self::V0_8Client(_)
+            | Self::V0_9Client(_)
+            | Self::V0_10Client(_)
+            | Self::V1_0Renderer(_) => Direction::Client,
         }
     }
 

@@ -113,8 +113,12 @@ impl OwnershipError {
             Self::Unowned { .. } => {
                 "call `observe` for the messages of the agents: a surface has an owner from its creation to its deletion"
             }
-            Self::UnknownCall { .. } => "call `observe` for the messages of the agents, including calls",
-            Self::Ambiguous { .. } => "strip the message for each agent, and send each agent its part",
+            Self::UnknownCall { .. } => {
+                "call `observe` for the messages of the agents, including calls"
+            }
+            Self::Ambiguous { .. } => {
+                "strip the message for each agent, and send each agent its part"
+            }
             Self::Nameless { .. } => "choose the agent by the conversation",
             Self::Unreadable => "write `surfaceId` exactly once, as a string",
         }
@@ -134,7 +138,9 @@ impl Owners {
 
     /// Iterates over all surfaces and their owners, ordered by id. Passing them to [`claim`](Self::claim) rebuilds the table.
     pub fn iter(&self) -> impl Iterator<Item = (&SurfaceId, &str)> {
-        self.surfaces.iter().map(|(surface_id, owner)| (surface_id, owner.as_str()))
+        self.surfaces
+            .iter()
+            .map(|(surface_id, owner)| (surface_id, owner.as_str()))
     }
 
     /// Makes an agent the owner of a surface. [`observe`](Self::observe) does this for surfaces that agents create. Use `claim`
@@ -212,7 +218,9 @@ impl Owners {
                 self.surfaces.insert(surface_id.clone(), agent.to_owned());
             }
             (_, Some(surface_id)) if self.owner(surface_id.as_str()).is_none() => {
-                return Err(OwnershipError::Unowned { surface_id: surface_id.clone() });
+                return Err(OwnershipError::Unowned {
+                    surface_id: surface_id.clone(),
+                });
             }
             _ => {}
         }
@@ -229,7 +237,10 @@ impl Owners {
             _ => None,
         };
         if let Some(call_id) = call_id {
-            self.calls.entry(call_id).or_default().insert(agent.to_owned());
+            self.calls
+                .entry(call_id)
+                .or_default()
+                .insert(agent.to_owned());
         }
     }
 
@@ -285,13 +296,23 @@ impl Owners {
     /// [`strip_message`](Self::strip_message) for each agent.
     pub fn route_message(&self, message: &A2aMessage) -> Result<Option<&str>, OwnershipError> {
         self.one(
-            message.parts.iter().filter_map(strip::data).flat_map(referenced_ids::referenced_ids).collect(),
+            message
+                .parts
+                .iter()
+                .filter_map(strip::data)
+                .flat_map(referenced_ids::referenced_ids)
+                .collect(),
         )
     }
 
     /// Returns the data models of an agent's surfaces that have this version and a `sendDataModel` of `true`; `None` if there
     /// are none, because then no data is sent.
-    pub fn data_model(&self, surfaces: &Surfaces, version: Version, agent: &str) -> Option<ClientDataModel> {
+    pub fn data_model(
+        &self,
+        surfaces: &Surfaces,
+        version: Version,
+        agent: &str,
+    ) -> Option<ClientDataModel> {
         let is_own = |surface: &&Surface| self.owner(surface.surface_id().as_str()) == Some(agent);
         ClientDataModel::from_surfaces(surfaces.iter().filter(is_own), version)
     }
@@ -321,8 +342,10 @@ impl Owners {
                 owner.ok_or(OwnershipError::Unowned { surface_id })
             }
             ReferencedId::Call(call_id) => {
-                let agents =
-                    self.calls.get(&call_id).map(|agents| agents.iter().map(String::as_str).collect());
+                let agents = self
+                    .calls
+                    .get(&call_id)
+                    .map(|agents| agents.iter().map(String::as_str).collect());
                 agents.ok_or(OwnershipError::UnknownCall { call_id })
             }
             ReferencedId::Unreadable => Err(OwnershipError::Unreadable),

@@ -89,7 +89,10 @@ struct RepairedMessages {
 impl Repairer {
     /// Creates a repairer. If `version` is given, a message of another version is an error.
     pub fn new(version: Option<Version>) -> Self {
-        Self { given: version, ..Self::default() }
+        Self {
+            given: version,
+            ..Self::default()
+        }
     }
 
     /// Continues the work of another repairer, from its [`surfaces`](Self::surfaces) and
@@ -109,7 +112,9 @@ impl Repairer {
 
     /// Returns the live surfaces with their ids.
     pub fn surfaces(&self) -> impl Iterator<Item = (&str, &LiveSurface)> {
-        self.surfaces.iter().map(|(id, surface)| (id.as_str(), surface))
+        self.surfaces
+            .iter()
+            .map(|(id, surface)| (id.as_str(), surface))
     }
 
     /// Returns the last version that a message stated.
@@ -182,10 +187,17 @@ impl Repairer {
     ///
     /// # Errors
     /// Returns an error like [`read`](Self::read). No element was passed to `take` in that case.
-    pub fn read_each(&mut self, text: &str, take: &mut dyn FnMut(Element)) -> Result<(), DecodeError> {
+    pub fn read_each(
+        &mut self,
+        text: &str,
+        take: &mut dyn FnMut(Element),
+    ) -> Result<(), DecodeError> {
         let mut has_truncated = false;
         let read = self.read_document(text, &mut |element| {
-            has_truncated |= element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated);
+            has_truncated |= element
+                .repairs
+                .iter()
+                .any(|repair| repair.kind == RepairKind::Truncated);
             take(element);
         });
         if read.is_err() || has_truncated {
@@ -212,15 +224,24 @@ impl Repairer {
     /// ```
     pub fn read_as_written(&mut self, text: &str) -> Option<Vec<Element>> {
         let elements = crate::read(text, self.given).ok()?;
-        let messages: Option<Vec<_>> = elements.iter().map(|element| element.result.as_ref().ok()).collect();
-        messages?.into_iter().for_each(|message| self.remember(message, None));
+        let messages: Option<Vec<_>> = elements
+            .iter()
+            .map(|element| element.result.as_ref().ok())
+            .collect();
+        messages?
+            .into_iter()
+            .for_each(|message| self.remember(message, None));
         Some(elements)
     }
 
     /// Reads a document, including one in a string or in a named member.
     fn read_document(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
-        let Err(error) = self.read_json(text, take) else { return Ok(()) };
-        let Some(RepairedJson { text, repairs }) = repair_json(text) else { return Err(error) };
+        let Err(error) = self.read_json(text, take) else {
+            return Ok(());
+        };
+        let Some(RepairedJson { text, repairs }) = repair_json(text) else {
+            return Err(error);
+        };
         let before = self.checkpoint();
         let mut has_message = false;
         let read = self.read_json(&text, &mut |element| has_message |= element.result.is_ok());
@@ -248,7 +269,9 @@ impl Repairer {
                 _ => return Err(error),
             },
         };
-        let Some(list) = list else { return self.one_message(text, take) };
+        let Some(list) = list else {
+            return self.one_message(text, take);
+        };
         if envelope::are_components(list.text()) {
             return self.component_list(&list, take);
         }
@@ -269,7 +292,11 @@ impl Repairer {
     /// Reads a document that is a single message, or has a list in a member other than `messages`.
     fn one_message(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let strict = Message::read_as(text, self.given);
-        let list = if strict.is_err() { list_under_another_name(text) } else { None };
+        let list = if strict.is_err() {
+            list_under_another_name(text)
+        } else {
+            None
+        };
         if let Some((list, name)) = list.filter(|_| Payload::is_json(text)) {
             self.named_list(list, name, take);
             return Ok(());
@@ -288,7 +315,9 @@ impl Repairer {
         list: &document::MessageList<'_>,
         take: TakeElement<'_>,
     ) -> Result<(), DecodeError> {
-        let Some(shaped) = self.lone_components(list.text()) else { return Err(self.component_outside()) };
+        let Some(shaped) = self.lone_components(list.text()) else {
+            return Err(self.component_outside());
+        };
         let take = &mut |mut element| {
             place_below(&mut element, list.pointer(), false);
             take(element);
@@ -338,7 +367,12 @@ impl Repairer {
     }
 
     /// Reads one message. `document` finds a version in the rest of the document. Pointers are relative to the message.
-    fn message(&mut self, text: &str, document: &dyn Fn() -> Option<StatedVersion>, take: TakeElement<'_>) {
+    fn message(
+        &mut self,
+        text: &str,
+        document: &dyn Fn() -> Option<StatedVersion>,
+        take: TakeElement<'_>,
+    ) {
         self.repair_if_needed(Message::read_as(text, self.given), text, document, take);
     }
 
@@ -350,12 +384,22 @@ impl Repairer {
         document: &dyn Fn() -> Option<StatedVersion>,
         take: TakeElement<'_>,
     ) {
-        let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
-        let quoted = if is_plain { None } else { json_in_string(text.trim()) };
+        let is_plain = strict
+            .as_ref()
+            .is_ok_and(|message| !self.has_drift(message));
+        let quoted = if is_plain {
+            None
+        } else {
+            json_in_string(text.trim())
+        };
         if let Some(json) = quoted {
             return self.quoted_message(&json, take);
         }
-        let repaired = if is_plain { None } else { self.repair(text, document) };
+        let repaired = if is_plain {
+            None
+        } else {
+            self.repair(text, document)
+        };
         match (strict, repaired) {
             (_, Some(Ok(repaired))) => self.accept(repaired, take),
             (Err(_), Some(Err(error))) => take(Element::new(Pointer::root(), Err(error))),
@@ -384,7 +428,11 @@ impl Repairer {
         for (message, root) in repaired.messages {
             self.remember(&message, root);
             let repairs = std::mem::take(&mut repairs);
-            take(Element { pointer: Pointer::root(), result: Ok(message), repairs });
+            take(Element {
+                pointer: Pointer::root(),
+                result: Ok(message),
+                repairs,
+            });
         }
     }
 
@@ -415,10 +463,18 @@ impl Repairer {
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Option<Result<RepairedMessages, DecodeError>> {
-        let mut repaired = RepairedMessages { repairs: shaped.repairs, ..RepairedMessages::default() };
+        let mut repaired = RepairedMessages {
+            repairs: shaped.repairs,
+            ..RepairedMessages::default()
+        };
         let mut beside = None;
         for draft in shaped.drafts {
-            match self.draft(draft, text, &NeighbourVersions { document, beside }, &mut repaired) {
+            match self.draft(
+                draft,
+                text,
+                &NeighbourVersions { document, beside },
+                &mut repaired,
+            ) {
                 Ok(version) => beside = version,
                 Err(_) if shaped.is_guess => return None,
                 Err(error) => return Some(Err(error)),
@@ -437,13 +493,16 @@ impl Repairer {
     ) -> Result<Option<StatedVersion>, DecodeError> {
         let repairs = &mut repaired.repairs;
         self.name_surface(&mut draft, repairs);
-        self.state_version(&mut draft, around, repairs).map_err(|error| draft.error(error, source))?;
+        self.state_version(&mut draft, around, repairs)
+            .map_err(|error| draft.error(error, source))?;
         let text = draft.to_json();
-        let (version, _) = detect::detect(&text, self.given).map_err(|error| draft.error(error, source))?;
+        let (version, _) =
+            detect::detect(&text, self.given).map_err(|error| draft.error(error, source))?;
         let mut stated = None;
         for draft in self.repair_body(draft, version, repairs) {
             let text = draft.to_json();
-            let message = Message::read_as(&text, self.given).map_err(|error| draft.error(error, source))?;
+            let message =
+                Message::read_as(&text, self.given).map_err(|error| draft.error(error, source))?;
             // If one message is converted to several, all have the version of the first.
             stated = stated.or(Some(StatedVersion::of(&message)));
             repaired.messages.push((message, draft.root));
@@ -457,14 +516,19 @@ impl Repairer {
 
     /// Returns the original id of the root of a surface, if it was renamed.
     fn root_of_surface(&self, id: &str) -> Option<String> {
-        self.has_renamed_root.then(|| self.surfaces.get(id))??.root.clone()
+        self.has_renamed_root
+            .then(|| self.surfaces.get(id))??
+            .root
+            .clone()
     }
 
     /// Returns the only live surface with its id. Returns `None` if there are several, or if the text can be part of a
     /// truncated document.
     fn only_surface(&self) -> Option<(&str, &LiveSurface)> {
         let mut surfaces = self.surfaces();
-        surfaces.next().filter(|_| surfaces.next().is_none() && !self.is_after_truncated)
+        surfaces
+            .next()
+            .filter(|_| surfaces.next().is_none() && !self.is_after_truncated)
     }
 
     /// Returns the error for a component in place of a message.
@@ -489,7 +553,12 @@ impl Repairer {
         if version.version != Version::V0_8 {
             self.last = Some(version);
         }
-        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
+        let Some(id) = message
+            .surface_id()
+            .filter(|_| message.is_about_a_surface())
+        else {
+            return;
+        };
         self.has_renamed_root |= root.is_some();
         if message.key() == "deleteSurface" {
             self.journal.record(id.as_str(), &self.surfaces);
@@ -510,14 +579,18 @@ impl Repairer {
         match self.surfaces.get_mut(id.as_str()) {
             Some(surface) => {
                 if message.key() == "createSurface" {
-                    *surface = LiveSurface { version, root: None };
+                    *surface = LiveSurface {
+                        version,
+                        root: None,
+                    };
                 }
                 if root.is_some() {
                     surface.root = root;
                 }
             }
             None => {
-                self.surfaces.insert(id.as_str().to_owned(), LiveSurface { version, root });
+                self.surfaces
+                    .insert(id.as_str().to_owned(), LiveSurface { version, root });
             }
         }
     }
@@ -552,11 +625,14 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
         let holds_messages = if child.text.starts_with('[') {
             // Other protocols have operations as well.
             known.is_some()
-                && token::children(child.text).any(|element| envelope::is_like_a_message(element.text))
+                && token::children(child.text)
+                    .any(|element| envelope::is_like_a_message(element.text))
         } else {
             envelope::is_like_a_message(child.text)
         };
-        let known = known.or_else(|| (name == "messages").then_some("messages")).filter(|_| holds_messages);
+        let known = known
+            .or_else(|| (name == "messages").then_some("messages"))
+            .filter(|_| holds_messages);
         if let Some(known) = known {
             found = Some((child.text, known));
         }
@@ -565,14 +641,24 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
 }
 
 fn place_all(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
-    let place = |repair: Repair| Repair { pointer: at.join(&repair.pointer), offset: None, ..repair };
+    let place = |repair: Repair| Repair {
+        pointer: at.join(&repair.pointer),
+        offset: None,
+        ..repair
+    };
     repairs.into_iter().map(place).collect()
 }
 
 /// Converts the places in an element to those of the document that contains it at `at`. Places in a string become the
 /// place of the string.
 fn place_below(element: &mut Element, at: &Pointer, is_quoted: bool) {
-    let place = |pointer: &Pointer| if is_quoted { at.clone() } else { at.join(pointer) };
+    let place = |pointer: &Pointer| {
+        if is_quoted {
+            at.clone()
+        } else {
+            at.join(pointer)
+        }
+    };
     element.pointer = place(&element.pointer);
     for repair in &mut element.repairs {
         (repair.pointer, repair.offset) = (place(&repair.pointer), None);

@@ -1,6 +1,8 @@
 //! Error messages that a client sends to the agent.
 
-use crate::{CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0};
+use crate::{
+    CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0,
+};
 use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 
 /// The content of an error message, independent of the version.
@@ -70,7 +72,13 @@ impl Report {
     /// Creates a report about an error in the client. The code is free; clients use capital letters.
     pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
         let (code, message) = (code.into(), message.into());
-        Self { code, surface_id: None, call_id: None, path: None, message }
+        Self {
+            code,
+            surface_id: None,
+            call_id: None,
+            path: None,
+            message,
+        }
     }
 
     /// Creates a report about a message of the agent that breaks a rule.
@@ -88,8 +96,13 @@ impl Report {
     /// if it has one.
     pub fn decode_error(text: &str, error: &DecodeError) -> Self {
         let report = Self::new(VALIDATION_FAILED, sentence(&error.message, &error.hint));
-        let surface_id = Payload::parse(text).ok().and_then(|payload| named_surface(&payload));
-        Self { surface_id, ..report.at(&error.pointer) }
+        let surface_id = Payload::parse(text)
+            .ok()
+            .and_then(|payload| named_surface(&payload));
+        Self {
+            surface_id,
+            ..report.at(&error.pointer)
+        }
     }
 
     /// Creates a report about a message of the agent that cannot be applied, because it breaks a rule or does not fit the
@@ -101,7 +114,9 @@ impl Report {
         } else {
             VALIDATION_FAILED.to_owned()
         };
-        Self::new(code, message).at(&error.pointer).on_surface(surface_id)
+        Self::new(code, message)
+            .at(&error.pointer)
+            .on_surface(surface_id)
     }
 
     /// Sets the place in the agent's message.
@@ -200,7 +215,8 @@ impl Report {
             let surface_id = self.surface(Version::V0_10)?;
             v0_10::ValidationFailed::new(code, surface_id, self.path(), self.message.clone()).into()
         } else {
-            let mut error = v0_10::GenericError::new(Payload::string(self.code()), self.message.clone());
+            let mut error =
+                v0_10::GenericError::new(Payload::string(self.code()), self.message.clone());
             (error.surface_id, error.function_call_id) = self.address(Version::V0_10)?;
             error.extra = self.more();
             error.into()
@@ -239,36 +255,58 @@ impl Report {
 
     /// Returns the additional members of a generic error.
     fn more(&self) -> Extra {
-        self.path.iter().map(|path| ("path", Payload::string(path))).collect()
+        self.path
+            .iter()
+            .map(|path| ("path", Payload::string(path)))
+            .collect()
     }
 
     /// Returns the code of a generic error. The codes for broken rules need a surface, so they are replaced for calls.
     fn code(&self) -> &str {
-        if self.is_validation() { "INVALID_FUNCTION_CALL" } else { &self.code }
+        if self.is_validation() {
+            "INVALID_FUNCTION_CALL"
+        } else {
+            &self.code
+        }
     }
 
     fn surface(&self, version: Version) -> Result<SurfaceId, MissingAddress> {
-        self.surface_id.clone().ok_or(MissingAddress { version, what: "a surface" })
+        self.surface_id.clone().ok_or(MissingAddress {
+            version,
+            what: "a surface",
+        })
     }
 
     /// Returns the call, or else the surface, but never both.
-    fn address(&self, version: Version) -> Result<(Field<SurfaceId>, Field<CallId>), MissingAddress> {
+    fn address(
+        &self,
+        version: Version,
+    ) -> Result<(Field<SurfaceId>, Field<CallId>), MissingAddress> {
         match (&self.call_id, &self.surface_id) {
             (Some(call_id), _) => Ok((Field::Absent, Field::Value(call_id.clone()))),
             (None, Some(surface_id)) => Ok((Field::Value(surface_id.clone()), Field::Absent)),
-            (None, None) => Err(MissingAddress { version, what: "a surface or a call" }),
+            (None, None) => Err(MissingAddress {
+                version,
+                what: "a surface or a call",
+            }),
         }
     }
 }
 
 fn sentence(message: &str, hint: &str) -> String {
-    if hint.is_empty() { message.to_owned() } else { format!("{message}; {hint}") }
+    if hint.is_empty() {
+        message.to_owned()
+    } else {
+        format!("{message}; {hint}")
+    }
 }
 
 /// Returns the surface id in the body of a message.
 fn named_surface(message: &Payload) -> Option<SurfaceId> {
     let body = |(_, body): (_, Payload)| {
-        body.members().find(|(name, _)| name == "surfaceId").and_then(|(_, id)| id.decode().ok())
+        body.members()
+            .find(|(name, _)| name == "surfaceId")
+            .and_then(|(_, id)| id.decode().ok())
     };
     message.members().find_map(body)
 }
@@ -276,7 +314,8 @@ fn named_surface(message: &Payload) -> Option<SurfaceId> {
 /// Converts a pointer to the form of error messages, which starts at the body of the message.
 fn path(pointer: &Pointer) -> String {
     let mut segments = pointer.segments().skip_while(|segment| {
-        segment == "messages" || (!segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()))
+        segment == "messages"
+            || (!segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()))
     });
     let is_key = |name: &str| detect::KEYS.iter().any(|row| row.2.contains(&name));
     if !segments.next().is_some_and(|segment| is_key(&segment)) {

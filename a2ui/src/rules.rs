@@ -17,17 +17,24 @@ pub(crate) fn basic_catalog(
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
-    let (Some(id), at) = (id, at.member("catalogId")) else { return };
+    let (Some(id), at) = (id, at.member("catalogId")) else {
+        return;
+    };
     if version == Version::V1_0 && id.as_str().is_empty() {
         let finding = Finding::error("missing-catalog", at, "the catalog id is empty");
         found.push(finding.hint("name a catalog, or remove the member"));
     } else if id.is_basic_of_another(version) {
-        let message =
-            format_args!("`{id}` is the basic catalog of another version, but the surface uses {version}")
-                .to_string();
+        let message = format_args!(
+            "`{id}` is the basic catalog of another version, but the surface uses {version}"
+        )
+        .to_string();
         let finding = Finding::warning("catalog-version", at, message);
         let id = CatalogId::basic(version);
-        found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
+        found.push(
+            finding
+                .hint(format_args!("write `{id}`"))
+                .fix(Fix::string(id.as_str())),
+        );
     } else {
         found.extend(alias_of_basic(id, version, &at));
     }
@@ -36,24 +43,39 @@ pub(crate) fn basic_catalog(
 /// Warns about another name of the published catalog.
 fn alias_of_basic(id: &CatalogId, version: Version, at: &Pointer) -> Option<Finding> {
     let first = CatalogId::basic(version);
-    let message =
-        || format!("`{id}` is another name of the basic catalog, and renderers may not find it by this name");
+    let message = || {
+        format!(
+            "`{id}` is another name of the basic catalog, and renderers may not find it by this name"
+        )
+    };
     id.is_alias_of_basic().then(|| {
         let finding = Finding::warning("catalog-alias", at.clone(), message());
-        finding.hint(format_args!("write `{first}`")).fix(Fix::string(first.as_str()))
+        finding
+            .hint(format_args!("write `{first}`"))
+            .fix(Fix::string(first.as_str()))
     })
 }
 
 /// Checks the name and the version of the published catalog if a component or a call names it.
 #[cfg(feature = "catalog")]
-pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
+pub(crate) fn basic_catalog_at(
+    id: &CatalogId,
+    version: Version,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     if id.is_basic_of_another(version) {
-        let message =
-            format_args!("`{id}` is the basic catalog of another version, but the message uses {version}")
-                .to_string();
+        let message = format_args!(
+            "`{id}` is the basic catalog of another version, but the message uses {version}"
+        )
+        .to_string();
         let finding = Finding::warning("catalog-version", at.clone(), message);
         let id = CatalogId::basic(version);
-        found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
+        found.push(
+            finding
+                .hint(format_args!("write `{id}`"))
+                .fix(Fix::string(id.as_str())),
+        );
     } else {
         found.extend(alias_of_basic(id, version, at));
     }
@@ -64,7 +86,10 @@ pub(crate) fn reject_unknown(extra: &Extra, what: &str, at: &Pointer, found: &mu
     for (name, _) in extra.iter() {
         let message = format_args!("{what} has no member `{name}`").to_string();
         let finding = Finding::error("unknown-member", at.member(name), message);
-        found.push(finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"));
+        found.push(
+            finding
+                .hint("remove it: other readers may reject or ignore it (this tool preserves it)"),
+        );
     }
 }
 
@@ -93,8 +118,14 @@ pub(crate) fn exactly_one(
         return;
     }
     let (message, hint) = match has_one {
-        true => (format!("`{one}` and `{other}` must not both be present"), "remove one of them"),
-        false => (format!("either `{one}` or `{other}` is required"), "add one of them"),
+        true => (
+            format!("`{one}` and `{other}` must not both be present"),
+            "remove one of them",
+        ),
+        false => (
+            format!("either `{one}` or `{other}` is required"),
+            "add one of them",
+        ),
     };
     found.push(Finding::error("exactly-one", at.clone(), message).hint(hint));
 }
@@ -114,7 +145,11 @@ pub(crate) fn belongs<T>(
             format!("`{key}` is missing the required member `{name}`"),
             "add it next to the key",
         ),
-        (false, false) => ("unknown-member", format!("`{name}` is not allowed next to `{key}`"), "remove it"),
+        (false, false) => (
+            "unknown-member",
+            format!("`{name}` is not allowed next to `{key}`"),
+            "remove it",
+        ),
         _ => return,
     };
     found.push(Finding::error(rule, at.member(name), message).hint(hint));
@@ -130,9 +165,12 @@ pub(crate) fn component_type(
     not_null(component, "component", at, found);
     if component.is_absent() {
         let message =
-            format_args!("component `{id}` has no type: the member `component` is missing").to_string();
+            format_args!("component `{id}` has no type: the member `component` is missing")
+                .to_string();
         let finding = Finding::warning("missing-component-type", at.member("component"), message);
-        found.push(finding.hint("add `component`: only an update of an existing component may omit it"));
+        found.push(
+            finding.hint("add `component`: only an update of an existing component may omit it"),
+        );
     }
 }
 
@@ -140,7 +178,8 @@ pub(crate) fn component_type(
 pub(crate) fn not_empty(length: usize, at: Pointer, found: &mut Vec<Finding>) {
     if length == 0 {
         found.push(
-            Finding::error("min-items", at, "the list must not be empty").hint("add at least one item"),
+            Finding::error("min-items", at, "the list must not be empty")
+                .hint("add at least one item"),
         );
     }
 }
@@ -169,7 +208,11 @@ pub(crate) fn json_depth(value: &Payload, levels: usize, at: &Pointer, found: &m
 /// Checks that a timestamp follows RFC 3339.
 pub(crate) fn timestamp(time: &wire::Timestamp, at: Pointer, found: &mut Vec<Finding>) {
     if !time.is_rfc3339() {
-        let finding = Finding::error("not-a-timestamp", at, "the timestamp is not an RFC 3339 date and time");
+        let finding = Finding::error(
+            "not-a-timestamp",
+            at,
+            "the timestamp is not an RFC 3339 date and time",
+        );
         found.push(finding.hint("write it like 2026-05-18T15:30:00Z"));
     }
 }
@@ -180,13 +223,15 @@ pub(crate) fn repeated_ids<'a>(
     ids: impl Iterator<Item = &'a crate::ComponentId>,
 ) -> impl Iterator<Item = (usize, &'a crate::ComponentId)> {
     let mut seen = std::collections::BTreeSet::new();
-    ids.enumerate().filter(move |(_, id)| !seen.insert(id.as_str()))
+    ids.enumerate()
+        .filter(move |(_, id)| !seen.insert(id.as_str()))
 }
 
 /// The rule for a repeated component id.
 pub(crate) const REPEATED_ID: &str = "duplicate-id";
 /// The hint for a repeated component id.
-pub(crate) const SEND_ONCE: &str = "give each component its own id, and send it only once per message";
+pub(crate) const SEND_ONCE: &str =
+    "give each component its own id, and send it only once per message";
 
 /// Returns the message for a repeated component id.
 pub(crate) fn repeated_id(id: &crate::ComponentId) -> String {
@@ -249,16 +294,29 @@ pub(crate) fn styles(
     }
 }
 
-fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found: &mut Vec<Finding>) {
+fn theme_member(
+    name: &str,
+    value: &Payload,
+    texts: &[&str],
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     if name == "primaryColor" && !is_color(value) {
-        let finding = Finding::error("color", at.member(name), "`primaryColor` is not a valid color");
+        let finding = Finding::error(
+            "color",
+            at.member(name),
+            "`primaryColor` is not a valid color",
+        );
         found.push(finding.hint("write `#` and six hexadecimal digits, like #0a7bff"));
     }
     if texts.contains(&name) && value.kind() != PayloadKind::String {
         let message = format!("`{name}` must be a string, not {}", value.kind());
         found.push(Finding::error("wrong-type", at.member(name), message).hint("write a string"));
     }
-    if let Some(url) = value.as_str().filter(|_| name == "iconUrl" && texts.contains(&name)) {
+    if let Some(url) = value
+        .as_str()
+        .filter(|_| name == "iconUrl" && texts.contains(&name))
+    {
         found.extend(address::check_media(&url, "image", &at.member(name)));
     }
 }
@@ -266,14 +324,20 @@ fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found
 fn is_color(color: &Payload) -> bool {
     color.kind() == PayloadKind::String
         && color.as_str().is_some_and(|text| {
-            text.strip_prefix('#')
-                .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
+            text.strip_prefix('#').is_some_and(|digits| {
+                digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit())
+            })
         })
 }
 
 /// Checks the path of a data model update. From 1.0 on it must be a JSON Pointer; published clients of 0.9 also accept a path
 /// without the leading `/`.
-pub(crate) fn data_path(path: &Field<String>, version: Version, at: Pointer, found: &mut Vec<Finding>) {
+pub(crate) fn data_path(
+    path: &Field<String>,
+    version: Version,
+    at: Pointer,
+    found: &mut Vec<Finding>,
+) {
     let Some(path) = path.get() else { return };
     if let Err(error) = crate::data_model::segments(path) {
         return found.push(Finding::error("data-path", at, error.to_string()).hint(error.hint()));
@@ -286,9 +350,13 @@ pub(crate) fn data_path(path: &Field<String>, version: Version, at: Pointer, fou
         Version::V1_0 => Finding::error("data-path", at, message),
         _ => Finding::warning("data-path", at, message),
     };
-    let is_plain = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '~'));
+    let is_plain = path
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '~'));
     found.push(match is_plain {
-        true => finding.hint(format_args!("write `/{path}`")).fix(Fix::string(&format!("/{path}"))),
+        true => finding
+            .hint(format_args!("write `/{path}`"))
+            .fix(Fix::string(&format!("/{path}"))),
         false => finding.hint("write a JSON Pointer like `/orders/0/total`"),
     });
 }
@@ -300,7 +368,10 @@ mod tests {
 
     fn findings_in(text: &str) -> Vec<(&'static str, String, Severity)> {
         let found = Message::read(text).unwrap().validate();
-        found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity)).collect()
+        found
+            .into_iter()
+            .map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity))
+            .collect()
     }
 
     #[test]
@@ -311,31 +382,64 @@ mod tests {
             ))
         };
         let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
-        let color = ("color", "/createSurface/theme/primaryColor".to_owned(), Severity::Error);
-        for theme in [r##"{"primaryColor":"#12345"}"##, r#"{"primaryColor":"red"}"#, r#"{"primaryColor":7}"#]
-        {
+        let color = (
+            "color",
+            "/createSurface/theme/primaryColor".to_owned(),
+            Severity::Error,
+        );
+        for theme in [
+            r##"{"primaryColor":"#12345"}"##,
+            r#"{"primaryColor":"red"}"#,
+            r#"{"primaryColor":7}"#,
+        ] {
             assert_eq!(create(basic, theme), std::slice::from_ref(&color));
             assert_eq!(create("mine", theme), []);
         }
         assert_eq!(create(basic, r##"{"primaryColor":"#00bFfF","x":{}}"##), []);
-        let name = ("wrong-type", "/createSurface/theme/agentDisplayName".to_owned(), Severity::Error);
+        let name = (
+            "wrong-type",
+            "/createSurface/theme/agentDisplayName".to_owned(),
+            Severity::Error,
+        );
         assert_eq!(create(basic, r#"{"agentDisplayName":null}"#), [name]);
-        let object = ("not-an-object", "/createSurface/theme".to_owned(), Severity::Error);
+        let object = (
+            "not-an-object",
+            "/createSurface/theme".to_owned(),
+            Severity::Error,
+        );
         assert_eq!(create("mine", "[]"), [object]);
-        let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"primaryColor":"red"}}}"#;
-        assert_eq!(findings_in(styles)[0].1, "/beginRendering/styles/primaryColor");
-        let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"font":7,"dense":true}}}"#;
-        let font = ("wrong-type", "/beginRendering/styles/font".to_owned(), Severity::Error);
-        let dense = ("unknown-style", "/beginRendering/styles/dense".to_owned(), Severity::Warning);
+        let styles =
+            r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"primaryColor":"red"}}}"#;
+        assert_eq!(
+            findings_in(styles)[0].1,
+            "/beginRendering/styles/primaryColor"
+        );
+        let styles =
+            r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"font":7,"dense":true}}}"#;
+        let font = (
+            "wrong-type",
+            "/beginRendering/styles/font".to_owned(),
+            Severity::Error,
+        );
+        let dense = (
+            "unknown-style",
+            "/beginRendering/styles/dense".to_owned(),
+            Severity::Warning,
+        );
         assert_eq!(findings_in(styles), [font, dense]);
     }
 
     #[test]
     fn an_optional_member_must_not_be_null() {
-        let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":null,"value":null}}"#;
+        let update =
+            r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":null,"value":null}}"#;
         assert_eq!(
             findings_in(update),
-            [("null-member", "/updateDataModel/path".to_owned(), Severity::Error)]
+            [(
+                "null-member",
+                "/updateDataModel/path".to_owned(),
+                Severity::Error
+            )]
         );
     }
 
@@ -348,14 +452,25 @@ mod tests {
             ))
         };
         assert_eq!(update(48), []);
-        assert_eq!(update(49)[0].1, format!("/updateDataModel/value{}", "/0".repeat(48)));
+        assert_eq!(
+            update(49)[0].1,
+            format!("/updateDataModel/value{}", "/0".repeat(48))
+        );
     }
 
     #[test]
     fn paths_keys_times_and_contexts_are_checked() {
         let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/a~","contents":[{"key":"a","valueNumber":1},{"key":"a","valueNumber":2}]}}"#;
-        let path = ("data-path", "/dataModelUpdate/path".to_owned(), Severity::Error);
-        let key = ("duplicate-key", "/dataModelUpdate/contents/1/key".to_owned(), Severity::Warning);
+        let path = (
+            "data-path",
+            "/dataModelUpdate/path".to_owned(),
+            Severity::Error,
+        );
+        let key = (
+            "duplicate-key",
+            "/dataModelUpdate/contents/1/key".to_owned(),
+            Severity::Warning,
+        );
         assert_eq!(findings_in(data), [path, key]);
         let update = |version: &str, path: &str| {
             findings_in(&format!(
@@ -365,13 +480,24 @@ mod tests {
         for path in ["orders", "orders/0", "late orders [0]"] {
             let path_found = |severity| ("data-path", "/updateDataModel/path".to_owned(), severity);
             assert_eq!(update("1.0", path), [path_found(Severity::Error)], "{path}");
-            assert_eq!(update("v0.9", path), [path_found(Severity::Warning)], "{path}");
+            assert_eq!(
+                update("v0.9", path),
+                [path_found(Severity::Warning)],
+                "{path}"
+            );
         }
         for path in ["", "/", "/orders/0", "/late orders"] {
-            assert_eq!((update("1.0", path), update("v0.9", path)), (vec![], vec![]), "{path}");
+            assert_eq!(
+                (update("1.0", path), update("v0.9", path)),
+                (vec![], vec![]),
+                "{path}"
+            );
         }
         let action = r#"{"version":"v0.9","action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"now","context":[]}}"#;
-        let rules: Vec<_> = findings_in(action).into_iter().map(|finding| finding.0).collect();
+        let rules: Vec<_> = findings_in(action)
+            .into_iter()
+            .map(|finding| finding.0)
+            .collect();
         assert_eq!(rules, ["not-a-timestamp", "not-an-object"]);
     }
 }

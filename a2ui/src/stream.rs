@@ -38,7 +38,10 @@ pub struct Stream {
 impl Stream {
     /// Creates a stream at its start. If `version` is given, a message of another version is an error.
     pub fn new(framing: Framing, version: Option<Version>) -> Self {
-        Self { splitter: Splitter::new(framing), version }
+        Self {
+            splitter: Splitter::new(framing),
+            version,
+        }
     }
 
     /// Limits the size of a single text, in bytes. A longer text is reported as an error and skipped.
@@ -62,7 +65,9 @@ impl Stream {
     }
 
     fn read(&self, text: Result<String, TooLong>) -> Vec<Element> {
-        let elements = text.map_err(DecodeError::from).and_then(|text| crate::read(&text, self.version));
+        let elements = text
+            .map_err(DecodeError::from)
+            .and_then(|text| crate::read(&text, self.version));
         elements.unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))])
     }
 }
@@ -78,7 +83,12 @@ pub struct TooLong {
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {
-        ReadError::new(DecodeRule::Value, error, "send shorter messages, or raise the limit").into()
+        ReadError::new(
+            DecodeRule::Value,
+            error,
+            "send shorter messages, or raise the limit",
+        )
+        .into()
     }
 }
 
@@ -153,7 +163,9 @@ impl State {
             (Self::String(_), _) => (self, Boundary::None),
             (Self::Escape(depth), _) => (Self::String(depth), Boundary::None),
             (Self::Word, b' ' | b'\t' | b'\r' | b'\n') => (Self::Between, Boundary::Before),
-            (Self::Word, b'{' | b'[' | b'"') => (Self::Between.next(byte, framing).0, Boundary::Before),
+            (Self::Word, b'{' | b'[' | b'"') => {
+                (Self::Between.next(byte, framing).0, Boundary::Before)
+            }
             (Self::Word, _) => (Self::Word, Boundary::None),
         }
     }
@@ -162,7 +174,13 @@ impl State {
 impl Splitter {
     /// Creates a splitter at the start of a text.
     pub fn new(framing: Framing) -> Self {
-        Self { framing, limit: usize::MAX, held: String::new(), too_long: false, state: State::Between }
+        Self {
+            framing,
+            limit: usize::MAX,
+            held: String::new(),
+            too_long: false,
+            state: State::Between,
+        }
     }
 
     /// Limits the size of a single text, in bytes. A longer text is reported as an error and skipped.
@@ -235,13 +253,19 @@ mod tests {
 
     fn split(framing: Framing, limit: usize, pieces: &[&str]) -> Vec<Result<String, TooLong>> {
         let mut splitter = Splitter::new(framing).limit(limit);
-        let mut texts: Vec<_> = pieces.iter().flat_map(|piece| splitter.push(piece)).collect();
+        let mut texts: Vec<_> = pieces
+            .iter()
+            .flat_map(|piece| splitter.push(piece))
+            .collect();
         texts.extend(splitter.finish());
         texts
     }
 
     fn texts(framing: Framing, text: &str) -> Vec<String> {
-        split(framing, usize::MAX, &[text]).into_iter().map(Result::unwrap).collect()
+        split(framing, usize::MAX, &[text])
+            .into_iter()
+            .map(Result::unwrap)
+            .collect()
     }
 
     #[test]
@@ -263,14 +287,20 @@ mod tests {
 
     #[test]
     fn a_line_that_is_no_json_spoils_only_itself() {
-        assert_eq!(texts(Framing::Lines, "\n{\"a\":\n \r\n{}\r\n[1] [2]"), ["{\"a\":", "{}", "[1] [2]"]);
+        assert_eq!(
+            texts(Framing::Lines, "\n{\"a\":\n \r\n{}\r\n[1] [2]"),
+            ["{\"a\":", "{}", "[1] [2]"]
+        );
     }
 
     #[test]
     fn what_is_too_long_is_said_once_and_skipped() {
         let too_long = Err(TooLong { limit: 4 });
         let pieces = ["[1, 2", ",3]", "[4]", "[1,2,3,4,5]"];
-        assert_eq!(split(Framing::Values, 4, &pieces), [too_long.clone(), Ok("[4]".to_owned()), too_long]);
+        assert_eq!(
+            split(Framing::Values, 4, &pieces),
+            [too_long.clone(), Ok("[4]".to_owned()), too_long]
+        );
     }
 
     proptest! {

@@ -108,7 +108,10 @@ impl Surfaces {
 
     /// Creates an empty collection with the given options.
     pub fn with_options(options: SurfaceOptions) -> Self {
-        Self { options: Arc::new(options), ..Self::default() }
+        Self {
+            options: Arc::new(options),
+            ..Self::default()
+        }
     }
 
     /// Returns the options of all surfaces.
@@ -163,14 +166,20 @@ impl Surfaces {
     /// # Errors
     /// Returns the errors of [`apply`](Self::apply) for the first message that is refused. The messages before it stay
     /// applied.
-    pub fn seed<'a>(&mut self, messages: impl IntoIterator<Item = &'a Message>) -> Result<(), SurfaceError> {
+    pub fn seed<'a>(
+        &mut self,
+        messages: impl IntoIterator<Item = &'a Message>,
+    ) -> Result<(), SurfaceError> {
         for message in messages {
             let id = message.surface_id();
-            let known = id.is_some_and(|id| self.get(id.as_str()).is_some_and(|surface| !surface.seeded));
+            let known =
+                id.is_some_and(|id| self.get(id.as_str()).is_some_and(|surface| !surface.seeded));
             let options = Arc::clone(&self.options);
             // A seeded surface is incomplete until the agent sends messages, so it is always checked incrementally.
-            self.options =
-                Arc::new(SurfaceOptions { strictness: Strictness::Incremental, ..(*options).clone() });
+            self.options = Arc::new(SurfaceOptions {
+                strictness: Strictness::Incremental,
+                ..(*options).clone()
+            });
             let done = self.apply(message);
             self.options = options;
             done?;

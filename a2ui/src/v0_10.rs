@@ -20,13 +20,13 @@ mod tests;
 #[cfg(feature = "catalog")]
 #[doc(inline)]
 pub use crate::v0_9::{
-    Argument, CheckRule, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList,
-    DynamicValue,
+    Argument, CheckRule, DataBinding, DynamicBoolean, DynamicNumber, DynamicString,
+    DynamicStringList, DynamicValue,
 };
 #[doc(inline)]
 pub use crate::v0_9::{
-    ChildList, ChildTemplate, Component, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel,
-    ValidationFailed, ValidationFailedCode,
+    ChildList, ChildTemplate, Component, CreateSurface, DeleteSurface, UpdateComponents,
+    UpdateDataModel, ValidationFailed, ValidationFailedCode,
 };
 #[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};

@@ -22,7 +22,9 @@ mod data_entry;
 
 #[cfg(feature = "catalog")]
 pub use action::{Action, ContextEntry};
-pub use agent::{AgentBody, AgentMessage, BeginRendering, DataModelUpdate, DeleteSurface, SurfaceUpdate};
+pub use agent::{
+    AgentBody, AgentMessage, BeginRendering, DataModelUpdate, DeleteSurface, SurfaceUpdate,
+};
 #[cfg(feature = "catalog")]
 pub use bound_value::{BoundBoolean, BoundNumber, BoundString, BoundStringList, BoundValue};
 #[cfg(feature = "catalog")]

@@ -23,7 +23,9 @@ mod version;
 
 #[cfg(feature = "catalog")]
 pub use action::{Action, ActionBody, Event};
-pub use agent::{AgentBody, AgentMessage, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel};
+pub use agent::{
+    AgentBody, AgentMessage, CreateSurface, DeleteSurface, UpdateComponents, UpdateDataModel,
+};
 #[cfg(feature = "catalog")]
 pub use check::CheckRule;
 pub use child_list::{ChildList, ChildTemplate};
@@ -31,7 +33,8 @@ pub use client::{ClientBody, ClientMessage, UserAction};
 pub use component::Component;
 #[cfg(feature = "catalog")]
 pub use dynamic::{
-    Argument, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue,
+    Argument, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList,
+    DynamicValue,
 };
 pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
 pub use function_call::{FunctionCall, ReturnType};

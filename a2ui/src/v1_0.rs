@@ -52,8 +52,8 @@ pub(crate) use component::KEYS;
 pub(crate) use component::SURFACE;
 #[cfg(feature = "catalog")]
 pub use dynamic::{
-    Argument, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue, Meaning,
-    NotationError,
+    Argument, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList, DynamicValue,
+    Meaning, NotationError,
 };
 pub use error::{Error, GenericError, ValidationFailed, ValidationFailedCode};
 pub use function::{AtFunctionCall, FunctionCall, FunctionResponse, PlainFunctionCall};

@@ -21,7 +21,13 @@ pub enum Version {
 
 impl Version {
     /// All versions, oldest first.
-    pub const ALL: &'static [Self] = &[Self::V0_8, Self::V0_9, Self::V0_10, Self::V1_0June, Self::V1_0];
+    pub const ALL: &'static [Self] = &[
+        Self::V0_8,
+        Self::V0_9,
+        Self::V0_10,
+        Self::V1_0June,
+        Self::V1_0,
+    ];
 
     /// Returns the values of the `version` member that mean this version.
     pub fn words(self) -> &'static [&'static str] {
@@ -45,7 +51,11 @@ impl Version {
     /// assert_eq!(Version::from_word("1.0.0"), Some(Version::V1_0)); // as published readers do
     /// ```
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().rev().find(|version| version.is_called(word))
+        Self::ALL
+            .iter()
+            .copied()
+            .rev()
+            .find(|version| version.is_called(word))
     }
 
     /// Returns `true` if `word` states this version, or published readers accept it as this version.

@@ -17,20 +17,31 @@ const PIECE: usize = 16;
 const CHUNK: usize = 1000;
 
 fn id(i: usize) -> String {
-    if i == 0 { "root".to_owned() } else { format!("c{i}") }
+    if i == 0 {
+        "root".to_owned()
+    } else {
+        format!("c{i}")
+    }
 }
 
 /// Builds components that form one tree: rows and columns of `wide` children, and texts with or without a binding.
 fn tree(n: usize, wide: usize, bound: bool) -> Vec<String> {
     let component = |i: usize| {
         let (id, below) = (id(i), wide * i + 1..=wide * i + wide);
-        let names: Vec<String> =
-            below.filter(|child| *child < n).map(|child| format!("\"{}\"", self::id(child))).collect();
+        let names: Vec<String> = below
+            .filter(|child| *child < n)
+            .map(|child| format!("\"{}\"", self::id(child)))
+            .collect();
         let kind = if i % 2 == 0 { "Column" } else { "Row" };
         match names.is_empty() {
-            true if bound => format!(r#"{{"id":"{id}","component":"Text","text":{{"path":"/texts/{i}"}}}}"#),
+            true if bound => {
+                format!(r#"{{"id":"{id}","component":"Text","text":{{"path":"/texts/{i}"}}}}"#)
+            }
             true => format!(r#"{{"id":"{id}","component":"Text","text":"Text {i}"}}"#),
-            false => format!(r#"{{"id":"{id}","component":"{kind}","children":[{}]}}"#, names.join(",")),
+            false => format!(
+                r#"{{"id":"{id}","component":"{kind}","children":[{}]}}"#,
+                names.join(",")
+            ),
         }
     };
     (0..n).map(component).collect()
@@ -39,7 +50,8 @@ fn tree(n: usize, wide: usize, bound: bool) -> Vec<String> {
 /// Returns the bytes that each component takes in addition to its text.
 fn beside(version: &str, components: &[String], paints: bool) -> usize {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(paints));
-    let create = format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#);
+    let create =
+        format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#);
     surfaces.apply(&Message::read(&create).unwrap()).unwrap();
     let mut bytes = 0;
     for components in components.chunks(CHUNK) {
@@ -51,7 +63,10 @@ fn beside(version: &str, components: &[String], paints: bool) -> usize {
         let kept = allocation_counter::measure(|| drop(surfaces.apply(&message).unwrap()));
         bytes += kept.bytes_current + kept.count_current * i64::try_from(PIECE).unwrap();
     }
-    assert_eq!(surfaces.get("s").unwrap().components().count(), components.len());
+    assert_eq!(
+        surfaces.get("s").unwrap().components().count(),
+        components.len()
+    );
     let text: usize = components.iter().map(String::len).sum();
     usize::try_from(bytes).unwrap().saturating_sub(text) / components.len()
 }
@@ -61,7 +76,10 @@ fn a_component_takes_little_more_than_its_text() {
     let components = tree(100_000, 8, false);
     for version in ["v0.9", "v1.0"] {
         let beside = beside(version, &components, false);
-        assert!(beside <= MOST, "{beside} bytes for each component of {version}");
+        assert!(
+            beside <= MOST,
+            "{beside} bytes for each component of {version}"
+        );
     }
 }
 

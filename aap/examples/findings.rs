@@ -51,12 +51,26 @@ fn main() {
                         Severity::Warning => Level::WARNING,
                         _ => Level::INFO,
                     };
-                    draw(level, finding.rule, &finding.message, &finding.hint, finding.span(text), text);
+                    draw(
+                        level,
+                        finding.rule,
+                        &finding.message,
+                        &finding.hint,
+                        finding.span(text),
+                        text,
+                    );
                 }
             }
             Err(error) => {
                 let rule = error.rule.as_str();
-                draw(Level::ERROR, rule, &error.message, &error.hint, error.span(text), text);
+                draw(
+                    Level::ERROR,
+                    rule,
+                    &error.message,
+                    &error.hint,
+                    error.span(text),
+                    text,
+                );
             }
         }
     }
@@ -65,7 +79,9 @@ fn main() {
 /// Prints a message above the part of the text that it is about.
 fn draw(level: Level<'_>, rule: &str, message: &str, hint: &str, span: Range<usize>, text: &str) {
     let annotation = AnnotationKind::Primary.span(span).label(hint);
-    let source = Snippet::source(text).path("record.json").annotation(annotation);
+    let source = Snippet::source(text)
+        .path("record.json")
+        .annotation(annotation);
     let report = [Group::with_title(level.primary_title(message).id(rule)).element(source)];
     println!("{}", Renderer::plain().render(&report));
 }

@@ -27,7 +27,10 @@ use agent_ui_aap::{
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A provider chooses the id and the time. The page sends the rest.
-    let (id, time) = ("f6554697-47fd-4d67-8db9-291b9f7f3476", "2026-11-21T04:36:20.639Z");
+    let (id, time) = (
+        "f6554697-47fd-4d67-8db9-291b9f7f3476",
+        "2026-11-21T04:36:20.639Z",
+    );
     let request = Payload::parse(
         r#"{"action":"submit","canvasFile":"loans.html","element":"renew","data":{"loan":"L-1"},"pen":true}"#,
     )?;

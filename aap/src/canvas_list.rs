@@ -52,6 +52,9 @@ mod tests {
         let list: CanvasListResponse = wire::decode(text).unwrap();
         assert_eq!(wire::encode(&list).unwrap(), text);
         let found = list.validate();
-        assert_eq!((found[0].rule, found[0].pointer.as_str()), ("reserved-dir", "/files/0/path"));
+        assert_eq!(
+            (found[0].rule, found[0].pointer.as_str()),
+            ("reserved-dir", "/files/0/path")
+        );
     }
 }

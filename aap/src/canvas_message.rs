@@ -55,22 +55,47 @@ impl InteractionMessage {
             Some(element) if !element.is_empty() => Field::Value(element.into()),
             _ => Field::Null,
         };
-        message.data = Some(data.filter(javascript::is_truthy).unwrap_or_else(Payload::null));
+        message.data = Some(
+            data.filter(javascript::is_truthy)
+                .unwrap_or_else(Payload::null),
+        );
         message
     }
 
     /// Creates the message of a page for a request, with its unknown members. The canvas file is dropped, because the
     /// provider knows it.
     pub fn from_request(request: SubmitRequest) -> Self {
-        let SubmitRequest { action, element, canvas_file: _, data, extra } = request;
-        Self { action, element, data, extra }
+        let SubmitRequest {
+            action,
+            element,
+            canvas_file: _,
+            data,
+            extra,
+        } = request;
+        Self {
+            action,
+            element,
+            data,
+            extra,
+        }
     }
 
     /// Converts the message to the request that the provider's dashboard sends for the current page. Unknown members
     /// are dropped.
     pub fn into_request(self, canvas_file: impl Into<CanvasFile>) -> SubmitRequest {
-        let Self { action, element, data, extra: _ } = self;
-        SubmitRequest { action, element, canvas_file: canvas_file.into(), data, extra: Extra::new() }
+        let Self {
+            action,
+            element,
+            data,
+            extra: _,
+        } = self;
+        SubmitRequest {
+            action,
+            element,
+            canvas_file: canvas_file.into(),
+            data,
+            extra: Extra::new(),
+        }
     }
 }
 
@@ -94,8 +119,8 @@ impl Validate for CanvasMessage {
         match self {
             Self::Interaction(message) => message.findings(at, found),
             Self::Unknown(unknown) => {
-                let message =
-                    format_args!("{:?} is not a message type of AAP 1.0", unknown.tag()).to_string();
+                let message = format_args!("{:?} is not a message type of AAP 1.0", unknown.tag())
+                    .to_string();
                 found.push(
                     Finding::info("unknown-type", at.member("type"), message)
                         .hint("write `canvas:interaction`"),
@@ -113,21 +138,34 @@ mod tests {
 
     fn message_text(element: Option<&str>, data: Option<&str>) -> String {
         let data = data.map(|text| Payload::parse(text).unwrap());
-        wire::encode(&CanvasMessage::from(InteractionMessage::send("a", element, data))).unwrap()
+        wire::encode(&CanvasMessage::from(InteractionMessage::send(
+            "a", element, data,
+        )))
+        .unwrap()
     }
 
     #[test]
     fn the_bridge_writes_null_for_every_falsy_value_and_keeps_the_others() {
         let message = |element: &str, data: &str| {
-            format!(r#"{{"type":"canvas:interaction","action":"a","element":{element},"data":{data}}}"#)
+            format!(
+                r#"{{"type":"canvas:interaction","action":"a","element":{element},"data":{data}}}"#
+            )
         };
         assert_eq!(message_text(None, None), message("null", "null"));
         assert_eq!(message_text(Some(""), None), message("null", "null"));
         for falsy in ["null", "0", "-0", "0.0", "0e7", "\"\"", "false"] {
-            assert_eq!(message_text(Some("e"), Some(falsy)), message("\"e\"", "null"), "{falsy}");
+            assert_eq!(
+                message_text(Some("e"), Some(falsy)),
+                message("\"e\"", "null"),
+                "{falsy}"
+            );
         }
         for truthy in ["{}", "[]", "7", "true", "\"0\"", "\" \"", "[0]", "1e-300"] {
-            assert_eq!(message_text(Some("e"), Some(truthy)), message("\"e\"", truthy), "{truthy}");
+            assert_eq!(
+                message_text(Some("e"), Some(truthy)),
+                message("\"e\"", truthy),
+                "{truthy}"
+            );
         }
     }
 
@@ -143,8 +181,12 @@ mod tests {
             assert_eq!(wire::encode(&message).unwrap(), text);
             assert_eq!(message.validate()[0].rule, "unknown-type");
         }
-        let error = wire::decode::<CanvasMessage>(r#"{"action":7,"type":"canvas:interaction"}"#).unwrap_err();
-        assert_eq!((error.pointer.as_str(), error.rule), ("/action", wire::DecodeRule::Type));
+        let error = wire::decode::<CanvasMessage>(r#"{"action":7,"type":"canvas:interaction"}"#)
+            .unwrap_err();
+        assert_eq!(
+            (error.pointer.as_str(), error.rule),
+            ("/action", wire::DecodeRule::Type)
+        );
     }
 
     #[test]
@@ -153,7 +195,10 @@ mod tests {
         let record = Interaction::create("i", "t", request);
         assert!(record.element.is_null());
         assert!(record.data.as_ref().is_some_and(Payload::is_null));
-        assert_eq!(record.summarize(SummaryStyle::Provider), "User click on page.html");
+        assert_eq!(
+            record.summarize(SummaryStyle::Provider),
+            "User click on page.html"
+        );
     }
 
     proptest! {

@@ -84,12 +84,17 @@ const RULES: [(CanvasPathError, BreaksRule); 12] = [
     (CanvasPathError::TooLong, |path| {
         path.len() > CanvasPath::MAX_SEGMENT_BYTES
             && (path.len() > CanvasPath::MAX_BYTES
-                || path.split('/').any(|segment| segment.len() > CanvasPath::MAX_SEGMENT_BYTES))
+                || path
+                    .split('/')
+                    .any(|segment| segment.len() > CanvasPath::MAX_SEGMENT_BYTES))
     }),
     (CanvasPathError::Absolute, |path| path.starts_with('/')),
     (CanvasPathError::DrivePrefix, |path| {
         let mut bytes = path.bytes();
-        bytes.next().is_some_and(|first| first.is_ascii_alphabetic()) && bytes.next() == Some(b':')
+        bytes
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+            && bytes.next() == Some(b':')
     }),
     (CanvasPathError::Backslash, |path| path.contains('\\')),
     (CanvasPathError::ParentRef, |path| path.contains("..")),
@@ -107,11 +112,15 @@ const RULES: [(CanvasPathError, BreaksRule); 12] = [
         let mut behind = path.split('%').skip(1);
         behind.any(|rest| {
             let code = rest.get(..2).unwrap_or_default();
-            ["2e", "2f", "5c"].iter().any(|bad| code.eq_ignore_ascii_case(bad))
+            ["2e", "2f", "5c"]
+                .iter()
+                .any(|bad| code.eq_ignore_ascii_case(bad))
         })
     }),
     (CanvasPathError::TrailingSlash, |path| path.ends_with('/')),
-    (CanvasPathError::NotHtml, |path| !path.is_empty() && !path.ends_with('/') && !is_html(path)),
+    (CanvasPathError::NotHtml, |path| {
+        !path.is_empty() && !path.ends_with('/') && !is_html(path)
+    }),
     (CanvasPathError::ReservedDir, |path| {
         path.split('/').next() == Some("interactions") && path.contains('/')
     }),
@@ -180,7 +189,12 @@ impl CanvasPath {
         broken_rules(path).find(|error| {
             matches!(
                 error,
-                Absolute | Backslash | DrivePrefix | ParentRef | PercentEncodedSeparatorOrDot | ReservedDir
+                Absolute
+                    | Backslash
+                    | DrivePrefix
+                    | ParentRef
+                    | PercentEncodedSeparatorOrDot
+                    | ReservedDir
             )
         })
     }
@@ -209,7 +223,10 @@ fn is_plain_path(path: &str) -> bool {
 }
 
 fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
-    RULES.iter().filter(move |rule| rule.1(path)).map(|rule| rule.0)
+    RULES
+        .iter()
+        .filter(move |rule| rule.1(path))
+        .map(|rule| rule.0)
 }
 
 impl CanvasFile {
@@ -311,7 +328,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn rules(path: &str) -> Vec<&'static str> {
-        CanvasFile::from(path).validate().iter().map(|finding| finding.rule).collect()
+        CanvasFile::from(path)
+            .validate()
+            .iter()
+            .map(|finding| finding.rule)
+            .collect()
     }
 
     /// Returns `true` if the published provider would look for the file.
@@ -350,15 +371,28 @@ mod tests {
             ("interactions/x.html", "reserved-dir"),
         ] {
             assert_eq!(rules(path), [rule], "{path:?}");
-            assert_eq!(CanvasPath::parse(path).unwrap_err().rule(), rule, "{path:?}");
+            assert_eq!(
+                CanvasPath::parse(path).unwrap_err().rule(),
+                rule,
+                "{path:?}"
+            );
         }
     }
 
     #[test]
     fn all_broken_rules_are_found_and_the_first_is_the_error() {
-        assert_eq!(rules("/../a//b.json"), ["absolute", "parent-ref", "dot-or-empty-segment", "not-html"]);
-        assert_eq!(CanvasPath::parse("/../a//b.json"), Err(CanvasPathError::Absolute));
-        assert_eq!(CanvasPath::try_from(&CanvasFile::from("..\\x.html")), Err(CanvasPathError::Backslash));
+        assert_eq!(
+            rules("/../a//b.json"),
+            ["absolute", "parent-ref", "dot-or-empty-segment", "not-html"]
+        );
+        assert_eq!(
+            CanvasPath::parse("/../a//b.json"),
+            Err(CanvasPathError::Absolute)
+        );
+        assert_eq!(
+            CanvasPath::try_from(&CanvasFile::from("..\\x.html")),
+            Err(CanvasPathError::Backslash)
+        );
     }
 
     #[test]

@@ -30,8 +30,11 @@ pub fn visible(text: &str) -> String {
 /// Reports `control-characters` (warning) if the text contains any.
 pub(crate) fn control_findings(text: &str, at: &Pointer, found: &mut Vec<Finding>) {
     if let Some(c) = text.chars().find(|c| is_control(*c)) {
-        let message =
-            format_args!("the text contains the control character U+{:04X}", u32::from(c)).to_string();
+        let message = format_args!(
+            "the text contains the control character U+{:04X}",
+            u32::from(c)
+        )
+        .to_string();
         let finding = Finding::warning("control-characters", at.clone(), message);
         found.push(finding.hint("remove it: providers type the text into a terminal"));
     }

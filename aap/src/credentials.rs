@@ -23,8 +23,16 @@ const NAMES: [&str; 12] = [
 ];
 
 /// The prefixes of credential values.
-const VALUES: [&str; 8] =
-    ["Bearer ", "Basic ", "ghp_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "-----BEGIN "];
+const VALUES: [&str; 8] = [
+    "Bearer ",
+    "Basic ",
+    "ghp_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "-----BEGIN ",
+];
 
 /// Reports one `credential` warning for all credentials, at the place of the first one.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
@@ -38,9 +46,14 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         }
     }
     if let Some(pointer) = first {
-        let others = if count > 1 { format!("; so do {} more", count - 1) } else { String::new() };
-        let message =
-            format!("this looks like a credential{others}; the provider stores it and shows it to the agent");
+        let others = if count > 1 {
+            format!("; so do {} more", count - 1)
+        } else {
+            String::new()
+        };
+        let message = format!(
+            "this looks like a credential{others}; the provider stores it and shows it to the agent"
+        );
         let finding = Finding::warning("credential", at.join(&pointer), message);
         found.push(finding.hint("ask for it in a form of the application, outside the canvas"));
     }
@@ -74,20 +87,29 @@ fn is_credential(token: &Token<'_>, step: Option<&PathStep<'_>>) -> bool {
 }
 
 fn is_name(name: &str) -> bool {
-    let letters = name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase);
+    let letters = name
+        .chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' '))
+        .flat_map(char::to_lowercase);
     let name: String = letters.collect();
     NAMES.iter().any(|end| name.ends_with(end))
 }
 
 fn is_value(text: &str) -> bool {
-    VALUES.iter().any(|begin| text.strip_prefix(begin).is_some_and(|rest| rest.len() >= 8)) || is_jwt(text)
+    VALUES
+        .iter()
+        .any(|begin| text.strip_prefix(begin).is_some_and(|rest| rest.len() >= 8))
+        || is_jwt(text)
 }
 
 /// Returns `true` for three parts in base64url, the first of which is a JSON object.
 fn is_jwt(text: &str) -> bool {
     let mut parts = text.split('.');
     let is_part = |part: &str| {
-        part.len() > 8 && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+        part.len() > 8
+            && part
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
     };
     text.starts_with("eyJ")
         && parts.by_ref().take(3).filter(|part| is_part(part)).count() == 3
@@ -101,33 +123,65 @@ mod tests {
     #[test]
     fn a_probable_credential_is_reported_once_without_its_value() {
         for (data, place) in [
-            (r#"{"user":"a","password":"hunter-2"}"#, Some("/data/password")),
-            (r#"{"form":[{"API Key":"x"}],"client_secret":"y"}"#, Some("/data/form/0/API Key")),
+            (
+                r#"{"user":"a","password":"hunter-2"}"#,
+                Some("/data/password"),
+            ),
+            (
+                r#"{"form":[{"API Key":"x"}],"client_secret":"y"}"#,
+                Some("/data/form/0/API Key"),
+            ),
             (r#"{"accessToken":"x"}"#, Some("/data/accessToken")),
             (r#"{"note":"Bearer abcdefgh12"}"#, Some("/data/note")),
             (r#"["-----BEGIN PRIVATE KEY-----"]"#, Some("/data/0")),
             (r#""eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl""#, Some("/data")),
-            (r#"{"password":"","tokens":7,"token":null,"secret":["a"],"note":"Basic idea"}"#, None),
-            (r#"{"passwordHint":"the dog","author":"Ann","note":"eyJ.a.b"}"#, None),
+            (
+                r#"{"password":"","tokens":7,"token":null,"secret":["a"],"note":"Basic idea"}"#,
+                None,
+            ),
+            (
+                r#"{"passwordHint":"the dog","author":"Ann","note":"eyJ.a.b"}"#,
+                None,
+            ),
         ] {
             let mut found = Vec::new();
-            findings(&Payload::parse(data).unwrap(), &Pointer::root().member("data"), &mut found);
-            let places: Vec<_> = found.iter().map(|finding| finding.pointer.as_str()).collect();
+            findings(
+                &Payload::parse(data).unwrap(),
+                &Pointer::root().member("data"),
+                &mut found,
+            );
+            let places: Vec<_> = found
+                .iter()
+                .map(|finding| finding.pointer.as_str())
+                .collect();
             assert_eq!(places, place.into_iter().collect::<Vec<_>>(), "{data}");
-            assert!(!found.iter().any(|finding| finding.message.contains("hunter")));
+            assert!(
+                !found
+                    .iter()
+                    .any(|finding| finding.message.contains("hunter"))
+            );
         }
     }
 
     #[test]
     fn credentials_are_masked_and_other_data_is_kept() {
         for (data, shown) in [
-            (r#"{"user":"a","password":"hunter-2"}"#, Some(r#"{"user":"a","password":"***"}"#)),
-            (r#"{"form":[{"API Key":"x"}, 7]}"#, Some(r#"{"form":[{"API Key":"***"}, 7]}"#)),
+            (
+                r#"{"user":"a","password":"hunter-2"}"#,
+                Some(r#"{"user":"a","password":"***"}"#),
+            ),
+            (
+                r#"{"form":[{"API Key":"x"}, 7]}"#,
+                Some(r#"{"form":[{"API Key":"***"}, 7]}"#),
+            ),
             (
                 r#"{"a":{"note":"Bearer abcdefgh12"},"pin_code":"1"}"#,
                 Some(r#"{"a":{"note":"***"},"pin_code":"***"}"#),
             ),
-            (r#""eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl""#, Some(r#""***""#)),
+            (
+                r#""eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl""#,
+                Some(r#""***""#),
+            ),
             (r#"{"password":"","user":"a"}"#, None),
         ] {
             let masked = masked(&Payload::parse(data).unwrap());

@@ -28,8 +28,11 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
     let bytes = data.text().len();
     if bytes > MAX_BYTES {
-        let finding =
-            Finding::warning("too-large", at.clone(), format_args!("the data is {bytes} bytes long"));
+        let finding = Finding::warning(
+            "too-large",
+            at.clone(),
+            format_args!("the data is {bytes} bytes long"),
+        );
         found.push(finding.hint(format_args!("send at most {MAX_BYTES} bytes")));
     }
     if let Some(deep) = token::deeper_than(data.text(), MAX_DEPTH) {
@@ -56,10 +59,13 @@ fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
                 open.pop();
             }
             TokenKind::Name => {
-                let Some(least) = open.last_mut() else { continue };
+                let Some(least) = open.last_mut() else {
+                    continue;
+                };
                 let index = javascript::array_index(token.text);
                 if index.is_some_and(|index| u64::from(index) < *least) {
-                    let message = "the provider moves members with numeric names to the front and sorts them";
+                    let message =
+                        "the provider moves members with numeric names to the front and sorts them";
                     let finding = Finding::info("member-order", at.join(&walk.pointer()), message);
                     found.push(finding.hint("begin the names with a letter"));
                     return;
@@ -84,8 +90,13 @@ fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         }
     }
     if let Some((pointer, becomes)) = first {
-        let others = if count > 1 { format!("; so do {} more", count - 1) } else { String::new() };
-        let message = format_args!("the provider changes the number to {becomes}{others}").to_string();
+        let others = if count > 1 {
+            format!("; so do {} more", count - 1)
+        } else {
+            String::new()
+        };
+        let message =
+            format_args!("the provider changes the number to {becomes}{others}").to_string();
         let finding = Finding::warning("number-changes", at.join(&pointer), message);
         found.push(finding.hint("use integers up to 9007199254740991, or a string"));
     }
@@ -104,7 +115,9 @@ fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
                 open.pop();
             }
             TokenKind::Name => {
-                let new = open.last_mut().is_none_or(|names| names.insert(token::utf16(token.text)));
+                let new = open
+                    .last_mut()
+                    .is_none_or(|names| names.insert(token::utf16(token.text)));
                 if !new {
                     first.get_or_insert_with(|| walk.pointer());
                     count += 1;
@@ -114,10 +127,15 @@ fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         }
     }
     if let Some(pointer) = first {
-        let others = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
-        let message =
-            format_args!("a member of the data is repeated{others}; the provider keeps the last one")
-                .to_string();
+        let others = if count > 1 {
+            format!(" (and {} more)", count - 1)
+        } else {
+            String::new()
+        };
+        let message = format_args!(
+            "a member of the data is repeated{others}; the provider keeps the last one"
+        )
+        .to_string();
         found.push(
             Finding::warning("repeated-member", at.join(&pointer), message)
                 .hint("keep only one member of each name"),
@@ -131,8 +149,15 @@ mod tests {
 
     fn rules_of(data: &str) -> Vec<(&'static str, String)> {
         let mut found = Vec::new();
-        findings(&Payload::parse(data).unwrap(), &Pointer::root().member("data"), &mut found);
-        found.iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
+        findings(
+            &Payload::parse(data).unwrap(),
+            &Pointer::root().member("data"),
+            &mut found,
+        );
+        found
+            .iter()
+            .map(|finding| (finding.rule, finding.pointer.to_string()))
+            .collect()
     }
 
     #[test]
@@ -153,12 +178,20 @@ mod tests {
             r#"{"a":1,"01":1,"-1":1,"4294967295":1}"#,
             r#"[{"a":1},{"1":1}]"#,
         ] {
-            assert!(!rules_of(data).iter().any(|(rule, _)| *rule == "member-order"), "{data}");
+            assert!(
+                !rules_of(data)
+                    .iter()
+                    .any(|(rule, _)| *rule == "member-order"),
+                "{data}"
+            );
         }
         for (data, at) in [
             (r#"{"a":1,"0":1,"1":1}"#, "/data/0"),
             (r#"{"x":{"2":1,"\u0031":1}}"#, "/data/x/1"),
-            (r#"{"x":[{"a":{"b":1},"4294967294":1}]}"#, "/data/x/0/4294967294"),
+            (
+                r#"{"x":[{"a":{"b":1},"4294967294":1}]}"#,
+                "/data/x/0/4294967294",
+            ),
         ] {
             assert_eq!(rules_of(data), [("member-order", at.to_owned())], "{data}");
         }
@@ -168,10 +201,16 @@ mod tests {
     fn size_and_depth_are_reported_beyond_their_limits_only() {
         let sized = |bytes: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(bytes - 8));
         assert_eq!(rules_of(&sized(256 * 1024)), []);
-        assert_eq!(rules_of(&sized(256 * 1024 + 1)), [("too-large", "/data".to_owned())]);
+        assert_eq!(
+            rules_of(&sized(256 * 1024 + 1)),
+            [("too-large", "/data".to_owned())]
+        );
         let nested = |n: usize| format!("{}1{}", "{\"a\":".repeat(n), "}".repeat(n));
         assert_eq!(rules_of(&nested(64)), []);
-        assert_eq!(rules_of(&nested(65)), [("too-deep", format!("/data{}", "/a".repeat(64)))]);
+        assert_eq!(
+            rules_of(&nested(65)),
+            [("too-deep", format!("/data{}", "/a".repeat(64)))]
+        );
     }
 
     #[test]
@@ -186,6 +225,9 @@ mod tests {
     #[test]
     fn repeated_members_are_found_at_any_level_and_only_in_one_object() {
         assert_eq!(rules_of(r#"{"a":{"a":1},"b":[{"a":1},{"a":1}]}"#), []);
-        assert_eq!(rules_of(r#"{"b":{"a":1,"\u0061":2}}"#), [("repeated-member", "/data/b/a".to_owned())]);
+        assert_eq!(
+            rules_of(r#"{"b":{"a":1,"\u0061":2}}"#),
+            [("repeated-member", "/data/b/a".to_owned())]
+        );
     }
 }

@@ -62,7 +62,9 @@ impl ErrorBody {
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
     pub fn missing_field(field: &str) -> Self {
-        Self::new(ErrorCode::MissingField).message(format!("{field} is required")).field(field)
+        Self::new(ErrorCode::MissingField)
+            .message(format!("{field} is required"))
+            .field(field)
     }
 
     /// Creates the body for an unknown agent (status 404).
@@ -140,7 +142,10 @@ mod tests {
 
     #[test]
     fn codes_have_the_status_of_the_real_provider() {
-        let statuses: Vec<_> = ErrorCode::WORDS.iter().map(|word| ErrorCode::from(*word).status()).collect();
+        let statuses: Vec<_> = ErrorCode::WORDS
+            .iter()
+            .map(|word| ErrorCode::from(*word).status())
+            .collect();
         assert_eq!(statuses, [Some(400), Some(404), Some(400), Some(500)]);
         assert_eq!(ErrorCode::from("Internal server error").status(), None);
     }

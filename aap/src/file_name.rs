@@ -70,7 +70,10 @@ impl InteractionFileName {
     ///
     /// # Errors
     /// Returns an error if the time is not canonical, or the id is not a UUID.
-    pub fn new(timestamp: impl Into<Timestamp>, id: impl Into<InteractionId>) -> Result<Self, FileNameError> {
+    pub fn new(
+        timestamp: impl Into<Timestamp>,
+        id: impl Into<InteractionId>,
+    ) -> Result<Self, FileNameError> {
         let (timestamp, id) = (timestamp.into(), id.into());
         if !timestamp.is_canonical() {
             return Err(FileNameError::Timestamp);
@@ -106,10 +109,15 @@ impl FromStr for InteractionFileName {
 
     fn from_str(name: &str) -> Result<Self, FileNameError> {
         let (time, rest) = name.split_at_checked(TIME).ok_or(FileNameError::Form)?;
-        let id =
-            rest.strip_prefix('-').and_then(|rest| rest.strip_suffix(".json")).ok_or(FileNameError::Form)?;
-        let time: String =
-            time.char_indices().map(time_character).collect::<Option<_>>().ok_or(FileNameError::Form)?;
+        let id = rest
+            .strip_prefix('-')
+            .and_then(|rest| rest.strip_suffix(".json"))
+            .ok_or(FileNameError::Form)?;
+        let time: String = time
+            .char_indices()
+            .map(time_character)
+            .collect::<Option<_>>()
+            .ok_or(FileNameError::Form)?;
         Self::new(time, id)
     }
 }
@@ -127,7 +135,8 @@ fn time_character((at, c): (usize, char)) -> Option<char> {
 impl Wire for InteractionFileName {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let name = reader.string()?;
-        name.parse().map_err(|error: FileNameError| ReadError::value(format_args!("{name:?}"), error))
+        name.parse()
+            .map_err(|error: FileNameError| ReadError::value(format_args!("{name:?}"), error))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -176,8 +185,13 @@ mod tests {
 
     #[test]
     fn a_name_is_66_bytes_of_time_and_id() {
-        let name = InteractionFileName::new("2026-05-18T15:30:00.000Z", ID).unwrap().to_string();
-        assert_eq!(name, "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json");
+        let name = InteractionFileName::new("2026-05-18T15:30:00.000Z", ID)
+            .unwrap()
+            .to_string();
+        assert_eq!(
+            name,
+            "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json"
+        );
         assert_eq!(name.len(), 66);
     }
 
@@ -187,55 +201,125 @@ mod tests {
         for (name, error) in [
             ("", Form),
             ("2026-05-18T15-30-00-000Z.json", Form),
-            ("2026-05-18T15:30:00.000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Form),
-            ("2026-05-18T15-30-00-000Z_a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Form),
-            ("2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.JSON", Form),
-            ("2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890", Form),
-            ("2026-05-18T15-30-00Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Form),
-            ("2026-02-30T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Timestamp),
-            ("2026-05-18T24-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Timestamp),
-            ("2026-05-18T15-30-60-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json", Timestamp),
-            ("2026-05-18T15-30-00-000Z-a1b2c3d4e5f67890abcdef1234567890.json", Id),
+            (
+                "2026-05-18T15:30:00.000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json",
+                Form,
+            ),
+            (
+                "2026-05-18T15-30-00-000Z_a1b2c3d4-e5f6-7890-abcd-ef1234567890.json",
+                Form,
+            ),
+            (
+                "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.JSON",
+                Form,
+            ),
+            (
+                "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890",
+                Form,
+            ),
+            (
+                "2026-05-18T15-30-00Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json",
+                Form,
+            ),
+            (
+                "2026-02-30T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json",
+                Timestamp,
+            ),
+            (
+                "2026-05-18T24-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json",
+                Timestamp,
+            ),
+            (
+                "2026-05-18T15-30-60-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json",
+                Timestamp,
+            ),
+            (
+                "2026-05-18T15-30-00-000Z-a1b2c3d4e5f67890abcdef1234567890.json",
+                Id,
+            ),
             ("2026-05-18T15-30-00-000Z-.json", Id),
-            ("2026-05-18T15-30-00-000é-a1b2c3d4-e5f6-7890-abcd-ef123456789.json", Form),
+            (
+                "2026-05-18T15-30-00-000é-a1b2c3d4-e5f6-7890-abcd-ef123456789.json",
+                Form,
+            ),
         ] {
             assert_eq!(name.parse::<InteractionFileName>(), Err(error), "{name}");
         }
-        assert_eq!(InteractionFileName::new("2026-05-18T15:30:00Z", ID), Err(Timestamp));
-        assert_eq!(InteractionFileName::new("2026-05-18T15:30:00.000Z", "7"), Err(Id));
+        assert_eq!(
+            InteractionFileName::new("2026-05-18T15:30:00Z", ID),
+            Err(Timestamp)
+        );
+        assert_eq!(
+            InteractionFileName::new("2026-05-18T15:30:00.000Z", "7"),
+            Err(Id)
+        );
     }
 
     #[test]
     fn capitals_of_an_id_are_part_of_its_name() {
-        let upper = InteractionFileName::new("2026-05-18T15:30:00.000Z", ID.to_uppercase()).unwrap();
+        let upper =
+            InteractionFileName::new("2026-05-18T15:30:00.000Z", ID.to_uppercase()).unwrap();
         assert_eq!(upper.to_string().parse(), Ok(upper.clone()));
-        assert_ne!(upper, InteractionFileName::new("2026-05-18T15:30:00.000Z", ID).unwrap());
+        assert_ne!(
+            upper,
+            InteractionFileName::new("2026-05-18T15:30:00.000Z", ID).unwrap()
+        );
     }
 
     #[test]
     fn without_a_fraction_an_earlier_time_sorts_later() {
-        assert!(is_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
-        assert!(!is_sorted_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
+        assert!(is_before(
+            "2026-05-18T15:30:00Z",
+            "2026-05-18T15:30:00.124Z"
+        ));
+        assert!(!is_sorted_before(
+            "2026-05-18T15:30:00Z",
+            "2026-05-18T15:30:00.124Z"
+        ));
     }
 
     #[test]
     fn with_fewer_digits_of_a_second_an_earlier_time_sorts_later() {
-        assert!(is_before("2026-05-18T15:30:00.12Z", "2026-05-18T15:30:00.123Z"));
-        assert!(!is_sorted_before("2026-05-18T15:30:00.12Z", "2026-05-18T15:30:00.123Z"));
+        assert!(is_before(
+            "2026-05-18T15:30:00.12Z",
+            "2026-05-18T15:30:00.123Z"
+        ));
+        assert!(!is_sorted_before(
+            "2026-05-18T15:30:00.12Z",
+            "2026-05-18T15:30:00.123Z"
+        ));
     }
 
     #[test]
     fn with_an_offset_an_earlier_time_sorts_later_and_an_equal_one_earlier() {
-        assert!(is_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
-        assert!(!is_sorted_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
-        assert!(!is_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
-        assert!(is_sorted_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
+        assert!(is_before(
+            "2026-05-18T17:29:59.000+02:00",
+            "2026-05-18T15:30:01.000Z"
+        ));
+        assert!(!is_sorted_before(
+            "2026-05-18T17:29:59.000+02:00",
+            "2026-05-18T15:30:01.000Z"
+        ));
+        assert!(!is_before(
+            "2026-05-18T10:30:00-05:00",
+            "2026-05-18T15:30:00.000Z"
+        ));
+        assert!(is_sorted_before(
+            "2026-05-18T10:30:00-05:00",
+            "2026-05-18T15:30:00.000Z"
+        ));
     }
 
     #[test]
     fn years_of_more_than_four_digits_sort_before_all_others() {
-        assert!(is_sorted_before("+010000-01-01T00:00:00.000Z", "0000-01-01T00:00:00.000Z"));
-        assert!(is_sorted_before("+010000-01-01T00:00:00.000Z", "-000001-01-01T00:00:00.000Z"));
+        assert!(is_sorted_before(
+            "+010000-01-01T00:00:00.000Z",
+            "0000-01-01T00:00:00.000Z"
+        ));
+        assert!(is_sorted_before(
+            "+010000-01-01T00:00:00.000Z",
+            "-000001-01-01T00:00:00.000Z"
+        ));
         assert_eq!(
             InteractionFileName::new("+010000-01-01T00:00:00.000Z", ID),
             Err(FileNameError::Timestamp)
@@ -244,14 +328,27 @@ mod tests {
 
     #[test]
     fn two_records_of_one_millisecond_sort_by_their_ids() {
-        let name = |id: &str| InteractionFileName::new("2026-05-18T15:30:00.000Z", id).unwrap().to_string();
-        assert!(name("00000000-0000-4000-8000-000000000002") > name("00000000-0000-4000-8000-000000000001"));
+        let name = |id: &str| {
+            InteractionFileName::new("2026-05-18T15:30:00.000Z", id)
+                .unwrap()
+                .to_string()
+        };
+        assert!(
+            name("00000000-0000-4000-8000-000000000002")
+                > name("00000000-0000-4000-8000-000000000001")
+        );
     }
 
     #[test]
     fn a_leap_second_sorts_where_it_belongs() {
-        assert!(is_sorted_before("2016-12-31T23:59:59.999Z", "2016-12-31T23:59:60.000Z"));
-        assert!(is_sorted_before("2016-12-31T23:59:60.999Z", "2017-01-01T00:00:00.000Z"));
+        assert!(is_sorted_before(
+            "2016-12-31T23:59:59.999Z",
+            "2016-12-31T23:59:60.000Z"
+        ));
+        assert!(is_sorted_before(
+            "2016-12-31T23:59:60.999Z",
+            "2017-01-01T00:00:00.000Z"
+        ));
     }
 
     proptest! {

@@ -36,7 +36,13 @@ impl InteractionId {
         let text = self.as_str();
         let mut pairs = text.bytes().zip(UUID);
         let is_uuid = text.len() == UUID.len()
-            && pairs.all(|(byte, form)| if *form == b'0' { byte.is_ascii_hexdigit() } else { byte == *form });
+            && pairs.all(|(byte, form)| {
+                if *form == b'0' {
+                    byte.is_ascii_hexdigit()
+                } else {
+                    byte == *form
+                }
+            });
         is_uuid.then_some(text)
     }
 }
@@ -81,7 +87,10 @@ impl InteractionId {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let is_separator = |c: char| matches!(c, '/' | '\\') || c.is_control();
         // Without an early exit, the compiler can compare many bytes at a time.
-        let are_plain = self.as_str().bytes().fold(true, |are_plain, byte| are_plain & is_plain(byte));
+        let are_plain = self
+            .as_str()
+            .bytes()
+            .fold(true, |are_plain, byte| are_plain & is_plain(byte));
         are_plain || !self.as_str().contains(is_separator)
     }
 }
@@ -90,9 +99,15 @@ impl Validate for InteractionId {
     /// Reports `not-a-uuid` (error).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.as_uuid().is_none() {
-            let finding = Finding::error("not-a-uuid", at.clone(), "the id of the record is not a UUID");
+            let finding = Finding::error(
+                "not-a-uuid",
+                at.clone(),
+                "the id of the record is not a UUID",
+            );
             found.push(
-                finding.hint("write a UUID of 36 characters, as in a1b2c3d4-e5f6-7890-abcd-ef1234567890"),
+                finding.hint(
+                    "write a UUID of 36 characters, as in a1b2c3d4-e5f6-7890-abcd-ef1234567890",
+                ),
             );
         }
     }
@@ -108,7 +123,8 @@ impl Validate for ElementId {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         control_findings(self.as_str(), at, found);
         if self.as_str().len() > Self::MAX_BYTES {
-            let message = format_args!("the element is {} bytes long", self.as_str().len()).to_string();
+            let message =
+                format_args!("the element is {} bytes long", self.as_str().len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);
             found.push(finding.hint(format_args!("use at most {} bytes", Self::MAX_BYTES)));
         }
@@ -139,7 +155,9 @@ mod tests {
             assert_eq!(id.validate().is_empty(), is_uuid);
             #[cfg(feature = "uuid")]
             {
-                let back = id.to_uuid().map(|uuid| InteractionId::from(uuid).as_str().to_owned());
+                let back = id
+                    .to_uuid()
+                    .map(|uuid| InteractionId::from(uuid).as_str().to_owned());
                 assert_eq!(back, is_uuid.then(|| text.to_lowercase()));
                 assert_eq!(id.as_str(), text);
             }
@@ -148,9 +166,19 @@ mod tests {
 
     #[test]
     fn an_element_is_any_text_and_problems_are_reported() {
-        assert!(ElementId::from("review:detention:s1:warm").validate().is_empty());
+        assert!(
+            ElementId::from("review:detention:s1:warm")
+                .validate()
+                .is_empty()
+        );
         assert!(ElementId::from("").validate().is_empty());
-        assert_eq!(ElementId::from("\u{1b}[31m").validate()[0].rule, "control-characters");
-        assert_eq!(ElementId::from("x".repeat(1025)).validate()[0].rule, "too-large");
+        assert_eq!(
+            ElementId::from("\u{1b}[31m").validate()[0].rule,
+            "control-characters"
+        );
+        assert_eq!(
+            ElementId::from("x".repeat(1025)).validate()[0].rule,
+            "too-large"
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! Stored records of interactions.
 
 use crate::{
-    CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
-    Verb, control_characters::control_findings, credentials, data, javascript, summary,
+    CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest,
+    SummaryStyle, Verb, control_characters::control_findings, credentials, data, javascript,
+    summary,
 };
 use wire::{Extra, Field, Finding, Payload, Pointer, Timestamp, Validate};
 
@@ -49,7 +50,13 @@ impl Interaction {
         timestamp: impl Into<Timestamp>,
         request: SubmitRequest,
     ) -> Self {
-        let SubmitRequest { action, element, canvas_file, data, extra: _ } = request;
+        let SubmitRequest {
+            action,
+            element,
+            canvas_file,
+            data,
+            extra: _,
+        } = request;
         let mut record = Self {
             id: id.into(),
             timestamp: timestamp.into(),
@@ -66,8 +73,23 @@ impl Interaction {
 
     /// Returns the request for this record: the members that the provider does not choose, with the unknown ones.
     pub fn into_request(self) -> SubmitRequest {
-        let Self { id: _, timestamp: _, canvas_file, action, element, data, summary: _, extra } = self;
-        SubmitRequest { action, element, canvas_file, data, extra }
+        let Self {
+            id: _,
+            timestamp: _,
+            canvas_file,
+            action,
+            element,
+            data,
+            summary: _,
+            extra,
+        } = self;
+        SubmitRequest {
+            action,
+            element,
+            canvas_file,
+            data,
+            extra,
+        }
     }
 
     /// Computes the summary from the other members. The member `summary` is ignored.
@@ -78,30 +100,48 @@ impl Interaction {
     /// Computes the summary from the other members and the given data.
     fn summarize_with(&self, style: SummaryStyle, data: Option<&Payload>) -> String {
         let element = self.element.get().map(ElementId::as_str);
-        summary(style, self.action.as_str(), element, self.canvas_file.as_str(), data)
+        summary(
+            style,
+            self.action.as_str(),
+            element,
+            self.canvas_file.as_str(),
+            data,
+        )
     }
 
     /// Returns `false` if [`summarize`](Self::summarize) cannot return this text in the provider's style. Only the
     /// beginning and the end are compared, which is cheaper than computing the summary.
     pub fn can_have_summary(&self, summary: &str) -> bool {
-        let element = self.element.get().map(ElementId::as_str).filter(|element| !element.is_empty());
+        let element = self
+            .element
+            .get()
+            .map(ElementId::as_str)
+            .filter(|element| !element.is_empty());
         let file = self.canvas_file.as_str();
-        let mut rest = summary.strip_prefix("User ").and_then(|rest| rest.strip_prefix(self.action.as_str()));
+        let mut rest = summary
+            .strip_prefix("User ")
+            .and_then(|rest| rest.strip_prefix(self.action.as_str()));
         if let Some(element) = element {
-            rest = rest.and_then(|rest| rest.strip_prefix(" '")?.strip_prefix(element)?.strip_prefix('\''));
+            rest = rest.and_then(|rest| {
+                rest.strip_prefix(" '")?
+                    .strip_prefix(element)?
+                    .strip_prefix('\'')
+            });
         }
         if !file.is_empty() {
             rest = rest.and_then(|rest| rest.strip_prefix(" on ")?.strip_prefix(file));
         }
-        rest.is_some_and(|rest| match self.data.as_ref().filter(|data| javascript::has_keys(data)) {
-            None => rest.is_empty(),
-            Some(data) => {
-                let (shown, data) = (rest.strip_prefix(" with data: "), data.text().as_bytes());
-                shown.is_some_and(|shown| {
-                    let is_cut = shown.ends_with("...");
-                    let shown = shown.as_bytes();
-                    shown.first() == data.first() && (is_cut || shown.last() == data.last())
-                })
+        rest.is_some_and(|rest| {
+            match self.data.as_ref().filter(|data| javascript::has_keys(data)) {
+                None => rest.is_empty(),
+                Some(data) => {
+                    let (shown, data) = (rest.strip_prefix(" with data: "), data.text().as_bytes());
+                    shown.is_some_and(|shown| {
+                        let is_cut = shown.ends_with("...");
+                        let shown = shown.as_bytes();
+                        shown.first() == data.first() && (is_cut || shown.last() == data.last())
+                    })
+                }
             }
         })
     }
@@ -146,16 +186,25 @@ impl Validate for Interaction {
         let at_summary = at.member("summary");
         control_findings(&self.summary, &at_summary, found);
         let styles = [SummaryStyle::Provider, SummaryStyle::SpecExample];
-        if !styles.iter().any(|style| self.summarize(*style) == self.summary) {
-            let finding =
-                Finding::info("summary-mismatch", at_summary, "the summary does not match the other members");
+        if !styles
+            .iter()
+            .any(|style| self.summarize(*style) == self.summary)
+        {
+            let finding = Finding::info(
+                "summary-mismatch",
+                at_summary,
+                "the summary does not match the other members",
+            );
             // A report must not repeat a credential.
             found.push(match self.data.as_ref().and_then(credentials::masked) {
                 Some(data) => finding.hint(format!(
                     "write `{}`, and put the real values in place of `***`",
                     self.summarize_with(SummaryStyle::Provider, Some(&data))
                 )),
-                None => finding.hint(format!("write `{}`", self.summarize(SummaryStyle::Provider))),
+                None => finding.hint(format!(
+                    "write `{}`",
+                    self.summarize(SummaryStyle::Provider)
+                )),
             });
         }
     }
@@ -163,13 +212,19 @@ impl Validate for Interaction {
 
 fn timestamp_findings(time: &Timestamp, at: &Pointer, found: &mut Vec<Finding>) {
     if !time.is_rfc3339() {
-        let finding = Finding::error("not-a-timestamp", at.clone(), "the timestamp is not a date and time");
+        let finding = Finding::error(
+            "not-a-timestamp",
+            at.clone(),
+            "the timestamp is not a date and time",
+        );
         found.push(finding.hint("write UTC with milliseconds, as in 2026-05-18T15:30:00.000Z"));
     } else if !time.is_canonical() {
         let message = "the timestamp does not have the form whose text order is the time order";
         let finding = Finding::warning("non-canonical-timestamp", at.clone(), message);
         found.push(
-            finding.hint("write UTC with three digits of a second and Z, as in 2026-05-18T15:30:00.000Z"),
+            finding.hint(
+                "write UTC with three digits of a second and Z, as in 2026-05-18T15:30:00.000Z",
+            ),
         );
     }
 }
@@ -184,7 +239,10 @@ mod tests {
 
     fn broken_rules(record: &Interaction) -> Vec<(&'static str, String, &'static str)> {
         let found = record.validate();
-        found.iter().map(|f| (f.rule, f.pointer.to_string(), f.severity.as_str())).collect()
+        found
+            .iter()
+            .map(|f| (f.rule, f.pointer.to_string(), f.severity.as_str()))
+            .collect()
     }
 
     proptest! {
@@ -196,7 +254,9 @@ mod tests {
 
     #[test]
     fn members_are_written_in_the_order_of_the_provider() {
-        let request = SubmitRequest::new("submit", "p.html").element("e").data(Payload::empty_object());
+        let request = SubmitRequest::new("submit", "p.html")
+            .element("e")
+            .data(Payload::empty_object());
         let mut record = Interaction::create(ID, TIME, request);
         record.extra.insert("later", Payload::null());
         assert_eq!(
@@ -227,13 +287,17 @@ mod tests {
     #[test]
     fn a_record_as_the_provider_writes_it_has_no_findings() {
         let data = Payload::parse(r#"{"a":1}"#).unwrap();
-        let request = SubmitRequest::new("click", "p.html").element("e").data(data);
+        let request = SubmitRequest::new("click", "p.html")
+            .element("e")
+            .data(data);
         assert_eq!(broken_rules(&Interaction::create(ID, TIME, request)), []);
     }
 
     #[test]
     fn everything_that_is_wrong_is_found_at_once() {
-        let request = SubmitRequest::new("", "/x").element("\u{7}").data(Payload::parse("[1e400]").unwrap());
+        let request = SubmitRequest::new("", "/x")
+            .element("\u{7}")
+            .data(Payload::parse("[1e400]").unwrap());
         let mut record = Interaction::create("7", "today", request);
         record.summary = "something\u{202e}".to_owned();
         assert_eq!(
@@ -264,7 +328,11 @@ mod tests {
             let record = Interaction::create(ID, time, SubmitRequest::new("click", "p.html"));
             assert_eq!(
                 broken_rules(&record),
-                [("non-canonical-timestamp", "/timestamp".to_owned(), "warning")]
+                [(
+                    "non-canonical-timestamp",
+                    "/timestamp".to_owned(),
+                    "warning"
+                )]
             );
         }
     }
@@ -272,11 +340,15 @@ mod tests {
     #[test]
     fn the_summary_of_either_style_is_no_mismatch() {
         let data = Payload::parse(r#"{"open": true}"#).unwrap();
-        let mut record = Interaction::create(ID, TIME, SubmitRequest::new("click", "p.html").data(data));
+        let mut record =
+            Interaction::create(ID, TIME, SubmitRequest::new("click", "p.html").data(data));
         record.summary = "User click on p.html with data: {open: true}".to_owned();
         assert_eq!(broken_rules(&record), []);
         record.summary = "User click on p.html".to_owned();
-        assert_eq!(broken_rules(&record), [("summary-mismatch", "/summary".to_owned(), "info")]);
+        assert_eq!(
+            broken_rules(&record),
+            [("summary-mismatch", "/summary".to_owned(), "info")]
+        );
     }
 
     proptest! {

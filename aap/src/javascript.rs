@@ -89,7 +89,13 @@ pub(crate) fn to_text(json: &Payload) -> String {
         PayloadKind::Array => {
             let texts: Vec<String> = json
                 .elements()
-                .map(|element| if element.is_null() { String::new() } else { to_text(&element) })
+                .map(|element| {
+                    if element.is_null() {
+                        String::new()
+                    } else {
+                        to_text(&element)
+                    }
+                })
                 .collect();
             texts.join(",")
         }
@@ -99,7 +105,9 @@ pub(crate) fn to_text(json: &Payload) -> String {
 /// Returns `true` if `Object.keys(value).length > 0`: the value has members, elements or characters.
 pub(crate) fn has_keys(json: &Payload) -> bool {
     match json.kind() {
-        PayloadKind::Object | PayloadKind::Array => wire::token::children(json.text()).next().is_some(),
+        PayloadKind::Object | PayloadKind::Array => {
+            wire::token::children(json.text()).next().is_some()
+        }
         PayloadKind::String => json.text() != "\"\"",
         PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => false,
     }
@@ -117,7 +125,9 @@ mod tests {
     #[test]
     fn members_have_the_order_of_javascript() {
         assert_eq!(
-            js(r#"{"z":1,"10":"x","2":"y","01":"w","-1":"v","4294967294":"a","4294967295":"b","a":2}"#),
+            js(
+                r#"{"z":1,"10":"x","2":"y","01":"w","-1":"v","4294967294":"a","4294967295":"b","a":2}"#
+            ),
             r#"{"2":"y","10":"x","4294967294":"a","z":1,"01":"w","-1":"v","4294967295":"b","a":2}"#
         );
         assert_eq!(
@@ -139,17 +149,29 @@ mod tests {
             "\"\\u0000\\u001f\\b\\f\\n\\r\\t/\\\"\\\\\u{7f}\u{85}\u{2028}\""
         );
         assert_eq!(js(r#""\uD83D x \uDE00""#), r#""\ud83d x \ude00""#);
-        assert_eq!(js(r#""\uD83D\uDE00 \uDE00\uD83D""#), "\"\u{1F600} \\ude00\\ud83d\"");
+        assert_eq!(
+            js(r#""\uD83D\uDE00 \uDE00\uD83D""#),
+            "\"\u{1F600} \\ude00\\ud83d\""
+        );
         assert_eq!(js(r#"{"\ud83d":1,"\uD83D":2}"#), r#"{"\ud83d":2}"#);
     }
 
     #[test]
     fn nothing_but_layout_changes_in_the_rest() {
         assert_eq!(js(" [ ] "), "[]");
-        assert_eq!(js(" { \"a\" : [ { } , null , true , false ] } "), r#"{"a":[{},null,true,false]}"#);
+        assert_eq!(
+            js(" { \"a\" : [ { } , null , true , false ] } "),
+            r#"{"a":[{},null,true,false]}"#
+        );
         assert_eq!(js("\"\""), "\"\"");
-        assert_eq!(js(r#"{"__proto__":1,"constructor":2}"#), r#"{"__proto__":1,"constructor":2}"#);
-        assert_eq!(js(r#"{"a":{"b":[1,{"c":null}]}}"#), r#"{"a":{"b":[1,{"c":null}]}}"#);
+        assert_eq!(
+            js(r#"{"__proto__":1,"constructor":2}"#),
+            r#"{"__proto__":1,"constructor":2}"#
+        );
+        assert_eq!(
+            js(r#"{"a":{"b":[1,{"c":null}]}}"#),
+            r#"{"a":{"b":[1,{"c":null}]}}"#
+        );
     }
 
     #[test]

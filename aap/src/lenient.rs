@@ -67,7 +67,13 @@ type ReadText<'a, T> = &'a dyn Fn(&str) -> Result<T, DecodeError>;
 
 fn strip_mark(text: &str) -> (&str, Vec<Repair>) {
     match text.strip_prefix(BYTE_ORDER_MARK) {
-        Some(rest) => (rest, vec![Repair { pointer: Pointer::root(), kind: RepairKind::ByteOrderMark }]),
+        Some(rest) => (
+            rest,
+            vec![Repair {
+                pointer: Pointer::root(),
+                kind: RepairKind::ByteOrderMark,
+            }],
+        ),
         None => (text, Vec::new()),
     }
 }
@@ -133,16 +139,26 @@ mod tests {
     }
 
     pub(super) fn repairs<T>(read: &RepairedValue<T>) -> Vec<(&'static str, &str)> {
-        read.repairs.iter().map(|repair| (repair.kind.as_str(), repair.pointer.as_str())).collect()
+        read.repairs
+            .iter()
+            .map(|repair| (repair.kind.as_str(), repair.pointer.as_str()))
+            .collect()
     }
 
     #[test]
     fn a_lone_surrogate_is_repaired_in_the_summary_and_kept_in_data_and_unknown_members() {
-        let text = record(r#"{"\udc00":["\ud83d"]}"#, r#""a\ud83d...""#, r#""own":"\ud83d""#);
+        let text = record(
+            r#"{"\udc00":["\ud83d"]}"#,
+            r#""a\ud83d...""#,
+            r#""own":"\ud83d""#,
+        );
         let read = decode::<Interaction>(&text).unwrap();
         assert_eq!(repairs(&read), [("half-surrogate", "/summary")]);
         assert_eq!(read.value.summary, "a\u{FFFD}...");
-        assert_eq!(read.value.data.as_ref().unwrap().text(), r#"{"\udc00":["\ud83d"]}"#);
+        assert_eq!(
+            read.value.data.as_ref().unwrap().text(),
+            r#"{"\udc00":["\ud83d"]}"#
+        );
         assert_eq!(read.value.extra.get("own").unwrap().text(), r#""\ud83d""#);
     }
 
@@ -150,8 +166,18 @@ mod tests {
     fn every_typed_string_of_a_record_is_repaired() {
         let text = r#"{"id":"\ud83d","timestamp":"\udfff","canvasFile":"x\ud83dy","action":"\ud83d\ud83d","element":"\ud83d\ude00\ud83d","summary":"\uDE00\uD83D"}"#;
         let read = decode::<Interaction>(text).unwrap();
-        let pointers = ["/id", "/timestamp", "/canvasFile", "/action", "/element", "/summary"];
-        assert_eq!(repairs(&read), pointers.map(|pointer| ("half-surrogate", pointer)));
+        let pointers = [
+            "/id",
+            "/timestamp",
+            "/canvasFile",
+            "/action",
+            "/element",
+            "/summary",
+        ];
+        assert_eq!(
+            repairs(&read),
+            pointers.map(|pointer| ("half-surrogate", pointer))
+        );
         let record = read.value;
         assert_eq!(record.canvas_file, "x\u{FFFD}y");
         assert_eq!(record.action.as_str(), "\u{FFFD}\u{FFFD}");
@@ -164,18 +190,35 @@ mod tests {
         let text = record("1", "\"s\"", r#""x\ud83d":{"\ud83d":1},"x\udc00":2"#);
         let read = decode::<Interaction>(&text).unwrap();
         assert_eq!(repairs(&read), []);
-        assert_eq!(read.value.extra.get(r"x\ud83d").unwrap().text(), r#"{"\ud83d":1}"#);
+        assert_eq!(
+            read.value.extra.get(r"x\ud83d").unwrap().text(),
+            r#"{"\ud83d":1}"#
+        );
         assert_eq!(read.value.extra.get(r"x\udc00").unwrap().text(), "2");
-        assert_eq!(Payload::encode(&read.value).unwrap(), Payload::parse(text).unwrap());
-        let error = decode::<Interaction>(&record("1", "\"s\"", r#""x\udc00":1,"x\uDC00":2"#)).unwrap_err();
-        assert_eq!((error.rule, error.pointer.as_str()), (DecodeRule::Duplicate, r"/x\udc00"));
+        assert_eq!(
+            Payload::encode(&read.value).unwrap(),
+            Payload::parse(text).unwrap()
+        );
+        let error =
+            decode::<Interaction>(&record("1", "\"s\"", r#""x\udc00":1,"x\uDC00":2"#)).unwrap_err();
+        assert_eq!(
+            (error.rule, error.pointer.as_str()),
+            (DecodeRule::Duplicate, r"/x\udc00")
+        );
     }
 
     #[test]
     fn whole_pairs_and_escaped_backslashes_are_kept() {
-        let text = record("null", r#""\ud83d\ude00 \\ud83d \\\\ud83d \u00e9 \\\ud83d""#, r#""own":1"#);
+        let text = record(
+            "null",
+            r#""\ud83d\ude00 \\ud83d \\\\ud83d \u00e9 \\\ud83d""#,
+            r#""own":1"#,
+        );
         let read = decode::<Interaction>(&text).unwrap();
-        assert_eq!(read.value.summary, "\u{1F600} \\ud83d \\\\ud83d é \\\u{FFFD}");
+        assert_eq!(
+            read.value.summary,
+            "\u{1F600} \\ud83d \\\\ud83d é \\\u{FFFD}"
+        );
         assert_eq!(repairs(&read), [("half-surrogate", "/summary")]);
         let fine = record("null", r#""\\ud83d""#, r#""own":1"#);
         assert_eq!(decode::<Interaction>(&fine).unwrap().repairs, []);
@@ -185,9 +228,15 @@ mod tests {
     fn a_byte_order_mark_is_removed_and_reported() {
         let text = format!("\u{FEFF}{}", record("{}", r#""\ud83d""#, r#""own":1"#));
         let read = decode::<Interaction>(&text).unwrap();
-        assert_eq!(repairs(&read), [("byte-order-mark", ""), ("half-surrogate", "/summary")]);
+        assert_eq!(
+            repairs(&read),
+            [("byte-order-mark", ""), ("half-surrogate", "/summary")]
+        );
         let error = decode::<Interaction>("\u{FEFF}[]").unwrap_err();
-        assert_eq!(error.column, decode::<Interaction>("[]").unwrap_err().column + 3);
+        assert_eq!(
+            error.column,
+            decode::<Interaction>("[]").unwrap_err().column + 3
+        );
         assert!(decode::<Interaction>(&format!("\u{FEFF}{text}")).is_err());
     }
 
@@ -195,21 +244,53 @@ mod tests {
     fn other_errors_are_reported_at_their_place() {
         let text = record("1", r#""\ud83d""#, r#""own":1"#).replace("\"a\"", "null");
         let error = decode::<Interaction>(&text).unwrap_err();
-        assert_eq!((error.rule, error.pointer.as_str(), error.line), (DecodeRule::Type, "/action", 5));
+        assert_eq!(
+            (error.rule, error.pointer.as_str(), error.line),
+            (DecodeRule::Type, "/action", 5)
+        );
         let twice = record("1", r#""\ud83d""#, r#""summary":"s""#);
-        assert_eq!(decode::<Interaction>(&twice).unwrap_err().rule, DecodeRule::Duplicate);
+        assert_eq!(
+            decode::<Interaction>(&twice).unwrap_err().rule,
+            DecodeRule::Duplicate
+        );
         // Invalid apart from the surrogate: unknown escapes and a raw control character.
-        for text in
-            [r#""\é\ud83d""#, r#""\ud83d\é""#, r#""\u+d83d\ud83d""#, r#""\ud8\ud83d""#, "\"\\ud83d\t\""]
-        {
+        for text in [
+            r#""\é\ud83d""#,
+            r#""\ud83d\é""#,
+            r#""\u+d83d\ud83d""#,
+            r#""\ud8\ud83d""#,
+            "\"\\ud83d\t\"",
+        ] {
             let record = record("1", text, r#""own":1"#);
-            assert_eq!(decode::<Interaction>(&record).unwrap_err().rule, DecodeRule::Syntax, "{text}");
+            assert_eq!(
+                decode::<Interaction>(&record).unwrap_err().rule,
+                DecodeRule::Syntax,
+                "{text}"
+            );
         }
-        for text in ["", "{", "{\"id\":\"\\ud83d", "{\"id\":\"\\ud83", "nul", "{\"id\":\"\\ud83d\u{1}\"}"] {
-            assert_eq!(decode::<Interaction>(text).unwrap_err().rule, DecodeRule::Syntax, "{text:?}");
+        for text in [
+            "",
+            "{",
+            "{\"id\":\"\\ud83d",
+            "{\"id\":\"\\ud83",
+            "nul",
+            "{\"id\":\"\\ud83d\u{1}\"}",
+        ] {
+            assert_eq!(
+                decode::<Interaction>(text).unwrap_err().rule,
+                DecodeRule::Syntax,
+                "{text:?}"
+            );
         }
-        let deep = record(&format!("{}{}", "[".repeat(127), "]".repeat(127)), r#""\ud83d""#, r#""own":1"#);
-        assert_eq!(decode::<Interaction>(&deep).unwrap_err().rule, DecodeRule::Depth);
+        let deep = record(
+            &format!("{}{}", "[".repeat(127), "]".repeat(127)),
+            r#""\ud83d""#,
+            r#""own":1"#,
+        );
+        assert_eq!(
+            decode::<Interaction>(&deep).unwrap_err().rule,
+            DecodeRule::Depth
+        );
     }
 
     #[test]
@@ -220,29 +301,57 @@ mod tests {
             ("-0.50", "-0.50"),
             ("true", "true"),
             ("[]", "[]"),
-            ("{\n  \"element\": [\n \"a b\",\n {}\n]}", r#"{"element":["a b",{}]}"#),
+            (
+                "{\n  \"element\": [\n \"a b\",\n {}\n]}",
+                r#"{"element":["a b",{}]}"#,
+            ),
         ] {
             for (member, read) in [("action", "a"), ("canvasFile", "p")] {
-                let typed =
-                    good.replace(&format!("\"{member}\": \"{read}\""), &format!("\"{member}\": {value}"));
+                let typed = good.replace(
+                    &format!("\"{member}\": \"{read}\""),
+                    &format!("\"{member}\": {value}"),
+                );
                 let typed = typed.replace("\"element\": null", &format!("\"element\": {value}"));
                 let record = decode::<Interaction>(&typed).unwrap();
                 let pointer = format!("/{member}");
-                assert!(repairs(&record).contains(&("not-a-string", &*pointer)), "{typed}");
-                assert!(repairs(&record).contains(&("not-a-string", "/element")), "{typed}");
-                assert_eq!((repairs(&record).len(), record.value.element.get().unwrap().as_str()), (2, text));
-                assert_eq!(record.value.extra.get("own").unwrap().text(), r#"{"action":7}"#);
-                let list = decode::<ListResponse>(&format!(r#"{{"interactions":[{good},{typed},{typed}]}}"#))
-                    .unwrap();
+                assert!(
+                    repairs(&record).contains(&("not-a-string", &*pointer)),
+                    "{typed}"
+                );
+                assert!(
+                    repairs(&record).contains(&("not-a-string", "/element")),
+                    "{typed}"
+                );
+                assert_eq!(
+                    (
+                        repairs(&record).len(),
+                        record.value.element.get().unwrap().as_str()
+                    ),
+                    (2, text)
+                );
+                assert_eq!(
+                    record.value.extra.get("own").unwrap().text(),
+                    r#"{"action":7}"#
+                );
+                let list = decode::<ListResponse>(&format!(
+                    r#"{{"interactions":[{good},{typed},{typed}]}}"#
+                ))
+                .unwrap();
                 assert_eq!(list.repairs.len(), 4);
                 assert_eq!(list.value.interactions[2], record.value);
             }
         }
-        for (member, value) in
-            [("\"i\"", "7"), ("\"t\"", "{}"), ("\"a\"", "null"), ("\"p\"", "null"), ("\"s\"", "[]")]
-        {
+        for (member, value) in [
+            ("\"i\"", "7"),
+            ("\"t\"", "{}"),
+            ("\"a\"", "null"),
+            ("\"p\"", "null"),
+            ("\"s\"", "[]"),
+        ] {
             assert_eq!(
-                decode::<Interaction>(&good.replace(member, value)).unwrap_err().rule,
+                decode::<Interaction>(&good.replace(member, value))
+                    .unwrap_err()
+                    .rule,
                 DecodeRule::Type
             );
         }
@@ -251,33 +360,65 @@ mod tests {
     #[test]
     fn text_that_is_not_json_is_refused_at_its_place_and_never_repaired() {
         let good = record("1", "\"s\"", r#""own":1"#);
-        for value in ["[1 2]", "[1 }", "{\"a\":1,}", "{\"a\" 1}", "[,1]", "01", "-", "1.e5", "tru", "7 8"] {
-            for (member, read, line) in
-                [("canvasFile", "\"p\"", 4), ("action", "\"a\"", 5), ("element", "null", 6)]
-            {
-                let text = good.replace(&format!("\"{member}\": {read}"), &format!("\"{member}\": {value}"));
+        for value in [
+            "[1 2]",
+            "[1 }",
+            "{\"a\":1,}",
+            "{\"a\" 1}",
+            "[,1]",
+            "01",
+            "-",
+            "1.e5",
+            "tru",
+            "7 8",
+        ] {
+            for (member, read, line) in [
+                ("canvasFile", "\"p\"", 4),
+                ("action", "\"a\"", 5),
+                ("element", "null", 6),
+            ] {
+                let text = good.replace(
+                    &format!("\"{member}\": {read}"),
+                    &format!("\"{member}\": {value}"),
+                );
                 assert_ne!(text, good);
                 let error = decode::<Interaction>(&text).unwrap_err();
-                assert_eq!((error.rule, error.line), (DecodeRule::Syntax, line), "{text}");
+                assert_eq!(
+                    (error.rule, error.line),
+                    (DecodeRule::Syntax, line),
+                    "{text}"
+                );
                 let list = format!("{{\"interactions\":[{text}]}}");
-                assert_eq!(decode::<ListResponse>(&list).unwrap_err().rule, DecodeRule::Syntax, "{text}");
+                assert_eq!(
+                    decode::<ListResponse>(&list).unwrap_err().rule,
+                    DecodeRule::Syntax,
+                    "{text}"
+                );
             }
         }
         // Invalid JSON after a repairable value, and before it.
         let typed = good.replace("\"a\"", "[1]");
         for text in [typed.replace("\"s\"", "\"s\" x"), format!("{typed}]")] {
-            assert_eq!(decode::<Interaction>(&text).unwrap_err().rule, DecodeRule::Syntax, "{text}");
+            assert_eq!(
+                decode::<Interaction>(&text).unwrap_err().rule,
+                DecodeRule::Syntax,
+                "{text}"
+            );
         }
         // Without a repair, the error is that of strict decoding.
         let text = typed.replace("\"t\"", "[1 2]");
-        assert_eq!(decode::<Interaction>(&text), Err(wire::decode::<Interaction>(&text).unwrap_err()));
+        assert_eq!(
+            decode::<Interaction>(&text),
+            Err(wire::decode::<Interaction>(&text).unwrap_err())
+        );
     }
 
     #[test]
     fn other_messages_are_repaired_as_well() {
-        let read =
-            decode::<CanvasMessage>(r#"{"action":"\ud83d","data":"\ud83d","type":"canvas:interaction"}"#)
-                .unwrap();
+        let read = decode::<CanvasMessage>(
+            r#"{"action":"\ud83d","data":"\ud83d","type":"canvas:interaction"}"#,
+        )
+        .unwrap();
         assert_eq!(repairs(&read), [("half-surrogate", "/action")]);
         let read = decode::<CanvasMessage>(r#"{"\ud83d":"\ud83d","type":"\ud83d"}"#).unwrap();
         assert_eq!(repairs(&read), [("half-surrogate", "/type")]);
@@ -295,16 +436,22 @@ mod tests {
         let text = format!(r#"{{"interactions":[{}]}}"#, vec![&*one; 5000].join(","));
         let read = decode::<ListResponse>(&text).unwrap();
         assert_eq!(read.repairs.len(), 5000);
-        assert_eq!(read.repairs[4999].pointer.as_str(), "/interactions/4999/summary");
+        assert_eq!(
+            read.repairs[4999].pointer.as_str(),
+            "/interactions/4999/summary"
+        );
         assert!(
-            read.value.interactions.iter().all(|r| r.data.as_ref().unwrap().text() == r#"{"k":"\ud83d"}"#)
+            read.value
+                .interactions
+                .iter()
+                .all(|r| r.data.as_ref().unwrap().text() == r#"{"k":"\ud83d"}"#)
         );
     }
 
     fn damage() -> impl Strategy<Value = &'static str> {
         prop::sample::select(vec![
-            "\\ud83d", "\\udc00", "\\u", "\\", "\"", "{", "[", "]", "}", ":", ",", "\u{FEFF}", "\n", "1e999",
-            "é", "[1 2]", "7",
+            "\\ud83d", "\\udc00", "\\u", "\\", "\"", "{", "[", "]", "}", ":", ",", "\u{FEFF}",
+            "\n", "1e999", "é", "[1 2]", "7",
         ])
     }
 

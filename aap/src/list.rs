@@ -21,7 +21,8 @@ wire::object! {
 impl Validate for ListResponse {
     /// Reports the findings of each [`Interaction`].
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        self.interactions.findings(&at.member("interactions"), found);
+        self.interactions
+            .findings(&at.member("interactions"), found);
     }
 }
 
@@ -83,14 +84,18 @@ impl FromStr for ListQuery {
 
     fn from_str(query: &str) -> Result<Self, ListQueryError> {
         let query = query.strip_prefix('?').unwrap_or(query);
-        let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        let mut pairs = query
+            .split('&')
+            .map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         let Some((_, limit)) = pairs.find(|(name, _)| percent_decode(name) == b"limit") else {
             return Ok(Self::default());
         };
         let digits = percent_decode(limit);
         // `parse` alone would accept a sign.
         match String::from_utf8(digits) {
-            Ok(digits) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Ok(digits)
+                if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
                 Ok(Self(digits.parse().unwrap_or(u32::MAX)))
             }
             _ => Err(ListQueryError(limit.to_owned())),
@@ -103,7 +108,11 @@ fn percent_decode(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
-        let digit = |at: usize| behind.get(at).and_then(|byte| char::from(*byte).to_digit(16));
+        let digit = |at: usize| {
+            behind
+                .get(at)
+                .and_then(|byte| char::from(*byte).to_digit(16))
+        };
         match (first, digit(0), digit(1)) {
             (b'%', Some(high), Some(low)) => {
                 bytes.extend(u8::try_from(16 * high + low));
@@ -154,7 +163,11 @@ mod tests {
             ("limit=1&limit=2", Some(1)),
             ("limit=x&limit=1", None),
         ] {
-            assert_eq!(query.parse::<ListQuery>().ok().map(ListQuery::limit), limit, "{query:?}");
+            assert_eq!(
+                query.parse::<ListQuery>().ok().map(ListQuery::limit),
+                limit,
+                "{query:?}"
+            );
         }
     }
 

@@ -40,7 +40,11 @@ impl Notification {
 
     /// Creates the line for a page and a summary.
     pub fn new(canvas_file: &str, summary: &str) -> Self {
-        Self::from(format!("{START}{}: {}", visible(canvas_file), visible(summary)))
+        Self::from(format!(
+            "{START}{}: {}",
+            visible(canvas_file),
+            visible(summary)
+        ))
     }
 
     /// Splits the line into page and summary; `None` if it is not a notification.
@@ -54,7 +58,10 @@ impl Notification {
             let (file, rest) = line.split_at_checked(at)?;
             Some((file, rest.strip_prefix(": ")?))
         };
-        let near = line.match_indices(": User ").take_while(|(at, _)| *at <= MAX_FILE).filter_map(split);
+        let near = line
+            .match_indices(": User ")
+            .take_while(|(at, _)| *at <= MAX_FILE)
+            .filter_map(split);
         near.filter(|(file, summary)| has_page(summary, file))
             .last()
             .or_else(|| line.match_indices(": User ").next().and_then(split))
@@ -72,7 +79,11 @@ impl Validate for Notification {
     /// Reports `not-a-notification` (error) and `control-characters` (warning).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.read().is_none() {
-            let finding = Finding::error("not-a-notification", at.clone(), "the line is not a notification");
+            let finding = Finding::error(
+                "not-a-notification",
+                at.clone(),
+                "the line is not a notification",
+            );
             found.push(finding.hint("write `[CANVAS] <canvasFile>: <summary>`"));
         }
         control_findings(self.as_str(), at, found);
@@ -86,14 +97,19 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(line: &str) -> Option<(String, String)> {
-        Notification::from(line).read().map(|(file, rest)| (file.to_owned(), rest.to_owned()))
+        Notification::from(line)
+            .read()
+            .map(|(file, rest)| (file.to_owned(), rest.to_owned()))
     }
 
     #[test]
     fn the_line_names_the_page_twice() {
         let request = SubmitRequest::new("submit", "loans/desk.html").element("return-form");
         let line = Notification::for_record(&Interaction::create("i", "t", request));
-        assert_eq!(line, "[CANVAS] loans/desk.html: User submit 'return-form' on loans/desk.html");
+        assert_eq!(
+            line,
+            "[CANVAS] loans/desk.html: User submit 'return-form' on loans/desk.html"
+        );
     }
 
     #[test]
@@ -106,7 +122,10 @@ mod tests {
         );
         assert!(line.validate().is_empty());
         let plain = "ä \u{1F600} \u{a0} \\u001b \u{200d}";
-        assert_eq!(Notification::new("p", plain).as_str(), format!("[CANVAS] p: {plain}"));
+        assert_eq!(
+            Notification::new("p", plain).as_str(),
+            format!("[CANVAS] p: {plain}")
+        );
     }
 
     #[test]
@@ -126,7 +145,10 @@ mod tests {
             read("[CANVAS] p.html: User a on q.html: User b"),
             pair("p.html", "User a on q.html: User b")
         );
-        assert_eq!(read("[CANVAS] p.html: saved: ok"), pair("p.html", "saved: ok"));
+        assert_eq!(
+            read("[CANVAS] p.html: saved: ok"),
+            pair("p.html", "saved: ok")
+        );
         assert_eq!(read("[CANVAS] p.html"), None);
         assert_eq!(read("p.html: User click on p.html"), None);
         assert_eq!(read(""), None);

@@ -26,7 +26,9 @@ pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsaf
 /// The published provider inserts it at the first `<head>` or, without one in these exact letters, before the
 /// document type. The page is then shown in quirks mode, or has no bridge if that `<head>` is in a comment.
 pub fn with_bridge(html: &str) -> String {
-    let (before, behind) = html.split_at_checked(doctype_end(html)).unwrap_or(("", html));
+    let (before, behind) = html
+        .split_at_checked(doctype_end(html))
+        .unwrap_or(("", html));
     [before, BRIDGE, behind].concat()
 }
 
@@ -36,12 +38,20 @@ fn doctype_end(html: &str) -> usize {
     let mut rest = start.trim_start();
     while let Some(comment) = rest.strip_prefix("<!--") {
         // A comment can also end with `>` as its first character, or with `--!>`. Browsers handle these cases.
-        let Some((_, behind)) = comment.split_once("-->") else { break };
+        let Some((_, behind)) = comment.split_once("-->") else {
+            break;
+        };
         rest = behind.trim_start();
     }
     const DOCTYPE: &str = "<!doctype";
-    let is_doctype = rest.get(..DOCTYPE.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(DOCTYPE));
-    let doctype = if is_doctype { rest.find('>').map(|at| at + 1) } else { None };
+    let is_doctype = rest
+        .get(..DOCTYPE.len())
+        .is_some_and(|begin| begin.eq_ignore_ascii_case(DOCTYPE));
+    let doctype = if is_doctype {
+        rest.find('>').map(|at| at + 1)
+    } else {
+        None
+    };
     match doctype {
         Some(end) => html.len() - rest.len() + end,
         None => html.len() - start.len(),
@@ -58,7 +68,10 @@ mod tests {
             ("", ""),
             ("", "<p>Hi"),
             ("", "<head lang=en><title>t</title></head>"),
-            ("", "<!-- <head> --><head><script>maestro.send('a')</script>"),
+            (
+                "",
+                "<!-- <head> --><head><script>maestro.send('a')</script>",
+            ),
             ("<!DOCTYPE html>", "<html><head></head></html>"),
             ("\u{FEFF}<!doctype HTML>", "\n<head>"),
             ("\u{FEFF}", "<head>"),
@@ -71,7 +84,10 @@ mod tests {
             ("", "x<!doctype html>"),
             ("", "<é"),
         ] {
-            assert_eq!(with_bridge(&format!("{before}{behind}")), format!("{before}{BRIDGE}{behind}"));
+            assert_eq!(
+                with_bridge(&format!("{before}{behind}")),
+                format!("{before}{BRIDGE}{behind}")
+            );
         }
     }
 

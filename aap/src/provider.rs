@@ -60,16 +60,21 @@ impl RecordError {
         message: impl fmt::Display,
         hint: impl fmt::Display,
     ) -> Self {
-        Self { pointer, rule, message: message.to_string(), hint: hint.to_string() }
+        Self {
+            pointer,
+            rule,
+            message: message.to_string(),
+            hint: hint.to_string(),
+        }
     }
 
     /// Returns the error body of the published provider, if it rejects the request too.
     pub fn answer(&self) -> Option<ErrorBody> {
         match (self.rule, self.pointer.segments().nth(1)) {
             ("missing-field", Some(field)) => Some(ErrorBody::missing_field(&field)),
-            ("not-an-object", _) => {
-                Some(ErrorBody::internal_error("Cannot read properties of null (reading 'action')"))
-            }
+            ("not-an-object", _) => Some(ErrorBody::internal_error(
+                "Cannot read properties of null (reading 'action')",
+            )),
             _ => None,
         }
     }
@@ -110,9 +115,17 @@ pub fn record(
     check_time(&timestamp)?;
     let stored = read(request, &mut findings)?.to_payload(&id, &timestamp);
     let read = lenient::decode::<Interaction>(stored.text());
-    let RepairedValue { value: record, repairs } = read.map_err(|error| {
+    let RepairedValue {
+        value: record,
+        repairs,
+    } = read.map_err(|error| {
         let at = Pointer::root().member("request").join(&error.pointer);
-        RecordError::new("unreadable", at, "the record that the provider stores is not readable", error.hint)
+        RecordError::new(
+            "unreadable",
+            at,
+            "the record that the provider stores is not readable",
+            error.hint,
+        )
     })?;
     let at = Pointer::root().member("request");
     for repair in &repairs {
@@ -121,13 +134,15 @@ pub fn record(
             // The summary is computed from the other members.
             RepairKind::HalfSurrogate if repair.pointer.as_str() != "/summary" => {
                 let message = "readers replace the lone surrogate with U+FFFD";
-                findings
-                    .push(Finding::warning("half-surrogate", place, message).hint("send whole characters"));
+                findings.push(
+                    Finding::warning("half-surrogate", place, message)
+                        .hint("send whole characters"),
+                );
             }
             RepairKind::NotAString => {
-                let message =
-                    "the provider stores a value that is not a string, and readers use its JSON text";
-                findings.push(Finding::warning("not-a-string", place, message).hint("send a string"));
+                let message = "the provider stores a value that is not a string, and readers use its JSON text";
+                findings
+                    .push(Finding::warning("not-a-string", place, message).hint("send a string"));
             }
             _ => {}
         }
@@ -140,12 +155,21 @@ pub fn record(
         finding.severity = finding.severity.min(Severity::Warning);
     }
     let file = file_name::plain(timestamp.as_str(), id.as_str());
-    Ok(StoredRecord { file, stored, record, findings })
+    Ok(StoredRecord {
+        file,
+        stored,
+        record,
+        findings,
+    })
 }
 
 /// Returns the data of a request. If the member repeats, the last one counts.
 fn data(request: &Payload) -> Option<Payload> {
-    request.members().filter(|(name, _)| name == "data").last().map(|(_, data)| data)
+    request
+        .members()
+        .filter(|(name, _)| name == "data")
+        .last()
+        .map(|(_, data)| data)
 }
 
 /// Writes the file of a record as the published provider does: indented by two spaces, without a trailing line end,
@@ -161,7 +185,12 @@ fn check_id(id: &InteractionId, findings: &mut Vec<Finding>) -> Result<(), Recor
     let at = Pointer::root().member("id");
     if !id.can_name_a_file() {
         let message = "the id cannot be part of a file name";
-        return Err(RecordError::new("not-a-file-name", at, message, "use a UUID"));
+        return Err(RecordError::new(
+            "not-a-file-name",
+            at,
+            message,
+            "use a UUID",
+        ));
     }
     id.findings(&at, findings);
     Ok(())
@@ -173,10 +202,17 @@ fn check_time(time: &Timestamp) -> Result<(), RecordError> {
     }
     let hint = match time.to_canonical() {
         Some(time) => format!("write the time as {time}"),
-        None => "write UTC with three digits of a second, as in 2026-05-18T15:30:00.000Z".to_owned(),
+        None => {
+            "write UTC with three digits of a second, as in 2026-05-18T15:30:00.000Z".to_owned()
+        }
     };
     let message = "the timestamp does not have the form that the provider writes";
-    Err(RecordError::new("non-canonical-timestamp", Pointer::root().member("timestamp"), message, hint))
+    Err(RecordError::new(
+        "non-canonical-timestamp",
+        Pointer::root().member("timestamp"),
+        message,
+        hint,
+    ))
 }
 
 /// The members of a request that the provider reads.
@@ -213,7 +249,10 @@ impl AcceptedRequest {
     fn to_payload(&self, id: &InteractionId, timestamp: &Timestamp) -> Payload {
         let (element, data) = (self.element.as_ref(), self.data.as_ref());
         let summary = summary::stored_summary(&self.action, element, &self.canvas_file, data);
-        let (id, timestamp) = (Payload::string(id.as_str()), Payload::string(timestamp.as_str()));
+        let (id, timestamp) = (
+            Payload::string(id.as_str()),
+            Payload::string(timestamp.as_str()),
+        );
         let members = [
             ("id", Some(id.text())),
             ("timestamp", Some(timestamp.text())),
@@ -223,7 +262,9 @@ impl AcceptedRequest {
             ("data", data.map(Payload::text)),
             ("summary", Some(&*summary)),
         ];
-        let members = members.into_iter().filter_map(|(name, text)| Some(format!("\"{name}\":{}", text?)));
+        let members = members
+            .into_iter()
+            .filter_map(|(name, text)| Some(format!("\"{name}\":{}", text?)));
         let text = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
         Payload::parse(&*javascript::compact_text(&text)).unwrap_or_else(|_| Payload::null())
     }
@@ -232,12 +273,19 @@ impl AcceptedRequest {
 fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedRequest, RecordError> {
     let at = Pointer::root().member("request");
     if request.is_null() {
-        return Err(RecordError::new("not-an-object", at, "the request is null", "send an object"));
+        return Err(RecordError::new(
+            "not-an-object",
+            at,
+            "the request is null",
+            "send an object",
+        ));
     }
     let mut members = Members::default();
     // The provider reads no members from an array or a scalar.
     for Child { name, text, .. } in token::children(request.text()) {
-        let Some(name) = name.map(token::string) else { break };
+        let Some(name) = name.map(token::string) else {
+            break;
+        };
         let at = at.member(&name);
         match members.slot(&name) {
             Some(slot) => {
@@ -273,7 +321,12 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedReques
         if let Some(deep) = deep {
             let hint = format!("nest the record at most {MAX_DEPTH} levels deep");
             let message = "the record would nest too deep to be read";
-            return Err(RecordError::new("depth", at.member(name).join(&deep), message, hint));
+            return Err(RecordError::new(
+                "depth",
+                at.member(name).join(&deep),
+                message,
+                hint,
+            ));
         }
     }
     Ok(accepted)
@@ -289,7 +342,12 @@ fn require(member: Option<&str>, at: &Pointer) -> Result<Payload, RecordError> {
         Some(value) => Ok(value),
         None => {
             let message = "the provider treats the member as missing";
-            Err(RecordError::new("missing-field", at.clone(), message, "send a string that is not empty"))
+            Err(RecordError::new(
+                "missing-field",
+                at.clone(),
+                message,
+                "send a string that is not empty",
+            ))
         }
     }
 }
@@ -306,7 +364,10 @@ mod tests {
     }
 
     fn rules(findings: &[Finding]) -> Vec<(&'static str, &str, &'static str)> {
-        findings.iter().map(|f| (f.rule, f.pointer.as_str(), f.severity.as_str())).collect()
+        findings
+            .iter()
+            .map(|f| (f.rule, f.pointer.as_str(), f.severity.as_str()))
+            .collect()
     }
 
     #[test]
@@ -335,9 +396,12 @@ mod tests {
     #[test]
     fn falsy_values_are_missing_and_the_action_is_checked_first() {
         let falsy = ["null", "\"\"", "0", "-0", "0.0e5", "1e-999", "false"];
-        let requests =
-            ["{}", "[]", "5", "\"str\"", "true", r#"{"canvasFile":"b"}"#].map(str::to_owned).into_iter();
-        for request in requests.chain(falsy.map(|value| format!(r#"{{"action":{value},"canvasFile":7}}"#))) {
+        let requests = ["{}", "[]", "5", "\"str\"", "true", r#"{"canvasFile":"b"}"#]
+            .map(str::to_owned)
+            .into_iter();
+        for request in
+            requests.chain(falsy.map(|value| format!(r#"{{"action":{value},"canvasFile":7}}"#)))
+        {
             let error = record_request(&request).unwrap_err();
             assert_eq!(
                 (error.rule, error.pointer.as_str()),
@@ -346,8 +410,11 @@ mod tests {
             );
             assert_eq!(error.answer(), Some(ErrorBody::missing_field("action")));
         }
-        let requests = [r#"{"action":1}"#, r#"{"action":"a"}"#].map(str::to_owned).into_iter();
-        for request in requests.chain(falsy.map(|value| format!(r#"{{"action":"a","canvasFile":{value}}}"#)))
+        let requests = [r#"{"action":1}"#, r#"{"action":"a"}"#]
+            .map(str::to_owned)
+            .into_iter();
+        for request in
+            requests.chain(falsy.map(|value| format!(r#"{{"action":"a","canvasFile":{value}}}"#)))
         {
             let error = record_request(&request).unwrap_err();
             assert_eq!(
@@ -358,7 +425,10 @@ mod tests {
             assert_eq!(error.answer(), Some(ErrorBody::missing_field("canvasFile")));
         }
         let error = record_request("null").unwrap_err();
-        assert_eq!((error.rule, error.answer().unwrap().error.status()), ("not-an-object", Some(500)));
+        assert_eq!(
+            (error.rule, error.answer().unwrap().error.status()),
+            ("not-an-object", Some(500))
+        );
     }
 
     #[test]
@@ -379,8 +449,16 @@ mod tests {
                 "\"x\": 1\n  },\n  \"summary\": \"User a '[object Object]' on p\"",
                 r#"{"x":1}"#,
             ),
-            (r#""action":"a","element":[1,2]"#, "2\n  ],\n  \"summary\": \"User a '1,2' on p\"", "[1,2]"),
-            (r#""action":"a","element":0"#, "\"element\": 0,\n  \"summary\": \"User a on p\"", "0"),
+            (
+                r#""action":"a","element":[1,2]"#,
+                "2\n  ],\n  \"summary\": \"User a '1,2' on p\"",
+                "[1,2]",
+            ),
+            (
+                r#""action":"a","element":0"#,
+                "\"element\": 0,\n  \"summary\": \"User a on p\"",
+                "0",
+            ),
             (
                 r#""action":"a","element":false"#,
                 "\"element\": false,\n  \"summary\": \"User a on p\"",
@@ -390,12 +468,25 @@ mod tests {
             let made = record_request(&format!(r#"{{"canvasFile":"p",{request}}}"#)).unwrap();
             assert!(made.text().contains(stored), "{}", made.text());
             assert_eq!(made.record.element.get().unwrap(), element);
-            assert!(rules(&made.findings).contains(&("not-a-string", "/request/element", "warning")));
+            assert!(rules(&made.findings).contains(&(
+                "not-a-string",
+                "/request/element",
+                "warning"
+            )));
             let read = lenient::decode::<Interaction>(&made.text()).unwrap().value;
-            assert_eq!(Payload::encode(&read).unwrap(), Payload::encode(&made.record).unwrap());
+            assert_eq!(
+                Payload::encode(&read).unwrap(),
+                Payload::encode(&made.record).unwrap()
+            );
         }
         let made = record_request(r#"{"canvasFile":{"p":1},"action":1e300}"#).unwrap();
-        assert_eq!((made.record.canvas_file.as_str(), made.record.action.as_str()), (r#"{"p":1}"#, "1e+300"));
+        assert_eq!(
+            (
+                made.record.canvas_file.as_str(),
+                made.record.action.as_str()
+            ),
+            (r#"{"p":1}"#, "1e+300")
+        );
         // Larger than any double: truthy in JavaScript, but stored as null.
         let error = record_request(r#"{"canvasFile":"p","action":1e400}"#).unwrap_err();
         assert_eq!(
@@ -415,8 +506,10 @@ mod tests {
             r#","data":{}"#,
             r#","data":0"#,
         ] {
-            let stored =
-                record_request(&format!(r#"{{"action":"click","canvasFile":"p.html"{member}}}"#)).unwrap();
+            let stored = record_request(&format!(
+                r#"{{"action":"click","canvasFile":"p.html"{member}}}"#
+            ))
+            .unwrap();
             let expected = format!(
                 r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"click"{member},"summary":"User click on p.html"}}"#
             );
@@ -447,9 +540,10 @@ mod tests {
 
     #[test]
     fn broken_rules_of_the_specification_are_warnings() {
-        let stored =
-            record_request(r#"{"action":"  ","canvasFile":"../../../etc/passwd","data":[1,"a",null]}"#)
-                .unwrap();
+        let stored = record_request(
+            r#"{"action":"  ","canvasFile":"../../../etc/passwd","data":[1,"a",null]}"#,
+        )
+        .unwrap();
         assert_eq!(
             rules(&stored.findings),
             [
@@ -459,7 +553,10 @@ mod tests {
                 ("non-object-data", "/request/data", "warning"),
             ]
         );
-        assert_eq!(stored.record.summary, "User    on ../../../etc/passwd with data: [1,\"a\",null]");
+        assert_eq!(
+            stored.record.summary,
+            "User    on ../../../etc/passwd with data: [1,\"a\",null]"
+        );
     }
 
     #[test]
@@ -497,11 +594,14 @@ mod tests {
             stored.record.summary,
             "User a\u{FFFD} '\u{FFFD}' on p.html with data: {\"s\":\"\\ud83d\"}"
         );
-        assert_eq!(stored.record.data.as_ref().unwrap().text(), r#"{"s":"\ud83d"}"#);
+        assert_eq!(
+            stored.record.data.as_ref().unwrap().text(),
+            r#"{"s":"\ud83d"}"#
+        );
         assert!(
-            stored
-                .text()
-                .contains(r#""summary": "User a\ud83d '\ude00' on p.html with data: {\"s\":\"\\ud83d\"}""#),
+            stored.text().contains(
+                r#""summary": "User a\ud83d '\ude00' on p.html with data: {\"s\":\"\\ud83d\"}""#
+            ),
             "{}",
             stored.text()
         );
@@ -518,7 +618,10 @@ mod tests {
             ("9999-12-31T23:59:59-01:00", "UTC"),
         ] {
             let error = record(ID, time, &request).unwrap_err();
-            assert_eq!((error.rule, error.pointer.as_str()), ("non-canonical-timestamp", "/timestamp"));
+            assert_eq!(
+                (error.rule, error.pointer.as_str()),
+                ("non-canonical-timestamp", "/timestamp")
+            );
             assert!(error.hint.contains(hint), "{time}: {}", error.hint);
         }
     }
@@ -530,19 +633,32 @@ mod tests {
         assert_eq!(stored.file, "2026-11-21T04-36-20-639Z-7.json");
         assert_eq!(rules(&stored.findings), [("not-a-uuid", "/id", "warning")]);
         for id in ["../x", "a\\b", "a\0"] {
-            assert_eq!(record(id, TIME, &request).unwrap_err().rule, "not-a-file-name");
+            assert_eq!(
+                record(id, TIME, &request).unwrap_err().rule,
+                "not-a-file-name"
+            );
         }
     }
 
     #[test]
     fn unreadable_records_are_rejected() {
         let nested = |n: usize| {
-            format!(r#"{{"action":"a","canvasFile":"p.html","data":{}{}}}"#, "[".repeat(n), "]".repeat(n))
+            format!(
+                r#"{{"action":"a","canvasFile":"p.html","data":{}{}}}"#,
+                "[".repeat(n),
+                "]".repeat(n)
+            )
         };
         let stored = record_request(&nested(126)).unwrap();
-        assert_eq!(wire::token::depth(&wire::encode(&stored.record).unwrap()), 127);
+        assert_eq!(
+            wire::token::depth(&wire::encode(&stored.record).unwrap()),
+            127
+        );
         let error = record_request(&nested(127)).unwrap_err();
-        assert_eq!((error.rule, error.pointer.segments().count()), ("depth", 2 + 126));
+        assert_eq!(
+            (error.rule, error.pointer.segments().count()),
+            ("depth", 2 + 126)
+        );
         assert_eq!(record_request(&nested(100_000)).unwrap_err().rule, "depth");
     }
 }

@@ -46,7 +46,14 @@ impl SubmitRequest {
     /// Returns all findings if one of them is an error.
     pub fn check(self) -> Result<Self, Vec<Finding>> {
         let found = self.validate();
-        if found.iter().any(|finding| finding.severity == Severity::Error) { Err(found) } else { Ok(self) }
+        if found
+            .iter()
+            .any(|finding| finding.severity == Severity::Error)
+        {
+            Err(found)
+        } else {
+            Ok(self)
+        }
     }
 }
 
@@ -78,15 +85,27 @@ mod tests {
     #[test]
     fn a_request_needs_action_and_page_and_nothing_else() {
         let text = r#"{"action":"navigate","canvasFile":"p.html"}"#;
-        assert_eq!(wire::decode::<SubmitRequest>(text).unwrap(), SubmitRequest::new("navigate", "p.html"));
+        assert_eq!(
+            wire::decode::<SubmitRequest>(text).unwrap(),
+            SubmitRequest::new("navigate", "p.html")
+        );
         for (text, pointer) in [
             (r#"{"action":"a"}"#, "/canvasFile"),
             (r#"{"canvasFile":"b"}"#, "/action"),
             (r#"{"action":null,"canvasFile":"b"}"#, "/action"),
             (r#"{"action":"a","canvasFile":6}"#, "/canvasFile"),
-            (r#"{"action":"a","canvasFile":"b","element":[1,2]}"#, "/element"),
+            (
+                r#"{"action":"a","canvasFile":"b","element":[1,2]}"#,
+                "/element",
+            ),
         ] {
-            assert_eq!(wire::decode::<SubmitRequest>(text).unwrap_err().pointer.as_str(), pointer);
+            assert_eq!(
+                wire::decode::<SubmitRequest>(text)
+                    .unwrap_err()
+                    .pointer
+                    .as_str(),
+                pointer
+            );
         }
     }
 

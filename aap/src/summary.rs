@@ -161,7 +161,11 @@ impl<'a> CutText<'a> {
     fn new(text: &'a str) -> Self {
         // A character has at least as many bytes as units.
         if text.len() <= MAX_UNITS {
-            return Self { whole: text, half: None, is_cut: false };
+            return Self {
+                whole: text,
+                half: None,
+                is_cut: false,
+            };
         }
         let mut units = 0;
         for (at, c) in text.char_indices() {
@@ -169,11 +173,23 @@ impl<'a> CutText<'a> {
             if units > MAX_UNITS {
                 // `c` starts at `at`. If the cut splits it, its first half follows.
                 let splits = units - c.len_utf16() < MAX_UNITS;
-                let half = c.encode_utf16(&mut [0; 2]).first().copied().filter(|_| splits);
-                return Self { whole: text.get(..at).unwrap_or_default(), half, is_cut: true };
+                let half = c
+                    .encode_utf16(&mut [0; 2])
+                    .first()
+                    .copied()
+                    .filter(|_| splits);
+                return Self {
+                    whole: text.get(..at).unwrap_or_default(),
+                    half,
+                    is_cut: true,
+                };
             }
         }
-        Self { whole: text, half: None, is_cut: false }
+        Self {
+            whole: text,
+            half: None,
+            is_cut: false,
+        }
     }
 }
 
@@ -223,7 +239,13 @@ mod tests {
     }
 
     fn spec(data: &str) -> String {
-        let text = summary(SummaryStyle::SpecExample, "a", None, "p", Some(&Payload::parse(data).unwrap()));
+        let text = summary(
+            SummaryStyle::SpecExample,
+            "a",
+            None,
+            "p",
+            Some(&Payload::parse(data).unwrap()),
+        );
         text.strip_prefix("User a on p").unwrap().to_owned()
     }
 
@@ -246,7 +268,10 @@ mod tests {
             Some("true"),
             Some("42"),
         ] {
-            assert_eq!(provider("click", None, "p.html", data), "User click on p.html");
+            assert_eq!(
+                provider("click", None, "p.html", data),
+                "User click on p.html"
+            );
         }
     }
 
@@ -255,7 +280,10 @@ mod tests {
         for (data, shown) in [
             (r#"[1, "a", null]"#, r#"[1,"a",null]"#),
             (r#""abc""#, r#""abc""#),
-            (r#"{"a": {"b": [1, {"c": null}]}}"#, r#"{"a":{"b":[1,{"c":null}]}}"#),
+            (
+                r#"{"a": {"b": [1, {"c": null}]}}"#,
+                r#"{"a":{"b":[1,{"c":null}]}}"#,
+            ),
             (r#"{"q":"a\"b'c\n"}"#, r#"{"q":"a\"b'c\n"}"#),
             (r#"{"s":"\uD83D"}"#, r#"{"s":"\ud83d"}"#),
             (
@@ -263,23 +291,38 @@ mod tests {
                 r#"{"2":"y","10":"x","z":1,"a":2,"big":12345678901234567000,"f":1,"e":1e+21,"neg0":0,"small":1e-7}"#,
             ),
         ] {
-            assert_eq!(provider("x", None, "p", Some(data)), format!("User x on p with data: {shown}"));
+            assert_eq!(
+                provider("x", None, "p", Some(data)),
+                format!("User x on p with data: {shown}")
+            );
         }
     }
 
     #[test]
     fn action_element_and_page_are_neither_escaped_nor_trimmed() {
         assert_eq!(provider("  ", None, "p.html", None), "User    on p.html");
-        assert_eq!(provider("click", Some("it's"), "p.html", None), "User click 'it's' on p.html");
-        assert_eq!(provider("a\nb", Some("\u{85}"), "p\n.html", None), "User a\nb '\u{85}' on p\n.html");
-        assert_eq!(provider("click", Some(""), "p.html", None), "User click on p.html");
+        assert_eq!(
+            provider("click", Some("it's"), "p.html", None),
+            "User click 'it's' on p.html"
+        );
+        assert_eq!(
+            provider("a\nb", Some("\u{85}"), "p\n.html", None),
+            "User a\nb '\u{85}' on p\n.html"
+        );
+        assert_eq!(
+            provider("click", Some(""), "p.html", None),
+            "User click on p.html"
+        );
         assert_eq!(provider("", None, "", None), "User ");
     }
 
     #[test]
     fn exactly_200_units_are_not_cut_and_201_are() {
         let show = |data: &str| {
-            provider("x", None, "p", Some(data)).strip_prefix("User x on p with data: ").unwrap().to_owned()
+            provider("x", None, "p", Some(data))
+                .strip_prefix("User x on p with data: ")
+                .unwrap()
+                .to_owned()
         };
         let whole = data_of(200, "");
         assert_eq!(show(&whole), whole);
@@ -290,7 +333,10 @@ mod tests {
     #[test]
     fn the_cut_counts_utf16_units_and_half_a_pair_becomes_u_fffd() {
         let show = |data: &str| {
-            provider("x", None, "p", Some(data)).strip_prefix("User x on p with data: ").unwrap().to_owned()
+            provider("x", None, "p", Some(data))
+                .strip_prefix("User x on p with data: ")
+                .unwrap()
+                .to_owned()
         };
         // `"}` follows the pair, so the pair is units 199 and 200, 200 and 201, or 201 and 202.
         for (units, shown) in [(202, "\u{1F600}..."), (203, "\u{FFFD}..."), (204, "y...")] {
@@ -307,13 +353,19 @@ mod tests {
     #[test]
     fn in_the_style_of_the_examples_every_shape_has_its_form() {
         for (data, shown) in [
-            (r#"{"comments":"Looks good"}"#, " with data: {comments: Looks good}"),
+            (
+                r#"{"comments":"Looks good"}"#,
+                " with data: {comments: Looks good}",
+            ),
             (r#"{"approved":true}"#, " with data: {approved: true}"),
             (
                 r#"{"a":1.50,"b":[1,[],{}],"c":{"d":null,"e":""}}"#,
                 " with data: {a: 1.50, b: [1, [], {}], c: {d: null, e: }}",
             ),
-            (r#"[[1],[2,3],{"a":{}},"x"]"#, " with data: [[1], [2, 3], {a: {}}, x]"),
+            (
+                r#"[[1],[2,3],{"a":{}},"x"]"#,
+                " with data: [[1], [2, 3], {a: {}}, x]",
+            ),
             (r#""a, \"b\"\n""#, " with data: a, \"b\"\n"),
             (r#"{"a":1,"a":2}"#, " with data: {a: 1, a: 2}"),
             (r#"{"\ud83d":"\ude00"}"#, " with data: {\u{FFFD}: \u{FFFD}}"),

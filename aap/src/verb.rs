@@ -54,11 +54,16 @@ impl Validate for Verb {
         let word = self.as_str();
         if word.is_empty() {
             let finding = Finding::error("empty-action", at.clone(), "the action is empty");
-            found.push(
-                finding.hint(format_args!("use one of {}, or a verb of your own", Self::WORDS.join(", "))),
-            );
+            found.push(finding.hint(format_args!(
+                "use one of {}, or a verb of your own",
+                Self::WORDS.join(", ")
+            )));
         } else if word.trim().is_empty() {
-            let finding = Finding::warning("blank-action", at.clone(), "the action consists of whitespace");
+            let finding = Finding::warning(
+                "blank-action",
+                at.clone(),
+                "the action consists of whitespace",
+            );
             found.push(finding.hint("use a verb for what the user did"));
         }
         control_findings(word, at, found);
@@ -76,7 +81,9 @@ mod tests {
 
     #[test]
     fn the_eight_standard_verbs_and_no_other_are_standard() {
-        let words = ["click", "submit", "change", "select", "toggle", "dismiss", "navigate", "custom"];
+        let words = [
+            "click", "submit", "change", "select", "toggle", "dismiss", "navigate", "custom",
+        ];
         assert_eq!(Verb::WORDS, words);
         assert!(words.iter().all(|word| Verb::from(*word).is_standard()));
         for other in ["", "CLICK", "click ", "x-click", "hover"] {
@@ -88,7 +95,13 @@ mod tests {
 
     #[test]
     fn empty_blank_long_and_hostile_verbs_are_found() {
-        let rules = |word: &str| Verb::from(word).validate().iter().map(|f| f.rule).collect::<Vec<_>>();
+        let rules = |word: &str| {
+            Verb::from(word)
+                .validate()
+                .iter()
+                .map(|f| f.rule)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(rules(""), ["empty-action"]);
         assert_eq!(rules("  "), ["blank-action"]);
         assert_eq!(rules("a\u{1}b"), ["control-characters"]);

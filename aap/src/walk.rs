@@ -50,7 +50,11 @@ enum NextStep<'a> {
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { tokens: Tokens::new(text), path: Vec::new(), after: NextStep::Nothing }
+        Self {
+            tokens: Tokens::new(text),
+            path: Vec::new(),
+            after: NextStep::Nothing,
+        }
     }
 
     /// Returns the path of the last token. The path of a bracket is that of its array or object, and the path of a name
@@ -98,7 +102,9 @@ impl<'a> Iterator for Walk<'a> {
                 self.path.pop();
                 self.after = NextStep::Pass;
             }
-            TokenKind::String | TokenKind::Number | TokenKind::Literal => self.after = NextStep::Pass,
+            TokenKind::String | TokenKind::Number | TokenKind::Literal => {
+                self.after = NextStep::Pass
+            }
         }
         Some(token)
     }
@@ -134,7 +140,10 @@ mod tests {
             ("\"e\"", "/e"),
             ("null", "/e"),
         ];
-        let seen: Vec<_> = seen.iter().map(|(text, pointer)| (*text, pointer.as_str())).collect();
+        let seen: Vec<_> = seen
+            .iter()
+            .map(|(text, pointer)| (*text, pointer.as_str()))
+            .collect();
         assert_eq!(seen, expected);
     }
 

@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use aap::{
-    CanvasMessage, CanvasPath, ErrorBody, ErrorCode, Interaction, InteractionFileName, InteractionMessage,
-    ListQuery, ListResponse, Notification, SubmitRequest, SubmitResponse, Verb, page, provider, storage,
+    CanvasMessage, CanvasPath, ErrorBody, ErrorCode, Interaction, InteractionFileName,
+    InteractionMessage, ListQuery, ListResponse, Notification, SubmitRequest, SubmitResponse, Verb,
+    page, provider, storage,
 };
 use agent_ui_aap as aap;
 use wire::{DecodeRule, Payload, Validate};
@@ -14,11 +15,21 @@ const TIME: &str = "2026-07-02T06:05:04.003Z";
 
 fn record() -> Interaction {
     let data = Payload::parse(r#"{"seat":"4A"}"#).unwrap();
-    Interaction::create(ID, TIME, SubmitRequest::new("select", "trips/oslo.html").element("seat").data(data))
+    Interaction::create(
+        ID,
+        TIME,
+        SubmitRequest::new("select", "trips/oslo.html")
+            .element("seat")
+            .data(data),
+    )
 }
 
 fn rules<T: Validate>(value: &T) -> Vec<&'static str> {
-    value.validate().into_iter().map(|finding| finding.rule).collect()
+    value
+        .validate()
+        .into_iter()
+        .map(|finding| finding.rule)
+        .collect()
 }
 
 /// Returns the broken rules of a record without a member, or with another value in its place.
@@ -27,12 +38,18 @@ fn without(member: &str, value: Option<&str>) -> Result<Vec<&'static str>, Decod
     let value = value.map(|value| Payload::parse(value).unwrap());
     let members: Vec<_> = whole
         .members()
-        .filter_map(
-            |(name, old)| if name == member { Some((name, value.clone()?)) } else { Some((name, old)) },
-        )
+        .filter_map(|(name, old)| {
+            if name == member {
+                Some((name, value.clone()?))
+            } else {
+                Some((name, old))
+            }
+        })
         .collect();
     let text = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
-    text.decode::<Interaction>().map(|record| rules(&record)).map_err(|error| error.rule)
+    text.decode::<Interaction>()
+        .map(|record| rules(&record))
+        .map_err(|error| error.rule)
 }
 
 #[test]
@@ -61,7 +78,12 @@ fn pages_run_in_a_sandboxed_frame() {
 
 #[test]
 fn the_type_of_a_message_is_required_and_constant() {
-    assert_eq!(wire::decode::<CanvasMessage>(r#"{"action":"a"}"#).unwrap_err().rule, DecodeRule::Missing);
+    assert_eq!(
+        wire::decode::<CanvasMessage>(r#"{"action":"a"}"#)
+            .unwrap_err()
+            .rule,
+        DecodeRule::Missing
+    );
     let other: CanvasMessage = wire::decode(r#"{"type":"canvas:ready"}"#).unwrap();
     assert!(!matches!(other, CanvasMessage::Interaction(_)));
     let text = wire::encode(&CanvasMessage::from(InteractionMessage::new("click"))).unwrap();
@@ -71,8 +93,14 @@ fn the_type_of_a_message_is_required_and_constant() {
 #[test]
 fn the_action_of_a_message_is_a_required_string() {
     let read = |text: &str| wire::decode::<CanvasMessage>(text).map_err(|error| error.rule);
-    assert_eq!(read(r#"{"type":"canvas:interaction"}"#), Err(DecodeRule::Missing));
-    assert_eq!(read(r#"{"type":"canvas:interaction","action":7}"#), Err(DecodeRule::Type));
+    assert_eq!(
+        read(r#"{"type":"canvas:interaction"}"#),
+        Err(DecodeRule::Missing)
+    );
+    assert_eq!(
+        read(r#"{"type":"canvas:interaction","action":7}"#),
+        Err(DecodeRule::Type)
+    );
     assert_eq!(rules(&Verb::from("")), ["empty-action"]);
 }
 
@@ -90,16 +118,22 @@ fn the_element_of_a_message_is_an_optional_string() {
 
 #[test]
 fn the_data_of_a_message_is_an_optional_object() {
-    let judged =
-        |data: &str| rules(&SubmitRequest::new("click", "a.html").data(Payload::parse(data).unwrap()));
+    let judged = |data: &str| {
+        rules(&SubmitRequest::new("click", "a.html").data(Payload::parse(data).unwrap()))
+    };
     assert_eq!(rules(&SubmitRequest::new("click", "a.html")), [""; 0]);
     assert_eq!(judged("{}"), [""; 0]);
-    assert_eq!((judged("[]"), judged("7")), (vec!["non-object-data"], vec!["non-object-data"]));
+    assert_eq!(
+        (judged("[]"), judged("7")),
+        (vec!["non-object-data"], vec!["non-object-data"])
+    );
 }
 
 #[test]
 fn eight_actions_are_standard() {
-    for verb in ["click", "submit", "change", "select", "toggle", "dismiss", "navigate", "custom"] {
+    for verb in [
+        "click", "submit", "change", "select", "toggle", "dismiss", "navigate", "custom",
+    ] {
         assert!(Verb::from(verb).is_standard(), "{verb}");
     }
     assert!(!Verb::from("Click").is_standard());
@@ -115,9 +149,23 @@ fn other_actions_are_allowed() {
 #[test]
 fn a_record_has_these_seven_members() {
     let text = wire::encode(&record()).unwrap();
-    let members: Vec<String> =
-        Payload::parse(&text).unwrap().members().map(|(name, _)| name.into_owned()).collect();
-    assert_eq!(members, ["id", "timestamp", "canvasFile", "action", "element", "data", "summary"]);
+    let members: Vec<String> = Payload::parse(&text)
+        .unwrap()
+        .members()
+        .map(|(name, _)| name.into_owned())
+        .collect();
+    assert_eq!(
+        members,
+        [
+            "id",
+            "timestamp",
+            "canvasFile",
+            "action",
+            "element",
+            "data",
+            "summary"
+        ]
+    );
     assert_eq!(wire::decode::<Interaction>(&text).unwrap(), record());
     assert_eq!(rules(&record()), [""; 0]);
 }
@@ -131,7 +179,10 @@ fn the_id_of_a_record_is_a_required_uuid() {
 #[test]
 fn the_timestamp_of_a_record_is_required_iso_8601() {
     assert_eq!(without("timestamp", None), Err(DecodeRule::Missing));
-    assert_eq!(without("timestamp", Some("\"yesterday\"")), Ok(vec!["not-a-timestamp"]));
+    assert_eq!(
+        without("timestamp", Some("\"yesterday\"")),
+        Ok(vec!["not-a-timestamp"])
+    );
 }
 
 #[test]
@@ -160,22 +211,34 @@ fn element_and_data_of_a_record_are_optional() {
 #[test]
 fn the_summary_of_a_record_is_required_and_for_people() {
     assert_eq!(without("summary", None), Err(DecodeRule::Missing));
-    assert_eq!(record().summary, r#"User select 'seat' on trips/oslo.html with data: {"seat":"4A"}"#);
+    assert_eq!(
+        record().summary,
+        r#"User select 'seat' on trips/oslo.html with data: {"seat":"4A"}"#
+    );
     let example = record().summarize(aap::SummaryStyle::SpecExample);
-    assert_eq!(example, "User select 'seat' on trips/oslo.html with data: {seat: 4A}");
+    assert_eq!(
+        example,
+        "User select 'seat' on trips/oslo.html with data: {seat: 4A}"
+    );
 }
 
 #[test]
 fn records_are_kept_below_the_home_of_the_user() {
     let agent = aap::AgentId::parse("bo").unwrap();
-    assert_eq!(storage::interactions_dir(&agent), ".aimaestro/agents/bo/canvas/interactions");
+    assert_eq!(
+        storage::interactions_dir(&agent),
+        ".aimaestro/agents/bo/canvas/interactions"
+    );
 }
 
 #[test]
 fn a_file_is_named_by_time_and_id() {
     let name = record().file_name().unwrap().to_string();
     assert_eq!(name, format!("2026-07-02T06-05-04-003Z-{ID}.json"));
-    assert_eq!(name.parse::<InteractionFileName>().unwrap(), record().file_name().unwrap());
+    assert_eq!(
+        name.parse::<InteractionFileName>().unwrap(),
+        record().file_name().unwrap()
+    );
 }
 
 #[test]
@@ -193,8 +256,10 @@ fn files_sorted_by_name_are_sorted_by_time() {
         "2026-07-02T06:05:05.000Z",
         "9999-12-31T23:59:59.999Z",
     ];
-    let names: Vec<String> =
-        times.iter().map(|time| InteractionFileName::new(*time, ID).unwrap().to_string()).collect();
+    let names: Vec<String> = times
+        .iter()
+        .map(|time| InteractionFileName::new(*time, ID).unwrap().to_string())
+        .collect();
     assert!(names.is_sorted());
     // Only in this form: of others no file is named.
     assert!(InteractionFileName::new("2026-07-02T06:05:04Z", ID).is_err());
@@ -213,37 +278,66 @@ fn an_interaction_is_handed_in_with_action_page_element_and_data() {
 #[test]
 fn a_missing_action_is_answered_with_400() {
     let request = Payload::parse(r#"{"canvasFile":"a.html"}"#).unwrap();
-    let answer = provider::record(ID, TIME, &request).unwrap_err().answer().unwrap();
-    assert_eq!((answer.error.status(), answer.error.as_str()), (Some(400), "missing_field"));
+    let answer = provider::record(ID, TIME, &request)
+        .unwrap_err()
+        .answer()
+        .unwrap();
+    assert_eq!(
+        (answer.error.status(), answer.error.as_str()),
+        (Some(400), "missing_field")
+    );
     assert_eq!(answer.message.get().unwrap(), "action is required");
 }
 
 #[test]
 fn an_unknown_agent_is_answered_with_404() {
     let answer = ErrorBody::agent_not_found("xyz");
-    assert_eq!((answer.error.status(), answer.error), (Some(404), ErrorCode::NotFound));
+    assert_eq!(
+        (answer.error.status(), answer.error),
+        (Some(404), ErrorCode::NotFound)
+    );
     assert_eq!(answer.message.get().unwrap(), "Agent 'xyz' not found");
 }
 
 #[test]
 fn records_are_listed_up_to_a_limit() {
     assert_eq!("limit=50".parse(), Ok(ListQuery::new(50)));
-    let text = format!(r#"{{"interactions":[{}]}}"#, wire::encode(&record()).unwrap());
-    assert_eq!(wire::decode::<ListResponse>(&text).unwrap().interactions, [record()]);
+    let text = format!(
+        r#"{{"interactions":[{}]}}"#,
+        wire::encode(&record()).unwrap()
+    );
+    assert_eq!(
+        wire::decode::<ListResponse>(&text).unwrap().interactions,
+        [record()]
+    );
 }
 
 #[test]
 fn a_notification_names_page_and_summary() {
     let line = Notification::for_record(&record());
-    assert_eq!(line.as_str(), format!("[CANVAS] trips/oslo.html: {}", record().summary));
+    assert_eq!(
+        line.as_str(),
+        format!("[CANVAS] trips/oslo.html: {}", record().summary)
+    );
 }
 
 #[test]
 fn the_table_names_these_tests_and_no_others() {
     let marked = |text: &'static str, before: &'static str, after: char| -> Vec<&'static str> {
-        text.split(before).skip(1).filter_map(|rest| rest.split_once(after)).map(|(name, _)| name).collect()
+        text.split(before)
+            .skip(1)
+            .filter_map(|rest| rest.split_once(after))
+            .map(|(name, _)| name)
+            .collect()
     };
-    let tests = marked(include_str!("specification.rs"), concat!("#[test]\n", "fn "), '(');
+    let tests = marked(
+        include_str!("specification.rs"),
+        concat!("#[test]\n", "fn "),
+        '(',
+    );
     let table = marked(include_str!("../src/lib.rs"), "| `specification::", '`');
-    assert_eq!(tests, [table, vec!["the_table_names_these_tests_and_no_others"]].concat());
+    assert_eq!(
+        tests,
+        [table, vec!["the_table_names_these_tests_and_no_others"]].concat()
+    );
 }

@@ -29,7 +29,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut loading = Site::load(harbour, Origin::local(Trust::Website, Storage::Public));
     while let Some(import) = loading.next_import() {
         println!("fetch {}", import.uri);
-        loading.provide(&import, CheckedManifest::read(TIDES, &Profile::PUBLISHED).ok());
+        loading.provide(
+            &import,
+            CheckedManifest::read(TIDES, &Profile::PUBLISHED).ok(),
+        );
     }
     let mut site = loading.site();
 
@@ -41,23 +44,40 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             tool.tool.description.get().map_or("", String::as_str)
         );
     }
-    for part in site.context(&Situation::new().task("Find a berth.")).contexts {
-        println!("context {}: {}", part.id, part.context.body.get().map_or("", String::as_str));
+    for part in site
+        .context(&Situation::new().task("Find a berth."))
+        .contexts
+    {
+        println!(
+            "context {}: {}",
+            part.id,
+            part.context.body.get().map_or("", String::as_str)
+        );
     }
 
     // A page connects, and the agent calls one of its tools. The answer is a result or an error.
     site.receive(RuntimeReady::new("page", "https://harbour.test/").into())?;
-    let sent = site.call(&ActionCall::new("c1", "tides.today", Payload::empty_object()), 0)?;
+    let sent = site.call(
+        &ActionCall::new("c1", "tides.today", Payload::empty_object()),
+        0,
+    )?;
     let output = sent.output("page", Payload::parse(r#"{"high":"07:40"}"#)?);
     if let ItemOutcome::Output(output) = site.receive(output.into())? {
         println!("{} returns {}", sent.name, output.output);
     }
 
     // An event of the page reaches the agent once, if the manifest declares it.
-    for (id, event) in [("e1", "tides.turned"), ("e1", "tides.turned"), ("e2", "tides.stopped")] {
+    for (id, event) in [
+        ("e1", "tides.turned"),
+        ("e1", "tides.turned"),
+        ("e2", "tides.stopped"),
+    ] {
         match site.receive(DomEvent::new(id, "page", event, Payload::empty_object()).into()) {
             Ok(ItemOutcome::Event(event)) => {
-                println!("the agent gets {} {}", event.event.event_id, event.event.name)
+                println!(
+                    "the agent gets {} {}",
+                    event.event.event_id, event.event.name
+                )
             }
             Ok(ItemOutcome::Repeat) => println!("{event} was received before"),
             Ok(_) => {}

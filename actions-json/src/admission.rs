@@ -77,19 +77,24 @@ pub fn admit<'m>(
     manifest: &'m CheckedManifest,
     event: &DomEvent,
 ) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
-    decide(&declared_signals(manifest.manifest()), manifest.payloads(), event).map_err(
-        |refused| match refused.kind {
-            AdmissionRefusalKind::Undeclared => left_out(manifest, event).unwrap_or(refused),
-            _ => refused,
-        },
+    decide(
+        &declared_signals(manifest.manifest()),
+        manifest.payloads(),
+        event,
     )
+    .map_err(|refused| match refused.kind {
+        AdmissionRefusalKind::Undeclared => left_out(manifest, event).unwrap_or(refused),
+        _ => refused,
+    })
 }
 
 /// Returns the refusal of an event whose signal was excluded from the manifest because of an error.
 fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRefusal> {
     let is_its = |signal: &Payload| {
         let is = |member: &str| {
-            signal.member(member).is_some_and(|name| name.as_str().as_deref() == Some(&*event.name))
+            signal
+                .member(member)
+                .is_some_and(|name| name.as_str().as_deref() == Some(&*event.name))
         };
         is("name") || is("event")
     };
@@ -120,7 +125,13 @@ pub(crate) struct DeclaredSignal<'m> {
 fn declared_signals(manifest: &Manifest) -> Vec<DeclaredSignal<'_>> {
     let signals = manifest.signals_declared();
     signals
-        .filter_map(|(index, signal)| Some(DeclaredSignal { index, name: signal.name.get()?, signal }))
+        .filter_map(|(index, signal)| {
+            Some(DeclaredSignal {
+                index,
+                name: signal.name.get()?,
+                signal,
+            })
+        })
         .collect()
 }
 
@@ -130,23 +141,54 @@ pub(crate) fn decide<'m>(
     payloads: &SchemaCache,
     event: &DomEvent,
 ) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
-    let (DeclaredSignal { index, name, signal }, matched_by) = find(declared, event)?;
+    let (
+        DeclaredSignal {
+            index,
+            name,
+            signal,
+        },
+        matched_by,
+    ) = find(declared, event)?;
     let at = || Pointer::root().member("name");
     if !signal.is_for_agent() {
-        let hint =
-            format!("set `direction` of the signal {:?} to html_to_agent or bidirectional", name.as_str());
-        let message = format!("The signal {:?} is not directed to the agent.", name.as_str());
-        return Err(AdmissionRefusal::new(AdmissionRefusalKind::WrongDirection, at(), message, hint));
+        let hint = format!(
+            "set `direction` of the signal {:?} to html_to_agent or bidirectional",
+            name.as_str()
+        );
+        let message = format!(
+            "The signal {:?} is not directed to the agent.",
+            name.as_str()
+        );
+        return Err(AdmissionRefusal::new(
+            AdmissionRefusalKind::WrongDirection,
+            at(),
+            message,
+            hint,
+        ));
     }
     if !signal.is_enabled() {
-        let hint = format!("set `ingestion` of the signal {:?} to enabled", name.as_str());
+        let hint = format!(
+            "set `ingestion` of the signal {:?} to enabled",
+            name.as_str()
+        );
         let message = format!("The signal {:?} is not enabled.", name.as_str());
-        return Err(AdmissionRefusal::new(AdmissionRefusalKind::Disabled, at(), message, hint));
+        return Err(AdmissionRefusal::new(
+            AdmissionRefusalKind::Disabled,
+            at(),
+            message,
+            hint,
+        ));
     }
     if let Some(schema) = &signal.payload {
         payload::check(name, (schema, payloads), &event.payload)?;
     }
-    Ok(AdmittedEvent { signal, name, index, matched_by, notes: notes(signal, event, matched_by) })
+    Ok(AdmittedEvent {
+        signal,
+        name,
+        index,
+        matched_by,
+        notes: notes(signal, event, matched_by),
+    })
 }
 
 fn find<'m>(
@@ -164,7 +206,10 @@ fn find<'m>(
     if let Some(found) = only(declared, event, &by_event)? {
         return Ok((found, MatchedBy::Event));
     }
-    let message = format!("The manifest declares no signal for the event {:?}.", event.name);
+    let message = format!(
+        "The manifest declares no signal for the event {:?}.",
+        event.name
+    );
     let hint = "declare a signal with that name or event in the manifest";
     Err(AdmissionRefusal::new(
         AdmissionRefusalKind::Undeclared,
@@ -185,15 +230,25 @@ fn only<'m>(
     let (Some(a), Some(b)) = (first, fitting.next()) else {
         return Ok(first);
     };
-    let message = format!("The manifest declares several signals for the event {:?}.", event.name);
+    let message = format!(
+        "The manifest declares several signals for the event {:?}.",
+        event.name
+    );
     let (a, b) = (a.name.as_str(), b.name.as_str());
-    let hint =
-        format!("remove one of the signals {a:?} and {b:?}, or put the name of the signal into the event");
-    Err(AdmissionRefusal::new(AdmissionRefusalKind::Ambiguous, Pointer::root().member("name"), message, hint))
+    let hint = format!(
+        "remove one of the signals {a:?} and {b:?}, or put the name of the signal into the event"
+    );
+    Err(AdmissionRefusal::new(
+        AdmissionRefusalKind::Ambiguous,
+        Pointer::root().member("name"),
+        message,
+        hint,
+    ))
 }
 
 fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Finding> {
-    let (MatchedBy::Name, Some(declared), Some(stated)) = (matched_by, signal.event.get(), event.event.get())
+    let (MatchedBy::Name, Some(declared), Some(stated)) =
+        (matched_by, signal.event.get(), event.event.get())
     else {
         return Vec::new();
     };
@@ -201,7 +256,11 @@ fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Findin
         return Vec::new();
     }
     let message = format!("The event is {stated:?}, but its signal declares {declared:?}.");
-    vec![Finding::warning("other-event", Pointer::root().member("event"), message)]
+    vec![Finding::warning(
+        "other-event",
+        Pointer::root().member("event"),
+        message,
+    )]
 }
 
 #[cfg(test)]
@@ -214,7 +273,10 @@ mod tests {
     }
 
     /// Like [`super::admit`], but also accepts invalid manifests.
-    fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
+    fn admit<'m>(
+        manifest: &'m Manifest,
+        event: &DomEvent,
+    ) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
         decide(&declared_signals(manifest), &SchemaCache::default(), event)
     }
 
@@ -247,7 +309,10 @@ mod tests {
         assert_eq!((admitted.index, admitted.matched_by), (1, MatchedBy::Name));
         let by_event = event("whatever", "null").event("shop:opened");
         let admitted = admit(&manifest, &by_event).unwrap();
-        assert_eq!((admitted.index, admitted.matched_by, admitted.notes.len()), (1, MatchedBy::Event, 0));
+        assert_eq!(
+            (admitted.index, admitted.matched_by, admitted.notes.len()),
+            (1, MatchedBy::Event, 0)
+        );
     }
 
     #[test]
@@ -256,10 +321,15 @@ mod tests {
         let note = |stated: &str| {
             let event = event("cart.opened", "null").event(stated);
             let notes = admit(&manifest, &event).unwrap().notes;
-            notes.first().map(|note| (note.rule, note.pointer.to_string()))
+            notes
+                .first()
+                .map(|note| (note.rule, note.pointer.to_string()))
         };
         assert_eq!(note("shop:opened"), None);
-        assert_eq!(note("shop:closed"), Some(("other-event", "/event".to_owned())));
+        assert_eq!(
+            note("shop:closed"),
+            Some(("other-event", "/event".to_owned()))
+        );
     }
 
     #[test]
@@ -269,14 +339,38 @@ mod tests {
         let both = r#"{"name":"a","event":"x"},{"name":"b","event":"y"}"#;
         let same = format!("{OPENED},{OPENED}");
         for (signals, event, kind) in [
-            ("", event("cart.opened", "null"), AdmissionRefusalKind::Undeclared),
-            (OPENED, event("cart.Opened", "null"), AdmissionRefusalKind::Undeclared),
-            (r#"{"name":"a","event":null}"#, event("null", "null"), AdmissionRefusalKind::Undeclared),
+            (
+                "",
+                event("cart.opened", "null"),
+                AdmissionRefusalKind::Undeclared,
+            ),
+            (
+                OPENED,
+                event("cart.Opened", "null"),
+                AdmissionRefusalKind::Undeclared,
+            ),
+            (
+                r#"{"name":"a","event":null}"#,
+                event("null", "null"),
+                AdmissionRefusalKind::Undeclared,
+            ),
             (twice, event("x", "null"), AdmissionRefusalKind::Ambiguous),
-            (both, event("x", "null").event("y"), AdmissionRefusalKind::Ambiguous),
-            (same.as_str(), event("cart.opened", "null"), AdmissionRefusalKind::Ambiguous),
+            (
+                both,
+                event("x", "null").event("y"),
+                AdmissionRefusalKind::Ambiguous,
+            ),
+            (
+                same.as_str(),
+                event("cart.opened", "null"),
+                AdmissionRefusalKind::Ambiguous,
+            ),
         ] {
-            assert_eq!(refusal(signals, &event), (kind, "unknown_action", at()), "{signals}");
+            assert_eq!(
+                refusal(signals, &event),
+                (kind, "unknown_action", at()),
+                "{signals}"
+            );
         }
     }
 
@@ -294,13 +388,20 @@ mod tests {
     #[test]
     fn only_enabled_signals_to_the_agent_pass() {
         let signal = |members: &str| format!(r#"{{"name":"a.b"{members}}}"#);
-        for members in
-            ["", r#","ingestion":"disabled_by_default""#, r#","ingestion":"on""#, r#","ingestion":null"#]
-        {
+        for members in [
+            "",
+            r#","ingestion":"disabled_by_default""#,
+            r#","ingestion":"on""#,
+            r#","ingestion":null"#,
+        ] {
             let refused = refusal(&signal(members), &event("a.b", "null"));
             assert_eq!(
                 refused,
-                (AdmissionRefusalKind::Disabled, "permission_denied", "/name".to_owned()),
+                (
+                    AdmissionRefusalKind::Disabled,
+                    "permission_denied",
+                    "/name".to_owned()
+                ),
                 "{members}"
             );
         }
@@ -309,7 +410,11 @@ mod tests {
             let refused = refusal(&signal(&members), &event("a.b", "null"));
             assert_eq!(
                 refused,
-                (AdmissionRefusalKind::WrongDirection, "permission_denied", "/name".to_owned())
+                (
+                    AdmissionRefusalKind::WrongDirection,
+                    "permission_denied",
+                    "/name".to_owned()
+                )
             );
         }
         for direction in [r#""html_to_agent""#, r#""bidirectional""#, "null"] {
@@ -325,7 +430,11 @@ mod tests {
         let refused = refusal(signal, &event("a.b", "null"));
         assert_eq!(
             refused,
-            (AdmissionRefusalKind::Unchecked, "capability_unavailable", "/payload".to_owned())
+            (
+                AdmissionRefusalKind::Unchecked,
+                "capability_unavailable",
+                "/payload".to_owned()
+            )
         );
     }
 
@@ -343,10 +452,14 @@ mod tests {
                 "properties":{"sailing":{"type":"string"},"a/b":{"type":"integer","maximum":3}}}"#;
             let manifest = manifest(&signal(schema));
             assert!(admit(&manifest, &event("a.b", r#"{"sailing":"07:40","a/b":3}"#)).is_ok());
-            let refused = admit(&manifest, &event("a.b", r#"{"a/b":"hunter2","hunter3":1}"#)).unwrap_err();
+            let refused =
+                admit(&manifest, &event("a.b", r#"{"a/b":"hunter2","hunter3":1}"#)).unwrap_err();
             assert_eq!(refused.kind, AdmissionRefusalKind::PayloadInvalid);
-            let mut places: Vec<_> =
-                refused.violations.iter().map(|v| (v.pointer.as_str(), v.keyword.as_str())).collect();
+            let mut places: Vec<_> = refused
+                .violations
+                .iter()
+                .map(|v| (v.pointer.as_str(), v.keyword.as_str()))
+                .collect();
             places.sort_unstable();
             let expected = [
                 ("/payload", "additionalProperties"),
@@ -355,19 +468,38 @@ mod tests {
             ];
             assert_eq!(places, expected);
             let shown = format!("{refused} {:?}", refused.violations);
-            assert!(!shown.contains("hunter"), "what the page sent is not shown: {shown}");
+            assert!(
+                !shown.contains("hunter"),
+                "what the page sent is not shown: {shown}"
+            );
         }
 
         #[test]
         fn an_uncheckable_payload_is_refused_for_any_schema() {
             let at = || "/payload".to_owned();
             let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
-            for payload in ["1e999", r#""\ud83d""#, r#"[{"a":1,"\u0061":2}]"#, deep.as_str()] {
+            for payload in [
+                "1e999",
+                r#""\ud83d""#,
+                r#"[{"a":1,"\u0061":2}]"#,
+                deep.as_str(),
+            ] {
                 let refused = refusal(&signal("{}"), &event("a.b", payload));
-                assert_eq!(refused, (AdmissionRefusalKind::PayloadInvalid, "invalid_input", at()));
+                assert_eq!(
+                    refused,
+                    (AdmissionRefusalKind::PayloadInvalid, "invalid_input", at())
+                );
             }
-            for payload in ["null", "18446744073709551616", r#"{"a":{"a":{}}}"#, r#""\ud83d\ude00""#] {
-                assert!(admit(&manifest(&signal("{}")), &event("a.b", payload)).is_ok(), "{payload}");
+            for payload in [
+                "null",
+                "18446744073709551616",
+                r#"{"a":{"a":{}}}"#,
+                r#""\ud83d\ude00""#,
+            ] {
+                assert!(
+                    admit(&manifest(&signal("{}")), &event("a.b", payload)).is_ok(),
+                    "{payload}"
+                );
             }
         }
 
@@ -388,7 +520,11 @@ mod tests {
                 let refused = refusal(&signal(schema), &event("a.b", "null"));
                 assert_eq!(
                     refused,
-                    (AdmissionRefusalKind::SchemaUnusable, "invalid_input", "/payload".to_owned()),
+                    (
+                        AdmissionRefusalKind::SchemaUnusable,
+                        "invalid_input",
+                        "/payload".to_owned()
+                    ),
                     "{schema}"
                 );
             }
@@ -398,7 +534,10 @@ mod tests {
         fn patterns_take_linear_time() {
             let signal = signal(r#"{"pattern":"^(a+)+$"}"#);
             let payload = format!("\"{}b\"", "a".repeat(50_000));
-            assert_eq!(refusal(&signal, &event("a.b", &payload)).0, AdmissionRefusalKind::PayloadInvalid);
+            assert_eq!(
+                refusal(&signal, &event("a.b", &payload)).0,
+                AdmissionRefusalKind::PayloadInvalid
+            );
         }
     }
 }

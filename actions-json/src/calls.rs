@@ -103,17 +103,31 @@ impl fmt::Display for ReplyRefusal {
         let call = self.call_id.as_ref().map_or("", CallId::as_str);
         let runtime = self.runtime_id.as_ref().map_or("", RuntimeId::as_str);
         match self.kind {
-            ReplyRefusalKind::NotAReply => write!(f, "This item is neither an output nor an error."),
+            ReplyRefusalKind::NotAReply => {
+                write!(f, "This item is neither an output nor an error.")
+            }
             ReplyRefusalKind::WithoutCall => write!(f, "This error does not name a call."),
             ReplyRefusalKind::WithoutRuntime => {
-                write!(f, "This error for the call {call:?} does not name its runtime.")
+                write!(
+                    f,
+                    "This error for the call {call:?} does not name its runtime."
+                )
             }
-            ReplyRefusalKind::Unknown => write!(f, "No call {call:?} was sent to the runtime {runtime:?}."),
+            ReplyRefusalKind::Unknown => {
+                write!(f, "No call {call:?} was sent to the runtime {runtime:?}.")
+            }
             ReplyRefusalKind::Foreign => {
-                write!(f, "The call {call:?} was not sent to the runtime {runtime:?}.")
+                write!(
+                    f,
+                    "The call {call:?} was not sent to the runtime {runtime:?}."
+                )
             }
-            ReplyRefusalKind::Duplicate => write!(f, "The call {call:?} has already been answered."),
-            ReplyRefusalKind::Late => write!(f, "The call {call:?} was abandoned before this reply."),
+            ReplyRefusalKind::Duplicate => {
+                write!(f, "The call {call:?} has already been answered.")
+            }
+            ReplyRefusalKind::Late => {
+                write!(f, "The call {call:?} was abandoned before this reply.")
+            }
         }
     }
 }
@@ -152,7 +166,10 @@ impl Calls {
         let key = (call_id.into(), runtime_id.into());
         if self.calls.contains_key(&key) {
             let (call_id, runtime_id) = key;
-            return Err(DuplicateCall { call_id, runtime_id });
+            return Err(DuplicateCall {
+                call_id,
+                runtime_id,
+            });
         }
         self.calls.insert(key, Stage::Waiting);
         Ok(())
@@ -164,17 +181,30 @@ impl Calls {
     /// Fails if no call waits for this item. The table does not change.
     pub fn reply<'i>(&mut self, item: &'i Item) -> Result<Reply<'i>, ReplyRefusal> {
         let (reply, call_id, runtime_id) = match item {
-            Item::ActionCallOutput(output) => {
-                (Reply::Output(output), Some(&output.call_id), Some(&output.runtime_id))
-            }
-            Item::ActionError(error) => (Reply::Error(error), error.call_id.get(), error.runtime_id.get()),
+            Item::ActionCallOutput(output) => (
+                Reply::Output(output),
+                Some(&output.call_id),
+                Some(&output.runtime_id),
+            ),
+            Item::ActionError(error) => (
+                Reply::Error(error),
+                error.call_id.get(),
+                error.runtime_id.get(),
+            ),
             _ => {
                 let kind = ReplyRefusalKind::NotAReply;
-                return Err(ReplyRefusal { kind, call_id: item.call_id(), runtime_id: item.runtime_id() });
+                return Err(ReplyRefusal {
+                    kind,
+                    call_id: item.call_id(),
+                    runtime_id: item.runtime_id(),
+                });
             }
         };
-        let refused =
-            |kind| ReplyRefusal { kind, call_id: call_id.cloned(), runtime_id: runtime_id.cloned() };
+        let refused = |kind| ReplyRefusal {
+            kind,
+            call_id: call_id.cloned(),
+            runtime_id: runtime_id.cloned(),
+        };
         let call_id = call_id.ok_or_else(|| refused(ReplyRefusalKind::WithoutCall))?;
         let runtime_id = runtime_id.ok_or_else(|| refused(ReplyRefusalKind::WithoutRuntime))?;
         match self.calls.get(&(call_id.clone(), runtime_id.clone())) {
@@ -210,26 +240,45 @@ impl Calls {
 
     /// Returns the waiting calls, in order of their ids.
     pub fn waiting(&self) -> impl Iterator<Item = (&CallId, &RuntimeId)> {
-        let waiting = self.calls.iter().filter(|(_, stage)| **stage == Stage::Waiting);
+        let waiting = self
+            .calls
+            .iter()
+            .filter(|(_, stage)| **stage == Stage::Waiting);
         waiting.map(|((call_id, runtime_id), _)| (call_id, runtime_id))
     }
 
     /// Returns the completed calls, oldest first, each with `true` if it was answered.
     pub(crate) fn closed_calls(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
-        self.closed.iter().map(|key| (&key.0, &key.1, self.calls.get(key) == Some(&Stage::Answered)))
+        self.closed.iter().map(|key| {
+            (
+                &key.0,
+                &key.1,
+                self.calls.get(key) == Some(&Stage::Answered),
+            )
+        })
     }
 
     /// Adds a call that is no longer waiting.
     pub(crate) fn remember(&mut self, call_id: CallId, runtime_id: RuntimeId, is_answered: bool) {
         let key = (call_id, runtime_id);
         if !self.calls.contains_key(&key) {
-            self.close(key, if is_answered { Stage::Answered } else { Stage::Abandoned });
+            self.close(
+                key,
+                if is_answered {
+                    Stage::Answered
+                } else {
+                    Stage::Abandoned
+                },
+            );
         }
     }
 
     fn has_call(&self, call_id: &CallId) -> bool {
         let first = (call_id.clone(), RuntimeId::from(""));
-        self.calls.range(first..).next().is_some_and(|((found, _), _)| found == call_id)
+        self.calls
+            .range(first..)
+            .next()
+            .is_some_and(|((found, _), _)| found == call_id)
     }
 
     fn close(&mut self, key: Key, stage: Stage) {
@@ -274,12 +323,19 @@ mod tests {
         assert!(calls.abandon(&"b".into(), &"2".into()));
         let before = calls.clone();
         let status = Item::from(RuntimeStatus::new().runtime_id("1"));
-        let progress = wire::decode(r#"{"type":"action_progress","call_id":"b","runtime_id":"1"}"#).unwrap();
+        let progress =
+            wire::decode(r#"{"type":"action_progress","call_id":"b","runtime_id":"1"}"#).unwrap();
         for (item, kind) in [
             (status, "not-a-reply"),
             (progress, "not-a-reply"),
             (error(|e| e), "without-call"),
-            (error(|e| ActionError { call_id: wire::Field::Null, ..e }), "without-call"),
+            (
+                error(|e| ActionError {
+                    call_id: wire::Field::Null,
+                    ..e
+                }),
+                "without-call",
+            ),
             (error(|e| e.call_id("b")), "without-runtime"),
             (output("c", "1"), "unknown"),
             (output("a", "2"), "foreign"),
@@ -289,11 +345,17 @@ mod tests {
         ] {
             let refused = calls.reply(&item).unwrap_err();
             assert_eq!(refused.kind.as_str(), kind, "{item:?}");
-            assert_eq!((refused.call_id, refused.runtime_id), (item.call_id(), item.runtime_id()));
+            assert_eq!(
+                (refused.call_id, refused.runtime_id),
+                (item.call_id(), item.runtime_id())
+            );
             assert_eq!(calls, before);
         }
         assert!(!calls.abandon(&"b".into(), &"2".into()));
-        assert!(matches!(calls.reply(&error(|e| e.call_id("b").runtime_id("1"))), Ok(Reply::Error(_))));
+        assert!(matches!(
+            calls.reply(&error(|e| e.call_id("b").runtime_id("1"))),
+            Ok(Reply::Error(_))
+        ));
         assert_eq!(calls.waiting().count(), 0);
     }
 
@@ -312,8 +374,14 @@ mod tests {
     #[test]
     fn a_disconnected_runtime_ends_its_calls() {
         let mut calls = calls();
-        assert_eq!(calls.abandon_runtime(&"1".into()), [CallId::from("a"), CallId::from("b")]);
-        assert_eq!(calls.reply(&output("a", "1")).unwrap_err().kind, ReplyRefusalKind::Late);
+        assert_eq!(
+            calls.abandon_runtime(&"1".into()),
+            [CallId::from("a"), CallId::from("b")]
+        );
+        assert_eq!(
+            calls.reply(&output("a", "1")).unwrap_err().kind,
+            ReplyRefusalKind::Late
+        );
         assert!(calls.reply(&output("b", "2")).is_ok());
         assert!(calls.abandon_runtime(&"1".into()).is_empty());
     }
@@ -326,8 +394,14 @@ mod tests {
             calls.reply(&output(&n.to_string(), "1")).unwrap();
         }
         assert_eq!(calls.calls.len(), Calls::REMEMBERED + 3);
-        assert_eq!(calls.reply(&output("0", "1")).unwrap_err().kind, ReplyRefusalKind::Unknown);
-        assert_eq!(calls.reply(&output("10", "1")).unwrap_err().kind, ReplyRefusalKind::Duplicate);
+        assert_eq!(
+            calls.reply(&output("0", "1")).unwrap_err().kind,
+            ReplyRefusalKind::Unknown
+        );
+        assert_eq!(
+            calls.reply(&output("10", "1")).unwrap_err().kind,
+            ReplyRefusalKind::Duplicate
+        );
         assert!(calls.reply(&output("a", "1")).is_ok());
     }
 

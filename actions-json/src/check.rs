@@ -14,5 +14,12 @@ pub(crate) fn object(at: Pointer, value: &Payload, found: &mut Vec<Finding>) {
 /// Reports a word that a closed list does not contain.
 pub(crate) fn unknown_word(at: Pointer, words: &[&str], found: &mut Vec<Finding>) {
     let hint = format!("use one of {}", words.join(", "));
-    found.push(Finding::error("unknown-word", at, "The specification does not define this word.").hint(hint));
+    found.push(
+        Finding::error(
+            "unknown-word",
+            at,
+            "The specification does not define this word.",
+        )
+        .hint(hint),
+    );
 }

@@ -80,9 +80,13 @@ impl CheckedManifest {
         dictionary: Option<&Dictionary>,
     ) -> Result<Self, Box<RejectedManifest>> {
         let findings = validate::check(&manifest, profile, dictionary);
-        let errors = findings.iter().enumerate().filter(|(_, finding)| finding.severity == Severity::Error);
-        let parts: Option<Vec<(Part, usize)>> =
-            errors.map(|(number, error)| Some((Part::of(&error.pointer)?, number))).collect();
+        let errors = findings
+            .iter()
+            .enumerate()
+            .filter(|(_, finding)| finding.severity == Severity::Error);
+        let parts: Option<Vec<(Part, usize)>> = errors
+            .map(|(number, error)| Some((Part::of(&error.pointer)?, number)))
+            .collect();
         match parts {
             Some(parts) if parts.is_empty() || profile.accepts_partial_manifests() => {
                 let mut manifest = manifest;
@@ -90,10 +94,19 @@ impl CheckedManifest {
                 for (part, number) in parts {
                     first_errors.entry(part).or_insert(number);
                 }
-                first_errors.keys().for_each(|part| part.set_aside(&mut manifest));
+                first_errors
+                    .keys()
+                    .for_each(|part| part.set_aside(&mut manifest));
                 let excluded = first_errors.keys().map(Part::pointer).collect();
                 let (profile, payloads) = (*profile, SchemaCache::default());
-                Ok(Self { manifest, profile, findings, excluded, first_errors, payloads })
+                Ok(Self {
+                    manifest,
+                    profile,
+                    findings,
+                    excluded,
+                    first_errors,
+                    payloads,
+                })
             }
             _ => Err(Box::new(RejectedManifest { manifest, findings })),
         }
@@ -148,8 +161,17 @@ impl CheckedManifest {
 
     /// Iterates over the tools that an agent may call, in order.
     pub fn tools(&self) -> impl Iterator<Item = CheckedTool<'_>> {
-        let called = self.manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
-        called.filter_map(|(index, tool)| Some(CheckedTool { name: tool.name.get()?, tool, index }))
+        let called = self
+            .manifest
+            .tools_declared()
+            .filter(|(_, tool)| tool.is_called_by_agents());
+        called.filter_map(|(index, tool)| {
+            Some(CheckedTool {
+                name: tool.name.get()?,
+                tool,
+                index,
+            })
+        })
     }
 
     /// Returns the tool with this name, if an agent may call it.
@@ -252,7 +274,9 @@ impl ManifestError {
 impl RejectedManifest {
     /// Returns the first finding with the severity `error`.
     pub fn first_error(&self) -> Option<&Finding> {
-        self.findings.iter().find(|finding| finding.severity == Severity::Error)
+        self.findings
+            .iter()
+            .find(|finding| finding.severity == Severity::Error)
     }
 }
 
@@ -270,7 +294,10 @@ impl From<Box<RejectedManifest>> for ManifestError {
 
 impl fmt::Display for RejectedManifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        let mut errors = self
+            .findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error);
         match errors.next() {
             Some(first) => match errors.count() {
                 0 => write!(f, "{first}"),
@@ -289,8 +316,10 @@ mod tests {
     use super::*;
 
     fn check(tools: &str, profile: &Profile) -> Result<CheckedManifest, Box<RejectedManifest>> {
-        let manifest =
-            wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,"tools":[{tools}]}}"#)).unwrap();
+        let manifest = wire::decode(&format!(
+            r#"{{"protocol":"actions.json","version":1,"tools":[{tools}]}}"#
+        ))
+        .unwrap();
         CheckedManifest::check(manifest, profile, None)
     }
 
@@ -302,7 +331,10 @@ mod tests {
             )
         });
         let checked = check(&tools.join(","), &Profile::STRICT).unwrap();
-        let names: Vec<_> = checked.tools().map(|tool| (tool.name.as_str(), tool.index)).collect();
+        let names: Vec<_> = checked
+            .tools()
+            .map(|tool| (tool.name.as_str(), tool.index))
+            .collect();
         assert_eq!(names, [("a.agent_to_html", 0), ("a.bidirectional", 2)]);
         assert_eq!(checked.tool("a.html_to_agent"), None);
     }
@@ -319,34 +351,82 @@ mod tests {
         assert!(check("7", &Profile::STRICT).is_err());
     }
 
-    const GOOD: &str = r#"{"name":"a","description":"D.","input_schema":{},"x_actions":{"handler":"h"}}"#;
+    const GOOD: &str =
+        r#"{"name":"a","description":"D.","input_schema":{},"x_actions":{"handler":"h"}}"#;
 
     /// Reads a manifest of version 1 with these members, in which `GOOD` is replaced by a tool.
     fn read(members: &str) -> Manifest {
         let members = members.replace("GOOD", GOOD);
-        wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,{members}}}"#)).unwrap()
+        wire::decode(&format!(
+            r#"{{"protocol":"actions.json","version":1,{members}}}"#
+        ))
+        .unwrap()
     }
 
     #[test]
     fn parts_with_errors_are_excluded_and_the_rest_is_kept() {
         for (members, part, rule) in [
             (r#""tools":[7,GOOD]"#, "/tools/0", "shape"),
-            (r#""tools":[{"name":"../b","x_actions":{"handler":"h"}},GOOD]"#, "/tools/0", "V4"),
+            (
+                r#""tools":[{"name":"../b","x_actions":{"handler":"h"}},GOOD]"#,
+                "/tools/0",
+                "V4",
+            ),
             (r#""tools":[GOOD,GOOD]"#, "/tools/1", "V5"),
-            (r#""tools":[{"name":"b","x_actions":{"navigation":[]}},GOOD]"#, "/tools/0", "V7"),
-            (r#""tools":[GOOD],"attachments":[{"id":"x","lifecycle":{}}]"#, "/attachments/0", "V10"),
-            (r#""tools":[GOOD],"signals":[{"name":"s","ingestion":"enabled"}]"#, "/signals/0", "V8"),
+            (
+                r#""tools":[{"name":"b","x_actions":{"navigation":[]}},GOOD]"#,
+                "/tools/0",
+                "V7",
+            ),
+            (
+                r#""tools":[GOOD],"attachments":[{"id":"x","lifecycle":{}}]"#,
+                "/attachments/0",
+                "V10",
+            ),
+            (
+                r#""tools":[GOOD],"signals":[{"name":"s","ingestion":"enabled"}]"#,
+                "/signals/0",
+                "V8",
+            ),
             (r#""tools":[GOOD],"signals":{}"#, "/signals", "shape"),
-            (r#""tools":[GOOD],"imports":[{"id":"i"}]"#, "/imports/0", "required"),
+            (
+                r#""tools":[GOOD],"imports":[{"id":"i"}]"#,
+                "/imports/0",
+                "required",
+            ),
         ] {
             let manifest = read(members);
-            let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
-            assert_eq!(checked.excluded_parts().iter().map(Pointer::as_str).collect::<Vec<_>>(), [part]);
-            assert_eq!(checked.exclusion_finding(&checked.excluded_parts()[0]).unwrap().rule, rule);
+            let checked =
+                CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
+            assert_eq!(
+                checked
+                    .excluded_parts()
+                    .iter()
+                    .map(Pointer::as_str)
+                    .collect::<Vec<_>>(),
+                [part]
+            );
+            assert_eq!(
+                checked
+                    .exclusion_finding(&checked.excluded_parts()[0])
+                    .unwrap()
+                    .rule,
+                rule
+            );
             assert_eq!(checked.tools().count(), 1, "{members}");
-            assert_eq!(checked.manifest().signals_declared().count(), 0, "{members}");
-            assert_eq!(wire::encode(checked.manifest()).unwrap(), wire::encode(&manifest).unwrap());
-            assert!(CheckedManifest::check(manifest, &Profile::STRICT, None).is_err(), "{members}");
+            assert_eq!(
+                checked.manifest().signals_declared().count(),
+                0,
+                "{members}"
+            );
+            assert_eq!(
+                wire::encode(checked.manifest()).unwrap(),
+                wire::encode(&manifest).unwrap()
+            );
+            assert!(
+                CheckedManifest::check(manifest, &Profile::STRICT, None).is_err(),
+                "{members}"
+            );
         }
     }
 
@@ -358,7 +438,10 @@ mod tests {
             r#""tools":[GOOD],"transitions":[{"name":"t","from":"no","to":"no"}],"states":[]"#,
             r#""tools":[GOOD],"composition":7"#,
         ] {
-            assert!(CheckedManifest::check(read(members), &Profile::PUBLISHED, None).is_err(), "{members}");
+            assert!(
+                CheckedManifest::check(read(members), &Profile::PUBLISHED, None).is_err(),
+                "{members}"
+            );
         }
     }
 
@@ -366,13 +449,16 @@ mod tests {
     fn a_published_tool_may_be_executed_by_its_primitive_name() {
         let tool = r#"{"name":"tap","description":"Taps.","input_schema":{}}"#;
         for (primitives, reached) in [(r#"[{"name":"tap"}]"#, 1), (r#"[{"name":"tip"},7]"#, 0)] {
-            let manifest =
-                read(&format!(r#""tools":[{tool}],"primitive_dictionary":{{"primitives":{primitives}}}"#));
-            let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
+            let manifest = read(&format!(
+                r#""tools":[{tool}],"primitive_dictionary":{{"primitives":{primitives}}}"#
+            ));
+            let checked =
+                CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
             assert_eq!(checked.tools().count(), reached, "{primitives}");
             assert!(CheckedManifest::check(manifest.clone(), &Profile::STRICT, None).is_err());
             let known = Dictionary::of_names(["tap"]);
-            let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, Some(&known)).unwrap();
+            let checked =
+                CheckedManifest::check(manifest, &Profile::PUBLISHED, Some(&known)).unwrap();
             assert_eq!(checked.tools().count(), 1);
         }
     }

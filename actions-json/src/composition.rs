@@ -10,8 +10,9 @@ pub use part::{Conflict, ExcludedImport, ExclusionReason, Origin, Part, Storage}
 use crate::{
     checked_manifest::{CheckedManifest, CheckedTool},
     manifest::{
-        Attachment, AttachmentId, Check, CheckId, Context, ContextId, Import, ImportId, ProjectionName,
-        Signal, SignalName, State, StateName, StateProjection, ToolName, Transition, TransitionName,
+        Attachment, AttachmentId, Check, CheckId, Context, ContextId, Import, ImportId,
+        ProjectionName, Signal, SignalName, State, StateName, StateProjection, ToolName,
+        Transition, TransitionName,
     },
 };
 pub(crate) use policy::Policy;
@@ -70,12 +71,29 @@ impl<'m> ComposedManifest<'m> {
         let manifest = place.manifest.manifest();
         place.add(&manifest.context, |part| &part.id, &mut self.context);
         place.add(&manifest.states, |part| &part.name, &mut self.states);
-        place.add(&manifest.transitions, |part| &part.name, &mut self.transitions);
-        self.tools.extend(place.manifest.tools().map(|tool| place.part(tool.name, tool)));
+        place.add(
+            &manifest.transitions,
+            |part| &part.name,
+            &mut self.transitions,
+        );
+        self.tools.extend(
+            place
+                .manifest
+                .tools()
+                .map(|tool| place.part(tool.name, tool)),
+        );
         place.add(&manifest.signals, |part| &part.name, &mut self.signals);
-        place.add(&manifest.attachments, |part| &part.id, &mut self.attachments);
+        place.add(
+            &manifest.attachments,
+            |part| &part.id,
+            &mut self.attachments,
+        );
         place.add(&manifest.checks, |part| &part.id, &mut self.checks);
-        place.add(&manifest.state_projections, |part| &part.name, &mut self.state_projections);
+        place.add(
+            &manifest.state_projections,
+            |part| &part.name,
+            &mut self.state_projections,
+        );
     }
 
     fn settle(mut self, policy: &Policy) -> Self {
@@ -148,15 +166,23 @@ impl CheckedManifest {
             composed.add(&place);
             let policy = Policy::from_composition(place.manifest.manifest().composition.get());
             let mut inside = Vec::new();
-            for import in place.manifest.manifest().imports.get().into_iter().flat_map(List::iter) {
+            for import in place
+                .manifest
+                .manifest()
+                .imports
+                .get()
+                .into_iter()
+                .flat_map(List::iter)
+            {
                 let Some(id) = import.id.get() else {
                     continue;
                 };
                 match place.inside(id, import, &policy, &load, &mut room) {
                     Ok(place) => inside.push(place),
-                    Err(reason) => {
-                        composed.excluded_imports.push(ExcludedImport { path: place.path(id), reason })
-                    }
+                    Err(reason) => composed.excluded_imports.push(ExcludedImport {
+                        path: place.path(id),
+                        reason,
+                    }),
                 }
             }
             open.extend(inside.into_iter().rev());
@@ -184,7 +210,11 @@ impl<'m> PlacedManifest<'m> {
 
     fn part<N: AsRef<str> + From<String>, T>(&self, name: &N, value: T) -> Part<N, T> {
         let name = N::from(format!("{}{}", self.prefix, name.as_ref()));
-        Part { name, value, origin: self.origin.clone() }
+        Part {
+            name,
+            value,
+            origin: self.origin.clone(),
+        }
     }
 
     fn add<N: AsRef<str> + From<String>, T>(
@@ -221,6 +251,12 @@ impl<'m> PlacedManifest<'m> {
             Some(namespace) => format!("{}{namespace}.", self.prefix),
             None => self.prefix.clone(),
         };
-        Ok(Self { manifest, prefix, origin: self.origin.of_import(id, import), imports, above })
+        Ok(Self {
+            manifest,
+            prefix,
+            origin: self.origin.of_import(id, import),
+            imports,
+            above,
+        })
     }
 }

@@ -104,13 +104,18 @@ impl ExpressionErrorKind {
 impl fmt::Display for ExpressionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
-        self.at.map_or(Ok(()), |at| write!(f, " (at character {})", at + 1))
+        self.at
+            .map_or(Ok(()), |at| write!(f, " (at character {})", at + 1))
     }
 }
 
 impl ExpressionError {
     fn new(kind: ExpressionErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), at: None }
+        Self {
+            kind,
+            message: message.into(),
+            at: None,
+        }
     }
 }
 
@@ -140,13 +145,18 @@ impl Expression {
     pub fn compile(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::MAX_LENGTH {
             let message = format!("The expression is longer than {} bytes.", Self::MAX_LENGTH);
-            return Err(ExpressionError::new(ExpressionErrorKind::Unsupported, message));
+            return Err(ExpressionError::new(
+                ExpressionErrorKind::Unsupported,
+                message,
+            ));
         }
         if let Some(name) = forbidden_function(text) {
             return Err(forbidden_call(name));
         }
         let tree = parser::parse(text).map_err(|error| place::error(text, &error))?;
-        Ok(Self { tree: instrument::tree(tree)? })
+        Ok(Self {
+            tree: instrument::tree(tree)?,
+        })
     }
 
     /// Evaluates the expression; `None` if it has no value.
@@ -157,7 +167,11 @@ impl Expression {
         self.evaluate_in(&Scope::of(input)?, Limits::UPSTREAM.expression_bytes)
     }
 
-    pub(crate) fn evaluate_in(&self, scope: &Scope, most: usize) -> Result<Option<Payload>, ExpressionError> {
+    pub(crate) fn evaluate_in(
+        &self,
+        scope: &Scope,
+        most: usize,
+    ) -> Result<Option<Payload>, ExpressionError> {
         let options = EvaluatorOptions {
             max_stack_depth: Some(Self::MAX_CALLS),
             max_sequence_length: Some(Self::MAX_ELEMENTS),
@@ -166,15 +180,18 @@ impl Expression {
         let mut evaluator = Evaluator::with_options(Context::new(), options);
         let budget = Budget::new(Self::MAX_WORK);
         let failed = |message: &str| ExpressionError::new(ExpressionErrorKind::Failed, message);
-        budget.install(&mut evaluator).map_err(|error| failed(error.message()))?;
+        budget
+            .install(&mut evaluator)
+            .map_err(|error| failed(error.message()))?;
         match evaluator.evaluate(&self.tree, &scope.value) {
             Ok(value) => value::payload(&value, most),
             Err(_) if budget.forbidden_call().is_some() => {
                 Err(forbidden_call(budget.forbidden_call().unwrap_or_default()))
             }
-            Err(error) if budget.is_spent() || is_bound(error.code()) => {
-                Err(ExpressionError::new(ExpressionErrorKind::TooMuch, error.message()))
-            }
+            Err(error) if budget.is_spent() || is_bound(error.code()) => Err(ExpressionError::new(
+                ExpressionErrorKind::TooMuch,
+                error.message(),
+            )),
             Err(error) => Err(failed(error.message())),
         }
     }
@@ -187,7 +204,9 @@ pub(crate) struct Scope {
 
 impl Scope {
     pub(crate) fn of(input: &Payload) -> Result<Self, ExpressionError> {
-        Ok(Self { value: value::read(input)? })
+        Ok(Self {
+            value: value::read(input)?,
+        })
     }
 }
 
@@ -197,6 +216,7 @@ fn is_bound(code: Option<&str>) -> bool {
 }
 
 fn forbidden_call(name: &str) -> ExpressionError {
-    let message = format!("The expression calls `${name}`, whose results differ from call to call.");
+    let message =
+        format!("The expression calls `${name}`, whose results differ from call to call.");
     ExpressionError::new(ExpressionErrorKind::Forbidden, message)
 }

@@ -16,7 +16,9 @@
 pub fn is_safe(name: &str) -> bool {
     name.split('.').all(|segment| {
         segment.starts_with(|c: char| c.is_ascii_alphabetic())
-            && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+            && segment
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
     })
 }
 

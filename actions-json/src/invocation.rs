@@ -112,10 +112,17 @@ impl CheckedTool<'_> {
     /// # Errors
     /// Fails if the arguments do not match the `input_schema` (or, without a schema, are not an object), or if the
     /// target requires another state.
-    pub fn accept(&self, call: &ActionCall, states: &[impl AsRef<str>]) -> Result<(), InvocationRefusal> {
+    pub fn accept(
+        &self,
+        call: &ActionCall,
+        states: &[impl AsRef<str>],
+    ) -> Result<(), InvocationRefusal> {
         let at = Pointer::root().member("arguments");
         if !call.arguments.is_object() {
-            let message = format!("The arguments must be an object, but are {}.", call.arguments.kind());
+            let message = format!(
+                "The arguments must be an object, but are {}.",
+                call.arguments.kind()
+            );
             return Err(InvocationRefusal::new(
                 InvocationRefusalKind::InvalidInput,
                 at,
@@ -132,7 +139,12 @@ impl CheckedTool<'_> {
             let at = Pointer::root().member("name");
             let message = "The page is not in the state that this tool requires.";
             let hint = format!("put the page into the state {wanted:?} first");
-            Err(InvocationRefusal::new(InvocationRefusalKind::StateMismatch, at, message, hint))
+            Err(InvocationRefusal::new(
+                InvocationRefusalKind::StateMismatch,
+                at,
+                message,
+                hint,
+            ))
         })
     }
 
@@ -149,7 +161,12 @@ impl CheckedTool<'_> {
 
     /// Returns the state that the tool requires of the page.
     pub fn required_state(&self) -> Option<&str> {
-        self.tool.target.get()?.state.get().map(|state| state.as_str())
+        self.tool
+            .target
+            .get()?
+            .state
+            .get()
+            .map(|state| state.as_str())
     }
 }
 
@@ -176,8 +193,15 @@ const RESULT: Slot = Slot {
 };
 
 impl Slot {
-    fn judge(&self, schema: &Payload, value: &Payload, at: &Pointer) -> Result<(), InvocationRefusal> {
-        let Self { what, schema: name, .. } = self;
+    fn judge(
+        &self,
+        schema: &Payload,
+        value: &Payload,
+        at: &Pointer,
+    ) -> Result<(), InvocationRefusal> {
+        let Self {
+            what, schema: name, ..
+        } = self;
         let unjudged = match schema::violations(schema, value, at) {
             Ok(violations) => return self.misfits(violations),
             Err(unjudged) => unjudged,
@@ -185,16 +209,26 @@ impl Slot {
         let (kind, message, hint) = match unjudged {
             SchemaCheckError::Schema { pointer, reason } => {
                 let hint = format!("fix the schema at {:?}: {reason}", pointer.as_str());
-                (self.unusable, format!("The `{name}` of the tool cannot be used to check values."), hint)
+                (
+                    self.unusable,
+                    format!("The `{name}` of the tool cannot be used to check values."),
+                    hint,
+                )
             }
-            SchemaCheckError::Value { reason } => {
-                (self.misfit, format!("The {what} not have a form that a schema can check."), reason)
-            }
+            SchemaCheckError::Value { reason } => (
+                self.misfit,
+                format!("The {what} not have a form that a schema can check."),
+                reason,
+            ),
             SchemaCheckError::Unchecked => {
                 let message = format!(
                     "The tool has a schema in `{name}`, but this program was built without schema checks."
                 );
-                (InvocationRefusalKind::Unchecked, message, "build with the feature `jsonschema`".to_owned())
+                (
+                    InvocationRefusalKind::Unchecked,
+                    message,
+                    "build with the feature `jsonschema`".to_owned(),
+                )
             }
         };
         Err(InvocationRefusal::new(kind, at.clone(), message, hint))
@@ -204,10 +238,16 @@ impl Slot {
         let Some(first) = violations.first() else {
             return Ok(());
         };
-        let message = format!("The {} not match the `{}`: {}.", self.what, self.schema, first.message);
+        let message = format!(
+            "The {} not match the `{}`: {}.",
+            self.what, self.schema, first.message
+        );
         let hint = format!("send what the `{}` of the tool describes", self.schema);
         let refused = InvocationRefusal::new(self.misfit, first.pointer.clone(), message, hint);
-        Err(InvocationRefusal { violations, ..refused })
+        Err(InvocationRefusal {
+            violations,
+            ..refused
+        })
     }
 }
 
@@ -218,7 +258,13 @@ impl InvocationRefusal {
         message: impl Into<String>,
         hint: impl Into<String>,
     ) -> Self {
-        Self { kind, pointer, message: message.into(), hint: hint.into(), violations: Vec::new() }
+        Self {
+            kind,
+            pointer,
+            message: message.into(),
+            hint: hint.into(),
+            violations: Vec::new(),
+        }
     }
 
     /// Returns the error code of the bridge protocol.
@@ -245,7 +291,11 @@ impl InvocationRefusal {
 
 /// Returns the missing member, if the violation is about one.
 fn missing(violation: &Violation) -> Option<Payload> {
-    let name = violation.pointer.segments().last().filter(|_| violation.keyword == "required")?;
+    let name = violation
+        .pointer
+        .segments()
+        .last()
+        .filter(|_| violation.keyword == "required")?;
     Some(Payload::string(&name))
 }
 
@@ -291,10 +341,17 @@ mod tests {
     #[test]
     fn unchecked_values_do_not_pass() {
         let tool = format!(r#","input_schema":{SCHEMA},"result_schema":{SCHEMA}"#);
-        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &[]), "capability_unavailable /arguments");
+        assert_eq!(
+            code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &[]),
+            "capability_unavailable /arguments"
+        );
         let manifest = manifest(&tool);
         let output = ActionCallOutput::new("c", "1", Payload::null());
-        let refused = manifest.tool("a.b").unwrap().accept_output(&output).unwrap_err();
+        let refused = manifest
+            .tool("a.b")
+            .unwrap()
+            .accept_output(&output)
+            .unwrap_err();
         assert_eq!(refused.kind, InvocationRefusalKind::Unchecked);
     }
 
@@ -303,17 +360,32 @@ mod tests {
     fn arguments_must_match_the_input_schema() {
         let tool = format!(r#","input_schema":{SCHEMA},"target":{{"state":"on"}}"#);
         assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &["on"]), "ok 0");
-        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":"1"}"#, &[]), "invalid_input /arguments/n");
-        assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1,"n":2}"#, &["on"]), "invalid_input /arguments");
+        assert_eq!(
+            code(&tool, "a.b", r#"{"sku":1,"n":"1"}"#, &[]),
+            "invalid_input /arguments/n"
+        );
+        assert_eq!(
+            code(&tool, "a.b", r#"{"sku":1,"n":1,"n":2}"#, &["on"]),
+            "invalid_input /arguments"
+        );
         let selfish = r##","input_schema":{"$ref":"#"}"##;
         assert_eq!(code(selfish, "a.b", "{}", &[]), "invalid_input /arguments");
         let call = call("a.b", r#"{"n":"1"}"#);
         let refused = manifest(&tool).accept(&call, &["on"]).unwrap_err();
         let error = refused.action_error(&call);
         let evidence = error.error.evidence.unwrap();
-        assert_eq!(evidence.get(&Pointer::parse("/missing_required").unwrap()).unwrap().text(), r#"["sku"]"#);
         assert_eq!(
-            evidence.get(&Pointer::parse("/validation_errors/1/path").unwrap()).unwrap().text(),
+            evidence
+                .get(&Pointer::parse("/missing_required").unwrap())
+                .unwrap()
+                .text(),
+            r#"["sku"]"#
+        );
+        assert_eq!(
+            evidence
+                .get(&Pointer::parse("/validation_errors/1/path").unwrap())
+                .unwrap()
+                .text(),
             r#""/arguments/n""#
         );
     }
@@ -322,19 +394,34 @@ mod tests {
     #[test]
     fn outputs_must_match_the_result_schema_from_either_place() {
         let output = |text: &str| ActionCallOutput::new("c", "1", Payload::parse(text).unwrap());
-        let inner = r#","input_schema":{},"x_actions":{"handler":"h","result_schema":{"type":"string"}}"#;
+        let inner =
+            r#","input_schema":{},"x_actions":{"handler":"h","result_schema":{"type":"string"}}"#;
         for tool in [r#","result_schema":{"type":"string"}"#, inner] {
             let text = format!(
                 r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a.b","description":"D."{tool}{}}}]}}"#,
-                if tool == inner { "" } else { r#","x_actions":{"handler":"h"}"# },
+                if tool == inner {
+                    ""
+                } else {
+                    r#","x_actions":{"handler":"h"}"#
+                },
             );
             let manifest =
-                CheckedManifest::check(wire::decode(&text).unwrap(), &Profile::PUBLISHED, None).unwrap();
+                CheckedManifest::check(wire::decode(&text).unwrap(), &Profile::PUBLISHED, None)
+                    .unwrap();
             let tool = manifest.tool("a.b").unwrap();
             assert_eq!(tool.accept_output(&output(r#""done""#)), Ok(()));
             let refused = tool.accept_output(&output("7")).unwrap_err();
-            assert_eq!((refused.code().as_str(), refused.pointer.as_str()), ("invalid_result", "/output"));
+            assert_eq!(
+                (refused.code().as_str(), refused.pointer.as_str()),
+                ("invalid_result", "/output")
+            );
         }
-        assert_eq!(manifest("").tool("a.b").unwrap().accept_output(&output("7")), Ok(()));
+        assert_eq!(
+            manifest("")
+                .tool("a.b")
+                .unwrap()
+                .accept_output(&output("7")),
+            Ok(())
+        );
     }
 }

@@ -66,10 +66,14 @@ impl ItemOrder {
     pub fn deliver(&mut self, runtime_id: &RuntimeId, number: u64) -> Result<(), OutOfOrder> {
         let numbers = self.0.get(runtime_id).copied().unwrap_or_default();
         if number <= numbers.handed_on {
-            return Err(OutOfOrder::Passed { last: numbers.handed_on });
+            return Err(OutOfOrder::Passed {
+                last: numbers.handed_on,
+            });
         }
         if number > numbers.arrived {
-            return Err(OutOfOrder::NotArrived { last: numbers.arrived });
+            return Err(OutOfOrder::NotArrived {
+                last: numbers.arrived,
+            });
         }
         if let Some(numbers) = self.0.get_mut(runtime_id) {
             numbers.handed_on = number;
@@ -91,10 +95,22 @@ mod tests {
     #[test]
     fn items_that_have_not_arrived_are_not_delivered() {
         let (mut order, runtime) = (ItemOrder::new(), RuntimeId::from("1"));
-        assert_eq!(order.deliver(&runtime, 0), Err(OutOfOrder::Passed { last: 0 }));
-        assert_eq!(order.deliver(&runtime, 1), Err(OutOfOrder::NotArrived { last: 0 }));
+        assert_eq!(
+            order.deliver(&runtime, 0),
+            Err(OutOfOrder::Passed { last: 0 })
+        );
+        assert_eq!(
+            order.deliver(&runtime, 1),
+            Err(OutOfOrder::NotArrived { last: 0 })
+        );
         assert_eq!(order, ItemOrder::new());
-        assert_eq!((order.number_arrival(&runtime), order.number_arrival(&runtime)), (1, 2));
+        assert_eq!(
+            (
+                order.number_arrival(&runtime),
+                order.number_arrival(&runtime)
+            ),
+            (1, 2)
+        );
         assert_eq!(order.deliver(&runtime, 1), Ok(()));
         order.forget(&runtime);
         assert_eq!(order.number_arrival(&runtime), 1);

@@ -22,8 +22,8 @@ pub use check::{Assertion, Check, CheckId, CheckResult, CheckSeverity, CheckStat
 pub use context::{Context, ContextId, LoadWhen};
 pub use import::{Composition, Import, ImportId, ImportKind, ImportUri, Trust};
 pub use projection::{
-    Expression, Extract, ExtractField, Postcondition, ProjectionName, ProjectionScope, Property, Snapshot,
-    StateProjection, Summary,
+    Expression, Extract, ExtractField, Postcondition, ProjectionName, ProjectionScope, Property,
+    Snapshot, StateProjection, Summary,
 };
 pub use projection::{Marker, MarkerId, MarkerStep, MarkerType};
 pub use provenance::Provenance;
@@ -32,7 +32,9 @@ pub use state::{Convergence, Method, Transition, TransitionName};
 pub use state::{Diagnostic, State, StateName};
 pub use target::{Confidence, Selectors, Source, Target};
 pub(crate) use tool::is_stated;
-pub use tool::{Execution, ExecutionMode, ExecutionStep, HandlerName, Scope, Tool, ToolName, XActions};
+pub use tool::{
+    Execution, ExecutionMode, ExecutionStep, HandlerName, Scope, Tool, ToolName, XActions,
+};
 pub use version::Version;
 pub use workflow::{AfterEach, OnError, PrimitiveName, SettleAfter, Step, StepId, Workflow};
 
@@ -120,9 +122,10 @@ impl Manifest {
     /// Returns the names of the states. Published manifests may have an object instead of the list.
     pub(crate) fn state_names(&self) -> Vec<Cow<'_, str>> {
         match &self.states {
-            Tolerant::Value(states) => {
-                states.iter().filter_map(|state| state.name.get().map(|name| name.as_str().into())).collect()
-            }
+            Tolerant::Value(states) => states
+                .iter()
+                .filter_map(|state| state.name.get().map(|name| name.as_str().into()))
+                .collect(),
             Tolerant::Invalid(payload) => payload.members().map(|(name, _)| name).collect(),
             Tolerant::Absent => Vec::new(),
         }
@@ -133,7 +136,8 @@ impl Manifest {
     pub(crate) fn own_primitives(&self) -> impl Iterator<Item = PrimitiveName> {
         let root = Pointer::root();
         let primitives = self.extra.get("primitive_dictionary");
-        let primitives = primitives.and_then(|dictionary| dictionary.get(&root.member("primitives")));
+        let primitives =
+            primitives.and_then(|dictionary| dictionary.get(&root.member("primitives")));
         let name = root.member("name");
         let primitives: Vec<Payload> = primitives.iter().flat_map(Payload::elements).collect();
         primitives

@@ -28,14 +28,35 @@ pub fn wait_ms(transition: &Transition, last: Option<u64>, now: u64) -> u64 {
 }
 
 /// Returns the time to wait before a tool may be called again: the longest wait of its transitions.
-pub fn wait_ms_for_tool(manifest: &CheckedManifest, tool: &str, last: Option<u64>, now: u64) -> u64 {
-    transitions_of(manifest, tool).map(|transition| wait_ms(transition, last, now)).max().unwrap_or(0)
+pub fn wait_ms_for_tool(
+    manifest: &CheckedManifest,
+    tool: &str,
+    last: Option<u64>,
+    now: u64,
+) -> u64 {
+    transitions_of(manifest, tool)
+        .map(|transition| wait_ms(transition, last, now))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Iterates over the transitions that a tool performs.
-pub fn transitions_of<'m>(manifest: &'m CheckedManifest, tool: &str) -> impl Iterator<Item = &'m Transition> {
-    let transitions = manifest.manifest().transitions.get().into_iter().flat_map(|list| list.iter());
-    transitions.filter(move |transition| transition.tool.get().is_some_and(|made_by| *made_by == *tool))
+pub fn transitions_of<'m>(
+    manifest: &'m CheckedManifest,
+    tool: &str,
+) -> impl Iterator<Item = &'m Transition> {
+    let transitions = manifest
+        .manifest()
+        .transitions
+        .get()
+        .into_iter()
+        .flat_map(|list| list.iter());
+    transitions.filter(move |transition| {
+        transition
+            .tool
+            .get()
+            .is_some_and(|made_by| *made_by == *tool)
+    })
 }
 
 /// The decision after some attempts.
@@ -121,7 +142,10 @@ mod tests {
         for (max, attempts) in [("2.5", 2), ("0", 0), ("-1", 0), ("1e1", 10)] {
             let rule = Convergence::new().max_attempts(Number::parse(max).unwrap());
             assert_eq!(repeat(&rule, attempts, false), Repeat::Exhausted, "{max}");
-            assert!(attempts == 0 || repeat(&rule, attempts - 1, false) == Repeat::Again, "{max}");
+            assert!(
+                attempts == 0 || repeat(&rule, attempts - 1, false) == Repeat::Again,
+                "{max}"
+            );
         }
         assert_eq!(repeat(&Convergence::new(), u64::MAX, false), Repeat::Again);
     }

@@ -85,7 +85,9 @@ impl Runtimes {
             Item::RuntimeReady(ready) => return self.ready(ready),
             Item::RuntimeStatus(status) => self.status(status),
             Item::Unknown(removed) if removed.tag() == "runtime_removed" => {
-                let gone = item.runtime_id().filter(|runtime_id| self.remove(runtime_id));
+                let gone = item
+                    .runtime_id()
+                    .filter(|runtime_id| self.remove(runtime_id));
                 return gone.into_iter().collect();
             }
             _ => {}
@@ -119,7 +121,11 @@ impl Runtimes {
         if runtime.active {
             self.0.iter_mut().for_each(|other| other.active = false);
         }
-        match self.0.iter_mut().find(|other| other.runtime_id == runtime.runtime_id) {
+        match self
+            .0
+            .iter_mut()
+            .find(|other| other.runtime_id == runtime.runtime_id)
+        {
             Some(place) => *place = runtime,
             None => self.0.push(runtime),
         }
@@ -132,11 +138,18 @@ impl Runtimes {
         let Some(runtime_id) = status.runtime_id.get() else {
             return;
         };
-        let runtime = match self.0.iter_mut().position(|runtime| runtime.runtime_id == *runtime_id) {
+        let runtime = match self
+            .0
+            .iter_mut()
+            .position(|runtime| runtime.runtime_id == *runtime_id)
+        {
             Some(at) => self.0.get_mut(at),
             None => {
                 let authorization_id = status.authorization_id.get().cloned();
-                self.0.push(Runtime { authorization_id, ..Runtime::new(runtime_id) });
+                self.0.push(Runtime {
+                    authorization_id,
+                    ..Runtime::new(runtime_id)
+                });
                 self.0.last_mut()
             }
         };
@@ -173,7 +186,8 @@ impl Runtimes {
 
     /// Returns the page with this id.
     pub fn get(&self, runtime_id: &RuntimeId) -> Option<&Runtime> {
-        self.iter().find(|runtime| runtime.runtime_id == *runtime_id)
+        self.iter()
+            .find(|runtime| runtime.runtime_id == *runtime_id)
     }
 
     /// Iterates over all pages, including those that are not ready.
@@ -191,14 +205,19 @@ mod tests {
     }
 
     fn ids(runtimes: &Runtimes) -> Vec<&str> {
-        runtimes.iter().map(|runtime| runtime.runtime_id.as_str()).collect()
+        runtimes
+            .iter()
+            .map(|runtime| runtime.runtime_id.as_str())
+            .collect()
     }
 
     #[test]
     fn a_reconnecting_page_replaces_its_old_connection() {
         let mut runtimes = Runtimes::new();
         let ready = |id: &str, rest: &str| {
-            format!(r#"{{"type":"runtime_ready","runtime_id":"{id}","url":"https://a.test/"{rest}}}"#)
+            format!(
+                r#"{{"type":"runtime_ready","runtime_id":"{id}","url":"https://a.test/"{rest}}}"#
+            )
         };
         for (id, rest, gone) in [
             ("1", "", vec![]),
@@ -206,13 +225,29 @@ mod tests {
             ("3", r#","runtime_key":"k","authorization_id":"a""#, vec![]),
             ("4", r#","runtime_key":"k""#, vec!["2"]),
             ("4", r#","runtime_key":null"#, vec![]),
-            ("5", r#","runtime_key":"k","authorization_id":"a""#, vec!["3"]),
+            (
+                "5",
+                r#","runtime_key":"k","authorization_id":"a""#,
+                vec!["3"],
+            ),
         ] {
             assert_eq!(take(&mut runtimes, &ready(id, rest)), gone, "{id} {rest}");
         }
         assert_eq!(ids(&runtimes), ["1", "4", "5"]);
-        assert_eq!(take(&mut runtimes, r#"{"type":"runtime_removed","runtime_id":"4"}"#), ["4"]);
-        assert!(take(&mut runtimes, r#"{"type":"runtime_removed","runtime_id":"4"}"#).is_empty());
+        assert_eq!(
+            take(
+                &mut runtimes,
+                r#"{"type":"runtime_removed","runtime_id":"4"}"#
+            ),
+            ["4"]
+        );
+        assert!(
+            take(
+                &mut runtimes,
+                r#"{"type":"runtime_removed","runtime_id":"4"}"#
+            )
+            .is_empty()
+        );
         assert_eq!(ids(&runtimes), ["1", "5"]);
     }
 
@@ -231,8 +266,7 @@ mod tests {
         assert!(!runtimes.get(&"1".into()).unwrap().ready);
         let ready = r#"{"type":"runtime_ready","runtime_id":"1","url":"u","authorization_id":"a","tab":{"title":"T","active":true}}"#;
         take(&mut runtimes, ready);
-        let status =
-            r#"{"type":"runtime_status","runtime_id":"1","url":null,"states":["s"],"authorization_id":"b"}"#;
+        let status = r#"{"type":"runtime_status","runtime_id":"1","url":null,"states":["s"],"authorization_id":"b"}"#;
         take(&mut runtimes, status);
         let expected = Runtime {
             authorization_id: Some("a".to_owned()),
@@ -244,17 +278,29 @@ mod tests {
             ..Runtime::new(&"1".into())
         };
         assert_eq!(runtimes.get(&"1".into()), Some(&expected));
-        take(&mut runtimes, r#"{"type":"runtime_status","runtime_id":"1","url":"v","connected":false}"#);
-        let expected = Runtime { url: Some("v".to_owned()), ready: false, ..expected };
+        take(
+            &mut runtimes,
+            r#"{"type":"runtime_status","runtime_id":"1","url":"v","connected":false}"#,
+        );
+        let expected = Runtime {
+            url: Some("v".to_owned()),
+            ready: false,
+            ..expected
+        };
         assert_eq!(runtimes.get(&"1".into()), Some(&expected));
     }
 
     #[test]
     fn one_tab_is_active() {
         let mut runtimes = Runtimes::new();
-        for (id, tab) in [("1", r#"{"active":true}"#), ("2", r#"{"active":true}"#), ("3", r#"[true]"#)] {
-            let ready =
-                format!(r#"{{"type":"runtime_ready","runtime_id":"{id}","url":"u{id}","tab":{tab}}}"#);
+        for (id, tab) in [
+            ("1", r#"{"active":true}"#),
+            ("2", r#"{"active":true}"#),
+            ("3", r#"[true]"#),
+        ] {
+            let ready = format!(
+                r#"{{"type":"runtime_ready","runtime_id":"{id}","url":"u{id}","tab":{tab}}}"#
+            );
             take(&mut runtimes, &ready);
         }
         let active: Vec<bool> = runtimes.iter().map(|runtime| runtime.active).collect();

@@ -65,7 +65,11 @@ impl Situation {
 
 impl From<&Runtime> for Situation {
     fn from(runtime: &Runtime) -> Self {
-        Self { url: runtime.url.clone(), states: runtime.states.clone(), ..Self::new() }
+        Self {
+            url: runtime.url.clone(),
+            states: runtime.states.clone(),
+            ..Self::new()
+        }
     }
 }
 
@@ -115,13 +119,21 @@ impl CheckedManifest {
     /// ```
     pub fn select_context(&self, situation: &Situation) -> Selection<'_> {
         let mut selection = Selection::default();
-        let contexts = self.manifest().context.get().into_iter().flat_map(|list| list.iter());
+        let contexts = self
+            .manifest()
+            .context
+            .get()
+            .into_iter()
+            .flat_map(|list| list.iter());
         for context in contexts {
             match Applicability::of(context, situation) {
                 Applicability::Yes => selection.contexts.push(context),
                 Applicability::No => {}
                 Applicability::Undecided(predicates) => {
-                    selection.undecided.push(UndecidedContext { context, predicates })
+                    selection.undecided.push(UndecidedContext {
+                        context,
+                        predicates,
+                    })
                 }
             }
         }
@@ -147,9 +159,16 @@ impl Applicability {
         if verdicts.iter().any(|(_, holds)| *holds == Some(false)) {
             return Self::No;
         }
-        let predicates: Vec<String> =
-            verdicts.into_iter().filter(|(_, holds)| holds.is_none()).map(|(name, _)| name).collect();
-        if predicates.is_empty() { Self::Yes } else { Self::Undecided(predicates) }
+        let predicates: Vec<String> = verdicts
+            .into_iter()
+            .filter(|(_, holds)| holds.is_none())
+            .map(|(name, _)| name)
+            .collect();
+        if predicates.is_empty() {
+            Self::Yes
+        } else {
+            Self::Undecided(predicates)
+        }
     }
 }
 
@@ -163,9 +182,17 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     let has_state = |state: &str| situation.states.iter().any(|is| is == state);
     let has_target = |target: &str| situation.targets.iter().any(|is| is == target);
     let url_contains = |part: &str| situation.url.as_ref().is_some_and(|url| url.contains(part));
-    let url_matches = |pattern: &str| situation.url.as_ref().is_some_and(|url| matches_glob(pattern, url));
+    let url_matches = |pattern: &str| {
+        situation
+            .url
+            .as_ref()
+            .is_some_and(|url| matches_glob(pattern, url))
+    };
     let task_contains = |part: &str| {
-        situation.task.as_ref().is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
+        situation
+            .task
+            .as_ref()
+            .is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
     };
     match &load_when.states {
         Tolerant::Absent => {}
@@ -203,14 +230,20 @@ fn texts(value: &Payload) -> Option<Vec<String>> {
     if value.kind() != wire::PayloadKind::Array {
         return None;
     }
-    value.elements().map(|element| element.as_str().map(|text| text.into_owned())).collect()
+    value
+        .elements()
+        .map(|element| element.as_str().map(|text| text.into_owned()))
+        .collect()
 }
 
 /// Returns the names of targets: a string, a list of strings, or descriptors with a `name`.
 fn names(value: &Payload) -> Option<Vec<String>> {
     let name = |target: &Payload| {
         let name = target.member("name");
-        name.as_ref().unwrap_or(target).as_str().map(|text| text.into_owned())
+        name.as_ref()
+            .unwrap_or(target)
+            .as_str()
+            .map(|text| text.into_owned())
     };
     match value.kind() {
         wire::PayloadKind::Array => value.elements().map(|target| name(&target)).collect(),
@@ -315,20 +348,44 @@ mod tests {
             (r#","load_when":{"states":["t","s"]}"#, "loaded"),
             (r#","load_when":{"states":["t"]}"#, "left out"),
             (r#","load_when":{"states":[]}"#, "left out"),
-            (r#","load_when":{"states":["s"],"url_contains":"/cart"}"#, "loaded"),
-            (r#","load_when":{"states":["s"],"url_contains":"/help"}"#, "left out"),
+            (
+                r#","load_when":{"states":["s"],"url_contains":"/cart"}"#,
+                "loaded",
+            ),
+            (
+                r#","load_when":{"states":["s"],"url_contains":"/help"}"#,
+                "left out",
+            ),
             (r#","load_when":{"url_contains":"shop"}"#, "left out"),
-            (r#","load_when":{"url_matches":"https://shop.test/*"}"#, "loaded"),
-            (r#","load_when":{"url_matches":"https://shop.test/"}"#, "left out"),
-            (r#","load_when":{"url_patterns":["*/help*","*/CART*"]}"#, "loaded"),
+            (
+                r#","load_when":{"url_matches":"https://shop.test/*"}"#,
+                "loaded",
+            ),
+            (
+                r#","load_when":{"url_matches":"https://shop.test/"}"#,
+                "left out",
+            ),
+            (
+                r#","load_when":{"url_patterns":["*/help*","*/CART*"]}"#,
+                "loaded",
+            ),
             (r#","load_when":{"targets":["prime.carousel"]}"#, "loaded"),
-            (r#","load_when":{"targets":[{"name":"prime.carousel"},"x"]}"#, "loaded"),
+            (
+                r#","load_when":{"targets":[{"name":"prime.carousel"},"x"]}"#,
+                "loaded",
+            ),
             (r#","load_when":{"targets":["carousel"]}"#, "left out"),
-            (r#","load_when":{"targets":[{"selector":"x"}]}"#, "undecided by targets"),
+            (
+                r#","load_when":{"targets":[{"selector":"x"}]}"#,
+                "undecided by targets",
+            ),
             (r#","load_when":{"tasks":["sell","BUY"]}"#, "loaded"),
             (r#","load_when":{"task":"sell"}"#, "left out"),
             (r#","load_when":{"moon":"full"}"#, "undecided by moon"),
-            (r#","load_when":{"moon":"full","tide":1,"states":["s"]}"#, "undecided by moon tide"),
+            (
+                r#","load_when":{"moon":"full","tide":1,"states":["s"]}"#,
+                "undecided by moon tide",
+            ),
             (r#","load_when":{"moon":"full","states":["t"]}"#, "left out"),
         ] {
             assert_eq!(outcome(load_when, &situation), expected, "{load_when}");
@@ -346,7 +403,11 @@ mod tests {
             r#"{"task":""}"#,
             r#"{"targets":"a"}"#,
         ] {
-            assert_eq!(outcome(&format!(r#","load_when":{load_when}"#), &nowhere), "left out", "{load_when}");
+            assert_eq!(
+                outcome(&format!(r#","load_when":{load_when}"#), &nowhere),
+                "left out",
+                "{load_when}"
+            );
         }
     }
 

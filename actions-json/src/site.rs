@@ -57,8 +57,8 @@ use crate::{
     composition::{ComposedManifest, Conflict, ExcludedImport, Origin, Part},
     item::RuntimeId,
     manifest::{
-        Attachment, AttachmentId, Check, CheckId, Context, ContextId, ProjectionName, Signal, SignalName,
-        State, StateName, StateProjection,
+        Attachment, AttachmentId, Check, CheckId, Context, ContextId, ProjectionName, Signal,
+        SignalName, State, StateName, StateProjection,
     },
     runtimes::Runtimes,
     schema::SchemaCache,
@@ -142,7 +142,11 @@ impl Site {
         Self {
             tools,
             context: to_owned_parts(composed.context),
-            states: composed.states.into_iter().map(|part| (part.name, part.value.clone())).collect(),
+            states: composed
+                .states
+                .into_iter()
+                .map(|part| (part.name, part.value.clone()))
+                .collect(),
             signals: to_owned_parts(composed.signals),
             payloads: SchemaCache::default(),
             attachments: to_owned_parts(composed.attachments),
@@ -222,15 +226,23 @@ impl Site {
     pub fn context(&self, situation: &Situation) -> SiteSelection<'_> {
         let mut known = SiteSelection::default();
         for part in &self.context {
-            let prefix = prefix(part.name.as_str(), part.value.id.get().map(ContextId::as_str));
+            let prefix = prefix(
+                part.name.as_str(),
+                part.value.id.get().map(ContextId::as_str),
+            );
             let own = own_states(prefix, &situation.states);
-            let here = Situation { states: own.map(str::to_owned).collect(), ..situation.clone() };
+            let here = Situation {
+                states: own.map(str::to_owned).collect(),
+                ..situation.clone()
+            };
             let named = part.value.available_tools.get().into_iter().flatten();
             let context = SiteContext {
                 id: &part.name,
                 context: &part.value,
                 origin: &part.origin,
-                tools: named.filter_map(|own| self.tools.agent_name(&format!("{prefix}{own}"))).collect(),
+                tools: named
+                    .filter_map(|own| self.tools.agent_name(&format!("{prefix}{own}")))
+                    .collect(),
             };
             match Applicability::of(&part.value, &here) {
                 Applicability::Yes => known.contexts.push(context),
@@ -243,16 +255,23 @@ impl Site {
 }
 
 fn to_owned_parts<N, T: Clone>(parts: Vec<Part<N, &T>>) -> Vec<Part<N, T>> {
-    let owned = |part: Part<N, &T>| Part { name: part.name, value: part.value.clone(), origin: part.origin };
+    let owned = |part: Part<N, &T>| Part {
+        name: part.name,
+        value: part.value.clone(),
+        origin: part.origin,
+    };
     parts.into_iter().map(owned).collect()
 }
 
 /// Returns the prefix of a composed name.
 fn prefix<'n>(composed: &'n str, own: Option<&str>) -> &'n str {
-    own.and_then(|own| composed.strip_suffix(own)).unwrap_or_default()
+    own.and_then(|own| composed.strip_suffix(own))
+        .unwrap_or_default()
 }
 
 /// Returns the own names of those composed states that belong to one manifest.
 fn own_states<'a>(prefix: &'a str, states: &'a [String]) -> impl Iterator<Item = &'a str> {
-    states.iter().filter_map(move |state| state.strip_prefix(prefix))
+    states
+        .iter()
+        .filter_map(move |state| state.strip_prefix(prefix))
 }

@@ -79,7 +79,11 @@ use wire::{Finding, List, Pointer, Validate};
 /// Unknown primitives are reported only if a dictionary is given.
 ///
 /// Specification: [Validation Rules](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#validation-rules).
-pub fn check(manifest: &Manifest, profile: &Profile, dictionary: Option<&Dictionary>) -> Vec<Finding> {
+pub fn check(
+    manifest: &Manifest,
+    profile: &Profile,
+    dictionary: Option<&Dictionary>,
+) -> Vec<Finding> {
     check_at(&Pointer::root(), manifest, profile, dictionary)
 }
 

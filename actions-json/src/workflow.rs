@@ -154,7 +154,10 @@ pub struct InvalidWorkflow {
 
 impl fmt::Display for InvalidWorkflow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let first = self.findings.iter().find(|finding| finding.severity == wire::Severity::Error);
+        let first = self
+            .findings
+            .iter()
+            .find(|finding| finding.severity == wire::Severity::Error);
         first.map_or(Ok(()), |first| write!(f, "{first}"))
     }
 }
@@ -165,7 +168,11 @@ impl Runner {
     /// # Errors
     /// Fails if the workflow has errors by [`Profile::PUBLISHED`](crate::validate::Profile::PUBLISHED), or
     /// expressions that do not compile.
-    pub fn new(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, InvalidWorkflow> {
+    pub fn new(
+        workflow: &Workflow,
+        input: &Payload,
+        limits: Limits,
+    ) -> Result<Self, InvalidWorkflow> {
         Self::begin_with(workflow, RunState::new(input), limits)
     }
 
@@ -193,13 +200,22 @@ impl Runner {
     ///
     /// # Errors
     /// See [`Runner::new`].
-    pub fn rehearsal(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, InvalidWorkflow> {
+    pub fn rehearsal(
+        workflow: &Workflow,
+        input: &Payload,
+        limits: Limits,
+    ) -> Result<Self, InvalidWorkflow> {
         Self::begin_with(workflow, RunState::without_results(input), limits)
     }
 
-    fn begin_with(workflow: &Workflow, known: RunState, limits: Limits) -> Result<Self, InvalidWorkflow> {
-        let program =
-            Arc::new(Program::of(workflow, limits).map_err(|findings| InvalidWorkflow { findings })?);
+    fn begin_with(
+        workflow: &Workflow,
+        known: RunState,
+        limits: Limits,
+    ) -> Result<Self, InvalidWorkflow> {
+        let program = Arc::new(
+            Program::of(workflow, limits).map_err(|findings| InvalidWorkflow { findings })?,
+        );
         let mut runner = Self {
             program,
             limits,
@@ -232,7 +248,11 @@ impl Runner {
             Next::Over(_) => return,
         };
         // The answer to a wait is ignored.
-        let result = if asked.is_some() { result } else { Payload::null() };
+        let result = if asked.is_some() {
+            result
+        } else {
+            Payload::null()
+        };
         self.answers.push(SavedAnswer::of(asked, result.clone()));
         self.take(result);
     }

@@ -26,8 +26,9 @@ const TOOLS: usize = 262;
 
 /// Builds a manifest like published ones: tools with a few steps that contain slots.
 fn manifest(tools: usize) -> String {
-    let mut text =
-        String::from(r#"{"protocol":"actions.json","version":1,"states":[{"name":"home"}],"tools":["#);
+    let mut text = String::from(
+        r#"{"protocol":"actions.json","version":1,"states":[{"name":"home"}],"tools":["#,
+    );
     for n in 0..tools {
         let comma = if n == 0 { "" } else { "," };
         write!(
@@ -68,7 +69,10 @@ fn reading_and_validating_take_at_most_four_times_the_text() {
     for text in [spaced, dense] {
         assert!(text.len() >= 280_000);
         let peak = measure(|| judge(&read(&text))).bytes_max as usize + text.len();
-        println!("{} bytes: {peak} at the peak, the text among them", text.len());
+        println!(
+            "{} bytes: {peak} at the peak, the text among them",
+            text.len()
+        );
         assert!(peak <= 4 * text.len());
     }
 }
@@ -78,7 +82,10 @@ fn validation_allocates_linearly_and_at_most_64_times_per_tool() {
     let text = manifest(TOOLS);
     let reading = measure(|| drop(read(&text)));
     let [once, twice] = [TOOLS, 2 * TOOLS].map(judging);
-    println!("allocations: {} to read, {} to judge", reading.count_total, once.count_total);
+    println!(
+        "allocations: {} to read, {} to judge",
+        reading.count_total, once.count_total
+    );
     // Debug builds compile expressions with unused places, so the limits apply without the feature only.
     if !cfg!(feature = "workflows") {
         assert!(once.count_total <= 64 * TOOLS as u64);
@@ -107,21 +114,32 @@ fn a_site_grows_with_its_manifest_but_not_with_its_visit() {
         let visit = measure(|| {
             site.receive(RuntimeReady::new("p", "u").into()).unwrap();
             for n in 0..100u64 {
-                let sent = site.call(&ActionCall::new(n.to_string(), "look", Payload::empty_object()), n);
-                site.receive(sent.unwrap().output("p", Payload::null()).into()).unwrap();
-                site.receive(DomEvent::new(n.to_string(), "p", "g", Payload::null()).into()).unwrap();
+                let sent = site.call(
+                    &ActionCall::new(n.to_string(), "look", Payload::empty_object()),
+                    n,
+                );
+                site.receive(sent.unwrap().output("p", Payload::null()).into())
+                    .unwrap();
+                site.receive(DomEvent::new(n.to_string(), "p", "g", Payload::null()).into())
+                    .unwrap();
             }
         });
         (making, visit)
     };
     let [(once, visit), (twice, longer)] = [TOOLS, 2 * TOOLS].map(cost);
-    println!("allocations: {} to make, {} to visit", once.count_total, visit.count_total);
+    println!(
+        "allocations: {} to make, {} to visit",
+        once.count_total, visit.count_total
+    );
     assert!(twice.count_total <= 2 * once.count_total + 64);
     assert!(twice.bytes_max <= 2 * once.bytes_max + 4096);
     assert_eq!(visit.count_total, longer.count_total);
 }
 
-#[cfg_attr(feature = "workflows", ignore = "who compiles expressions pays for that")]
+#[cfg_attr(
+    feature = "workflows",
+    ignore = "who compiles expressions pays for that"
+)]
 #[test]
 fn reading_and_validating_allocate_no_more_than_a_value_tree() {
     let text = manifest(TOOLS);
@@ -148,7 +166,9 @@ fn the_time_of_reading_and_validating() {
     let (mut tree, mut reading, mut checking) = (Duration::MAX, Duration::MAX, Duration::MAX);
     // Alternates, so that other load affects both.
     for _ in 0..40 {
-        tree = tree.min(time(&|| drop(serde_json::from_str::<serde_json::Value>(&text).unwrap())));
+        tree = tree.min(time(&|| {
+            drop(serde_json::from_str::<serde_json::Value>(&text).unwrap())
+        }));
         reading = reading.min(time(&|| drop(read(&text))));
         checking = checking.min(time(&|| judge(&read(&text))));
     }

@@ -31,27 +31,44 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let action: CanvasAction = envelope.action.decode()?;
         let findings = action.validate();
         for finding in &findings {
-            println!("{}: {}: {}", envelope.server_seq, finding.rule, finding.message);
+            println!(
+                "{}: {}: {}",
+                envelope.server_seq, finding.rule, finding.message
+            );
         }
         match &action {
             CanvasAction::Updated(_) if findings.is_empty() => {
                 let outcome = reduce(&mut state, &action);
                 let title = state.title.get().map_or("", String::as_str);
-                println!("{}: {outcome:?}, the title is {title:?}", envelope.server_seq);
+                println!(
+                    "{}: {outcome:?}, the title is {title:?}",
+                    envelope.server_seq
+                );
             }
-            CanvasAction::Updated(_) => println!("{}: the update is not applied", envelope.server_seq),
+            CanvasAction::Updated(_) => {
+                println!("{}: the update is not applied", envelope.server_seq)
+            }
             CanvasAction::Message(message) => {
                 let payload = message.payload.as_ref().map_or("nothing", Payload::text);
                 println!("{}: the page says {payload}", envelope.server_seq);
             }
             // A newer version of AHP may have more actions. They are preserved, and can be passed on.
             CanvasAction::Unknown(unknown) => {
-                println!("{}: {} is unknown: {}", envelope.server_seq, unknown.tag(), encode(&action)?);
+                println!(
+                    "{}: {} is unknown: {}",
+                    envelope.server_seq,
+                    unknown.tag(),
+                    encode(&action)?
+                );
             }
             _ => {}
         }
     }
-    let word = if state.availability.is_ready() { "ready" } else { "stale" };
+    let word = if state.availability.is_ready() {
+        "ready"
+    } else {
+        "stale"
+    };
     println!("the canvas is {word}: {}", encode(&state)?);
     Ok(())
 }

@@ -47,11 +47,13 @@ pub use provider::{CanvasProviderSource, ClientSource, ServerSource};
 pub use reducer::{REDUCERS, fold_case, reduce};
 pub use request::{
     CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
-    CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR,
+    CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData,
+    PROVIDER_ERROR,
 };
 pub use session::{
-    ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasesChanged, OpenCanvasesChanged,
-    SessionAction, SessionActiveClient, SessionState, SessionSummary, reduce_session,
+    ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasesChanged,
+    OpenCanvasesChanged, SessionAction, SessionActiveClient, SessionState, SessionSummary,
+    reduce_session,
 };
 pub use snapshot::{SessionSnapshot, SessionSubscribeResult, SnapshotState};
 pub use state::{CanvasAvailability, CanvasState, OpenCanvasRef};

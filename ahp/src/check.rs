@@ -17,17 +17,24 @@ pub(crate) struct Check<'a> {
 
 impl Check<'_> {
     pub(crate) fn error(&mut self, rule: &'static str, name: &str, message: &str, hint: &str) {
-        self.found.push(Finding::error(rule, self.at.member(name), message).hint(hint));
+        self.found
+            .push(Finding::error(rule, self.at.member(name), message).hint(hint));
     }
 
     pub(crate) fn warning(&mut self, rule: &'static str, name: &str, message: &str, hint: &str) {
-        self.found.push(Finding::warning(rule, self.at.member(name), message).hint(hint));
+        self.found
+            .push(Finding::warning(rule, self.at.member(name), message).hint(hint));
     }
 
     /// Reports a null member. Outside updates, an optional member without a value is omitted.
     pub(crate) fn not_null<T>(&mut self, name: &str, member: &Field<T>) {
         if member.is_null() {
-            self.error("null-member", name, &format!("`{name}` is null"), "omit the member");
+            self.error(
+                "null-member",
+                name,
+                &format!("`{name}` is null"),
+                "omit the member",
+            );
         }
     }
 
@@ -53,7 +60,12 @@ impl Check<'_> {
     pub(crate) fn object(&mut self, name: &str, member: &Option<Payload>) {
         if let Some(payload) = member.as_ref().filter(|payload| !payload.is_object()) {
             let message = format!("expected an object, found {}", payload.kind());
-            self.error("not-an-object", name, &message, "use an object, or omit the member");
+            self.error(
+                "not-an-object",
+                name,
+                &message,
+                "use an object, or omit the member",
+            );
         }
     }
 
@@ -68,7 +80,12 @@ impl Check<'_> {
     pub(crate) fn canvas_channel(&mut self, name: &str, uri: &str) {
         if let Err(error) = CanvasChannel::parse(uri) {
             let hint = format!("use `ahp-canvas:/<id>`; {error}");
-            self.error("canvas-channel", name, "this is not the URI of a canvas channel", &hint);
+            self.error(
+                "canvas-channel",
+                name,
+                "this is not the URI of a canvas channel",
+                &hint,
+            );
         }
     }
 
@@ -93,14 +110,20 @@ impl Check<'_> {
         let at = self.at.member(name);
         let at = index.map_or_else(|| at.clone(), |index| at.element(index));
         let message = "clients cannot subscribe to a content URI";
-        self.found
-            .push(Finding::error("not-subscribable", at, message).hint("use the channel of its canvas"));
+        self.found.push(
+            Finding::error("not-subscribable", at, message).hint("use the channel of its canvas"),
+        );
     }
 
     pub(crate) fn content_uri(&mut self, name: &str, uri: &str) {
         if let Err(error) = ContentAddress::parse(uri) {
             let hint = format!("use `ahp-canvas-content:/<instanceId>/<path>`; {error}");
-            self.error("content-uri", name, "this is not a canvas content URI", &hint);
+            self.error(
+                "content-uri",
+                name,
+                "this is not a canvas content URI",
+                &hint,
+            );
         }
     }
 }

@@ -103,18 +103,31 @@ impl Validate for InitializeParams {
         check.object("_meta", &self.meta);
         if self.protocol_versions.is_empty() {
             let hint = "list the versions that the client supports, most preferred first";
-            check.error("no-version", "protocolVersions", "no version is offered", hint);
+            check.error(
+                "no-version",
+                "protocolVersions",
+                "no version is offered",
+                hint,
+            );
         }
         for (index, version) in self.protocol_versions.iter().enumerate() {
             if Version::parse(version).is_none() {
                 let at = at.member("protocolVersions").element(index);
                 let message = "this version is malformed, which invalidates the whole offer";
-                check.found.push(Finding::error("malformed-version", at, message).hint(version::FORM));
+                check
+                    .found
+                    .push(Finding::error("malformed-version", at, message).hint(version::FORM));
             }
         }
         check.not_null("initialSubscriptions", &self.initial_subscriptions);
         check.not_null("capabilities", &self.capabilities);
-        for (index, channel) in self.initial_subscriptions.get().into_iter().flatten().enumerate() {
+        for (index, channel) in self
+            .initial_subscriptions
+            .get()
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
             check.subscribable("initialSubscriptions", Some(index), channel);
         }
         if let Some(capabilities) = self.capabilities.get() {
@@ -128,7 +141,12 @@ impl Validate for InitializeResult {
         let mut check = Check { at, found };
         check.object("_meta", &self.meta);
         if Version::parse(&self.protocol_version).is_none() {
-            check.error("malformed-version", "protocolVersion", "this version is malformed", version::FORM);
+            check.error(
+                "malformed-version",
+                "protocolVersion",
+                "this version is malformed",
+                version::FORM,
+            );
         }
         self.snapshots.findings(&at.member("snapshots"), found);
     }
@@ -141,13 +159,20 @@ mod tests {
     #[test]
     fn ahp_8_and_10_the_capability_is_an_object_that_may_grow() {
         let shows = |text: &str| {
-            wire::decode::<ClientCapabilities>(text).map(|capabilities| capabilities.supports_canvases())
+            wire::decode::<ClientCapabilities>(text)
+                .map(|capabilities| capabilities.supports_canvases())
         };
         assert_eq!(shows("{}"), Ok(false));
         assert_eq!(shows(r#"{"canvas":{}}"#), Ok(true));
-        assert_eq!(shows(r#"{"canvas":{"x-direct":true},"mcpApps":{}}"#), Ok(true));
+        assert_eq!(
+            shows(r#"{"canvas":{"x-direct":true},"mcpApps":{}}"#),
+            Ok(true)
+        );
         assert_eq!(shows(r#"{"canvas":null}"#), Ok(false));
-        assert_eq!(shows(r#"{"canvas":true}"#).unwrap_err().pointer.as_str(), "/canvas");
+        assert_eq!(
+            shows(r#"{"canvas":true}"#).unwrap_err().pointer.as_str(),
+            "/canvas"
+        );
         assert_eq!(
             wire::encode(&ClientCapabilities::new().canvas(CanvasCapability::new())).unwrap(),
             r#"{"canvas":{}}"#
@@ -173,6 +198,11 @@ mod tests {
             ]
         );
         let none = InitializeParams::new("ahp-root://", Vec::new(), "c").validate();
-        assert_eq!(none.into_iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["no-version"]);
+        assert_eq!(
+            none.into_iter()
+                .map(|finding| finding.rule)
+                .collect::<Vec<_>>(),
+            ["no-version"]
+        );
     }
 }

@@ -93,8 +93,10 @@ impl Draft {
     /// The object is a state, a reference, a declaration, an action, parameters or a frame. Only its own members and
     /// those of its `identity` are inspected.
     pub fn of(payload: &Payload) -> Option<Self> {
-        let names: Vec<_> =
-            token::children(payload.text()).filter_map(|child| child.name).map(token::name).collect();
+        let names: Vec<_> = token::children(payload.text())
+            .filter_map(|child| child.name)
+            .map(token::name)
+            .collect();
         let has = |name: &str| names.iter().any(|known| known == name);
         let text = |name: &str| payload.member(name);
         let named = ["type", "method"]
@@ -108,8 +110,11 @@ impl Draft {
             true => Some(Self::Next),
             false => names.iter().find_map(|name| Self::of_member(name)),
         };
-        let by_identity =
-            || text("identity").filter(|_| has("identity")).and_then(|identity| Self::of(&identity));
+        let by_identity = || {
+            text("identity")
+                .filter(|_| has("identity"))
+                .and_then(|identity| Self::of(&identity))
+        };
         // References of pull request 298 have no members of their own, but lack members that all others have.
         let reference = || {
             let is_298 = has("channel") && has("canvasId") && has("availability");
@@ -117,26 +122,46 @@ impl Draft {
         };
         // In this draft, each subscription has its own replay cursor.
         let reconnect = || {
-            let first = text("subscriptions").filter(|_| has("clientId"))?.elements().next()?;
+            let first = text("subscriptions")
+                .filter(|_| has("clientId"))?
+                .elements()
+                .next()?;
             first.is_object().then_some(Self::Next)
         };
         // In its answer, each channel has its own kind of recovery.
         let recovered = || {
-            let first = text("channels").filter(|_| has("channels"))?.elements().next()?;
-            let is_said = |name: &str| first.member(name).is_some_and(|value| value.as_str().is_some());
+            let first = text("channels")
+                .filter(|_| has("channels"))?
+                .elements()
+                .next()?;
+            let is_said = |name: &str| {
+                first
+                    .member(name)
+                    .is_some_and(|value| value.as_str().is_some())
+            };
             (is_said("channel") && is_said("kind")).then_some(Self::Next)
         };
         let by_reconnect = || reconnect().or_else(recovered);
-        named.or_else(by_member).or_else(by_identity).or_else(reference).or_else(by_reconnect)
+        named
+            .or_else(by_member)
+            .or_else(by_identity)
+            .or_else(reference)
+            .or_else(by_reconnect)
     }
 
     /// Returns the draft that has an action or method of this name, if exactly one has.
     pub fn of_name(name: &str) -> Option<Self> {
-        NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
+        NAMES
+            .into_iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, draft)| draft)
     }
 
     fn of_member(name: &str) -> Option<Self> {
-        MEMBERS.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
+        MEMBERS
+            .into_iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, draft)| draft)
     }
 
     /// Returns the draft of the innermost object on the path to `place`, and the pointer to that object.
@@ -145,7 +170,9 @@ impl Draft {
         let mut found = Self::of(payload).map(|draft| (draft, at.clone()));
         let mut value = Cow::Borrowed(payload);
         for segment in place.segments() {
-            let Some(below) = value.get(&Pointer::root().member(&segment)) else { break };
+            let Some(below) = value.get(&Pointer::root().member(&segment)) else {
+                break;
+            };
             at = at.member(&segment);
             found = Self::of(&below).map(|draft| (draft, at.clone())).or(found);
             value = Cow::Owned(below);
@@ -193,7 +220,10 @@ pub fn finding_for_answer(result: &Payload, at: &Pointer) -> Option<Finding> {
 
 /// Returns the draft of a text. Text that is not valid JSON or nests too deeply has none.
 fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
-    if matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Depth) {
+    if matches!(
+        error.rule,
+        DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Depth
+    ) {
         return None;
     }
     Draft::on_the_way(&Payload::parse(text).ok()?, &error.pointer).map(|(draft, _)| draft)
@@ -206,7 +236,10 @@ fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
 pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, DecodeError> {
     payload.decode().map_err(|error| {
         let channel = payload.member("channel");
-        let channel = channel.as_ref().and_then(Payload::as_str).map(|uri| ChannelUri::from(&*uri));
+        let channel = channel
+            .as_ref()
+            .and_then(Payload::as_str)
+            .map(|uri| ChannelUri::from(&*uri));
         let is_298 = channel.is_some_and(|channel| channel.kind() == ChannelKind::Canvas);
         match draft_of(payload.text(), &error).or(is_298.then_some(Draft::Pull298)) {
             Some(draft) => name_draft(error, draft),
@@ -222,7 +255,9 @@ fn name_draft(mut error: DecodeError, draft: Draft) -> DecodeError {
 
 /// Reports an object with a member of another draft.
 pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
-    let draft = extra.iter().find_map(|(name, _)| Some((name, Draft::of_member(name)?)));
+    let draft = extra
+        .iter()
+        .find_map(|(name, _)| Some((name, Draft::of_member(name)?)));
     if let Some((name, draft)) = draft {
         found.push(finding(at.member(name), draft));
     }
@@ -243,7 +278,8 @@ pub(crate) fn name(name: &str, at: Pointer, found: &mut Vec<Finding>) {
 
 fn finding(at: Pointer, draft: Draft) -> Finding {
     let message =
-        format_args!("this has the shape of {draft}, which is preserved but not supported").to_string();
+        format_args!("this has the shape of {draft}, which is preserved but not supported")
+            .to_string();
     Finding::warning("shape-of-another-draft", at, message)
         .hint("use the names of the Canvas proposal or of AHP 1.0")
 }
@@ -271,9 +307,18 @@ mod tests {
 
     fn drafts_found<T: WireType + Validate>(text: &str) -> Vec<(String, String)> {
         let value: T = decode(text).unwrap();
-        assert_eq!(Payload::parse(wire::encode(&value).unwrap()), Payload::parse(text), "it is kept");
-        let shapes = value.validate().into_iter().filter(|finding| finding.rule == "shape-of-another-draft");
-        shapes.map(|finding| (finding.pointer.to_string(), finding.message)).collect()
+        assert_eq!(
+            Payload::parse(wire::encode(&value).unwrap()),
+            Payload::parse(text),
+            "it is kept"
+        );
+        let shapes = value
+            .validate()
+            .into_iter()
+            .filter(|finding| finding.rule == "shape-of-another-draft");
+        shapes
+            .map(|finding| (finding.pointer.to_string(), finding.message))
+            .collect()
     }
 
     const STATE_298: &str = r#"{"canvasId":"plan","providerId":"x","contentUri":"https://a.test/","activity":"drawing","availability":"ready"}"#;
@@ -282,28 +327,54 @@ mod tests {
 
     #[test]
     fn refused_drafts_are_named() {
-        assert_eq!(draft_in_error::<CanvasState>(STATE_298), Some(Draft::Pull298));
-        assert_eq!(draft_in_error::<v1_0::CanvasState>(STATE_298), Some(Draft::Pull298));
-        let reference =
-            r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","title":"Plan","availability":"ready"}"#;
-        assert_eq!(draft_in_error::<OpenCanvasRef>(reference), Some(Draft::Pull298));
+        assert_eq!(
+            draft_in_error::<CanvasState>(STATE_298),
+            Some(Draft::Pull298)
+        );
+        assert_eq!(
+            draft_in_error::<v1_0::CanvasState>(STATE_298),
+            Some(Draft::Pull298)
+        );
+        let reference = r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","title":"Plan","availability":"ready"}"#;
+        assert_eq!(
+            draft_in_error::<OpenCanvasRef>(reference),
+            Some(Draft::Pull298)
+        );
         let declaration = r#"{"providerId":"x","canvasId":"plan","title":"Plan","description":"A plan","operations":[],"source":{"kind":"server"}}"#;
-        assert_eq!(draft_in_error::<SessionCanvasDeclaration>(declaration), Some(Draft::Pull298));
+        assert_eq!(
+            draft_in_error::<SessionCanvasDeclaration>(declaration),
+            Some(Draft::Pull298)
+        );
         let action = format!(r#"{{"type":"session/canvasesChanged","canvases":[{declaration}]}}"#);
-        assert_eq!(draft_in_error::<SessionAction>(&action), Some(Draft::Pull298));
+        assert_eq!(
+            draft_in_error::<SessionAction>(&action),
+            Some(Draft::Pull298)
+        );
         let open = r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","providerId":"x"}"#;
-        assert_eq!(draft_in_error::<CanvasOpenParams>(open), Some(Draft::Pull298));
-        assert_eq!(draft_in_error::<CanvasState>(ENTRY_443), Some(Draft::Pull443));
+        assert_eq!(
+            draft_in_error::<CanvasOpenParams>(open),
+            Some(Draft::Pull298)
+        );
+        assert_eq!(
+            draft_in_error::<CanvasState>(ENTRY_443),
+            Some(Draft::Pull443)
+        );
         assert_eq!(
             draft_in_error::<SessionState>(&format!(r#"{{"canvases":[{ENTRY_443}]}}"#)),
             Some(Draft::Pull443)
         );
-        let next = r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
+        let next =
+            r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
         assert_eq!(draft_in_error::<CanvasState>(next), Some(Draft::Next));
         let reconnect = r#"{"channel":"ahp-root://","clientId":"c","subscriptions":[{"channel":"ahp-chat:/1","lastSeenServerSeq":4}]}"#;
-        assert_eq!(draft_in_error::<ReconnectParams>(reconnect), Some(Draft::Next));
         assert_eq!(
-            draft_in_error::<ReconnectParams>(r#"{"clientId":"c","subscriptions":["ahp-chat:/1"]}"#),
+            draft_in_error::<ReconnectParams>(reconnect),
+            Some(Draft::Next)
+        );
+        assert_eq!(
+            draft_in_error::<ReconnectParams>(
+                r#"{"clientId":"c","subscriptions":["ahp-chat:/1"]}"#
+            ),
             None
         );
         for recovered in [
@@ -312,9 +383,16 @@ mod tests {
             r#"{"kind":"missing","channel":"ahp-chat:/1"}"#,
         ] {
             let result = format!(r#"{{"channels":[{recovered}]}}"#);
-            assert_eq!(draft_in_error::<ReconnectResult>(&result), Some(Draft::Next), "{recovered}");
+            assert_eq!(
+                draft_in_error::<ReconnectResult>(&result),
+                Some(Draft::Next),
+                "{recovered}"
+            );
         }
-        assert_eq!(draft_in_error::<ReconnectResult>(r#"{"channels":["ahp-chat:/1"]}"#), None);
+        assert_eq!(
+            draft_in_error::<ReconnectResult>(r#"{"channels":["ahp-chat:/1"]}"#),
+            None
+        );
         assert_eq!(draft_in_error::<CanvasState>("{}"), None);
         assert_eq!(draft_in_error::<CanvasState>("7"), None);
     }
@@ -322,21 +400,45 @@ mod tests {
     #[test]
     fn readable_drafts_are_preserved_and_named() {
         let expected = |pointer: &str, draft: Draft| {
-            let message = format!("this has the shape of {draft}, which is preserved but not supported");
+            let message =
+                format!("this has the shape of {draft}, which is preserved but not supported");
             vec![(pointer.to_owned(), message)]
         };
-        let updated = r#"{"type":"canvas/updated","contentUri":"https://a.test/","activity":"drawing"}"#;
-        assert_eq!(drafts_found::<CanvasAction>(updated), expected("/contentUri", Draft::Pull298));
+        let updated =
+            r#"{"type":"canvas/updated","contentUri":"https://a.test/","activity":"drawing"}"#;
+        assert_eq!(
+            drafts_found::<CanvasAction>(updated),
+            expected("/contentUri", Draft::Pull298)
+        );
         let icon = r#"{"type":"canvas/iconChanged","icon":null,"revision":4}"#;
-        assert_eq!(drafts_found::<CanvasAction>(icon), expected("/type", Draft::Pull443));
-        assert_eq!(drafts_found::<v1_0::CanvasAction>(icon), expected("/type", Draft::Pull443));
-        let next = r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
-        assert_eq!(drafts_found::<v1_0::CanvasState>(next), expected("/contentUri", Draft::Next));
+        assert_eq!(
+            drafts_found::<CanvasAction>(icon),
+            expected("/type", Draft::Pull443)
+        );
+        assert_eq!(
+            drafts_found::<v1_0::CanvasAction>(icon),
+            expected("/type", Draft::Pull443)
+        );
+        let next =
+            r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
+        assert_eq!(
+            drafts_found::<v1_0::CanvasState>(next),
+            expected("/contentUri", Draft::Next)
+        );
         let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{next}}}"#);
-        assert_eq!(drafts_found::<v1_0::CanvasAction>(&changed), expected("/canvas/contentUri", Draft::Next));
+        assert_eq!(
+            drafts_found::<v1_0::CanvasAction>(&changed),
+            expected("/canvas/contentUri", Draft::Next)
+        );
         let state = r#"{"instanceId":"i","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"},"incarnation":"7"}"#;
-        assert_eq!(drafts_found::<CanvasState>(state), expected("/incarnation", Draft::Pull443));
-        assert_eq!(drafts_found::<CanvasState>(&state.replace("incarnation", "x-incarnation")), []);
+        assert_eq!(
+            drafts_found::<CanvasState>(state),
+            expected("/incarnation", Draft::Pull443)
+        );
+        assert_eq!(
+            drafts_found::<CanvasState>(&state.replace("incarnation", "x-incarnation")),
+            []
+        );
     }
 
     #[test]
@@ -363,8 +465,14 @@ mod tests {
             of(r#"{"jsonrpc":"2.0","id":1,"method":"canvasInvokeOperation","params":{}}"#),
             Some(Draft::Pull298)
         );
-        assert_eq!(of(r#"{"jsonrpc":"2.0","id":1,"method":"resolveCanvasSource"}"#), Some(Draft::Pull443));
-        assert_eq!(of(r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen"}"#), None);
+        assert_eq!(
+            of(r#"{"jsonrpc":"2.0","id":1,"method":"resolveCanvasSource"}"#),
+            Some(Draft::Pull443)
+        );
+        assert_eq!(
+            of(r#"{"jsonrpc":"2.0","id":1,"method":"canvasOpen"}"#),
+            None
+        );
         assert_eq!(of(r#"["providerId"]"#), None);
     }
 }

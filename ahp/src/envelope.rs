@@ -78,7 +78,11 @@ fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Fin
     let tag = action.member("type");
     let tag = tag.as_ref().and_then(Payload::as_str).unwrap_or_default();
     let (result, server_only) = if v1_0::StateAction::TAGS.contains(&&*tag) {
-        (draft::decode::<v1_0::StateAction>(action.text()).map(|action| action.findings(at, found)), true)
+        (
+            draft::decode::<v1_0::StateAction>(action.text())
+                .map(|action| action.findings(at, found)),
+            true,
+        )
     } else {
         let read = draft::decode::<canvas::StateAction>(action.text());
         let server_only = read.as_ref().is_ok_and(canvas::StateAction::is_server_only);
@@ -122,23 +126,37 @@ mod tests {
 
     fn rules_at(text: &str) -> Vec<(&'static str, String)> {
         let envelope: ActionEnvelope = wire::decode(text).unwrap();
-        envelope.validate().into_iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
+        envelope
+            .validate()
+            .into_iter()
+            .map(|finding| (finding.rule, finding.pointer.to_string()))
+            .collect()
     }
 
     #[test]
     fn an_envelope_with_any_action_is_read_and_validated() {
-        let envelope =
-            |action: &str| format!(r#"{{"channel":"ahp-canvas:/a","action":{action},"serverSeq":1}}"#);
+        let envelope = |action: &str| {
+            format!(r#"{{"channel":"ahp-canvas:/a","action":{action},"serverSeq":1}}"#)
+        };
         for (action, expected) in [
             (r#"{"type":"canvas/updated","title":null}"#, vec![]),
-            (r#"{"type":"canvas/updated","title":7}"#, vec![("type", "/action/title")]),
-            (r#"{"type":"canvas/stateChanged","canvas":{}}"#, vec![("missing", "/action/canvas/instanceId")]),
+            (
+                r#"{"type":"canvas/updated","title":7}"#,
+                vec![("type", "/action/title")],
+            ),
+            (
+                r#"{"type":"canvas/stateChanged","canvas":{}}"#,
+                vec![("missing", "/action/canvas/instanceId")],
+            ),
             (r#"{"type":"chat/canvasesChanged"}"#, vec![]),
             (r#"{"type":"session/titleChanged","nottitle":3}"#, vec![]),
             (r#"{"nottype":3}"#, vec![("missing", "/action/type")]),
             ("5", vec![("type", "/action")]),
         ] {
-            let expected: Vec<_> = expected.into_iter().map(|(rule, at)| (rule, at.to_owned())).collect();
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(rule, at)| (rule, at.to_owned()))
+                .collect();
             assert_eq!(rules_at(&envelope(action)), expected, "{action}");
         }
     }
@@ -148,7 +166,10 @@ mod tests {
         for (action, allowed) in [
             (r#"{"type":"canvas/updated"}"#, false),
             (r#"{"type":"session/canvasesChanged","canvases":[]}"#, false),
-            (r#"{"type":"session/openCanvasesChanged","openCanvases":[]}"#, false),
+            (
+                r#"{"type":"session/openCanvasesChanged","openCanvases":[]}"#,
+                false,
+            ),
             (r#"{"type":"chat/canvasesChanged"}"#, false),
             (
                 r#"{"type":"canvas/stateChanged","canvas":{"instanceId":"a","extensionId":"b","canvasId":"c"}}"#,
@@ -156,13 +177,28 @@ mod tests {
             ),
             (r#"{"type":"canvas/closeRequested"}"#, true),
             (r#"{"type":"canvas/message","payload":null}"#, true),
-            (r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a"}}"#, true),
+            (
+                r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a"}}"#,
+                true,
+            ),
             (r#"{"type":"canvas/ofALaterKind"}"#, true),
         ] {
             let text = format!(r#"{{"channel":"ahp-canvas:/a","clientSeq":1,"action":{action}}}"#);
             let dispatch: DispatchActionParams = wire::decode(&text).unwrap();
-            let rules: Vec<_> = dispatch.validate().into_iter().map(|finding| finding.rule).collect();
-            assert_eq!(rules, if allowed { vec![] } else { vec!["server-only-action"] }, "{action}");
+            let rules: Vec<_> = dispatch
+                .validate()
+                .into_iter()
+                .map(|finding| finding.rule)
+                .collect();
+            assert_eq!(
+                rules,
+                if allowed {
+                    vec![]
+                } else {
+                    vec!["server-only-action"]
+                },
+                "{action}"
+            );
         }
     }
 }

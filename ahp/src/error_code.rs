@@ -5,7 +5,9 @@
 //! Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object);
 //! [AHP 1.0, errors](https://docs.rs/ahp-types/1.0.0/ahp_types/errors/index.html).
 
-pub use wire::json_rpc::{INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR};
+pub use wire::json_rpc::{
+    INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR,
+};
 
 /// One of the host's [limits](crate::canvas::host::Limits) is reached. This is the first code that JSON-RPC reserves
 /// for servers; AHP does not define it.

@@ -22,9 +22,13 @@ use wire::{Finding, Pointer, Validate};
 /// ```
 pub fn findings(message: &JsonRpcMessage, at: &Pointer, found: &mut Vec<Finding>) {
     match message {
-        JsonRpcMessage::Request(request) => draft::name(&request.method, at.member("method"), found),
+        JsonRpcMessage::Request(request) => {
+            draft::name(&request.method, at.member("method"), found)
+        }
         JsonRpcMessage::Notification(told) => draft::name(&told.method, at.member("method"), found),
-        JsonRpcMessage::ErrorResponse(response) => error(&response.error, &at.member("error"), found),
+        JsonRpcMessage::ErrorResponse(response) => {
+            error(&response.error, &at.member("error"), found)
+        }
         JsonRpcMessage::Response(_) => {}
     }
     message.findings(at, found);
@@ -50,15 +54,29 @@ mod tests {
         let rules = |text: &str| {
             let mut found = Vec::new();
             findings(&wire::decode(text).unwrap(), &Pointer::root(), &mut found);
-            found.into_iter().map(|f| (f.rule, f.pointer.to_string())).collect::<Vec<_>>()
+            found
+                .into_iter()
+                .map(|f| (f.rule, f.pointer.to_string()))
+                .collect::<Vec<_>>()
         };
         let error = |code: i64, data: &str| {
-            format!(r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"m","data":{data}}}}}"#)
+            format!(
+                r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":{code},"message":"m","data":{data}}}}}"#
+            )
         };
         let at = || "/error/data/message".to_owned();
-        assert_eq!(rules(&error(-32012, r#"{"code":"gone","message":"m"}"#)), []);
-        assert_eq!(rules(&error(-32012, r#"{"code":"gone"}"#)), [("provider-error-data", at())]);
+        assert_eq!(
+            rules(&error(-32012, r#"{"code":"gone","message":"m"}"#)),
+            []
+        );
+        assert_eq!(
+            rules(&error(-32012, r#"{"code":"gone"}"#)),
+            [("provider-error-data", at())]
+        );
         assert_eq!(rules(&error(-32008, r#"{"code":"gone"}"#)), []);
-        assert_eq!(rules(r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#), [("null-id", "/id".to_owned())]);
+        assert_eq!(
+            rules(r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#),
+            [("null-id", "/id".to_owned())]
+        );
     }
 }

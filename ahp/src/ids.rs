@@ -74,7 +74,9 @@ impl ChannelUri {
     /// assert_eq!(ChannelUri::from("ahp-session:/s1/annotations").kind(), ChannelKind::Other);
     /// ```
     pub fn kind(&self) -> ChannelKind {
-        let Some((scheme, rest)) = scheme::split(self.as_str()) else { return ChannelKind::Other };
+        let Some((scheme, rest)) = scheme::split(self.as_str()) else {
+            return ChannelKind::Other;
+        };
         let kinds = [
             ("ahp-root", ChannelKind::Root),
             ("ahp-session", ChannelKind::Session),
@@ -82,11 +84,15 @@ impl ChannelUri {
             (scheme::CANVAS, ChannelKind::Canvas),
             (scheme::CONTENT, ChannelKind::Content),
         ];
-        let kind =
-            kinds.into_iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|(_, kind)| kind);
+        let kind = kinds
+            .into_iter()
+            .find(|(known, _)| scheme.eq_ignore_ascii_case(known))
+            .map(|(_, kind)| kind);
         match kind {
             // Other resources, such as annotations, have URIs below a session or a chat.
-            Some(ChannelKind::Session | ChannelKind::Chat) if rest.trim_start_matches('/').contains('/') => {
+            Some(ChannelKind::Session | ChannelKind::Chat)
+                if rest.trim_start_matches('/').contains('/') =>
+            {
                 ChannelKind::Other
             }
             Some(kind) => kind,

@@ -1,8 +1,8 @@
 //! The wire types of this crate.
 
 use crate::{
-    canvas, connection, envelope, ids, json_rpc, recovery, reducer_case, session_list, subscription, url,
-    v1_0,
+    canvas, connection, envelope, ids, json_rpc, recovery, reducer_case, session_list,
+    subscription, url, v1_0,
 };
 
 wire::inventory! {

@@ -12,7 +12,9 @@ use crate::{
         DispatchAction, Initialize, Method, Notification, NotificationMethod, Reconnect, Subscribe,
         Unsubscribe,
     },
-    subscription::{ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, UnsubscribeParams},
+    subscription::{
+        ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, UnsubscribeParams,
+    },
 };
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Payload};
@@ -128,7 +130,9 @@ impl From<JsonRpcMessage> for Incoming {
                 Err(error) => Self::ReadError(error),
             },
             JsonRpcMessage::Response(response) => Self::Answer(response.id, Ok(response.result)),
-            JsonRpcMessage::ErrorResponse(response) => Self::Answer(response.id, Err(response.error)),
+            JsonRpcMessage::ErrorResponse(response) => {
+                Self::Answer(response.id, Err(response.error))
+            }
         }
     }
 }
@@ -166,7 +170,11 @@ impl<Call> Link<Call> {
         }
         self.phase = Phase::Greeting;
         let params = ReconnectParams::new(ROOT, self.id.clone(), self.last_seen, followed());
-        self.ask(Reconnect::NAME, frame::payload(&params), PendingRequest::Reconnect)
+        self.ask(
+            Reconnect::NAME,
+            frame::payload(&params),
+            PendingRequest::Reconnect,
+        )
     }
 
     fn present(&mut self) -> JsonRpcMessage {
@@ -178,7 +186,11 @@ impl<Call> Link<Call> {
         if !self.wanted.is_empty() {
             params = params.initial_subscriptions(self.wanted.iter().cloned().collect::<Vec<_>>());
         }
-        self.ask(Initialize::NAME, frame::payload(&params), PendingRequest::Initialize)
+        self.ask(
+            Initialize::NAME,
+            frame::payload(&params),
+            PendingRequest::Initialize,
+        )
     }
 
     /// Ends the connection and returns the calls that fail with it.
@@ -191,7 +203,9 @@ impl<Call> Link<Call> {
         let asked = std::mem::take(&mut self.asked).into_values();
         let call = |asked| match asked {
             PendingRequest::Call(call) => Some(call),
-            PendingRequest::Initialize | PendingRequest::Reconnect | PendingRequest::Subscribe(_) => None,
+            PendingRequest::Initialize
+            | PendingRequest::Reconnect
+            | PendingRequest::Subscribe(_) => None,
         };
         asked.filter_map(call).collect()
     }
@@ -199,12 +213,18 @@ impl<Call> Link<Call> {
     /// Subscribes to a channel.
     pub(crate) fn follow(&mut self, channel: &ChannelUri) -> JsonRpcMessage {
         let params = frame::payload(&SubscribeParams::new(channel.clone()));
-        self.ask(Subscribe::NAME, params, PendingRequest::Subscribe(channel.clone()))
+        self.ask(
+            Subscribe::NAME,
+            params,
+            PendingRequest::Subscribe(channel.clone()),
+        )
     }
 
     /// Returns `true` if a subscription to the channel has no answer yet.
     pub(crate) fn is_asked(&self, channel: &ChannelUri) -> bool {
-        self.asked.values().any(|asked| matches!(asked, PendingRequest::Subscribe(asked) if asked == channel))
+        self.asked
+            .values()
+            .any(|asked| matches!(asked, PendingRequest::Subscribe(asked) if asked == channel))
     }
 
     /// Sends a request that belongs to a call.
@@ -212,7 +232,12 @@ impl<Call> Link<Call> {
         self.ask(method, params, PendingRequest::Call(call))
     }
 
-    fn ask(&mut self, method: &str, params: Payload, asked: PendingRequest<Call>) -> JsonRpcMessage {
+    fn ask(
+        &mut self,
+        method: &str,
+        params: Payload,
+        asked: PendingRequest<Call>,
+    ) -> JsonRpcMessage {
         let id = self.next_request;
         self.next_request = self.next_request.saturating_add(1);
         self.asked.insert(id, asked);
@@ -220,11 +245,18 @@ impl<Call> Link<Call> {
     }
 
     /// Dispatches an action, and returns its number.
-    pub(crate) fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> (u64, JsonRpcMessage) {
+    pub(crate) fn dispatch(
+        &mut self,
+        channel: &ChannelUri,
+        action: Payload,
+    ) -> (u64, JsonRpcMessage) {
         let seq = self.next_seq;
         self.next_seq = self.next_seq.saturating_add(1);
         let params = DispatchActionParams::new(channel.clone(), seq, action);
-        (seq, frame::notification(DispatchAction::NAME, frame::payload(&params)))
+        (
+            seq,
+            frame::notification(DispatchAction::NAME, frame::payload(&params)),
+        )
     }
 
     /// Handles an answer of the host. Answers without a pending request return `None`.
@@ -263,14 +295,24 @@ impl<Call> Link<Call> {
 
     /// Handles the answer to `reconnect`. If the host cannot resume, the client sends `initialize`.
     fn finish_reconnect(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
-        match answer.ok().and_then(|result| result.decode::<ReconnectResult>().ok()) {
+        match answer
+            .ok()
+            .and_then(|result| result.decode::<ReconnectResult>().ok())
+        {
             Some(ReconnectResult::Replay(replay)) => {
                 self.phase = Phase::Connected;
-                Answer::CaughtUp { missing: replay.missing, actions: replay.actions }
+                Answer::CaughtUp {
+                    missing: replay.missing,
+                    actions: replay.actions,
+                }
             }
             Some(ReconnectResult::Snapshot(result)) => {
                 self.phase = Phase::Connected;
-                let newest = result.snapshots.iter().map(|snapshot| snapshot.from_seq).max();
+                let newest = result
+                    .snapshots
+                    .iter()
+                    .map(|snapshot| snapshot.from_seq)
+                    .max();
                 self.last_seen = newest.unwrap_or(self.last_seen);
                 Answer::Welcome(result.snapshots)
             }
@@ -285,16 +327,27 @@ impl<Call> Link<Call> {
         envelope: &ActionEnvelope,
         seen: Option<&mut u64>,
     ) -> ActionEffect {
-        let ActionEnvelope { server_seq, origin, rejection_reason, .. } = envelope;
+        let ActionEnvelope {
+            server_seq,
+            origin,
+            rejection_reason,
+            ..
+        } = envelope;
         let seen = seen.unwrap_or(&mut self.last_seen);
         if *server_seq <= *seen {
             return ActionEffect::Nothing;
         }
         *seen = *server_seq;
         self.last_seen = self.last_seen.max(*server_seq);
-        let own = origin.get().filter(|origin| origin.client_id == self.id).map(|origin| origin.client_seq);
+        let own = origin
+            .get()
+            .filter(|origin| origin.client_id == self.id)
+            .map(|origin| origin.client_seq);
         match (rejection_reason.get(), own) {
-            (Some(reason), Some(client_seq)) => ActionEffect::Rejected { client_seq, reason: reason.clone() },
+            (Some(reason), Some(client_seq)) => ActionEffect::Rejected {
+                client_seq,
+                reason: reason.clone(),
+            },
             (Some(_), None) => ActionEffect::Nothing,
             (None, own) => ActionEffect::Happened(own),
         }
@@ -303,5 +356,8 @@ impl<Call> Link<Call> {
 
 /// Creates the notification with which the client leaves a channel.
 pub(crate) fn leave(channel: &ChannelUri) -> JsonRpcMessage {
-    frame::notification(Unsubscribe::NAME, frame::payload(&UnsubscribeParams::new(channel.clone())))
+    frame::notification(
+        Unsubscribe::NAME,
+        frame::payload(&UnsubscribeParams::new(channel.clone())),
+    )
 }

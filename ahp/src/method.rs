@@ -60,9 +60,13 @@ use crate::{
     envelope::{ActionEnvelope, DispatchActionParams},
     json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion, RequestId},
     session_list::{ListSessionsParams, ListSessionsResult},
-    subscription::{ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams},
+    subscription::{
+        ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams,
+    },
 };
-use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::ReadError};
+use wire::{
+    DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::ReadError,
+};
 
 /// A request method, with the types of its parameters and its result.
 pub trait Method {
@@ -77,7 +81,10 @@ pub trait Method {
     ///
     /// # Errors
     /// Returns an error if the parameters cannot be encoded, for example because `extra` repeats a member.
-    fn request(id: impl Into<RequestId>, params: &Self::Params) -> Result<JsonRpcRequest, EncodeError> {
+    fn request(
+        id: impl Into<RequestId>,
+        params: &Self::Params,
+    ) -> Result<JsonRpcRequest, EncodeError> {
         Ok(JsonRpcRequest::new(JsonRpcVersion::V2, id, Self::NAME).params(payload(params)?))
     }
 
@@ -85,8 +92,15 @@ pub trait Method {
     ///
     /// # Errors
     /// Returns an error if the result cannot be encoded.
-    fn answer(request: &JsonRpcRequest, result: &Self::Result) -> Result<JsonRpcResponse, EncodeError> {
-        Ok(JsonRpcResponse::new(JsonRpcVersion::V2, request.id.clone(), payload(result)?))
+    fn answer(
+        request: &JsonRpcRequest,
+        result: &Self::Result,
+    ) -> Result<JsonRpcResponse, EncodeError> {
+        Ok(JsonRpcResponse::new(
+            JsonRpcVersion::V2,
+            request.id.clone(),
+            payload(result)?,
+        ))
     }
 
     /// Reads the result of this method.
@@ -233,7 +247,9 @@ methods! {
 }
 
 fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, DecodeError> {
-    let Some(params) = params else { return Err(ReadError::missing("params").into()) };
+    let Some(params) = params else {
+        return Err(ReadError::missing("params").into());
+    };
     let read = match method {
         CanvasOpen::NAME | CanvasInvokeAction::NAME | CanvasClose::NAME => {
             draft::decode_provider_params(params)
@@ -278,28 +294,58 @@ mod tests {
         let told = |method: &str, params: &str| {
             format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#)
         };
-        assert_eq!(read(&request("subscribe", r#"{"channel":"ahp-canvas:/a"}"#)), Ok(true));
+        assert_eq!(
+            read(&request("subscribe", r#"{"channel":"ahp-canvas:/a"}"#)),
+            Ok(true)
+        );
         assert_eq!(read(&request("resourceRead", "7")), Ok(false));
-        assert_eq!(read(&told("unsubscribe", r#"{"channel":"ahp-canvas:/a"}"#)), Ok(true));
-        assert_eq!(read(&told("subscribe", "7")), Ok(false), "it is a request and no notification");
+        assert_eq!(
+            read(&told("unsubscribe", r#"{"channel":"ahp-canvas:/a"}"#)),
+            Ok(true)
+        );
+        assert_eq!(
+            read(&told("subscribe", "7")),
+            Ok(false),
+            "it is a request and no notification"
+        );
         let pointer = |text: &str| read(text).unwrap_err().pointer.to_string();
-        assert_eq!(pointer(&request("canvasClose", r#"{"channel":"ahp-session:/1"}"#)), "/params/instanceId");
+        assert_eq!(
+            pointer(&request("canvasClose", r#"{"channel":"ahp-session:/1"}"#)),
+            "/params/instanceId"
+        );
         let error = read(&request("canvasClose", r#"{"channel":"ahp-canvas:/k7"}"#)).unwrap_err();
-        assert!(error.message.ends_with("the shape of AHP pull request 298"), "{error}");
+        assert!(
+            error.message.ends_with("the shape of AHP pull request 298"),
+            "{error}"
+        );
         assert_eq!(pointer(&told("action", "[]")), "/params");
-        assert_eq!(pointer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#), "/params");
+        assert_eq!(
+            pointer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#),
+            "/params"
+        );
     }
 
     #[test]
     fn ahp_50_the_answer_to_close_is_a_present_null() {
         let close = r#"{"jsonrpc":"2.0","id":0,"method":"canvasClose","params":{
             "channel":"ahp-session:/1","instanceId":"a","canvasId":"b","extensionId":"c"}}"#;
-        let JsonRpcMessage::Request(request) = wire::decode(close).unwrap() else { panic!("a request") };
+        let JsonRpcMessage::Request(request) = wire::decode(close).unwrap() else {
+            panic!("a request")
+        };
         let response = CanvasClose::answer(&request, &CanvasCloseResult).unwrap();
-        assert_eq!(wire::encode(&response).unwrap(), r#"{"jsonrpc":"2.0","id":0,"result":null}"#);
+        assert_eq!(
+            wire::encode(&response).unwrap(),
+            r#"{"jsonrpc":"2.0","id":0,"result":null}"#
+        );
         assert_eq!(CanvasClose::read_result(&response), Ok(CanvasCloseResult));
         let other = JsonRpcResponse::new(JsonRpcVersion::V2, 0, Payload::empty_object());
-        assert_eq!(CanvasClose::read_result(&other).unwrap_err().pointer.as_str(), "/result");
+        assert_eq!(
+            CanvasClose::read_result(&other)
+                .unwrap_err()
+                .pointer
+                .as_str(),
+            "/result"
+        );
     }
 
     #[test]

@@ -136,7 +136,10 @@ impl UrlPolicy {
     /// assert!(policy.check("file:///plan.html").is_err());
     /// ```
     pub fn none() -> Self {
-        Self { schemes: Vec::new(), local_http: false }
+        Self {
+            schemes: Vec::new(),
+            local_http: false,
+        }
     }
 
     /// Also allows URLs with this scheme. For `http`, use [`local_http`](Self::local_http).
@@ -193,7 +196,9 @@ impl UrlPolicy {
 /// assert!(!has_user_info("https://plans.test/east?to=reader@plans.test"));
 /// ```
 pub fn has_user_info(url: &str) -> bool {
-    scheme::split(url).and_then(|(_, rest)| authority(rest)).is_some_and(|authority| authority.contains('@'))
+    scheme::split(url)
+        .and_then(|(_, rest)| authority(rest))
+        .is_some_and(|authority| authority.contains('@'))
 }
 
 /// Returns the text between `//` and the path.
@@ -261,9 +266,13 @@ mod tests {
         ] {
             assert_eq!(policy.check(bad), Err(UrlRefusal::HttpHost), "{bad}");
         }
-        for bad in
-            ["http:localhost", "http:/localhost", "http:\\\\localhost", "https:evil.test", "https:///x"]
-        {
+        for bad in [
+            "http:localhost",
+            "http:/localhost",
+            "http:\\\\localhost",
+            "https:evil.test",
+            "https:///x",
+        ] {
             assert_eq!(policy.check(bad), Err(UrlRefusal::Host), "{bad}");
         }
     }
@@ -289,13 +298,29 @@ mod tests {
             assert_eq!(policy.check(bad), Err(UrlRefusal::Scheme), "{bad:?}");
         }
         assert_eq!(policy.check("https://a.test/ "), Err(UrlRefusal::Character));
-        assert_eq!(policy.check("https://a.test/\tb"), Err(UrlRefusal::Character));
-        assert_eq!(policy.check("https://u:p@a.test/"), Err(UrlRefusal::UserInfo));
-        assert_eq!(policy.check("https://good.test\\@evil.test/"), Err(UrlRefusal::UserInfo));
+        assert_eq!(
+            policy.check("https://a.test/\tb"),
+            Err(UrlRefusal::Character)
+        );
+        assert_eq!(
+            policy.check("https://u:p@a.test/"),
+            Err(UrlRefusal::UserInfo)
+        );
+        assert_eq!(
+            policy.check("https://good.test\\@evil.test/"),
+            Err(UrlRefusal::UserInfo)
+        );
         assert_eq!(policy.check("https://a.test/@b"), Ok(ContentMode::Direct));
-        assert_eq!(policy.check("data:text/plain,a@b//c@d"), Ok(ContentMode::Direct));
+        assert_eq!(
+            policy.check("data:text/plain,a@b//c@d"),
+            Ok(ContentMode::Direct)
+        );
         assert_eq!(policy.check("file:///opt/a.html"), Ok(ContentMode::Direct));
-        for good in ["file:///C:/a.html", "file://localhost/opt/a.html", "FILE:/opt/a.html"] {
+        for good in [
+            "file:///C:/a.html",
+            "file://localhost/opt/a.html",
+            "FILE:/opt/a.html",
+        ] {
             assert_eq!(policy.check(good), Ok(ContentMode::Direct), "{good}");
         }
         for bad in [
@@ -309,14 +334,23 @@ mod tests {
         ] {
             assert_eq!(policy.check(bad), Err(UrlRefusal::FileHost), "{bad}");
         }
-        assert_eq!(UrlPolicy::none().check("http://localhost"), Err(UrlRefusal::Scheme));
-        assert_eq!(UrlPolicy::none().scheme("http").check("http://evil.test"), Err(UrlRefusal::Scheme));
+        assert_eq!(
+            UrlPolicy::none().check("http://localhost"),
+            Err(UrlRefusal::Scheme)
+        );
+        assert_eq!(
+            UrlPolicy::none().scheme("http").check("http://evil.test"),
+            Err(UrlRefusal::Scheme)
+        );
     }
 
     #[test]
     fn ahp_70_and_74_valid_canvas_content_is_always_allowed() {
         let policy = UrlPolicy::none();
-        assert_eq!(policy.check("AHP-canvas-content:/a/b"), Ok(ContentMode::Channel));
+        assert_eq!(
+            policy.check("AHP-canvas-content:/a/b"),
+            Ok(ContentMode::Channel)
+        );
         let error = policy.check("ahp-canvas-content:/a/../b");
         assert_eq!(error, Err(UrlRefusal::Content(UriError::DotSegment)));
     }

@@ -97,7 +97,9 @@ wire::tagged! {
 impl RecoverParams {
     /// Returns `true` if these parameters of `reconnect` have a cursor for each channel, as in AHP 1.1.
     pub fn is_meant(params: &Payload) -> bool {
-        let first = params.member("subscriptions").map(|list| list.elements().next());
+        let first = params
+            .member("subscriptions")
+            .map(|list| list.elements().next());
         let has_cursors = first.is_some_and(|first| first.is_none_or(|first| first.is_object()));
         has_cursors && params.member("lastSeenServerSeq").is_none()
     }

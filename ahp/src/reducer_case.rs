@@ -57,18 +57,29 @@ pub(crate) fn fold<S: WireType, A: WireType>(
     let at = root.member("actions");
     let step = |(index, action): (usize, &Payload)| {
         let action = read::<A>(action, &at.element(index))?;
-        Ok(state.as_mut().map_or(ReduceOutcome::NoOp, |state| reduce(state, &action)))
+        Ok(state
+            .as_mut()
+            .map_or(ReduceOutcome::NoOp, |state| reduce(state, &action)))
     };
     let outcomes: Vec<_> = case.actions.iter().enumerate().map(step).collect();
     let state = state.filter(|_| outcomes.contains(&Ok(ReduceOutcome::Applied)));
-    let state = state.and_then(|state| Payload::encode(&state).ok()).unwrap_or_else(|| case.initial.clone());
+    let state = state
+        .and_then(|state| Payload::encode(&state).ok())
+        .unwrap_or_else(|| case.initial.clone());
     Ok(FoldedCase { state, outcomes })
 }
 
 /// Returns the result for a reducer that is unrelated to canvases.
 pub(crate) fn out_of_scope(case: &ReducerCase) -> FoldedCase {
-    let outcomes = case.actions.iter().map(|_| Ok(ReduceOutcome::OutOfScope)).collect();
-    FoldedCase { state: case.initial.clone(), outcomes }
+    let outcomes = case
+        .actions
+        .iter()
+        .map(|_| Ok(ReduceOutcome::OutOfScope))
+        .collect();
+    FoldedCase {
+        state: case.initial.clone(),
+        outcomes,
+    }
 }
 
 fn read<T: WireType>(payload: &Payload, at: &Pointer) -> Result<T, DecodeError> {
@@ -86,29 +97,42 @@ mod tests {
     use crate::{canvas, v1_0};
 
     fn case(reducer: &str, initial: &str, actions: &str) -> ReducerCase {
-        wire::decode(&format!(r#"{{"reducer":"{reducer}","initial":{initial},"actions":{actions}}}"#))
-            .unwrap()
+        wire::decode(&format!(
+            r#"{{"reducer":"{reducer}","initial":{initial},"actions":{actions}}}"#
+        ))
+        .unwrap()
     }
 
     #[test]
     fn foreign_and_null_states_stay_unchanged() {
         let initial = r#"{ "title": "bash", "n": 1.0 }"#;
-        let folded =
-            canvas::fold_case(&case("terminal", initial, r#"[{"type":"terminal/input"},7]"#)).unwrap();
+        let folded = canvas::fold_case(&case(
+            "terminal",
+            initial,
+            r#"[{"type":"terminal/input"},7]"#,
+        ))
+        .unwrap();
         assert_eq!(folded.state.text(), initial);
-        assert_eq!(folded.outcomes, [Ok(ReduceOutcome::OutOfScope), Ok(ReduceOutcome::OutOfScope)]);
+        assert_eq!(
+            folded.outcomes,
+            [Ok(ReduceOutcome::OutOfScope), Ok(ReduceOutcome::OutOfScope)]
+        );
         for fold in [canvas::fold_case, v1_0::fold_case] {
             let folded = fold(&case("canvas", "null", r#"[{"type":"canvas/updated"}]"#)).unwrap();
-            assert_eq!((folded.state, folded.outcomes), (Payload::null(), vec![Ok(ReduceOutcome::NoOp)]));
+            assert_eq!(
+                (folded.state, folded.outcomes),
+                (Payload::null(), vec![Ok(ReduceOutcome::NoOp)])
+            );
         }
     }
 
     #[test]
     fn the_named_reducers_apply_actions() {
         type Fold = fn(&ReducerCase) -> Result<FoldedCase, DecodeError>;
-        for (reducers, fold) in
-            [(canvas::REDUCERS, canvas::fold_case as Fold), (v1_0::REDUCERS, v1_0::fold_case)]
-        {
+        for (reducers, fold) in [
+            (canvas::REDUCERS, canvas::fold_case as Fold),
+            (v1_0::REDUCERS, v1_0::fold_case),
+        ] {
             for reducer in ["canvas", "session", "chat", "terminal"] {
                 // Without a state, every reducer reports that the action has no effect.
                 let folded = fold(&case(reducer, "null", r#"[{"type":"a"}]"#)).unwrap();
@@ -131,7 +155,10 @@ mod tests {
             .iter()
             .map(|outcome| outcome.as_ref().map_err(|error| error.pointer.as_str()))
             .collect();
-        assert_eq!(pointers, [Err("/actions/0/canvases/0"), Ok(&ReduceOutcome::Applied)]);
+        assert_eq!(
+            pointers,
+            [Err("/actions/0/canvases/0"), Ok(&ReduceOutcome::Applied)]
+        );
         let error = v1_0::fold_case(&case("chat", "[]", "[]")).unwrap_err();
         assert_eq!(error.pointer.as_str(), "/initial");
     }

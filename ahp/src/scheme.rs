@@ -10,6 +10,8 @@ pub(crate) const CONTENT: &str = "ahp-canvas-content";
 pub(crate) fn split(uri: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = uri.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
-    let all = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    let all = scheme
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
     (starts && all).then_some((scheme, rest))
 }

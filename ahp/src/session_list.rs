@@ -72,7 +72,11 @@ mod tests {
             r#"{"items":[{"resource":"ahp-session:/1"},{"resource":"ahp-chat:/1"}],"nextCursor":null}"#,
         )
         .unwrap();
-        let found: Vec<_> = page.validate().into_iter().map(|finding| finding.pointer.to_string()).collect();
+        let found: Vec<_> = page
+            .validate()
+            .into_iter()
+            .map(|finding| finding.pointer.to_string())
+            .collect();
         assert_eq!(found, ["/nextCursor", "/items/1/resource"]);
     }
 }

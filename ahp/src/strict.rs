@@ -29,7 +29,9 @@ pub(crate) fn fault(text: &str, max_depth: usize) -> Option<&'static str> {
             Some("it contains a lone surrogate")
         }
         TokenKind::Name => {
-            let is_new = names.last_mut().is_none_or(|names| names.insert(token::string(text)));
+            let is_new = names
+                .last_mut()
+                .is_none_or(|names| names.insert(token::string(text)));
             (!is_new).then_some("it contains a duplicate member name")
         }
         TokenKind::Number if !text.parse().is_ok_and(f64::is_finite) => {
@@ -46,9 +48,17 @@ mod tests {
     #[test]
     fn exactly_the_faults_of_strict_readers_are_found() {
         for (text, depth, expected) in [
-            (r#"{"a":[1,-2.5e300,"\ud83d\ude00"],"b":{"a":null}}"#, 2, None),
+            (
+                r#"{"a":[1,-2.5e300,"\ud83d\ude00"],"b":{"a":null}}"#,
+                2,
+                None,
+            ),
             (r#"[{"a":1},{"a":1}]"#, 2, None),
-            (r#"{"a\ud83d\ude00":12345678901234567890123456789012345678901234567890}"#, 1, None),
+            (
+                r#"{"a\ud83d\ude00":12345678901234567890123456789012345678901234567890}"#,
+                1,
+                None,
+            ),
             ("1e-400", 0, None),
             ("[[]]", 1, Some("deep")),
             ("1e400", 0, Some("number")),
@@ -59,8 +69,17 @@ mod tests {
         ] {
             let found = fault(text, depth);
             assert_eq!(found.is_some(), expected.is_some(), "{text}");
-            assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()), "{text}: {found:?}");
-            assert_eq!(expected.is_none_or(|what| what == "deep"), is_strict(text), "serde_json and {text}");
+            assert!(
+                found
+                    .unwrap_or_default()
+                    .contains(expected.unwrap_or_default()),
+                "{text}: {found:?}"
+            );
+            assert_eq!(
+                expected.is_none_or(|what| what == "deep"),
+                is_strict(text),
+                "serde_json and {text}"
+            );
         }
     }
 

@@ -158,7 +158,12 @@ impl Validate for ReconnectResult {
             Self::Snapshot(snapshot) => snapshot.snapshots.findings(&at.member("snapshots"), found),
             Self::Unknown(_) => {
                 let message = "`type` is neither `replay` nor `snapshot`.";
-                Check { at, found }.error("unknown-word", "type", message, "use `replay` or `snapshot`");
+                Check { at, found }.error(
+                    "unknown-word",
+                    "type",
+                    message,
+                    "use `replay` or `snapshot`",
+                );
             }
         }
     }

@@ -40,10 +40,15 @@ pub fn is_about_canvases(message: &Payload) -> bool {
 fn is_frame_about_canvases(frame: &Payload) -> bool {
     let method = frame.member("method");
     let Some(method) = method.as_ref().and_then(Payload::as_str) else {
-        return frame.member("result").is_none_or(|result| is_result(&result));
+        return frame
+            .member("result")
+            .is_none_or(|result| is_result(&result));
     };
     // The action decides, even if the method is misspelt.
-    match frame.member("params").and_then(|params| params.member("action")) {
+    match frame
+        .member("params")
+        .and_then(|params| params.member("action"))
+    {
         Some(action) => is_name(&method) || is_action(&action),
         None => is_name(&method) || matches!(&*method, "action" | "dispatchAction"),
     }
@@ -58,16 +63,27 @@ fn is_name(name: &str) -> bool {
 /// canvases.
 fn is_action(action: &Payload) -> bool {
     let kind = action.member("type");
-    let Some(kind) = kind.as_ref().and_then(Payload::as_str) else { return true };
-    let provides =
-        || action.member("activeClient").is_some_and(|client| client.member("canvasProviders").is_some());
+    let Some(kind) = kind.as_ref().and_then(Payload::as_str) else {
+        return true;
+    };
+    let provides = || {
+        action
+            .member("activeClient")
+            .is_some_and(|client| client.member("canvasProviders").is_some())
+    };
     is_name(&kind) || kind.starts_with("session/activeClient") && provides()
 }
 
 fn is_snapshot(snapshot: &Payload) -> bool {
     let channel = snapshot.member("resource");
-    let Some(channel) = channel.as_ref().and_then(Payload::as_str) else { return true };
-    let has = |name: &str| snapshot.member("state").is_none_or(|state| state.member(name).is_some());
+    let Some(channel) = channel.as_ref().and_then(Payload::as_str) else {
+        return true;
+    };
+    let has = |name: &str| {
+        snapshot
+            .member("state")
+            .is_none_or(|state| state.member(name).is_some())
+    };
     match ChannelUri::from(&*channel).kind() {
         ChannelKind::Canvas => true,
         ChannelKind::Session => has("canvases") || has("openCanvases"),
@@ -89,7 +105,11 @@ fn is_result(result: &Payload) -> bool {
     } else if let Some(snapshots) = member("snapshots") {
         snapshots.elements().any(|snapshot| is_snapshot(&snapshot))
     } else if let Some(actions) = member("actions") {
-        actions.elements().any(|envelope| envelope.member("action").is_none_or(|action| is_action(&action)))
+        actions.elements().any(|envelope| {
+            envelope
+                .member("action")
+                .is_none_or(|action| is_action(&action))
+        })
     } else {
         member("protocolVersion").is_none() && member("items").is_none()
     }
@@ -110,24 +130,50 @@ mod tests {
     #[test]
     fn frames_are_classified_by_their_method() {
         let asked = |method: &str, params: &str| {
-            is_about(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#))
+            is_about(&format!(
+                r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#
+            ))
         };
-        for method in
-            ["canvasInvokeAction", "canvasOpn", "CanvasClose", "canvasInvokeOperation", "openCanvas"]
-        {
+        for method in [
+            "canvasInvokeAction",
+            "canvasOpn",
+            "CanvasClose",
+            "canvasInvokeOperation",
+            "openCanvas",
+        ] {
             assert!(asked(method, "{}"), "{method}");
         }
-        for method in ["initialize", "subscribe", "listSessions", "ping", "resourceRead", "chat/send"] {
+        for method in [
+            "initialize",
+            "subscribe",
+            "listSessions",
+            "ping",
+            "resourceRead",
+            "chat/send",
+        ] {
             assert!(!asked(method, "{}"), "{method}");
         }
-        let told = |action: &str| asked("dispatchAction", &format!(r#"{{"channel":"c","action":{action}}}"#));
+        let told = |action: &str| {
+            asked(
+                "dispatchAction",
+                &format!(r#"{{"channel":"c","action":{action}}}"#),
+            )
+        };
         assert!(told(r#"{"type":"canvas/message","payload":1}"#));
         assert!(told(
             r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","canvasProviders":[]}}"#
         ));
-        assert!(told("7"), "what is malformed is an error and not passed over");
-        assert!(asked("dispatchActionn", r#"{"channel":"c","action":{"type":"canvas/message"}}"#));
-        assert!(!told(r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","tools":[]}}"#));
+        assert!(
+            told("7"),
+            "what is malformed is an error and not passed over"
+        );
+        assert!(asked(
+            "dispatchActionn",
+            r#"{"channel":"c","action":{"type":"canvas/message"}}"#
+        ));
+        assert!(!told(
+            r#"{"type":"session/activeClientSet","activeClient":{"clientId":"a","tools":[]}}"#
+        ));
         assert!(!told(r#"{"type":"session/titleChanged","title":"canvas"}"#));
     }
 
@@ -136,19 +182,35 @@ mod tests {
         let shown = |resource: &str, state: &str| {
             let snapshot = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":1}}"#);
             let alone = is_about(&snapshot);
-            assert_eq!(is_result_about(&format!(r#"{{"snapshot":{snapshot}}}"#)), alone);
+            assert_eq!(
+                is_result_about(&format!(r#"{{"snapshot":{snapshot}}}"#)),
+                alone
+            );
             assert_eq!(
                 is_result_about(&format!(
                     r#"{{"protocolVersion":"1.0.0","serverSeq":1,"snapshots":[{snapshot}]}}"#
                 )),
                 alone
             );
-            assert_eq!(is_result_about(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#)), alone);
+            assert_eq!(
+                is_result_about(&format!(
+                    r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#
+                )),
+                alone
+            );
             alone
         };
         assert!(shown("ahp-canvas:/a", "{}"));
-        assert!(shown("ahp-session:/a", r#"{"canvases":[]}"#) && shown("ahp-chat:/a", r#"{"canvases":[]}"#));
-        for other in ["ahp-session:/a", "ahp-chat:/a", "ahp-terminal:/a", "ahp-root://"] {
+        assert!(
+            shown("ahp-session:/a", r#"{"canvases":[]}"#)
+                && shown("ahp-chat:/a", r#"{"canvases":[]}"#)
+        );
+        for other in [
+            "ahp-session:/a",
+            "ahp-chat:/a",
+            "ahp-terminal:/a",
+            "ahp-root://",
+        ] {
             assert!(!shown(other, r#"{"title":"a"}"#), "{other}");
         }
         let replay = |kind: &str| {
@@ -165,13 +227,21 @@ mod tests {
             r#"{"url":"https://a.test"}"#,
             "7",
         ] {
-            assert!(is_result_about(call), "it could be the answer to a canvas request: {call}");
+            assert!(
+                is_result_about(call),
+                "it could be the answer to a canvas request: {call}"
+            );
         }
         assert!(
             !is_result_about(r#"{"items":[]}"#)
                 && is_result_about(r#"{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}"#)
         );
-        assert!(is_about(r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"gone"}}"#));
-        assert!(is_about(r#"{"canvasId":"plan","displayName":"Plan","description":""}"#) && is_about("7"));
+        assert!(is_about(
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"gone"}}"#
+        ));
+        assert!(
+            is_about(r#"{"canvasId":"plan","displayName":"Plan","description":""}"#)
+                && is_about("7")
+        );
     }
 }

@@ -78,7 +78,10 @@ impl ChannelState {
 impl Transcript {
     /// Creates a transcript without states.
     pub fn new(shape: Shape) -> Self {
-        Self { shape, channels: BTreeMap::new() }
+        Self {
+            shape,
+            channels: BTreeMap::new(),
+        }
     }
 
     /// Stores the state in a snapshot. Returns `false` if the transcript does not keep states of this kind of channel.
@@ -87,13 +90,27 @@ impl Transcript {
     /// Returns an error if the state cannot be read. Pointers are relative to the snapshot.
     pub fn apply_snapshot(&mut self, snapshot: &Snapshot) -> Result<bool, DecodeError> {
         let state = match (self.shape, snapshot.resource.kind()) {
-            (Shape::Proposal, ChannelKind::Canvas) => ChannelState::Canvas(read(&snapshot.state, "state")?),
-            (Shape::Proposal, ChannelKind::Session) => ChannelState::Session(read(&snapshot.state, "state")?),
-            (Shape::Release, ChannelKind::Canvas) => ChannelState::Released(read(&snapshot.state, "state")?),
-            (Shape::Release, ChannelKind::Chat) => ChannelState::Chat(read(&snapshot.state, "state")?),
+            (Shape::Proposal, ChannelKind::Canvas) => {
+                ChannelState::Canvas(read(&snapshot.state, "state")?)
+            }
+            (Shape::Proposal, ChannelKind::Session) => {
+                ChannelState::Session(read(&snapshot.state, "state")?)
+            }
+            (Shape::Release, ChannelKind::Canvas) => {
+                ChannelState::Released(read(&snapshot.state, "state")?)
+            }
+            (Shape::Release, ChannelKind::Chat) => {
+                ChannelState::Chat(read(&snapshot.state, "state")?)
+            }
             _ => return Ok(false),
         };
-        self.channels.insert(snapshot.resource.clone(), ChannelRecord { state, seq: snapshot.from_seq });
+        self.channels.insert(
+            snapshot.resource.clone(),
+            ChannelRecord {
+                state,
+                seq: snapshot.from_seq,
+            },
+        );
         Ok(true)
     }
 
@@ -104,16 +121,27 @@ impl Transcript {
     ///
     /// # Errors
     /// Returns an error if the action cannot be read. Pointers are relative to the envelope.
-    pub fn apply(&mut self, envelope: &ActionEnvelope) -> Result<Option<ReduceOutcome>, DecodeError> {
-        let Some(held) = self.channels.get_mut(&envelope.channel) else { return Ok(None) };
+    pub fn apply(
+        &mut self,
+        envelope: &ActionEnvelope,
+    ) -> Result<Option<ReduceOutcome>, DecodeError> {
+        let Some(held) = self.channels.get_mut(&envelope.channel) else {
+            return Ok(None);
+        };
         if envelope.server_seq <= held.seq || !envelope.rejection_reason.is_absent() {
             return Ok(Some(ReduceOutcome::NoOp));
         }
         let action = &envelope.action;
         let kind = action.member("type");
-        let is_list =
-            kind.as_ref().and_then(Payload::as_str).is_some_and(|kind| kind.ends_with("anvasesChanged"));
-        let listed = if is_list { held.state.open_canvases() } else { BTreeSet::new() };
+        let is_list = kind
+            .as_ref()
+            .and_then(Payload::as_str)
+            .is_some_and(|kind| kind.ends_with("anvasesChanged"));
+        let listed = if is_list {
+            held.state.open_canvases()
+        } else {
+            BTreeSet::new()
+        };
         let outcome = match &mut held.state {
             ChannelState::Canvas(state) => canvas::reduce(state, &read(action, "action")?),
             ChannelState::Session(state) => canvas::reduce_session(state, &read(action, "action")?),
@@ -123,7 +151,9 @@ impl Transcript {
         held.seq = envelope.server_seq;
         if !listed.is_empty() {
             let still = held.state.open_canvases();
-            listed.difference(&still).for_each(|closed| drop(self.channels.remove(closed)));
+            listed
+                .difference(&still)
+                .for_each(|closed| drop(self.channels.remove(closed)));
         }
         Ok(Some(outcome))
     }
@@ -162,9 +192,16 @@ mod tests {
 
     const CANVAS: &str = r#"{"instanceId":"a","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"}}"#;
 
-    fn show(transcript: &mut Transcript, resource: &str, state: &str, seq: u64) -> Result<bool, String> {
+    fn show(
+        transcript: &mut Transcript,
+        resource: &str,
+        state: &str,
+        seq: u64,
+    ) -> Result<bool, String> {
         let text = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":{seq}}}"#);
-        transcript.apply_snapshot(&wire::decode(&text).unwrap()).map_err(|error| error.pointer.to_string())
+        transcript
+            .apply_snapshot(&wire::decode(&text).unwrap())
+            .map_err(|error| error.pointer.to_string())
     }
 
     fn apply(
@@ -174,28 +211,50 @@ mod tests {
         rest: &str,
     ) -> Result<Option<ReduceOutcome>, String> {
         let text = format!(r#"{{"channel":"{channel}","serverSeq":{seq},{rest}}}"#);
-        transcript.apply(&wire::decode(&text).unwrap()).map_err(|error| error.pointer.to_string())
+        transcript
+            .apply(&wire::decode(&text).unwrap())
+            .map_err(|error| error.pointer.to_string())
     }
 
     #[test]
     fn actions_apply_once_and_only_after_their_snapshot() {
         let mut transcript = Transcript::new(Shape::Proposal);
-        let title = |title: &str| format!(r#""action":{{"type":"canvas/updated","title":"{title}"}}"#);
-        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 2, &title("early")), Ok(None));
+        let title =
+            |title: &str| format!(r#""action":{{"type":"canvas/updated","title":"{title}"}}"#);
+        assert_eq!(
+            apply(&mut transcript, "ahp-canvas:/a", 2, &title("early")),
+            Ok(None)
+        );
         assert_eq!(show(&mut transcript, "ahp-canvas:/a", CANVAS, 3), Ok(true));
-        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 3, &title("held")), Ok(Some(ReduceOutcome::NoOp)));
+        assert_eq!(
+            apply(&mut transcript, "ahp-canvas:/a", 3, &title("held")),
+            Ok(Some(ReduceOutcome::NoOp))
+        );
         assert_eq!(
             apply(&mut transcript, "ahp-canvas:/a", 5, &title("new")),
             Ok(Some(ReduceOutcome::Applied))
         );
         let rejected = format!(r#"{},"rejectionReason":"no""#, title("rejected"));
-        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 6, &rejected), Ok(Some(ReduceOutcome::NoOp)));
+        assert_eq!(
+            apply(&mut transcript, "ahp-canvas:/a", 6, &rejected),
+            Ok(Some(ReduceOutcome::NoOp))
+        );
         let bad = r#""action":{"type":"canvas/updated","title":7}"#;
-        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 7, bad), Err("/action/title".to_owned()));
-        let snapshots: Vec<_> =
-            transcript.snapshots().map(|snapshot| wire::encode(&snapshot).unwrap()).collect();
+        assert_eq!(
+            apply(&mut transcript, "ahp-canvas:/a", 7, bad),
+            Err("/action/title".to_owned())
+        );
+        let snapshots: Vec<_> = transcript
+            .snapshots()
+            .map(|snapshot| wire::encode(&snapshot).unwrap())
+            .collect();
         let state = CANVAS.replace(r#""availability""#, r#""title":"new","availability""#);
-        assert_eq!(snapshots, [format!(r#"{{"resource":"ahp-canvas:/a","state":{state},"fromSeq":5}}"#)]);
+        assert_eq!(
+            snapshots,
+            [format!(
+                r#"{{"resource":"ahp-canvas:/a","state":{state},"fromSeq":5}}"#
+            )]
+        );
     }
 
     #[test]
@@ -207,22 +266,53 @@ mod tests {
         for channel in ["ahp-canvas:/a", "ahp-canvas:/b"] {
             show(&mut transcript, channel, canvas, 1).unwrap();
         }
-        let left = r#""action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/b"}]}"#;
-        assert_eq!(apply(&mut transcript, "ahp-chat:/1", 2, left), Ok(Some(ReduceOutcome::Applied)));
-        let channels: Vec<_> = transcript.snapshots().map(|shown| shown.resource.to_string()).collect();
+        let left =
+            r#""action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/b"}]}"#;
+        assert_eq!(
+            apply(&mut transcript, "ahp-chat:/1", 2, left),
+            Ok(Some(ReduceOutcome::Applied))
+        );
+        let channels: Vec<_> = transcript
+            .snapshots()
+            .map(|shown| shown.resource.to_string())
+            .collect();
         assert_eq!(channels, ["ahp-canvas:/b", "ahp-chat:/1"]);
     }
 
     #[test]
     fn each_shape_has_the_states_of_its_channels() {
         for (shape, channel, state, known) in [
-            (Shape::Proposal, "ahp-session:/1", r#"{"openCanvases":[]}"#, Ok(true)),
-            (Shape::Proposal, "ahp-chat:/1", r#"{"canvases":[]}"#, Ok(false)),
-            (Shape::Release, "ahp-chat:/1", r#"{"canvases":[]}"#, Ok(true)),
+            (
+                Shape::Proposal,
+                "ahp-session:/1",
+                r#"{"openCanvases":[]}"#,
+                Ok(true),
+            ),
+            (
+                Shape::Proposal,
+                "ahp-chat:/1",
+                r#"{"canvases":[]}"#,
+                Ok(false),
+            ),
+            (
+                Shape::Release,
+                "ahp-chat:/1",
+                r#"{"canvases":[]}"#,
+                Ok(true),
+            ),
             (Shape::Release, "ahp-session:/1", "{}", Ok(false)),
-            (Shape::Release, "ahp-canvas:/1", "{}", Err("/state/instanceId".to_owned())),
+            (
+                Shape::Release,
+                "ahp-canvas:/1",
+                "{}",
+                Err("/state/instanceId".to_owned()),
+            ),
         ] {
-            assert_eq!(show(&mut Transcript::new(shape), channel, state, 1), known, "{channel}");
+            assert_eq!(
+                show(&mut Transcript::new(shape), channel, state, 1),
+                known,
+                "{channel}"
+            );
         }
     }
 }

@@ -57,7 +57,9 @@ impl UriError {
             Self::Encoding => "each `%` must start an encoded byte, and the bytes must be UTF-8",
             Self::Empty => "the name must not be empty",
             Self::DotSegment => "a segment must not be `.` or `..`",
-            Self::Segments => "a channel has one segment, and content has an instance id and a path",
+            Self::Segments => {
+                "a channel has one segment, and content has an instance id and a path"
+            }
         }
     }
 }
@@ -166,11 +168,19 @@ impl ContentAddress {
     /// # Errors
     /// Returns an error if the id is empty, `.` or `..`, or if the path contains such a segment or a character that is
     /// not allowed in a path.
-    pub fn new(instance_id: impl Into<InstanceId>, path: impl Into<String>) -> Result<Self, UriError> {
+    pub fn new(
+        instance_id: impl Into<InstanceId>,
+        path: impl Into<String>,
+    ) -> Result<Self, UriError> {
         let (instance_id, path) = (instance_id.into(), path.into());
         check_name(instance_id.as_str())?;
         check_path(&path)?;
-        Ok(Self { instance_id, path, query: None, fragment: None })
+        Ok(Self {
+            instance_id,
+            path,
+            query: None,
+            fragment: None,
+        })
     }
 
     /// Parses a content URI, with an optional query and fragment.
@@ -180,10 +190,20 @@ impl ContentAddress {
     /// # Errors
     /// Returns an error if the text is not the URI of canvas content.
     pub fn parse(uri: &str) -> Result<Self, UriError> {
-        let Reference { path, query, fragment } = Reference::of(uri)?;
-        let (instance_id, path) = path_of(Self::SCHEME, path)?.split_once('/').ok_or(UriError::Segments)?;
+        let Reference {
+            path,
+            query,
+            fragment,
+        } = Reference::of(uri)?;
+        let (instance_id, path) = path_of(Self::SCHEME, path)?
+            .split_once('/')
+            .ok_or(UriError::Segments)?;
         let address = Self::new(percent_decode(instance_id)?, path)?;
-        Ok(Self { query: query.map(str::to_owned), fragment: fragment.map(str::to_owned), ..address })
+        Ok(Self {
+            query: query.map(str::to_owned),
+            fragment: fragment.map(str::to_owned),
+            ..address
+        })
     }
 
     /// Resolves a reference found in this content, as RFC 3986, section 5.2 defines.
@@ -196,7 +216,11 @@ impl ContentAddress {
     /// Specification:
     /// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
     pub fn resolve(&self, reference: &str) -> Result<Self, UriError> {
-        let Reference { path, query, fragment } = Reference::of(reference)?;
+        let Reference {
+            path,
+            query,
+            fragment,
+        } = Reference::of(reference)?;
         if scheme::split(reference).is_some() {
             return Self::parse(reference);
         }
@@ -244,14 +268,20 @@ impl ContentAddress {
     #[must_use]
     #[cfg(feature = "peers")]
     pub(crate) fn without_fragment(&self) -> Self {
-        Self { fragment: None, ..self.clone() }
+        Self {
+            fragment: None,
+            ..self.clone()
+        }
     }
 
     /// Returns this address without its query and its fragment.
     #[must_use]
     #[cfg(feature = "peers")]
     pub(crate) fn without_query(&self) -> Self {
-        Self { query: None, ..self.without_fragment() }
+        Self {
+            query: None,
+            ..self.without_fragment()
+        }
     }
 
     /// Returns the decoded instance id of the canvas.
@@ -266,8 +296,12 @@ impl ContentAddress {
 
     /// Returns the address as a URI.
     pub fn uri(&self) -> ContentUri {
-        let mut uri =
-            format!("{}:/{}/{}", Self::SCHEME, percent_encode(self.instance_id.as_str()), self.path);
+        let mut uri = format!(
+            "{}:/{}/{}",
+            Self::SCHEME,
+            percent_encode(self.instance_id.as_str()),
+            self.path
+        );
         for (mark, suffix) in [('?', &self.query), ('#', &self.fragment)] {
             if let Some(suffix) = suffix {
                 uri.push(mark);
@@ -298,7 +332,11 @@ impl<'a> Reference<'a> {
             Some((path, query)) => (path, Some(query)),
             None => (rest, None),
         };
-        Ok(Self { path, query, fragment })
+        Ok(Self {
+            path,
+            query,
+            fragment,
+        })
     }
 }
 
@@ -322,7 +360,10 @@ fn path_of<'a>(expected: &str, uri: &'a str) -> Result<&'a str, UriError> {
     if !scheme.eq_ignore_ascii_case(expected) {
         return Err(UriError::Scheme);
     }
-    let path = rest.strip_prefix('/').filter(|path| !path.starts_with('/')).ok_or(UriError::Authority)?;
+    let path = rest
+        .strip_prefix('/')
+        .filter(|path| !path.starts_with('/'))
+        .ok_or(UriError::Authority)?;
     check_characters(path)?;
     Ok(path)
 }
@@ -331,7 +372,11 @@ fn check_characters(path: &str) -> Result<(), UriError> {
     if path.contains(['?', '#']) {
         return Err(UriError::Suffix);
     }
-    if path.contains(is_unfit) { Err(UriError::Character) } else { Ok(()) }
+    if path.contains(is_unfit) {
+        Err(UriError::Character)
+    } else {
+        Ok(())
+    }
 }
 
 fn check_name(name: &str) -> Result<(), UriError> {
@@ -347,8 +392,14 @@ fn check_path(path: &str) -> Result<(), UriError> {
     // The path is decoded as a whole, so that an encoded separator cannot hide a segment. Some platforms treat `\` as
     // a separator.
     let decoded = percent_decode(path)?;
-    let dots = decoded.split(['/', '\\']).any(|segment| matches!(segment, "." | ".."));
-    if dots { Err(UriError::DotSegment) } else { Ok(()) }
+    let dots = decoded
+        .split(['/', '\\'])
+        .any(|segment| matches!(segment, "." | ".."));
+    if dots {
+        Err(UriError::DotSegment)
+    } else {
+        Ok(())
+    }
 }
 
 /// Encodes all bytes except the unreserved ones as `%XX` (RFC 3986, section 2.1).
@@ -360,7 +411,9 @@ fn percent_encode(text: &str) -> String {
         } else {
             encoded.push('%');
             for half in [byte >> 4, byte & 0xF] {
-                encoded.extend(char::from_digit(half.into(), 16).map(|digit| digit.to_ascii_uppercase()));
+                encoded.extend(
+                    char::from_digit(half.into(), 16).map(|digit| digit.to_ascii_uppercase()),
+                );
             }
         }
     }
@@ -442,7 +495,8 @@ mod tests {
 
     #[test]
     fn ahp_60_references_resolve_as_in_a_browser_and_stay_in_their_canvas() {
-        let page = ContentAddress::parse("ahp-canvas-content:/hall%2F2/docs/new/page.html?a#b").unwrap();
+        let page =
+            ContentAddress::parse("ahp-canvas-content:/hall%2F2/docs/new/page.html?a#b").unwrap();
         for (reference, expected) in [
             ("", Ok("docs/new/page.html?a")),
             ("#c", Ok("docs/new/page.html?a#c")),

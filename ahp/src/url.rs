@@ -133,6 +133,9 @@ mod tests {
         let url: CanvasUrl = wire::decode(r#""https://a.test/\u0061""#).unwrap();
         assert_eq!(url, "https://a.test/a");
         assert_eq!(wire::encode(&url).unwrap(), r#""https://a.test/a""#);
-        assert_eq!(wire::decode::<CanvasUrl>("443").unwrap_err().rule, wire::DecodeRule::Type);
+        assert_eq!(
+            wire::decode::<CanvasUrl>("443").unwrap_err().rule,
+            wire::DecodeRule::Type
+        );
     }
 }

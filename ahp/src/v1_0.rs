@@ -46,13 +46,18 @@ mod tests {
 
     fn rules<T: Validate + wire::WireType>(text: &str) -> Vec<(&'static str, String)> {
         let value: T = wire::decode(text).unwrap();
-        value.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect()
+        value
+            .validate()
+            .into_iter()
+            .map(|f| (f.rule, f.pointer.to_string()))
+            .collect()
     }
 
     #[test]
     fn a_canvas_url_is_absolute_http_or_absent() {
-        let state =
-            |url: &str| format!(r#"{{"instanceId":"a","extensionId":"b","canvasId":"c","url":"{url}"}}"#);
+        let state = |url: &str| {
+            format!(r#"{{"instanceId":"a","extensionId":"b","canvasId":"c","url":"{url}"}}"#)
+        };
         for good in ["http://a.test", "https://a.test/b?c#d", "HTTPS://a.test"] {
             assert_eq!(rules::<CanvasState>(&state(good)), [], "{good}");
         }
@@ -67,19 +72,38 @@ mod tests {
             "ahp-canvas-content:/a/b",
             "https://a b",
         ] {
-            assert_eq!(rules::<CanvasState>(&state(bad)), [("url-http", "/url".into())], "{bad}");
+            assert_eq!(
+                rules::<CanvasState>(&state(bad)),
+                [("url-http", "/url".into())],
+                "{bad}"
+            );
         }
-        let action = format!(r#"{{"type":"canvas/stateChanged","canvas":{}}}"#, state("file:///a"));
-        assert_eq!(rules::<CanvasAction>(&action), [("url-http", "/canvas/url".into())]);
+        let action = format!(
+            r#"{{"type":"canvas/stateChanged","canvas":{}}}"#,
+            state("file:///a")
+        );
+        assert_eq!(
+            rules::<CanvasAction>(&action),
+            [("url-http", "/canvas/url".into())]
+        );
     }
 
     #[test]
     fn a_chat_without_a_list_has_no_canvases() {
-        assert_eq!(rules::<ChatAction>(r#"{"type":"chat/canvasesChanged"}"#), []);
+        assert_eq!(
+            rules::<ChatAction>(r#"{"type":"chat/canvasesChanged"}"#),
+            []
+        );
         let null = r#"{"type":"chat/canvasesChanged","canvases":null}"#;
-        assert_eq!(rules::<ChatAction>(null), [("null-member", "/canvases".into())]);
+        assert_eq!(
+            rules::<ChatAction>(null),
+            [("null-member", "/canvases".into())]
+        );
         let other = r#"{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-chat:/1"}]}"#;
-        assert_eq!(rules::<ChatAction>(other), [("canvas-channel", "/canvases/0/resource".into())]);
+        assert_eq!(
+            rules::<ChatAction>(other),
+            [("canvas-channel", "/canvases/0/resource".into())]
+        );
     }
 
     #[test]
@@ -87,7 +111,8 @@ mod tests {
         let text = r#"{"instanceId":"a","extensionId":"b","canvasId":"c","availability":"ready"}"#;
         let state: CanvasState = wire::decode(text).unwrap();
         assert_eq!(wire::encode(&state).unwrap(), text);
-        let action: ChatAction = wire::decode(r#"{"type":"chat/titleChanged","title":"x"}"#).unwrap();
+        let action: ChatAction =
+            wire::decode(r#"{"type":"chat/titleChanged","title":"x"}"#).unwrap();
         assert_eq!(action.tag(), "chat/titleChanged");
         assert_eq!(rules::<CanvasState>(text), []);
     }

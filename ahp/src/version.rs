@@ -9,7 +9,8 @@ use std::fmt;
 pub(crate) struct Version([u64; 3]);
 
 /// The form of a valid version, for error messages about malformed ones.
-pub(crate) const FORM: &str = "MAJOR.MINOR.PATCH, numbers without leading zeros, prerelease or build";
+pub(crate) const FORM: &str =
+    "MAJOR.MINOR.PATCH, numbers without leading zeros, prerelease or build";
 
 impl Version {
     pub(crate) fn parse(text: &str) -> Option<Self> {
@@ -45,13 +46,17 @@ impl Version {
         baselines: &[Self],
         offered: &'a [String],
     ) -> Result<Option<(Self, &'a str)>, usize> {
-        let parsed = offered.iter().enumerate().map(|(index, text)| match Self::parse(text) {
-            Some(version) => Ok((version, text.as_str())),
-            None => Err(index),
-        });
+        let parsed = offered
+            .iter()
+            .enumerate()
+            .map(|(index, text)| match Self::parse(text) {
+                Some(version) => Ok((version, text.as_str())),
+                None => Err(index),
+            });
         let parsed: Vec<_> = parsed.collect::<Result<_, _>>()?;
-        let covered =
-            parsed.into_iter().filter(|(version, _)| baselines.iter().any(|own| own.supports(*version)));
+        let covered = parsed
+            .into_iter()
+            .filter(|(version, _)| baselines.iter().any(|own| own.supports(*version)));
         Ok(covered.max())
     }
 }
@@ -68,15 +73,23 @@ mod tests {
     use super::*;
 
     fn negotiate(offered: &[&str]) -> Result<Option<String>, usize> {
-        let baselines: Vec<_> = ["1.2.0", "0.6.1", "0.0.3"].into_iter().filter_map(Version::parse).collect();
+        let baselines: Vec<_> = ["1.2.0", "0.6.1", "0.0.3"]
+            .into_iter()
+            .filter_map(Version::parse)
+            .collect();
         let offered: Vec<_> = offered.iter().map(|text| (*text).to_owned()).collect();
-        Version::negotiate(&baselines, &offered).map(|chosen| chosen.map(|(_, text)| text.to_owned()))
+        Version::negotiate(&baselines, &offered)
+            .map(|chosen| chosen.map(|(_, text)| text.to_owned()))
     }
 
     #[test]
     fn the_highest_common_version_is_chosen() {
         let is = |offered: &[&str], expected: Option<&str>| {
-            assert_eq!(negotiate(offered), Ok(expected.map(str::to_owned)), "{offered:?}");
+            assert_eq!(
+                negotiate(offered),
+                Ok(expected.map(str::to_owned)),
+                "{offered:?}"
+            );
         };
         is(&["0.6.1", "1.2.0", "1.10.0", "2.0.0"], Some("1.10.0"));
         is(&["1.1.9", "0.6.9", "0.7.0"], Some("0.6.9"));

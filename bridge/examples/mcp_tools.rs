@@ -9,7 +9,9 @@
 
 use agent_ui_bridge::{
     AnyMessage, Bridge, Carry, Context, Dialect, Protocol,
-    actions_json::{checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile},
+    actions_json::{
+        checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile,
+    },
     wire::{Payload, decode},
 };
 
@@ -22,7 +24,11 @@ const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"n
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let manifest: Manifest = decode(MANIFEST)?;
     let mut cx = Context::default();
-    cx.manifest = Some(CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None)?);
+    cx.manifest = Some(CheckedManifest::check(
+        manifest.clone(),
+        &Profile::PUBLISHED,
+        None,
+    )?);
     cx.runtime_id = Some("page-1".to_owned());
     let mut bridge = Bridge::new(Dialect::ActionsJson, Dialect::Mcp2025_11, cx)?;
 
@@ -35,11 +41,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // The client calls a tool, and the page gets an item.
-    let call = AnyMessage::read(&Payload::parse(CALL)?, Dialect::Mcp2025_11, Protocol::ActionsJson)?;
+    let call = AnyMessage::read(
+        &Payload::parse(CALL)?,
+        Dialect::Mcp2025_11,
+        Protocol::ActionsJson,
+    )?;
     for output in bridge.backward(call, Carry::default())?.outputs {
         println!("call:   {}", output.message.encode()?);
-        let AnyMessage::Call(item) = output.message else { continue };
-        let Item::ActionCall(call) = *item else { continue };
+        let AnyMessage::Call(item) = output.message else {
+            continue;
+        };
+        let Item::ActionCall(call) = *item else {
+            continue;
+        };
         // The page answers the call. The carry of the call contains what the answer needs.
         let result = call.output("page-1", Payload::parse(r#"{"due":"2026-06-01"}"#)?);
         for output in bridge.forward(Item::from(result), output.carry)?.outputs {

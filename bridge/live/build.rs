@@ -7,14 +7,23 @@ use std::{
 
 /// The files of the page, each with text that it must not contain, because it would end the enclosing element or be
 /// changed by an HTML parser.
-const FILES: [(&str, &str); 3] = [("page.js", "</script"), ("page.css", "</style"), ("LICENSES.txt", "\0")];
+const FILES: [(&str, &str); 3] = [
+    ("page.js", "</script"),
+    ("page.css", "</style"),
+    ("LICENSES.txt", "\0"),
+];
 
 fn main() {
-    let folder = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("page").join("dist");
+    let folder = PathBuf::from(variable("CARGO_MANIFEST_DIR"))
+        .join("page")
+        .join("dist");
     println!("cargo::rerun-if-changed={}", folder.display());
     let files = FILES.map(|(name, _)| folder.join(name));
     let assets = if files.iter().all(|file| file.is_file()) {
-        FILES.iter().zip(&files).for_each(|((_, forbidden), file)| check(file, forbidden));
+        FILES
+            .iter()
+            .zip(&files)
+            .for_each(|((_, forbidden), file)| check(file, forbidden));
         let [script, style, licenses] =
             files.map(|file| format!("include_str!({:?})", file.display().to_string()));
         format!("Some(Assets {{ script: {script}, style: {style}, licenses: {licenses} }})")
@@ -26,7 +35,10 @@ fn main() {
     let mut files = Vec::new();
     list(&playground, &mut files);
     files.sort_unstable();
-    let files: String = files.iter().map(|file| embedded(&playground, file)).collect();
+    let files: String = files
+        .iter()
+        .map(|file| embedded(&playground, file))
+        .collect();
     write("playground.rs", &format!("&[{files}]"));
 }
 
@@ -49,7 +61,10 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// Returns the expression of a file of the playground.
 fn embedded(folder: &Path, file: &Path) -> String {
-    let path = file.strip_prefix(folder).unwrap_or_else(|error| stop(file, &error)).with_extension("");
+    let path = file
+        .strip_prefix(folder)
+        .unwrap_or_else(|error| stop(file, &error))
+        .with_extension("");
     let path = path.to_string_lossy().replace('\\', "/");
     let name = file.display().to_string();
     format!("PlaygroundFile {{ path: {path:?}, compressed: include_bytes!({name:?}) }},")
@@ -61,16 +76,26 @@ fn variable(name: &str) -> String {
 
 /// Stops the build if the file cannot be embedded in the page.
 fn check(file: &Path, forbidden: &str) {
-    let text = fs::read_to_string(file).unwrap_or_else(|error| stop(file, &error)).to_ascii_lowercase();
+    let text = fs::read_to_string(file)
+        .unwrap_or_else(|error| stop(file, &error))
+        .to_ascii_lowercase();
     let is_script = forbidden == "</script";
     // After both of these, `</script` would not end the script.
     if is_script && text.contains("<!--") && text.contains("<script") {
-        stop(file, &"the file contains both `<!--` and `<script`, so `</script` would not end it");
+        stop(
+            file,
+            &"the file contains both `<!--` and `<script`, so `</script` would not end it",
+        );
     }
     let is_licenses = file.extension().is_some_and(|extension| extension == "txt");
     for forbidden in [forbidden, "\r", "\0"] {
         if text.contains(forbidden) && !(is_licenses && forbidden == "\r") {
-            stop(file, &format_args!("the file contains {forbidden:?}, which cannot be embedded in a page"));
+            stop(
+                file,
+                &format_args!(
+                    "the file contains {forbidden:?}, which cannot be embedded in a page"
+                ),
+            );
         }
     }
 }

@@ -95,19 +95,26 @@ impl Dialect {
     /// assert_eq!(Dialect::from_name("a2ui"), Some(Dialect::A2ui0_9));
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        let protocol = Protocol::ALL.iter().find(|protocol| protocol.as_str() == name);
+        let protocol = Protocol::ALL
+            .iter()
+            .find(|protocol| protocol.as_str() == name);
         let default = protocol.map(|protocol| DialectOrProtocol::from(*protocol).dialect);
         default.or_else(|| Self::from_full_name(name))
     }
 
     /// Returns the version in the name.
     fn version(self) -> &'static str {
-        self.as_str().split_once('@').map_or("", |(_, version)| version)
+        self.as_str()
+            .split_once('@')
+            .map_or("", |(_, version)| version)
     }
 
     /// Finds a dialect by its full name.
     pub(crate) fn from_full_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|dialect| dialect.as_str() == name)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|dialect| dialect.as_str() == name)
     }
 
     /// Returns the representative of all dialects with the same message shapes: 0.9 and 0.9.1, 0.10 and June's 1.0, the
@@ -156,7 +163,10 @@ pub struct DialectOrProtocol {
 
 impl From<Dialect> for DialectOrProtocol {
     fn from(dialect: Dialect) -> Self {
-        Self { dialect, exact: true }
+        Self {
+            dialect,
+            exact: true,
+        }
     }
 }
 
@@ -248,7 +258,9 @@ fn find_version(protocol: Protocol, version: &str) -> Option<Dialect> {
     }
     dialects_of(protocol).find(|dialect| {
         let own = plain_version(dialect.version());
-        own == asked || own.strip_suffix(".0") == Some(&*asked) || asked.strip_suffix(".0") == Some(&*own)
+        own == asked
+            || own.strip_suffix(".0") == Some(&*asked)
+            || asked.strip_suffix(".0") == Some(&*own)
     })
 }
 
@@ -260,13 +272,17 @@ fn is_text_of_several(protocol: Protocol, version: &str) -> bool {
 /// Returns a version in lowercase, without a leading `v` and without hyphens, underscores and spaces.
 fn plain_version(version: &str) -> String {
     let version = version.to_ascii_lowercase();
-    let digits =
-        version.strip_prefix('v').filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    let digits = version
+        .strip_prefix('v')
+        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
     digits.unwrap_or(&version).replace(['-', '_', ' '], "")
 }
 
 fn dialects_of(protocol: Protocol) -> impl Iterator<Item = Dialect> {
-    Dialect::ALL.iter().copied().filter(move |dialect| dialect.protocol() == protocol)
+    Dialect::ALL
+        .iter()
+        .copied()
+        .filter(move |dialect| dialect.protocol() == protocol)
 }
 
 /// Returns the error for a version that the protocol does not have, with the closest one.
@@ -274,7 +290,10 @@ fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
     let name = protocol.as_str();
     if is_text_of_several(protocol, version) {
         let message = "`v1.0` is the version text of a2ui@1.0-june, a2ui@1.0-aug and a2ui@1.0-sep, and a2ui@1.0 has the text `1.0`; name one of these, or `a2ui` to detect it";
-        return UnknownDialect { message: message.to_owned(), suggestion: None };
+        return UnknownDialect {
+            message: message.to_owned(),
+            suggestion: None,
+        };
     }
     let closest = closest_version(protocol, version);
     let all: Vec<&str> = dialects_of(protocol).map(Dialect::version).collect();
@@ -284,20 +303,29 @@ fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
         None => format!("{name} has no version `{shown}`;"),
     };
     if let (Some((last, others)), true) = (all.split_last(), all.len() > 1 || closest.is_none()) {
-        let all =
-            if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
+        let all = if others.is_empty() {
+            (*last).to_owned()
+        } else {
+            format!("{} and {last}", others.join(", "))
+        };
         message = match closest {
             Some(_) => format!("{message} Its versions are {all}"),
             None => format!("{message} its versions are {all}"),
         };
     }
-    UnknownDialect { message, suggestion: closest.map(DialectOrProtocol::from) }
+    UnknownDialect {
+        message,
+        suggestion: closest.map(DialectOrProtocol::from),
+    }
 }
 
 /// Returns the dialect whose version is spelled similarly, or else the one with the closest numbers. Of several with the
 /// same numbers, it is the one whose version has nothing else.
 fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
-    if let Some(only) = dialects_of(protocol).next().filter(|_| dialects_of(protocol).count() == 1) {
+    if let Some(only) = dialects_of(protocol)
+        .next()
+        .filter(|_| dialects_of(protocol).count() == 1)
+    {
         return Some(only);
     }
     let asked = numbers(version);
@@ -309,69 +337,107 @@ fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
         let own = numbers(dialect.version());
         let count = own.len().max(asked.len());
         let number = |of: &[u64], at: usize| of.get(at).copied().unwrap_or_default();
-        let first = (0..count).find(|at| number(&own, *at) != number(&asked, *at)).unwrap_or(count);
+        let first = (0..count)
+            .find(|at| number(&own, *at) != number(&asked, *at))
+            .unwrap_or(count);
         let difference = number(&own, first).abs_diff(number(&asked, first));
-        let is_marked = dialect.version().contains(|letter: char| letter.is_ascii_alphabetic());
+        let is_marked = dialect
+            .version()
+            .contains(|letter: char| letter.is_ascii_alphabetic());
         (std::cmp::Reverse(first), difference, is_marked)
     };
     let is_numbered = |dialect: &Dialect| !numbers(dialect.version()).is_empty();
     let similar = dialects_of(protocol).find(|dialect| {
-        let has_word = |version: &str| version.contains(|letter: char| letter.is_ascii_alphabetic());
+        let has_word =
+            |version: &str| version.contains(|letter: char| letter.is_ascii_alphabetic());
         has_word(dialect.version()) && is_like(dialect.version(), plain_version(version).as_str())
     });
-    similar.or_else(|| dialects_of(protocol).filter(is_numbered).min_by_key(distance))
+    similar.or_else(|| {
+        dialects_of(protocol)
+            .filter(is_numbered)
+            .min_by_key(distance)
+    })
 }
 
 /// Returns the numbers in a version. A number that is too large counts as the largest one.
 fn numbers(version: &str) -> Vec<u64> {
-    let parts = version.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+    let parts = version
+        .split(|letter: char| !letter.is_ascii_digit())
+        .filter(|part| !part.is_empty());
     parts.map(|part| part.parse().unwrap_or(u64::MAX)).collect()
 }
 
 /// Returns the error for a name that does not start with a protocol, with the names that are similar.
 fn unknown_protocol(name: &str) -> UnknownDialect {
     let shown = name.escape_debug();
-    let plain: String =
-        name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect();
+    let plain: String = name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|letter| letter.to_ascii_lowercase())
+        .collect();
     if let Some((_, protocol, reason)) = OTHER_NAMES.iter().find(|(other, ..)| *other == plain) {
         let known = protocol.as_str();
         let message = match *reason {
             "" => format!("`{shown}` is not a protocol; did you mean `{known}`?"),
             reason => format!("`{shown}` is not a protocol; {reason}, so use `{known}`"),
         };
-        return UnknownDialect { message, suggestion: Some((*protocol).into()) };
+        return UnknownDialect {
+            message,
+            suggestion: Some((*protocol).into()),
+        };
     }
     if plain == "html" {
-        let message = format!("`{shown}` is not a protocol; `agent-ui show` writes surfaces as an HTML page");
-        return UnknownDialect { message, suggestion: None };
+        let message =
+            format!("`{shown}` is not a protocol; `agent-ui show` writes surfaces as an HTML page");
+        return UnknownDialect {
+            message,
+            suggestion: None,
+        };
     }
     let (start, version) = name.split_once(['@', ':', '/', ' ']).unwrap_or((name, ""));
     let is_similar = |protocol: &&Protocol| is_like(protocol.as_str(), start);
     let mut similar: Vec<(String, DialectOrProtocol)> = Vec::new();
     for protocol in Protocol::ALL.iter().filter(is_similar) {
-        similar.push(match find_version(*protocol, version).filter(|_| !version.is_empty()) {
-            Some(dialect) => (dialect.to_string(), dialect.into()),
-            None => (protocol.to_string(), (*protocol).into()),
-        });
+        similar.push(
+            match find_version(*protocol, version).filter(|_| !version.is_empty()) {
+                Some(dialect) => (dialect.to_string(), dialect.into()),
+                None => (protocol.to_string(), (*protocol).into()),
+            },
+        );
     }
     // A version alone.
     if similar.is_empty() && !numbers(name).is_empty() {
-        let dialects = Protocol::ALL.iter().filter_map(|protocol| find_version(*protocol, name));
+        let dialects = Protocol::ALL
+            .iter()
+            .filter_map(|protocol| find_version(*protocol, name));
         similar.extend(dialects.map(|dialect| (dialect.to_string(), dialect.into())));
     }
     let message = match similar.as_slice() {
         [] | [_, _, _, ..] => {
-            let all: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+            let all: Vec<&str> = Protocol::ALL
+                .iter()
+                .map(|protocol| protocol.as_str())
+                .collect();
             let (last, others) = all.split_last().unwrap_or((&"", &[]));
-            format!("`{shown}` is not a protocol; the protocols are {} and {last}", others.join(", "))
+            format!(
+                "`{shown}` is not a protocol; the protocols are {} and {last}",
+                others.join(", ")
+            )
         }
         [(one, _)] => format!("`{shown}` is not a protocol; did you mean `{one}`?"),
         [(one, _), (other, _)] => {
             format!("`{shown}` is not a protocol; did you mean `{one}` or `{other}`?")
         }
     };
-    let suggestion = if let [(_, only)] = similar.as_slice() { Some(*only) } else { None };
-    UnknownDialect { message, suggestion }
+    let suggestion = if let [(_, only)] = similar.as_slice() {
+        Some(*only)
+    } else {
+        None
+    };
+    UnknownDialect {
+        message,
+        suggestion,
+    }
 }
 
 impl DialectOrProtocol {
@@ -383,7 +449,11 @@ impl DialectOrProtocol {
 
 impl fmt::Display for DialectOrProtocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.exact { self.dialect.as_str() } else { self.protocol().as_str() })
+        f.write_str(if self.exact {
+            self.dialect.as_str()
+        } else {
+            self.protocol().as_str()
+        })
     }
 }
 
@@ -405,7 +475,9 @@ mod tests {
 
     fn named(name: &str) -> Result<String, String> {
         let named = name.parse::<DialectOrProtocol>();
-        named.map(|named| named.to_string()).map_err(|unknown| unknown.to_string())
+        named
+            .map(|named| named.to_string())
+            .map_err(|unknown| unknown.to_string())
     }
 
     #[test]
@@ -432,7 +504,15 @@ mod tests {
             (&["a2ui@v0.9.1", "a2ui-0.9.1"], "a2ui@0.9.1"),
             (&["a2ui@v0.10"], "a2ui@0.10"),
             (&["a2ui@1.0", "a2ui@1", "A2UI 1.0"], "a2ui@1.0"),
-            (&["a2ui@v1.0-sep", "a2ui@1.0_Sep", "a2ui-1.0-SEP", "a2ui@1.0sep"], "a2ui@1.0-sep"),
+            (
+                &[
+                    "a2ui@v1.0-sep",
+                    "a2ui@1.0_Sep",
+                    "a2ui-1.0-SEP",
+                    "a2ui@1.0sep",
+                ],
+                "a2ui@1.0-sep",
+            ),
             (&["AHP"], "ahp"),
             (&["AHP@Canvas", "ahp-canvas", "ahp canvas"], "ahp@canvas"),
             (&["ahp@1", "ahp@v1.0", "AHP 1.0"], "ahp@1.0"),
@@ -447,8 +527,14 @@ mod tests {
                 ],
                 "actions-json@1",
             ),
-            (&["actions.json@1", "actions-json@v1", "actions-json@1.0"], "actions-json@1"),
-            (&["MCP@2025-06-18", "mcp-2025-06-18", "mcp@20250618"], "mcp@2025-06-18"),
+            (
+                &["actions.json@1", "actions-json@v1", "actions-json@1.0"],
+                "actions-json@1",
+            ),
+            (
+                &["MCP@2025-06-18", "mcp-2025-06-18", "mcp@20250618"],
+                "mcp@2025-06-18",
+            ),
             (&["Responses", "RESPONSES"], "responses@1"),
             (&["AAP", "a.a.p", "aap@v1"], "aap@1.0"),
         ] {
@@ -467,7 +553,10 @@ mod tests {
 
     #[test]
     fn unknown_names_have_one_suggestion_or_a_short_list() {
-        let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+        let names: Vec<&str> = Protocol::ALL
+            .iter()
+            .map(|protocol| protocol.as_str())
+            .collect();
         let (last, others) = names.split_last().unwrap();
         let others = others.join(", ");
         let versions = "Its versions are 0.8, 0.9, 0.9.1, 0.10, 1.0-june, 1.0-aug, 1.0-sep and 1.0";
@@ -526,11 +615,17 @@ mod tests {
     fn names_are_read_as_they_are_shown() {
         for dialect in Dialect::ALL {
             let name = dialect.to_string();
-            assert_eq!((&*name, Dialect::from_name(&name)), (dialect.as_str(), Some(*dialect)));
+            assert_eq!(
+                (&*name, Dialect::from_name(&name)),
+                (dialect.as_str(), Some(*dialect))
+            );
         }
         for protocol in Protocol::ALL {
             let named = DialectOrProtocol::from(*protocol);
-            assert_eq!((protocol.as_str().parse(), named.protocol()), (Ok(named), *protocol));
+            assert_eq!(
+                (protocol.as_str().parse(), named.protocol()),
+                (Ok(named), *protocol)
+            );
             assert_eq!(named.to_string().parse(), Ok(named));
         }
     }

@@ -28,7 +28,9 @@ pub(crate) fn can_be_derived(id: &str) -> bool {
 
 fn uuid(text: &str) -> String {
     let uuid = Uuid::new_v5(&NAMESPACE, text.as_bytes());
-    uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
+    uuid.hyphenated()
+        .encode_lower(&mut Uuid::encode_buffer())
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -37,7 +39,12 @@ mod tests {
 
     #[test]
     fn derived_ids_never_change() {
-        assert!(can_be_derived(SOME_DERIVED) && can_be_derived(&derive(&[])) && !can_be_derived(""));
-        assert_eq!(derive(&["rt-1", "ev-1"]), "e5b9f3b6-345b-57a7-b26e-2d9a8431ae82");
+        assert!(
+            can_be_derived(SOME_DERIVED) && can_be_derived(&derive(&[])) && !can_be_derived("")
+        );
+        assert_eq!(
+            derive(&["rt-1", "ev-1"]),
+            "e5b9f3b6-345b-57a7-b26e-2d9a8431ae82"
+        );
     }
 }

@@ -88,7 +88,10 @@ impl Refusal {
     pub fn with_places(mut self, place: &dyn Fn(&Pointer) -> Pointer) -> Self {
         self.0.pointer = place(&self.0.pointer);
         let others = std::mem::take(&mut self.0.others);
-        self.0.others = others.into_iter().map(|other| other.with_places(place)).collect();
+        self.0.others = others
+            .into_iter()
+            .map(|other| other.with_places(place))
+            .collect();
         self
     }
 
@@ -114,7 +117,11 @@ impl Refusal {
 
     /// Creates the refusal of a message that an inverse does not translate back. Callers never see it.
     pub(crate) fn no_inverse() -> Self {
-        Self::rule_broken("lens/no-inverse", Pointer::root(), "the message cannot be translated back")
+        Self::rule_broken(
+            "lens/no-inverse",
+            Pointer::root(),
+            "the message cannot be translated back",
+        )
     }
 
     /// Sets the place in the input.
@@ -177,7 +184,13 @@ impl fmt::Display for Refusal {
 
 impl From<DecodeError> for Refusal {
     fn from(error: DecodeError) -> Self {
-        Self::new(RefusalKind::Decode, error.rule.as_str(), error.pointer, error.message).hint(error.hint)
+        Self::new(
+            RefusalKind::Decode,
+            error.rule.as_str(),
+            error.pointer,
+            error.message,
+        )
+        .hint(error.hint)
     }
 }
 
@@ -200,14 +213,27 @@ impl From<a2ui::surface::SurfaceError> for Refusal {
 
 /// Refuses if one of the findings is an error. The refusal describes the first error and lists further ones.
 pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refusal> {
-    let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
-    let Some(first) = errors.next() else { return Ok(()) };
+    let mut errors = findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    let Some(first) = errors.next() else {
+        return Ok(());
+    };
     let rule = format!("{rule}/{}", first.rule);
     let mut message = first.message.to_string();
-    let others: Vec<_> = errors.map(|error| format!("{} at {}", error.rule, error.pointer)).collect();
-    if let Some(named) = others.get(..others.len().min(MAX_NAMED)).filter(|named| !named.is_empty()) {
+    let others: Vec<_> = errors
+        .map(|error| format!("{} at {}", error.rule, error.pointer))
+        .collect();
+    if let Some(named) = others
+        .get(..others.len().min(MAX_NAMED))
+        .filter(|named| !named.is_empty())
+    {
         let more = others.len() - named.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
         message = format!("{message} Also: {}{more}.", named.join(", "));
     }
     Err(Refusal::rule_broken(&rule, first.pointer.clone(), message).hint(&first.hint))
@@ -234,6 +260,9 @@ mod tests {
             RefusalKind::Limit,
             RefusalKind::Loss,
         ];
-        assert_eq!(kinds.map(|kind| kind.to_string()), ["decode", "context", "rule", "limit", "loss"]);
+        assert_eq!(
+            kinds.map(|kind| kind.to_string()),
+            ["decode", "context", "rule", "limit", "loss"]
+        );
     }
 }

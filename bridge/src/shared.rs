@@ -86,7 +86,10 @@ impl JsonLen for usize {
 
 impl<T: JsonLen> JsonLen for Vec<T> {
     fn json_len(&self) -> usize {
-        self.iter().map(|value| value.json_len() + ",".len()).sum::<usize>() + "[]".len()
+        self.iter()
+            .map(|value| value.json_len() + ",".len())
+            .sum::<usize>()
+            + "[]".len()
     }
 }
 
@@ -127,7 +130,10 @@ impl<K: Ord, V: Eq> Eq for SharedMap<K, V> {}
 
 impl<K: Ord, V> Default for SharedMap<K, V> {
     fn default() -> Self {
-        Self { entries: RedBlackTreeMapSync::new_sync(), len: 0 }
+        Self {
+            entries: RedBlackTreeMapSync::new_sync(),
+            len: 0,
+        }
     }
 }
 
@@ -180,12 +186,17 @@ impl<K: Ord, V> SharedMap<K, V> {
     }
 
     /// Iterates over the entries from this key on.
-    pub(crate) fn range_from<'a, Q: Ord + ?Sized>(&'a self, first: &Q) -> impl Iterator<Item = (&'a K, &'a V)>
+    pub(crate) fn range_from<'a, Q: Ord + ?Sized>(
+        &'a self,
+        first: &Q,
+    ) -> impl Iterator<Item = (&'a K, &'a V)>
     where
         K: Borrow<Q>,
     {
         let range = (Bound::Included(first), Bound::Unbounded);
-        self.entries.range(range).map(|(key, entry)| (key, &entry.value))
+        self.entries
+            .range(range)
+            .map(|(key, entry)| (key, &entry.value))
     }
 
     /// Removes an entry. Returns `false` if the map lacks the key.
@@ -193,7 +204,9 @@ impl<K: Ord, V> SharedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let Some(old) = self.entries.get(key) else { return false };
+        let Some(old) = self.entries.get(key) else {
+            return false;
+        };
         self.len -= old.len;
         self.entries.remove_mut(key)
     }
@@ -213,7 +226,11 @@ impl<K: Ord + Clone + JsonLen, V: Clone + JsonLen> SharedMap<K, V> {
     }
 
     /// Changes the value of a key in place. Returns `None` if the map lacks the key.
-    pub fn update<Q: Ord + ?Sized, R>(&mut self, key: &Q, change: impl FnOnce(&mut V) -> R) -> Option<R>
+    pub fn update<Q: Ord + ?Sized, R>(
+        &mut self,
+        key: &Q,
+        change: impl FnOnce(&mut V) -> R,
+    ) -> Option<R>
     where
         K: Borrow<Q>,
     {
@@ -227,7 +244,11 @@ impl<K: Ord + Clone + JsonLen, V: Clone + JsonLen> SharedMap<K, V> {
     }
 
     /// Changes the value of a key in place, or the default value.
-    pub(crate) fn update_or_default<R>(&mut self, key: K, change: impl FnOnce(&mut V) -> R) -> Option<R>
+    pub(crate) fn update_or_default<R>(
+        &mut self,
+        key: K,
+        change: impl FnOnce(&mut V) -> R,
+    ) -> Option<R>
     where
         V: Default,
     {
@@ -241,7 +262,9 @@ impl<K: Ord + Clone + JsonLen, V: Clone + JsonLen> SharedMap<K, V> {
 impl<K: Ord + Clone + JsonLen, V: Clone + JsonLen> FromIterator<(K, V)> for SharedMap<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = Self::default();
-        entries.into_iter().for_each(|(key, value)| map.insert(key, value));
+        entries
+            .into_iter()
+            .for_each(|(key, value)| map.insert(key, value));
         map
     }
 }
@@ -374,7 +397,10 @@ impl SharedSet {
 
     /// Returns the first element that is not less than the text.
     pub(crate) fn first_from(&self, text: &str) -> Option<&str> {
-        self.0.range_from(text).next().map(|(text, _)| text.as_str())
+        self.0
+            .range_from(text)
+            .next()
+            .map(|(text, _)| text.as_str())
     }
 }
 
@@ -424,7 +450,10 @@ impl<T> JsonLen for SharedValue<T> {
 
 impl<T: Wire> From<T> for SharedValue<T> {
     fn from(value: T) -> Self {
-        Self { len: encoded_len(&value), value: Arc::new(value) }
+        Self {
+            len: encoded_len(&value),
+            value: Arc::new(value),
+        }
     }
 }
 
@@ -453,7 +482,10 @@ mod tests {
     use super::*;
 
     fn map(entries: &[(&str, &str)]) -> SharedMap<String, String> {
-        entries.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+        entries
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+            .collect()
     }
 
     #[test]
@@ -462,9 +494,14 @@ mod tests {
         outer.insert("s".to_owned(), map(&[("a", "1"), ("b", "2")]));
         let before = outer.clone();
         outer.update("s", |inner| inner.insert("a".to_owned(), "3".to_owned()));
-        outer.update_or_default("t".to_owned(), |inner| inner.insert("c".to_owned(), "4".to_owned()));
+        outer.update_or_default("t".to_owned(), |inner| {
+            inner.insert("c".to_owned(), "4".to_owned())
+        });
         assert_eq!(wire::encode(&before).unwrap(), r#"{"s":{"a":"1","b":"2"}}"#);
-        assert_eq!(wire::encode(&outer).unwrap(), r#"{"s":{"a":"3","b":"2"},"t":{"c":"4"}}"#);
+        assert_eq!(
+            wire::encode(&outer).unwrap(),
+            r#"{"s":{"a":"3","b":"2"},"t":{"c":"4"}}"#
+        );
         assert!(outer.remove("s") && !outer.remove("s"));
         outer.insert("s".to_owned(), map(&[("a", "1"), ("b", "2")]));
         outer.remove("t");
@@ -504,6 +541,9 @@ mod tests {
         assert_eq!(wire::encode(&list).unwrap(), r#"["b","a","b"]"#);
         let set: SharedSet = wire::decode(r#"["b","a"]"#).unwrap();
         assert_eq!(wire::encode(&set).unwrap(), r#"["a","b"]"#);
-        assert_eq!((set.first_from("aa"), set.first_from("c")), (Some("b"), None));
+        assert_eq!(
+            (set.first_from("aa"), set.first_from("c")),
+            (Some("b"), None)
+        );
     }
 }

@@ -43,7 +43,9 @@ const SUBJECTS: [(&str, Subject); 4] = [
         "v0_8" => again::<a2ui_types::v08::server_to_client::ServerToClientMessage>(&sample.text),
         _ => again::<a2ui_types::v09::server_to_client::ServerToClientMessage>(&sample.text),
     }),
-    ("a2ui-base", |sample| again::<a2ui_base::protocol::server_to_client::A2uiMessage>(&sample.text)),
+    ("a2ui-base", |sample| {
+        again::<a2ui_base::protocol::server_to_client::A2uiMessage>(&sample.text)
+    }),
 ];
 
 fn again<T: serde::de::DeserializeOwned + serde::Serialize>(text: &str) -> Option<String> {
@@ -53,13 +55,24 @@ fn again<T: serde::de::DeserializeOwned + serde::Serialize>(text: &str) -> Optio
 fn main() {
     let samples = samples();
     let bytes: usize = samples.iter().map(|sample| sample.text.len()).sum();
-    println!("{} messages, {bytes} bytes, {ROUNDS} rounds\n", samples.len());
-    println!("| | read | kept exactly | time of those it reads | against `serde_json::Value` on the same |");
+    println!(
+        "{} messages, {bytes} bytes, {ROUNDS} rounds\n",
+        samples.len()
+    );
+    println!(
+        "| | read | kept exactly | time of those it reads | against `serde_json::Value` on the same |"
+    );
     println!("|---|---|---|---|---|");
     let (_, baseline) = SUBJECTS[0];
     for (name, subject) in SUBJECTS {
-        let own: Vec<&Sample> = samples.iter().filter(|sample| subject(sample).is_some()).collect();
-        let exact = own.iter().filter(|sample| is_exact(sample, subject)).count();
+        let own: Vec<&Sample> = samples
+            .iter()
+            .filter(|sample| subject(sample).is_some())
+            .collect();
+        let exact = own
+            .iter()
+            .filter(|sample| is_exact(sample, subject))
+            .count();
         let (time, ratio) = compare(&own, subject, baseline);
         println!(
             "| {name} | {} | {exact} | {:.2} ms | {ratio:.2} times as fast |",
@@ -101,14 +114,19 @@ fn samples() -> Vec<Sample> {
     let mut samples = Vec::new();
     for version in ["v0_8", "v0_9", "v0_9_1", "v0_10"] {
         for catalog in ["basic", "minimal"] {
-            let folder = Path::new(&corpus).join("a2ui").join(version).join("catalogs").join(catalog);
+            let folder = Path::new(&corpus)
+                .join("a2ui")
+                .join(version)
+                .join("catalogs")
+                .join(catalog);
             for file in files(&folder.join("examples")) {
                 let text = fs::read_to_string(&file).expect("an example");
                 let document = Payload::parse(text).expect("an example is JSON");
                 let list = document.member("messages").unwrap_or(document);
-                samples.extend(
-                    list.elements().map(|message| Sample { version, text: message.text().to_owned() }),
-                );
+                samples.extend(list.elements().map(|message| Sample {
+                    version,
+                    text: message.text().to_owned(),
+                }));
             }
         }
     }
@@ -117,7 +135,9 @@ fn samples() -> Vec<Sample> {
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder of examples");
-    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     files.sort();
     files
 }

@@ -31,11 +31,20 @@ fn main() {
 
     let value: Value = serde_json::from_str(&text).expect("it is JSON");
     let (session, frame) = decode_typed(&text);
-    assert_eq!(Payload::parse(wire::encode(&frame).expect("it is written")), Payload::parse(text.as_str()));
+    assert_eq!(
+        Payload::parse(wire::encode(&frame).expect("it is written")),
+        Payload::parse(text.as_str())
+    );
     assert_eq!(session.canvases.get().map(Vec::len), Some(DECLARATIONS));
-    let state = value.pointer("/result/snapshot/state").expect("the state").clone();
+    let state = value
+        .pointer("/result/snapshot/state")
+        .expect("the state")
+        .clone();
     let written = wire::encode(&session).expect("it is written");
-    assert_eq!(serde_json::from_str::<Value>(&written).ok(), Some(state.clone()));
+    assert_eq!(
+        serde_json::from_str::<Value>(&written).ok(),
+        Some(state.clone())
+    );
 
     println!("| | median | against `serde_json::Value` |");
     println!("|---|---|---|");
@@ -47,21 +56,32 @@ fn main() {
     row("read: serde_json::Value", &read_value, &read_value);
     row("read: agent-ui-ahp", &read, &read_value);
     row("read: ahp-types", &read_peer, &read_value);
-    let [write_value, write] =
-        rounds([&mut || drop(black_box(serde_json::to_string(black_box(&state)))), &mut || {
-            drop(black_box(wire::encode(black_box(&session))))
-        }]);
-    row("write the session: serde_json::Value", &write_value, &write_value);
+    let [write_value, write] = rounds([
+        &mut || drop(black_box(serde_json::to_string(black_box(&state)))),
+        &mut || drop(black_box(wire::encode(black_box(&session)))),
+    ]);
+    row(
+        "write the session: serde_json::Value",
+        &write_value,
+        &write_value,
+    );
     row("write the session: agent-ui-ahp", &write, &write_value);
-    println!("\nagent-ui-ahp reads {:.2} times as fast as ahp-types", ratio(&read, &read_peer));
+    println!(
+        "\nagent-ui-ahp reads {:.2} times as fast as ahp-types",
+        ratio(&read, &read_peer)
+    );
 }
 
 /// Decodes the snapshot in the steps of a client of this project, from the text to the session.
 fn decode_typed(text: &str) -> (SessionState, JsonRpcMessage) {
     let frame: JsonRpcMessage = wire::decode(text).expect("a frame");
-    let JsonRpcMessage::Response(response) = &frame else { unreachable!("it has a result") };
+    let JsonRpcMessage::Response(response) = &frame else {
+        unreachable!("it has a result")
+    };
     let result: SessionSubscribeResult = response.result.decode().expect("the answer to subscribe");
-    let Field::Value(snapshot) = result.snapshot else { unreachable!("it has a snapshot") };
+    let Field::Value(snapshot) = result.snapshot else {
+        unreachable!("it has a snapshot")
+    };
     (snapshot.state, frame)
 }
 
@@ -69,8 +89,12 @@ fn decode_typed(text: &str) -> (SessionState, JsonRpcMessage) {
 fn peer(text: &str) -> ahp_types::commands::SubscribeResult {
     use ahp_types::messages::JsonRpcMessage;
     let frame: JsonRpcMessage = serde_json::from_str(text).expect("a frame");
-    let JsonRpcMessage::SuccessResponse(response) = frame else { unreachable!("it has a result") };
-    let Value::Object(_) = &response.result else { unreachable!("it is an object") };
+    let JsonRpcMessage::SuccessResponse(response) = frame else {
+        unreachable!("it has a result")
+    };
+    let Value::Object(_) = &response.result else {
+        unreachable!("it is an object")
+    };
     serde_json::from_value(response.result).expect("the answer to subscribe")
 }
 
@@ -91,13 +115,19 @@ fn row(name: &str, times: &[Duration], baseline: &[Duration]) {
     let mut sorted = times.to_vec();
     sorted.sort();
     let median = sorted[sorted.len() / 2].as_secs_f64() * 1e3;
-    println!("| {name} | {median:.2} ms | {:.2} times as fast |", ratio(times, baseline));
+    println!(
+        "| {name} | {median:.2} ms | {:.2} times as fast |",
+        ratio(times, baseline)
+    );
 }
 
 /// Returns the median speed of `times` relative to `others`, compared round by round.
 fn ratio(times: &[Duration], others: &[Duration]) -> f64 {
-    let mut ratios: Vec<_> =
-        others.iter().zip(times).map(|(other, own)| other.as_secs_f64() / own.as_secs_f64()).collect();
+    let mut ratios: Vec<_> = others
+        .iter()
+        .zip(times)
+        .map(|(other, own)| other.as_secs_f64() / own.as_secs_f64())
+        .collect();
     ratios.sort_by(f64::total_cmp);
     ratios[ratios.len() / 2]
 }

@@ -8,9 +8,15 @@ use wire::TypeInfo;
 /// Returns the dialects that the first two bytes select, and the text after them. `tests/it/seeds.rs` writes such
 /// inputs.
 pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
-    let [from, to, text @ ..] = data else { return None };
+    let [from, to, text @ ..] = data else {
+        return None;
+    };
     let dialect = |byte: u8| Dialect::ALL.get(usize::from(byte) % Dialect::ALL.len());
-    Some((*dialect(*from)?, *dialect(*to)?, std::str::from_utf8(text).ok()?))
+    Some((
+        *dialect(*from)?,
+        *dialect(*to)?,
+        std::str::from_utf8(text).ok()?,
+    ))
 }
 
 /// Returns a context with every setting that mappings ask for, so that few messages are refused for lack of one.
@@ -47,7 +53,13 @@ pub fn types() -> impl Iterator<Item = &'static TypeInfo> {
         .chain(a2ui::inventory::v0_9())
         .chain(a2ui::inventory::v0_10())
         .chain(a2ui::inventory::v1_0());
-    let ahp = [ahp::inventory::SHARED, ahp::inventory::CANVAS, ahp::inventory::V1_0];
+    let ahp = [
+        ahp::inventory::SHARED,
+        ahp::inventory::CANVAS,
+        ahp::inventory::V1_0,
+    ];
     let last = [actions_json::inventory::TYPES, bridge::inventory::TYPES];
-    first.chain(a2ui).chain(ahp.into_iter().chain(last).flatten().copied())
+    first
+        .chain(a2ui)
+        .chain(ahp.into_iter().chain(last).flatten().copied())
 }

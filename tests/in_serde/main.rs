@@ -4,7 +4,12 @@
 //! ways. If a test expects a loss, the loss happens in a `serde_json::Value` or in the buffer that serde uses for
 //! `untagged`, `flatten` and internal tags, not in a wire type.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod limits;
 mod numbers;
@@ -65,14 +70,18 @@ fn four_ways<T: DeserializeOwned>(text: &str) -> [(&'static str, serde_json::Res
         ("text", serde_json::from_str(text)),
         ("slice", serde_json::from_slice(text.as_bytes())),
         ("reader", serde_json::from_reader(text.as_bytes())),
-        ("Value", serde_json::from_str::<Value>(text).and_then(serde_json::from_value)),
+        (
+            "Value",
+            serde_json::from_str::<Value>(text).and_then(serde_json::from_value),
+        ),
     ]
 }
 
 /// Returns copies of an object with its members in different orders.
 fn orders(text: &str) -> Vec<String> {
-    let members: Vec<_> =
-        wire::token::children(text).map(|child| format!("{}:{}", child.name.unwrap(), child.text)).collect();
+    let members: Vec<_> = wire::token::children(text)
+        .map(|child| format!("{}:{}", child.name.unwrap(), child.text))
+        .collect();
     let backward: Vec<_> = members.iter().rev().cloned().collect();
     let mut orders = Vec::new();
     for mut members in [members, backward] {
@@ -110,10 +119,14 @@ fn fits_everywhere<T: WireType>(text: &str) {
             maybe: Some(b.clone()),
             by_name: [("k".to_owned(), a.clone())].into(),
         };
-        let shown =
-            format!(r#""one":{text},"list":[{text}, {text}],"maybe":{text},"by_name":{{"k":{text}}}"#);
+        let shown = format!(
+            r#""one":{text},"list":[{text}, {text}],"maybe":{text},"by_name":{{"k":{text}}}"#
+        );
         reads_as(&format!("{{{shown}}}"), &plain);
-        reads_as(&format!(r#"{{"Message":{text}}}"#), &Outside::Message(a.clone()));
+        reads_as(
+            &format!(r#"{{"Message":{text}}}"#),
+            &Outside::Message(a.clone()),
+        );
         reads_as(&text, &Untagged::Message(a.clone()));
         for text in orders(&format!(r#"{{"kind":"Message","content":{text}}}"#)) {
             reads_as(&text, &Beside::Message(a.clone()));
@@ -122,16 +135,26 @@ fn fits_everywhere<T: WireType>(text: &str) {
             reads_as(&text, &Inside::Message(a.clone()));
         }
         for text in with(&text, r#""x-seq":7"#) {
-            reads_as(&text, &Flat { seq: 7, message: a.clone() });
+            reads_as(
+                &text,
+                &Flat {
+                    seq: 7,
+                    message: a.clone(),
+                },
+            );
         }
-        let twice = Untagged::Message(Flat { seq: 1, message: Inside::Message(b) });
-        with(&text, r#""x-seq":1,"x-kind":"Message""#).iter().for_each(|text| reads_as(text, &twice));
+        let twice = Untagged::Message(Flat {
+            seq: 1,
+            message: Inside::Message(b),
+        });
+        with(&text, r#""x-seq":1,"x-kind":"Message""#)
+            .iter()
+            .for_each(|text| reads_as(text, &twice));
     }
 }
 
 /// Data whose numbers every reader preserves.
-const DATA: &str =
-    r#"{"n":18446744073709551615,"m":-9223372036854775808,"f":[1.0,0.5],"e":{"":[[],null,true,"\u0000é"]}}"#;
+const DATA: &str = r#"{"n":18446744073709551615,"m":-9223372036854775808,"f":[1.0,0.5],"e":{"":[[],null,true,"\u0000é"]}}"#;
 
 #[test]
 fn an_object_fits_into_every_kind_of_serde_type() {
@@ -143,7 +166,9 @@ fn a_tagged_union_fits_into_every_kind_of_serde_type() {
     fits_everywhere::<CanvasAction>(&format!(
         r#"{{"type":"canvas/message","payload":{DATA},"x-own":{DATA}}}"#
     ));
-    fits_everywhere::<CanvasAction>(r#"{"type":"canvas/updated","title":null,"availability":"ready"}"#);
+    fits_everywhere::<CanvasAction>(
+        r#"{"type":"canvas/updated","title":null,"availability":"ready"}"#,
+    );
     fits_everywhere::<CanvasAction>(&format!(r#"{{"type":"canvas/later","what":{DATA}}}"#));
 }
 
@@ -202,7 +227,13 @@ fn payloads_fit_into_a_flattened_map() {
     for text in orders(&format!(r#"{{"id":"a","b":{DATA},"c":null,"d":[{{}}]}}"#)) {
         let rest = [("b", DATA), ("c", "null"), ("d", "[{}]")];
         let rest = rest.map(|(name, text)| (name.to_owned(), Payload::parse(text).unwrap()));
-        reads_as(&text, &Open { id: "a".to_owned(), rest: rest.into() });
+        reads_as(
+            &text,
+            &Open {
+                id: "a".to_owned(),
+                rest: rest.into(),
+            },
+        );
     }
 }
 
@@ -217,8 +248,19 @@ fn a_payload_alone_under_flatten_can_be_read_but_not_written() {
     let rest = Payload::parse(r#"{"b":[1.0],"c":null}"#).unwrap();
     for (way, read) in four_ways::<Open>(r#"{"b":[1.0],"id":"a","c":null}"#) {
         let read = read.unwrap();
-        assert_eq!(read, Open { id: "a".to_owned(), rest: rest.clone() }, "by {way}");
+        assert_eq!(
+            read,
+            Open {
+                id: "a".to_owned(),
+                rest: rest.clone()
+            },
+            "by {way}"
+        );
         // Serde asks for members and cannot accept a text. The documentation of `Payload` describes the alternative.
-        assert!(serde_json::to_string(&read).unwrap().contains("$serde_json::private::RawValue"));
+        assert!(
+            serde_json::to_string(&read)
+                .unwrap()
+                .contains("$serde_json::private::RawValue")
+        );
     }
 }

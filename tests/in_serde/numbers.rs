@@ -25,7 +25,14 @@ fn record(number: &str) -> (String, Interaction) {
 /// Returns the text of the number in a decoded record.
 fn number(record: &Interaction) -> String {
     let pointer = wire::Pointer::parse("/n/0").unwrap();
-    record.data.as_ref().unwrap().get(&pointer).unwrap().text().to_owned()
+    record
+        .data
+        .as_ref()
+        .unwrap()
+        .get(&pointer)
+        .unwrap()
+        .text()
+        .to_owned()
 }
 
 #[test]
@@ -39,8 +46,14 @@ fn reading_directly_from_text_keeps_every_number() {
         macro_rules! every_way {
             ($Type:ty, $text:expr, $is:expr) => {
                 assert_eq!(serde_json::from_str::<$Type>($text).unwrap(), $is);
-                assert_eq!(serde_json::from_slice::<$Type>($text.as_bytes()).unwrap(), $is);
-                assert_eq!(serde_json::from_reader::<_, $Type>($text.as_bytes()).unwrap(), $is);
+                assert_eq!(
+                    serde_json::from_slice::<$Type>($text.as_bytes()).unwrap(),
+                    $is
+                );
+                assert_eq!(
+                    serde_json::from_reader::<_, $Type>($text.as_bytes()).unwrap(),
+                    $is
+                );
                 assert_eq!(serde_json::to_string(&$is).unwrap(), *$text);
             };
         }
@@ -48,7 +61,12 @@ fn reading_directly_from_text_keeps_every_number() {
         every_way!(
             Plain<Interaction>,
             &plain,
-            Plain { one: is.clone(), list: vec![is.clone()], maybe: None, by_name: Default::default() }
+            Plain {
+                one: is.clone(),
+                list: vec![is.clone()],
+                maybe: None,
+                by_name: Default::default()
+            }
         );
         every_way!(Outside<Interaction>, &outside, Outside::Message(is.clone()));
         every_way!(Beside<Interaction>, &beside, Beside::Message(is.clone()));
@@ -64,7 +82,9 @@ fn message(untagged: Untagged<Interaction>) -> Option<Interaction> {
 
 /// Returns the text that serde_json itself writes for a number, without any wire type.
 fn as_value(number: &str) -> Option<String> {
-    serde_json::from_str::<Value>(number).ok().map(|value| value.to_string())
+    serde_json::from_str::<Value>(number)
+        .ok()
+        .map(|value| value.to_string())
 }
 
 #[test]
@@ -74,13 +94,20 @@ fn reading_through_a_value_or_a_buffer_changes_numbers_as_they_do() {
         let beside = format!(r#"{{"content":{text},"kind":"Message"}}"#);
         let inside = text.replacen('{', r#"{"x-kind":"Message","#, 1);
         let flat = text.replacen('{', r#"{"x-seq":1,"#, 1);
-        let value = serde_json::from_str::<Value>(&text).and_then(serde_json::from_value::<Interaction>);
+        let value =
+            serde_json::from_str::<Value>(&text).and_then(serde_json::from_value::<Interaction>);
         let ways = [
             value.ok(),
             serde_json::from_str(&text).ok().and_then(message),
-            serde_json::from_str(&beside).ok().map(|Beside::Message(is)| is),
-            serde_json::from_str(&inside).ok().map(|Inside::Message(is)| is),
-            serde_json::from_str(&flat).ok().map(|Flat { message, .. }| message),
+            serde_json::from_str(&beside)
+                .ok()
+                .map(|Beside::Message(is)| is),
+            serde_json::from_str(&inside)
+                .ok()
+                .map(|Inside::Message(is)| is),
+            serde_json::from_str(&flat)
+                .ok()
+                .map(|Flat { message, .. }| message),
         ];
         for is in ways {
             assert_eq!(is.as_ref().map(number), as_value(harsh), "{harsh}");
@@ -90,7 +117,10 @@ fn reading_through_a_value_or_a_buffer_changes_numbers_as_they_do() {
 
 #[test]
 fn a_value_loses_only_numbers_that_its_features_cannot_keep() {
-    let kept: Vec<_> = HARSH.into_iter().filter(|harsh| as_value(harsh).as_deref() == Some(harsh)).collect();
+    let kept: Vec<_> = HARSH
+        .into_iter()
+        .filter(|harsh| as_value(harsh).as_deref() == Some(harsh))
+        .collect();
     if cfg!(feature = "hostile") {
         // serde_json writes a sign into every exponent.
         assert_eq!(
@@ -99,7 +129,10 @@ fn a_value_loses_only_numbers_that_its_features_cannot_keep() {
         );
         assert_eq!(
             kept,
-            HARSH.into_iter().filter(|harsh| !["1e999", "1e2"].contains(harsh)).collect::<Vec<_>>()
+            HARSH
+                .into_iter()
+                .filter(|harsh| !["1e999", "1e2"].contains(harsh))
+                .collect::<Vec<_>>()
         );
     } else {
         assert_eq!(kept, ["1.0"]);
@@ -110,7 +143,13 @@ fn a_value_loses_only_numbers_that_its_features_cannot_keep() {
 #[test]
 fn a_number_as_a_whole_document_keeps_its_text() {
     for harsh in HARSH {
-        assert_eq!(wire::encode(&wire::decode::<wire::Number>(harsh).unwrap()).unwrap(), harsh);
-        assert_eq!(serde_json::from_str::<Payload>(harsh).unwrap().text(), harsh);
+        assert_eq!(
+            wire::encode(&wire::decode::<wire::Number>(harsh).unwrap()).unwrap(),
+            harsh
+        );
+        assert_eq!(
+            serde_json::from_str::<Payload>(harsh).unwrap().text(),
+            harsh
+        );
     }
 }

@@ -26,7 +26,9 @@ fn comes_back<T: WireType + Debug>(text: &str) {
 #[test]
 fn messages_of_every_kind_come_back_from_another_format() {
     comes_back::<Interaction>(&interaction(DATA));
-    comes_back::<CanvasAction>(&format!(r#"{{"type":"canvas/message","payload":{DATA},"x-own":null}}"#));
+    comes_back::<CanvasAction>(&format!(
+        r#"{{"type":"canvas/message","payload":{DATA},"x-own":null}}"#
+    ));
     comes_back::<CanvasAction>(&format!(r#"{{"type":"canvas/later","what":{DATA}}}"#));
     comes_back::<AgentMessage>(&format!(
         r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/a","value":{DATA}}}}}"#
@@ -36,9 +38,17 @@ fn messages_of_every_kind_come_back_from_another_format() {
 #[test]
 fn a_number_keeps_its_value_or_is_refused_by_its_text() {
     let written = |number: &str| cbor(&Payload::parse(format!(r#"{{"n":[{number}]}}"#)).unwrap());
-    for held in
-        ["0", "-9223372036854775808", "18446744073709551615", "1.5", "1.50", "1e2", "0.1", "-0", "1e-7"]
-    {
+    for held in [
+        "0",
+        "-9223372036854775808",
+        "18446744073709551615",
+        "1.5",
+        "1.50",
+        "1e2",
+        "0.1",
+        "-0",
+        "1e-7",
+    ] {
         let value: Value = ciborium::from_reader(&*written(held).unwrap()).unwrap();
         assert_eq!(value["n"][0].as_f64(), held.parse().ok(), "{held}");
     }
@@ -57,10 +67,19 @@ fn a_number_keeps_its_value_or_is_refused_by_its_text() {
 #[test]
 fn values_without_an_equivalent_in_the_other_format_are_refused() {
     for half in [r#"{"a":"\ud83d"}"#, r#"{"\ud83d":1}"#] {
-        assert!(cbor(&Payload::parse(half).unwrap()).unwrap_err().contains("lone surrogate"));
+        assert!(
+            cbor(&Payload::parse(half).unwrap())
+                .unwrap_err()
+                .contains("lone surrogate")
+        );
     }
     let deep = Payload::parse(format!("{}{}", "[".repeat(128), "]".repeat(128))).unwrap();
     assert!(cbor(&deep).is_err());
     let bytes = cbor(&[f64::NAN]).unwrap();
-    assert!(ciborium::from_reader::<Payload, _>(&*bytes).unwrap_err().to_string().contains("NaN"));
+    assert!(
+        ciborium::from_reader::<Payload, _>(&*bytes)
+            .unwrap_err()
+            .to_string()
+            .contains("NaN")
+    );
 }

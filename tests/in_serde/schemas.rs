@@ -5,7 +5,12 @@ use wire::schemars::{JsonSchema, schema_for};
 
 /// Returns the names of the definitions in a schema document.
 fn definitions(document: &serde_json::Value) -> Vec<&str> {
-    document["$defs"].as_object().unwrap().keys().map(String::as_str).collect()
+    document["$defs"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
 }
 
 #[test]

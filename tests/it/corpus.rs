@@ -28,7 +28,8 @@ use wire::Payload;
 
 /// Returns the path of a folder in the corpus.
 fn folder(name: &str) -> PathBuf {
-    let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
+    let corpus = std::env::var_os("AGENT_UI_CORPUS")
+        .expect("AGENT_UI_CORPUS names the folder of the corpus");
     let folder = Path::new(&corpus).join(name);
     assert!(folder.exists(), "the corpus has no {}", folder.display());
     folder
@@ -36,11 +37,20 @@ fn folder(name: &str) -> PathBuf {
 
 /// Returns the names and bytes of the files in a folder, which must not be empty.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<_> = entries
         .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap()))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                fs::read(&path).unwrap(),
+            )
+        })
         .collect();
     assert!(!files.is_empty(), "{} holds no files", folder.display());
     files.sort();

@@ -12,9 +12,13 @@ pub(crate) fn crate_folders() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = Vec::new();
     for parent in ["", "bridge/"] {
-        let entries = fs::read_dir(root.join(parent)).unwrap().map(|entry| entry.unwrap());
+        let entries = fs::read_dir(root.join(parent))
+            .unwrap()
+            .map(|entry| entry.unwrap());
         let crates = entries.filter(|entry| entry.path().join("Cargo.toml").exists());
-        folders.extend(crates.map(|folder| format!("{parent}{}", folder.file_name().to_str().unwrap())));
+        folders.extend(
+            crates.map(|folder| format!("{parent}{}", folder.file_name().to_str().unwrap())),
+        );
     }
     folders.retain(|folder| !folder.ends_with("tests") && !OF_OTHER_LANGUAGES.contains(&&**folder));
     folders.sort();
@@ -33,13 +37,21 @@ fn crates_of(package: &str, features: &[&str]) -> (BTreeSet<String>, BTreeSet<St
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     // Not `--offline`: Cargo has not downloaded the crates of features that the tests do not build.
-    command.args(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}"]);
+    command.args([
+        "tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}",
+    ]);
     command.args(["--package", package, "--features", &features.join(",")]);
     let ran = command.output().expect("cargo runs");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
     let lines = String::from_utf8(ran.stdout).expect("names");
     let names = lines.lines().filter_map(|line| line.split(' ').next());
-    names.map(str::to_owned).partition(|name| name.starts_with("agent-ui-"))
+    names
+        .map(str::to_owned)
+        .partition(|name| name.starts_with("agent-ui-"))
 }
 
 /// The dependencies that read and write messages, and those that derive error types.
@@ -86,7 +98,10 @@ fn every_crate_has_exactly_the_listed_dependencies() {
 #[test]
 fn conversions_add_only_their_crate() {
     let without = dependencies_of("agent-ui-aap", &[]);
-    for (feature, crates) in [("chrono", vec!["chrono", "num-traits"]), ("uuid", vec!["uuid"])] {
+    for (feature, crates) in [
+        ("chrono", vec!["chrono", "num-traits"]),
+        ("uuid", vec!["uuid"]),
+    ] {
         let with = dependencies_of("agent-ui-aap", &[feature]);
         assert_eq!(with.difference(&without).collect::<Vec<_>>(), crates);
     }
@@ -148,14 +163,27 @@ fn crates_of_other_languages_are_only_packed_for_them() {
             "publish = false",
             "unsafe_code = \"deny\"",
         ] {
-            assert!(manifest.lines().any(|other| other == line), "{folder}/Cargo.toml has no line {line}");
+            assert!(
+                manifest.lines().any(|other| other == line),
+                "{folder}/Cargo.toml has no line {line}"
+            );
         }
         // One crate needs a newer Rust, and states why.
-        let oldest =
-            if folder == "bridge/nats" { "rust-version = \"1.89\"" } else { "rust-version.workspace = true" };
-        assert!(manifest.lines().any(|line| line == oldest), "{folder}/Cargo.toml has no line {oldest}");
+        let oldest = if folder == "bridge/nats" {
+            "rust-version = \"1.89\""
+        } else {
+            "rust-version.workspace = true"
+        };
+        assert!(
+            manifest.lines().any(|line| line == oldest),
+            "{folder}/Cargo.toml has no line {oldest}"
+        );
         for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
-            assert_eq!(text_of(&format!("{folder}/{license}")), text_of(license), "{folder}/{license}");
+            assert_eq!(
+                text_of(&format!("{folder}/{license}")),
+                text_of(license),
+                "{folder}/{license}"
+            );
         }
         let library = text_of(&format!("{folder}/src/lib.rs"));
         assert!(!library.contains("unsafe"), "{folder}/src/lib.rs");
@@ -179,24 +207,47 @@ fn every_crate_can_be_published() {
             "all-features = true",
             "rustdoc-args = [\"--cfg\", \"docsrs\"]",
         ] {
-            assert!(manifest.lines().any(|other| other == line), "{folder}/Cargo.toml has no line {line}");
+            assert!(
+                manifest.lines().any(|other| other == line),
+                "{folder}/Cargo.toml has no line {line}"
+            );
         }
         // One crate needs a newer Rust, and states why.
-        let oldest =
-            if folder == "bridge/nats" { "rust-version = \"1.89\"" } else { "rust-version.workspace = true" };
-        assert!(manifest.lines().any(|line| line == oldest), "{folder}/Cargo.toml has no line {oldest}");
+        let oldest = if folder == "bridge/nats" {
+            "rust-version = \"1.89\""
+        } else {
+            "rust-version.workspace = true"
+        };
+        assert!(
+            manifest.lines().any(|line| line == oldest),
+            "{folder}/Cargo.toml has no line {oldest}"
+        );
         let keywords = strings(line_after(&manifest, "keywords = ").unwrap());
         assert!((1..=5).contains(&keywords.len()), "{folder}: {keywords:?}");
-        assert!(keywords.iter().all(|word| word.len() <= 20), "{folder}: {keywords:?}");
+        assert!(
+            keywords.iter().all(|word| word.len() <= 20),
+            "{folder}: {keywords:?}"
+        );
         let categories = strings(line_after(&manifest, "categories = ").unwrap());
-        assert!((1..=5).contains(&categories.len()), "{folder}: {categories:?}");
+        assert!(
+            (1..=5).contains(&categories.len()),
+            "{folder}: {categories:?}"
+        );
         for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
-            assert_eq!(text_of(&format!("{folder}/{license}")), text_of(license), "{folder}/{license}");
+            assert_eq!(
+                text_of(&format!("{folder}/{license}")),
+                text_of(license),
+                "{folder}/{license}"
+            );
         }
         // A path without a version cannot be published.
         if folder != "bridge/cli" {
-            let dependency = format!("package = \"{name}\", version = {version}, path = \"{folder}\"");
-            assert!(workspace.contains(&dependency), "Cargo.toml does not depend on {dependency}");
+            let dependency =
+                format!("package = \"{name}\", version = {version}, path = \"{folder}\"");
+            assert!(
+                workspace.contains(&dependency),
+                "Cargo.toml does not depend on {dependency}"
+            );
         }
     }
 }
@@ -210,25 +261,55 @@ fn every_crate_has_a_readme_whose_examples_are_compiled_as_pasted() {
         let manifest = text_of(&format!("{folder}/Cargo.toml"));
         let name = strings(line_after(&manifest, "name = ").unwrap())[0];
         let readme = text_of(&format!("{folder}/README.md"));
-        assert!(readme.starts_with(&format!("# {name}\n")), "{folder}/README.md has another title");
-        assert!(readme.contains("\n## A mistake\n"), "{folder}/README.md shows no mistake and its error");
-        assert!(readme.contains("MIT or Apache-2.0"), "{folder}/README.md names no licence");
+        assert!(
+            readme.starts_with(&format!("# {name}\n")),
+            "{folder}/README.md has another title"
+        );
+        assert!(
+            readme.contains("\n## A mistake\n"),
+            "{folder}/README.md shows no mistake and its error"
+        );
+        assert!(
+            readme.contains("MIT or Apache-2.0"),
+            "{folder}/README.md names no licence"
+        );
         if folder == "bridge/cli" {
-            assert!(readme.contains(&format!("\ncargo install {name}\n")), "{folder}/README.md");
+            assert!(
+                readme.contains(&format!("\ncargo install {name}\n")),
+                "{folder}/README.md"
+            );
             continue;
         }
-        let dependency =
-            [format!("{name} = \"{compatible}\""), format!("{name} = {{ version = \"{compatible}\"")];
-        let is_named =
-            readme.lines().any(|line| dependency.iter().any(|dependency| line.starts_with(dependency)));
+        let dependency = [
+            format!("{name} = \"{compatible}\""),
+            format!("{name} = {{ version = \"{compatible}\""),
+        ];
+        let is_named = readme.lines().any(|line| {
+            dependency
+                .iter()
+                .any(|dependency| line.starts_with(dependency))
+        });
         assert!(is_named, "{folder}/README.md has no line {}", dependency[0]);
-        let examples = readme.split("```rust").skip(1).map(|rest| rest.split("\n```\n").next().unwrap());
+        let examples = readme
+            .split("```rust")
+            .skip(1)
+            .map(|rest| rest.split("\n```\n").next().unwrap());
         let examples: Vec<&str> = examples.collect();
-        assert!(examples.len() >= 2, "{folder}/README.md has {} examples", examples.len());
+        assert!(
+            examples.len() >= 2,
+            "{folder}/README.md has {} examples",
+            examples.len()
+        );
         for example in examples {
-            assert!(example.contains("fn main()"), "{folder}/README.md: not a whole program:\n{example}");
+            assert!(
+                example.contains("fn main()"),
+                "{folder}/README.md: not a whole program:\n{example}"
+            );
             let hidden = example.lines().find(|line| line.starts_with("# "));
-            assert_eq!(hidden, None, "{folder}/README.md: a hidden line cannot be pasted");
+            assert_eq!(
+                hidden, None,
+                "{folder}/README.md: a hidden line cannot be pasted"
+            );
         }
         let library = text_of(&format!("{folder}/src/lib.rs"));
         assert!(
@@ -242,17 +323,39 @@ fn every_crate_has_a_readme_whose_examples_are_compiled_as_pasted() {
 fn the_documentation_of_every_crate_lists_its_features() {
     for folder in crate_folders() {
         let manifest = text_of(&format!("{folder}/Cargo.toml"));
-        let features = manifest.split("\n[features]\n").nth(1).unwrap().split("\n[").next().unwrap();
+        let features = manifest
+            .split("\n[features]\n")
+            .nth(1)
+            .unwrap()
+            .split("\n[")
+            .next()
+            .unwrap();
         let library = text_of(&format!("{folder}/src/lib.rs"));
-        let front: Vec<&str> = library.lines().take_while(|line| line.starts_with("//!")).collect();
+        let front: Vec<&str> = library
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .collect();
         let section = front.iter().skip_while(|line| **line != "//! # Features");
-        let rows: Vec<&str> =
-            section.filter_map(|line| line.strip_prefix("//! | `")?.split(" | ").next()).collect();
-        assert!(!rows.is_empty(), "{folder}/src/lib.rs does not list the features");
+        let rows: Vec<&str> = section
+            .filter_map(|line| line.strip_prefix("//! | `")?.split(" | ").next())
+            .collect();
+        assert!(
+            !rows.is_empty(),
+            "{folder}/src/lib.rs does not list the features"
+        );
         let is_feature = |line: &&str| line.starts_with(|first: char| first.is_ascii_lowercase());
-        for feature in features.lines().filter(is_feature).filter_map(|line| line.split(" = ").next()) {
-            let is_listed = rows.iter().any(|row| format!("`{row}").contains(&format!("`{feature}`")));
-            assert!(is_listed || feature == "default", "{folder}/src/lib.rs does not list `{feature}`");
+        for feature in features
+            .lines()
+            .filter(is_feature)
+            .filter_map(|line| line.split(" = ").next())
+        {
+            let is_listed = rows
+                .iter()
+                .any(|row| format!("`{row}").contains(&format!("`{feature}`")));
+            assert!(
+                is_listed || feature == "default",
+                "{folder}/src/lib.rs does not list `{feature}`"
+            );
         }
     }
 }

@@ -101,14 +101,19 @@ struct Found {
 fn found_errors(source: &str) -> Vec<Found> {
     let lines: Vec<&str> = source.lines().collect();
     let is_error = |name: &str| {
-        let by_hand =
-            ["std::error::Error", "error::Error", "Error"].map(|of| format!("impl {of} for {name} {{"));
-        lines.iter().any(|line| by_hand.iter().any(|start| line.starts_with(start)))
+        let by_hand = ["std::error::Error", "error::Error", "Error"]
+            .map(|of| format!("impl {of} for {name} {{"));
+        lines
+            .iter()
+            .any(|line| by_hand.iter().any(|start| line.starts_with(start)))
     };
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let line = line.trim_start();
-        let Some(rest) = line.strip_prefix("pub struct ").or_else(|| line.strip_prefix("pub enum ")) else {
+        let Some(rest) = line
+            .strip_prefix("pub struct ")
+            .or_else(|| line.strip_prefix("pub enum "))
+        else {
             continue;
         };
         let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap();
@@ -116,14 +121,31 @@ fn found_errors(source: &str) -> Vec<Found> {
             let line = line.trim_start();
             !line.is_empty() && !line.starts_with("///") && !line.starts_with('}')
         };
-        let attributes: Vec<&str> = lines[..at].iter().rev().take_while(is_attribute).copied().collect();
-        let derives = attributes.iter().any(|line| line.contains("derive(") && line.contains("Error"));
+        let attributes: Vec<&str> = lines[..at]
+            .iter()
+            .rev()
+            .take_while(is_attribute)
+            .copied()
+            .collect();
+        let derives = attributes
+            .iter()
+            .any(|line| line.contains("derive(") && line.contains("Error"));
         if !derives && !is_error(name) {
             continue;
         }
-        let body = lines[at..].iter().take_while(|line| !line.trim_start().starts_with('}'));
-        let definition = attributes.iter().rev().chain(body).map(|line| format!("{line}\n")).collect();
-        found.push(Found { name: name.to_owned(), definition });
+        let body = lines[at..]
+            .iter()
+            .take_while(|line| !line.trim_start().starts_with('}'));
+        let definition = attributes
+            .iter()
+            .rev()
+            .chain(body)
+            .map(|line| format!("{line}\n"))
+            .collect();
+        found.push(Found {
+            name: name.to_owned(),
+            definition,
+        });
     }
     found
 }
@@ -131,7 +153,10 @@ fn found_errors(source: &str) -> Vec<Found> {
 #[test]
 fn every_error_type_is_listed() {
     for folder in crates() {
-        let listed = LISTED.iter().find(|(of, _)| *of == folder).map_or(&[][..], |(_, paths)| paths);
+        let listed = LISTED
+            .iter()
+            .find(|(of, _)| *of == folder)
+            .map_or(&[][..], |(_, paths)| paths);
         let last = |path: &&str| path.rsplit("::").next().unwrap().trim().to_owned();
         let mut expected: Vec<String> = listed.iter().map(last).collect();
         if folder == "actions-json" {
@@ -140,8 +165,10 @@ fn every_error_type_is_listed() {
         let sources = files(&folder, ".rs")
             .into_iter()
             .filter(|(place, _)| place.contains("/src/") && !place.contains("/tests"));
-        let mut found: Vec<String> =
-            sources.flat_map(|(_, source)| found_errors(&source)).map(|error| error.name).collect();
+        let mut found: Vec<String> = sources
+            .flat_map(|(_, source)| found_errors(&source))
+            .map(|error| error.name)
+            .collect();
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "the error types of {folder}");

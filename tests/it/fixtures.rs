@@ -50,8 +50,15 @@ struct Outcome {
 /// Reads a fixture as its type.
 fn outcome(row: &TypeInfo, line: &Line, text: &str) -> Outcome {
     let read = (row.samples.decode)(text);
-    let findings = read.as_ref().ok().and_then(|value| findings(value.as_any()));
-    let read = read.map(|value| value.encode().unwrap_or_else(|error| panic!("{}: {error}", line.file)));
+    let findings = read
+        .as_ref()
+        .ok()
+        .and_then(|value| findings(value.as_any()));
+    let read = read.map(|value| {
+        value
+            .encode()
+            .unwrap_or_else(|error| panic!("{}: {error}", line.file))
+    });
     Outcome { read, findings }
 }
 
@@ -61,7 +68,8 @@ fn folder() -> PathBuf {
 
 fn index() -> Vec<Line> {
     let text = fs::read_to_string(folder().join("index.jsonl")).expect("the index");
-    let line = |text: &str| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let line =
+        |text: &str| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     text.lines().map(line).collect()
 }
 
@@ -88,8 +96,14 @@ fn failure(line: &Line) -> Option<String> {
     if Payload::parse(written.as_str()) != Payload::parse(text) {
         return Some(format!("written as something else: {written}"));
     }
-    let wanted = if line.expect == Expect::Warnings { Severity::Warning } else { Severity::Error };
-    let errors = findings.as_ref().map(|findings| of_severity(findings, Severity::Error));
+    let wanted = if line.expect == Expect::Warnings {
+        Severity::Warning
+    } else {
+        Severity::Error
+    };
+    let errors = findings
+        .as_ref()
+        .map(|findings| of_severity(findings, Severity::Error));
     if matches!(line.expect, Expect::Valid | Expect::Warnings) {
         if let Some(errors) = errors.filter(|errors| !errors.is_empty()) {
             return Some(format!("found {}", list(&errors)));
@@ -105,17 +119,31 @@ fn failure(line: &Line) -> Option<String> {
         Some(finding.rule) == line.rule.as_deref()
             && Some(finding.pointer.as_str()) == line.pointer.as_deref()
     };
-    (!found.iter().any(is_it))
-        .then(|| format!("not {:?} at {:?}, but {}", line.rule, line.pointer, list(&found)))
+    (!found.iter().any(is_it)).then(|| {
+        format!(
+            "not {:?} at {:?}, but {}",
+            line.rule,
+            line.pointer,
+            list(&found)
+        )
+    })
 }
 
 fn of_severity(findings: &[Finding], severity: Severity) -> Vec<Finding> {
-    findings.iter().filter(|finding| finding.severity == severity).cloned().collect()
+    findings
+        .iter()
+        .filter(|finding| finding.severity == severity)
+        .cloned()
+        .collect()
 }
 
 fn list(findings: &[Finding]) -> String {
     let findings: Vec<_> = findings.iter().map(ToString::to_string).collect();
-    if findings.is_empty() { "there are no findings".to_owned() } else { findings.join("; ") }
+    if findings.is_empty() {
+        "there are no findings".to_owned()
+    } else {
+        findings.join("; ")
+    }
 }
 
 /// Returns all files below `fixtures/`, with the names that the index uses.
@@ -141,22 +169,33 @@ fn files() -> BTreeSet<String> {
 }
 
 fn report(what: &str, failures: &[String]) {
-    assert!(failures.is_empty(), "{} {what}:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} {what}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
 fn every_fixture_behaves_as_the_index_states() {
     let index = index();
     let now: Vec<_> = index.iter().filter(|line| !line.later).collect();
-    let failures: Vec<_> =
-        now.iter().filter_map(|line| Some(format!("{}: {}", line.file, failure(line)?))).collect();
+    let failures: Vec<_> = now
+        .iter()
+        .filter_map(|line| Some(format!("{}: {}", line.file, failure(line)?)))
+        .collect();
     report("fixtures do not behave as the index states", &failures);
     assert!(now.len() > 400, "only {} fixtures", now.len());
     for version in VERSIONS {
         for expect in [Expect::Valid, Expect::Decode, Expect::Findings] {
-            let is_it =
-                |line: &&&Line| line.expect == expect && line.file.starts_with(&format!("{version}/"));
-            assert!(now.iter().find(is_it).is_some(), "no fixture of {version} says {expect:?}");
+            let is_it = |line: &&&Line| {
+                line.expect == expect && line.file.starts_with(&format!("{version}/"))
+            };
+            assert!(
+                now.iter().find(is_it).is_some(),
+                "no fixture of {version} says {expect:?}"
+            );
         }
     }
 }
@@ -164,22 +203,42 @@ fn every_fixture_behaves_as_the_index_states() {
 #[test]
 fn fixtures_marked_for_later_do_not_pass_yet() {
     let index = index();
-    let later = index.iter().filter(|line| line.later && failure(line).is_none());
-    report("fixtures no longer need the mark", &later.map(|line| line.file.clone()).collect::<Vec<_>>());
+    let later = index
+        .iter()
+        .filter(|line| line.later && failure(line).is_none());
+    report(
+        "fixtures no longer need the mark",
+        &later.map(|line| line.file.clone()).collect::<Vec<_>>(),
+    );
 }
 
 #[test]
 fn the_index_lists_every_fixture_once_in_order_and_completely() {
     let index = index();
     let unsorted = index.windows(2).filter(|pair| pair[0].file >= pair[1].file);
-    report("lines out of order", &unsorted.map(|pair| pair[1].file.clone()).collect::<Vec<_>>());
+    report(
+        "lines out of order",
+        &unsorted
+            .map(|pair| pair[1].file.clone())
+            .collect::<Vec<_>>(),
+    );
     let listed: BTreeSet<_> = index.iter().map(|line| line.file.clone()).collect();
     let files = files();
-    report("files are not in the index", &files.difference(&listed).cloned().collect::<Vec<_>>());
-    report("lines have no file", &listed.difference(&files).cloned().collect::<Vec<_>>());
+    report(
+        "files are not in the index",
+        &files.difference(&listed).cloned().collect::<Vec<_>>(),
+    );
+    report(
+        "lines have no file",
+        &listed.difference(&files).cloned().collect::<Vec<_>>(),
+    );
     let incomplete = index.iter().filter(|line| {
         let names_a_rule = line.rule.is_some() && line.pointer.is_some();
-        line.from.is_empty() || matches!(line.expect, Expect::Findings | Expect::Warnings) != names_a_rule
+        line.from.is_empty()
+            || matches!(line.expect, Expect::Findings | Expect::Warnings) != names_a_rule
     });
-    report("lines are not complete", &incomplete.map(|line| line.file.clone()).collect::<Vec<_>>());
+    report(
+        "lines are not complete",
+        &incomplete.map(|line| line.file.clone()).collect::<Vec<_>>(),
+    );
 }

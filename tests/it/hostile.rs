@@ -64,20 +64,48 @@ struct Row {
 }
 
 const fn row(number: usize, name: &'static str, outcome: Outcome, seen: fn() -> Outcome) -> Row {
-    Row { number, name, outcome, seen }
+    Row {
+        number,
+        name,
+        outcome,
+        seen,
+    }
 }
 
-const GROUPS: [&[Row]; 7] =
-    [json_text::ROWS, numbers::ROWS, names::ROWS, addresses::ROWS, injection::ROWS, size::ROWS, state::ROWS];
+const GROUPS: [&[Row]; 7] = [
+    json_text::ROWS,
+    numbers::ROWS,
+    names::ROWS,
+    addresses::ROWS,
+    injection::ROWS,
+    size::ROWS,
+    state::ROWS,
+];
 
 #[test]
 fn all_108_rows_exist() {
-    let numbers: Vec<usize> = GROUPS.iter().flat_map(|rows| rows.iter()).map(|row| row.number).collect();
+    let numbers: Vec<usize> = GROUPS
+        .iter()
+        .flat_map(|rows| rows.iter())
+        .map(|row| row.number)
+        .collect();
     assert_eq!(numbers, (1..=108).collect::<Vec<_>>());
-    let count =
-        |outcome| GROUPS.iter().flat_map(|rows| rows.iter()).filter(|row| row.outcome == outcome).count();
+    let count = |outcome| {
+        GROUPS
+            .iter()
+            .flat_map(|rows| rows.iter())
+            .filter(|row| row.outcome == outcome)
+            .count()
+    };
     assert_eq!(
-        [count(Refused), count(Kept), count(Quarantined), count(OutOfScope)].iter().sum::<usize>(),
+        [
+            count(Refused),
+            count(Kept),
+            count(Quarantined),
+            count(OutOfScope)
+        ]
+        .iter()
+        .sum::<usize>(),
         108
     );
 }
@@ -91,7 +119,8 @@ fn hold(rows: &[Row]) {
     for row in rows {
         let mut result = Ok(row.outcome);
         let memory =
-            allocation_counter::measure(|| result = catch_unwind(AssertUnwindSafe(row.seen))).bytes_max;
+            allocation_counter::measure(|| result = catch_unwind(AssertUnwindSafe(row.seen)))
+                .bytes_max;
         println!(
             "hostile\tlibrary\trows\t{}\t{}\t{}\t\t{memory}\t{MEMORY}",
             row.number,
@@ -103,10 +132,15 @@ fn hold(rows: &[Row]) {
         }
         match result {
             Ok(seen) if seen == row.outcome => {}
-            Ok(seen) => failed.push(format!("{} {}: {seen:?}, not {:?}", row.number, row.name, row.outcome)),
+            Ok(seen) => failed.push(format!(
+                "{} {}: {seen:?}, not {:?}",
+                row.number, row.name, row.outcome
+            )),
             Err(panic) => {
                 let said = panic.downcast_ref::<String>().map(String::as_str);
-                let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+                let said = said
+                    .or_else(|| panic.downcast_ref::<&str>().copied())
+                    .unwrap_or_default();
                 failed.push(format!("{} {}: {said}", row.number, row.name));
             }
         }
@@ -121,7 +155,10 @@ trait Refusing {
 
 impl Refusing for DecodeError {
     fn parts(&self) -> (String, String) {
-        (self.rule.as_str().to_owned(), self.pointer.as_str().to_owned())
+        (
+            self.rule.as_str().to_owned(),
+            self.pointer.as_str().to_owned(),
+        )
     }
 }
 
@@ -159,13 +196,18 @@ fn found<T: Wire + Validate>(text: &str) -> Vec<(&'static str, String)> {
 }
 
 fn rules(findings: Vec<Finding>) -> Vec<(&'static str, String)> {
-    findings.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+    findings
+        .into_iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str().to_owned()))
+        .collect()
 }
 
 #[track_caller]
 fn says(findings: &[(&'static str, String)], rule: &str, pointer: &str) {
     assert!(
-        findings.iter().any(|found| found == &(rule, pointer.to_owned())),
+        findings
+            .iter()
+            .any(|found| found == &(rule, pointer.to_owned())),
         "{rule} {pointer} in {findings:?}"
     );
 }
@@ -189,8 +231,8 @@ fn record(member: &str, value: &str) -> String {
         ("data", "{}"),
         ("summary", r#""User click 'e' on p.html""#),
     ];
-    let members =
-        members.map(|(name, usual)| format!("\"{name}\":{}", if name == member { value } else { usual }));
+    let members = members
+        .map(|(name, usual)| format!("\"{name}\":{}", if name == member { value } else { usual }));
     format!("{{{}}}", members.join(","))
 }
 
@@ -202,7 +244,13 @@ fn action(surface: &str) -> String {
 }
 
 /// Translates one message from one dialect to another.
-fn convert(from: Dialect, to: Dialect, text: &str, cx: Context, carry: Carry) -> Result<Output, Refusal> {
+fn convert(
+    from: Dialect,
+    to: Dialect,
+    text: &str,
+    cx: Context,
+    carry: Carry,
+) -> Result<Output, Refusal> {
     let message = AnyMessage::read(&json(text), from, to.protocol())?;
     let mut outputs = Translator::new(from, to, cx)?.push(message, carry)?.outputs;
     assert_eq!(outputs.len(), 1);
@@ -218,8 +266,14 @@ fn converted(from: Dialect, to: Dialect, text: &str) -> Output {
 #[track_caller]
 fn comes_back(from: Dialect, to: Dialect, text: &str) -> Output {
     let there = converted(from, to, text);
-    let back =
-        convert(to, from, &there.message.encode().unwrap(), Context::default(), there.carry.clone()).unwrap();
+    let back = convert(
+        to,
+        from,
+        &there.message.encode().unwrap(),
+        Context::default(),
+        there.carry.clone(),
+    )
+    .unwrap();
     assert_eq!(json(&back.message.encode().unwrap()), json(text));
     there
 }
@@ -227,19 +281,28 @@ fn comes_back(from: Dialect, to: Dialect, text: &str) -> Output {
 /// Requires a note that the value at `from` is quarantined: not even the carry restores it.
 #[track_caller]
 fn quarantined(output: &Output, from: &str) -> Outcome {
-    let note = |note: &&bridge::Note| note.verdict == Verdict::Quarantined && note.from.as_str() == from;
-    assert!(output.notes.iter().any(|found| note(&found)), "{from} in {:?}", output.notes);
+    let note =
+        |note: &&bridge::Note| note.verdict == Verdict::Quarantined && note.from.as_str() == from;
+    assert!(
+        output.notes.iter().any(|found| note(&found)),
+        "{from} in {:?}",
+        output.notes
+    );
     Quarantined
 }
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
 fn components(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
 }
 
 fn update(path: &str, value: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
 }
 
 /// Returns the surfaces that the messages build, or the error of the first refused message.
@@ -252,8 +315,9 @@ fn fold_into<'a>(
     messages: impl IntoIterator<Item = &'a str>,
 ) -> Result<Surfaces, SurfaceError> {
     for message in messages {
-        surfaces
-            .apply(&a2ui::Message::read(message).unwrap_or_else(|error| panic!("{error} in {message}")))?;
+        surfaces.apply(
+            &a2ui::Message::read(message).unwrap_or_else(|error| panic!("{error} in {message}")),
+        )?;
     }
     Ok(surfaces)
 }

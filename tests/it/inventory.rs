@@ -67,7 +67,9 @@ pub(crate) const SOURCES: [&str; 15] = [
 /// protocols share.
 pub(crate) fn rows_of_version(version: &str) -> impl Iterator<Item = &'static TypeInfo> {
     let protocol = version.split('/').next().unwrap_or_default();
-    let sources = SOURCES.into_iter().filter(move |source| [protocol, version, "wire"].contains(source));
+    let sources = SOURCES
+        .into_iter()
+        .filter(move |source| [protocol, version, "wire"].contains(source));
     sources.flat_map(rows)
 }
 
@@ -77,8 +79,16 @@ pub(crate) fn row(version: &str, name: &str) -> Option<&'static TypeInfo> {
 }
 
 /// The protocol versions, named as the folders of the fixtures.
-pub(crate) const VERSIONS: [&str; 8] =
-    ["aap/1.0", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp/canvas", "ahp/1.0", "actions-json/1"];
+pub(crate) const VERSIONS: [&str; 8] = [
+    "aap/1.0",
+    "a2ui/0.8",
+    "a2ui/0.9",
+    "a2ui/0.10",
+    "a2ui/1.0",
+    "ahp/canvas",
+    "ahp/1.0",
+    "actions-json/1",
+];
 
 /// Validates a value; `None` if its type has no rules.
 pub(crate) fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
@@ -213,7 +223,9 @@ pub(crate) fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
 /// Returns every type of every crate, with the source and the name as a label.
 fn every_type() -> impl Iterator<Item = (String, &'static TypeInfo)> {
     let named = |source| move |row: &'static TypeInfo| (format!("{source}: {}", row.name), row);
-    SOURCES.into_iter().flat_map(move |source| rows(source).into_iter().map(named(source)))
+    SOURCES
+        .into_iter()
+        .flat_map(move |source| rows(source).into_iter().map(named(source)))
 }
 
 /// Checks a law for all types of all crates, and fails with a description of each violation.
@@ -221,10 +233,19 @@ fn holds_for_every_type(law: fn(&str, &'static TypeInfo) -> Result<(), String>) 
     let mut types = 0;
     let failures: Vec<String> = every_type()
         .inspect(|_| types += 1)
-        .filter_map(|(name, row)| law(&name, row).err().map(|failure| format!("{name}: {failure}")))
+        .filter_map(|(name, row)| {
+            law(&name, row)
+                .err()
+                .map(|failure| format!("{name}: {failure}"))
+        })
         .collect();
     assert!(types > 120, "only {types} types are listed");
-    assert!(failures.is_empty(), "{} of {types} types:\n\n{}", failures.len(), failures.join("\n\n"));
+    assert!(
+        failures.is_empty(),
+        "{} of {types} types:\n\n{}",
+        failures.len(),
+        failures.join("\n\n")
+    );
 }
 
 /// Returns the number of values for each type: a quarter of `PROPTEST_CASES`, as there are hundreds of types.
@@ -260,7 +281,10 @@ fn table(shape: &Shape) -> &'static [wire::Member] {
 
 /// Returns the names of the required members.
 fn required_members(shape: &Shape) -> impl Iterator<Item = &'static str> + use<> {
-    table(shape).iter().filter(|member| member.presence == Presence::Required).map(|member| member.name)
+    table(shape)
+        .iter()
+        .filter(|member| member.presence == Presence::Required)
+        .map(|member| member.name)
 }
 
 /// Returns `true` if values of the type are objects that keep unknown members.
@@ -283,7 +307,9 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
 
 /// Reads a text as a type and writes it again.
 fn rewritten(row: &TypeInfo, text: &str) -> Result<String, String> {
-    let written = row.rewrite(text).map_err(|error| format!("{error}\n  {text}"))?;
+    let written = row
+        .rewrite(text)
+        .map_err(|error| format!("{error}\n  {text}"))?;
     written.map_err(|error| format!("not written: {error}\n  {text}"))
 }
 
@@ -311,6 +337,15 @@ fn every_type_of_a_protocol_belongs_to_a_version() {
     let is_message = |source: &&str| !source.starts_with("bridge") && !source.ends_with("/host");
     let of_protocols = SOURCES.into_iter().filter(is_message);
     let all: BTreeSet<_> = of_protocols.flat_map(rows).map(name).collect();
-    let versions: BTreeSet<_> = VERSIONS.into_iter().flat_map(rows_of_version).map(name).collect();
-    assert!(all == versions, "{} types, {} in the versions", all.len(), versions.len());
+    let versions: BTreeSet<_> = VERSIONS
+        .into_iter()
+        .flat_map(rows_of_version)
+        .map(name)
+        .collect();
+    assert!(
+        all == versions,
+        "{} types, {} in the versions",
+        all.len(),
+        versions.len()
+    );
 }

@@ -59,7 +59,10 @@ use wire::{Field, Payload, Pointer, token};
 /// Returns the number of values for each law, and their seed. The values are the same in every run, so that only a change of the code
 /// makes a run fail. `PROPTEST_RNG_SEED`, a number, selects other values.
 fn config() -> Config {
-    let config = Config { failure_persistence: None, ..Config::default() };
+    let config = Config {
+        failure_persistence: None,
+        ..Config::default()
+    };
     let rng_seed = match config.rng_seed {
         RngSeed::Random => RngSeed::Fixed(9),
         given @ RngSeed::Fixed(_) => given,
@@ -101,8 +104,12 @@ fn is_equal_if_absent(place: &Pointer) -> bool {
 
 /// Names the standard catalog in a message of 0.8 that means it without its name.
 pub(crate) fn with_catalog(mut message: Message) -> Message {
-    let Message::V0_8Agent(agent) = &mut message else { return message };
-    let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body else { return message };
+    let Message::V0_8Agent(agent) = &mut message else {
+        return message;
+    };
+    let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body else {
+        return message;
+    };
     if begin.catalog_id.get().is_none() {
         begin.catalog_id = Field::Value(CatalogId::basic(Version::V0_8));
     }

@@ -43,7 +43,10 @@ struct Sources {
 
 impl Sources {
     fn of_crate(folder: &str) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join("src");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("..")
+            .join(folder)
+            .join("src");
         let mut code = BTreeMap::new();
         let mut folders = vec![(root, String::new())];
         while let Some((folder, module)) = folders.pop() {
@@ -57,26 +60,41 @@ impl Sources {
                 if path.is_dir() {
                     folders.push((path, module));
                 } else if path.extension().is_some_and(|extension| extension == "rs") {
-                    let module = if module == "lib" { String::new() } else { module };
-                    code.insert(module, without_tests(&code_of(&fs::read_to_string(&path).unwrap())));
+                    let module = if module == "lib" {
+                        String::new()
+                    } else {
+                        module
+                    };
+                    code.insert(
+                        module,
+                        without_tests(&code_of(&fs::read_to_string(&path).unwrap())),
+                    );
                 }
             }
         }
-        let paths = code.iter().map(|(module, text)| (module.clone(), paths(text))).collect();
+        let paths = code
+            .iter()
+            .map(|(module, text)| (module.clone(), paths(text)))
+            .collect();
         Self { code, paths }
     }
 
     /// Splits an absolute path into the deepest module on it and the rest.
     fn split<'p>(&self, path: &'p [String]) -> (String, &'p [String]) {
-        let deepest = (0..=path.len()).rev().find(|end| self.code.contains_key(&path[..*end].join("::")));
+        let deepest = (0..=path.len())
+            .rev()
+            .find(|end| self.code.contains_key(&path[..*end].join("::")));
         let end = deepest.unwrap();
         (path[..end].join("::"), &path[end..])
     }
 
     /// Returns the absolute form of a path in a module; `None` if it leads to another crate.
     fn absolute(&self, module: &str, path: &[String]) -> Option<Vec<String>> {
-        let mut at: Vec<String> =
-            module.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        let mut at: Vec<String> = module
+            .split("::")
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect();
         let mut rest = path;
         match path.first()?.as_str() {
             "crate" => (at, rest) = (Vec::new(), &path[1..]),
@@ -100,7 +118,9 @@ impl Sources {
         for _ in 0..8 {
             let (module, rest) = self.split(&path);
             let Some(name) = rest.first() else { break };
-            let exported = self.paths[&module].iter().find(|import| import.binds.as_ref() == Some(name));
+            let exported = self.paths[&module]
+                .iter()
+                .find(|import| import.binds.as_ref() == Some(name));
             let Some(exported) = exported else { break };
             let mut target = self.absolute(&module, &exported.segments)?;
             target.extend_from_slice(&rest[1..]);
@@ -118,11 +138,17 @@ impl Sources {
         let mut modules: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let own = &self.paths[module];
         let is_used = |name: &str| {
-            own.iter().any(|path| path.binds.is_none() && path.segments[0] == name)
-                || words(&self.code[module]).filter(|word| *word == name).count() > 1
+            own.iter()
+                .any(|path| path.binds.is_none() && path.segments[0] == name)
+                || words(&self.code[module])
+                    .filter(|word| *word == name)
+                    .count()
+                    > 1
         };
         for path in own {
-            let Some(target) = self.absolute(module, &path.segments).and_then(|path| self.defined_at(path))
+            let Some(target) = self
+                .absolute(module, &path.segments)
+                .and_then(|path| self.defined_at(path))
             else {
                 continue;
             };
@@ -135,7 +161,9 @@ impl Sources {
             }
         }
         for path in own.iter().filter(|path| path.binds.is_none()) {
-            let Some(target) = modules.get(path.segments[0].as_str()) else { continue };
+            let Some(target) = modules.get(path.segments[0].as_str()) else {
+                continue;
+            };
             let target = target.iter().chain(&path.segments[1..]).cloned().collect();
             if let Some(target) = self.defined_at(target) {
                 let (file, rest) = self.split(&target);
@@ -149,12 +177,19 @@ impl Sources {
     }
 
     fn imports(&self) -> Graph {
-        self.code.keys().map(|module| (module.clone(), self.imports_of(module))).collect()
+        self.code
+            .keys()
+            .map(|module| (module.clone(), self.imports_of(module)))
+            .collect()
     }
 }
 
 fn join(module: &str, name: &str) -> String {
-    if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
+    if module.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}::{name}")
+    }
 }
 
 fn is_word(c: char) -> bool {
@@ -256,7 +291,9 @@ fn paths(code: &str) -> Vec<NamedPath> {
         let is_inside = before == ':' || before == '.';
         let word = &rest[..rest.find(|c| !is_word(c)).unwrap_or(rest.len())];
         if word == "use" && !is_inside {
-            let is_public = code[..code.len() - rest.len()].trim_end().ends_with(['b', ')']);
+            let is_public = code[..code.len() - rest.len()]
+                .trim_end()
+                .ends_with(['b', ')']);
             let (imports, after) = tree(&rest[word.len()..]);
             all.extend(imports.into_iter().map(|mut import| {
                 import.is_public = is_public;
@@ -267,8 +304,15 @@ fn paths(code: &str) -> Vec<NamedPath> {
             let end = rest.find(|c| !is_word(c) && c != ':').unwrap_or(rest.len());
             let path = rest[..end].trim_end_matches(':');
             if !is_inside && path.contains("::") && !path.starts_with(':') {
-                let segments = path.split("::").map(|name| name.trim_matches(':').to_owned()).collect();
-                all.push(NamedPath { segments, binds: None, is_public: false });
+                let segments = path
+                    .split("::")
+                    .map(|name| name.trim_matches(':').to_owned())
+                    .collect();
+                all.push(NamedPath {
+                    segments,
+                    binds: None,
+                    is_public: false,
+                });
             }
             rest = &rest[path.len().max(word.len())..];
         }
@@ -291,7 +335,10 @@ fn tree(text: &str) -> (Vec<NamedPath>, &str) {
                 return (all, rest.get(1..).unwrap_or_default());
             }
             let (paths, after) = tree(rest);
-            assert!(after.len() < rest.len(), "an import that is not understood: {rest:.60}");
+            assert!(
+                after.len() < rest.len(),
+                "an import that is not understood: {rest:.60}"
+            );
             all.extend(paths);
             rest = after;
         }
@@ -314,12 +361,19 @@ fn tree(text: &str) -> (Vec<NamedPath>, &str) {
         return (paths, rest);
     }
     let (binds, rest) = match rest.trim_start().strip_prefix("as ") {
-        Some(alias) => {
-            alias.trim_start().split_at(alias.trim_start().find(|c| !is_word(c)).unwrap_or(alias.len()))
-        }
+        Some(alias) => alias.trim_start().split_at(
+            alias
+                .trim_start()
+                .find(|c| !is_word(c))
+                .unwrap_or(alias.len()),
+        ),
         None => (name, rest),
     };
-    let path = NamedPath { segments: vec![name.to_owned()], binds: Some(binds.to_owned()), is_public: false };
+    let path = NamedPath {
+        segments: vec![name.to_owned()],
+        binds: Some(binds.to_owned()),
+        is_public: false,
+    };
     (vec![path], rest)
 }
 
@@ -333,8 +387,11 @@ fn circle(graph: &Graph) -> Option<Vec<String>> {
     // A file that imports none of the remaining files is not part of a circle.
     loop {
         let names: BTreeSet<String> = left.keys().cloned().collect();
-        let free: Vec<String> =
-            left.iter().filter(|(_, to)| to.is_disjoint(&names)).map(|(name, _)| name.clone()).collect();
+        let free: Vec<String> = left
+            .iter()
+            .filter(|(_, to)| to.is_disjoint(&names))
+            .map(|(name, _)| name.clone())
+            .collect();
         if free.is_empty() {
             break;
         }
@@ -344,7 +401,11 @@ fn circle(graph: &Graph) -> Option<Vec<String>> {
     let mut seen = Vec::new();
     while !seen.contains(&at) {
         seen.push(at.clone());
-        at = left[&at].iter().find(|to| left.contains_key(*to)).unwrap().clone();
+        at = left[&at]
+            .iter()
+            .find(|to| left.contains_key(*to))
+            .unwrap()
+            .clone();
     }
     seen.push(at.clone());
     Some(seen.into_iter().skip_while(|file| *file != at).collect())
@@ -359,7 +420,10 @@ fn files_of_a_crate_do_not_import_each_other_in_circles() {
             all.retain(|to| !from.is_empty() && !to.starts_with(&format!("{from}::")));
         }
         let count: usize = graph.values().map(BTreeSet::len).sum();
-        assert!(count >= graph.len(), "only {count} imports were found in {folder}");
+        assert!(
+            count >= graph.len(),
+            "only {count} imports were found in {folder}"
+        );
         assert_eq!(circle(&graph), None, "{folder}");
     }
 }
@@ -372,7 +436,10 @@ fn imports_of_the_bridge_lead_to_lower_layers_without_circles() {
             continue;
         }
         let from = top(&from);
-        let to = to.iter().map(|to| top(to)).filter(|to| *to != from && !to.is_empty());
+        let to = to
+            .iter()
+            .map(|to| top(to))
+            .filter(|to| *to != from && !to.is_empty());
         modules.entry(from.clone()).or_default().extend(to);
     }
     assert_eq!(circle(&modules), None);
@@ -382,25 +449,48 @@ fn imports_of_the_bridge_lead_to_lower_layers_without_circles() {
     };
     for (from, all) in &modules {
         for to in all {
-            assert!(layer(to) <= layer(from), "`{from}` imports `{to}`, which is higher");
+            assert!(
+                layer(to) <= layer(from),
+                "`{from}` imports `{to}`, which is higher"
+            );
         }
     }
 }
 
 /// The words of the code that reads or writes a carry.
-const CARRIES: [&str; 6] = ["carry", "Carry", "Layer", "CarriedField", "kept_value", "fields_of"];
+const CARRIES: [&str; 6] = [
+    "carry",
+    "Carry",
+    "Layer",
+    "CarriedField",
+    "kept_value",
+    "fields_of",
+];
 
 #[test]
 fn mappings_know_nothing_of_carries() {
     let code = Sources::of_crate("bridge").code;
-    let mappings = code.iter().filter(|(module, _)| module.starts_with("mappings::"));
+    let mappings = code
+        .iter()
+        .filter(|(module, _)| module.starts_with("mappings::"));
     let readers = mappings.filter(|(_, code)| words(code).any(|word| CARRIES.contains(&word)));
-    assert_eq!(readers.map(|(module, _)| module.as_str()).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(
+        readers
+            .map(|(module, _)| module.as_str())
+            .collect::<Vec<_>>(),
+        [""; 0]
+    );
 }
 
 /// The crates whose code takes documents: the program, the libraries for languages, the servers and the workers.
-const CRATES_OF_DOCUMENTS: [&str; 6] =
-    ["bridge/text", "bridge/cli", "bridge/live", "bridge/nats", "bridge/npm/wasm", "bridge/python"];
+const CRATES_OF_DOCUMENTS: [&str; 6] = [
+    "bridge/text",
+    "bridge/cli",
+    "bridge/live",
+    "bridge/nats",
+    "bridge/npm/wasm",
+    "bridge/python",
+];
 
 #[test]
 fn only_the_conversation_takes_the_messages_of_a_document_through_a_translator() {
@@ -413,25 +503,50 @@ fn only_the_conversation_takes_the_messages_of_a_document_through_a_translator()
             }
         }
     }
-    assert_eq!(readers, ["bridge/text: conversation", "bridge/text: message"]);
+    assert_eq!(
+        readers,
+        ["bridge/text: conversation", "bridge/text: message"]
+    );
 }
 
 #[test]
 fn imports_lead_to_the_file_that_defines_the_item() {
     let code = [
         ("", "mod a; mod b; pub use a::Shown;"),
-        ("a", "pub mod below; pub use below::{Moved as Shown, Other}; fn f() { below::g() }"),
-        ("a::below", "use super::super::b; fn g() { let c = '\"'; b::h(\"crate::a::x\") } // crate::a::x"),
-        ("b", "use crate::{Shown, a::{self, Other}}; #[cfg(test)] use crate::a::x; fn h() { a::k() }"),
+        (
+            "a",
+            "pub mod below; pub use below::{Moved as Shown, Other}; fn f() { below::g() }",
+        ),
+        (
+            "a::below",
+            "use super::super::b; fn g() { let c = '\"'; b::h(\"crate::a::x\") } // crate::a::x",
+        ),
+        (
+            "b",
+            "use crate::{Shown, a::{self, Other}}; #[cfg(test)] use crate::a::x; fn h() { a::k() }",
+        ),
     ];
-    let code: BTreeMap<String, String> =
-        code.iter().map(|(module, text)| ((*module).to_owned(), without_tests(&code_of(text)))).collect();
-    let paths = code.iter().map(|(module, text)| (module.clone(), paths(text))).collect();
+    let code: BTreeMap<String, String> = code
+        .iter()
+        .map(|(module, text)| ((*module).to_owned(), without_tests(&code_of(text))))
+        .collect();
+    let paths = code
+        .iter()
+        .map(|(module, text)| (module.clone(), paths(text)))
+        .collect();
     let imports = Sources { code, paths }.imports();
-    let of = |module: &str| imports[module].iter().map(String::as_str).collect::<Vec<_>>();
+    let of = |module: &str| {
+        imports[module]
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(of(""), [""; 0]);
     assert_eq!(of("a"), ["a::below"]);
     assert_eq!(of("a::below"), ["b"]);
     assert_eq!(of("b"), ["a", "a::below"]);
-    assert_eq!(circle(&imports), Some(["a", "a::below", "b", "a"].map(str::to_owned).to_vec()));
+    assert_eq!(
+        circle(&imports),
+        Some(["a", "a::below", "b", "a"].map(str::to_owned).to_vec())
+    );
 }

@@ -16,7 +16,12 @@
 //! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | writes the seeds of the fuzz targets; not a test |
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod ahp_cases;
 mod corpus;

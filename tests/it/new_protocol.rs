@@ -22,7 +22,10 @@ const NAMES: [&str; 7] = [
 ];
 
 /// The names that stand for those of the new protocol, with those of the Responses API.
-const PATTERNS: [(&str, &str); 2] = [("<name>", "responses"), ("<one>_<other>", "actions_json_responses")];
+const PATTERNS: [(&str, &str); 2] = [
+    ("<name>", "responses"),
+    ("<one>_<other>", "actions_json_responses"),
+];
 
 /// The heading of the places that only a protocol with its own crate touches.
 const CRATE: &str = "The crate:";
@@ -37,12 +40,17 @@ fn root() -> PathBuf {
 fn places() -> Vec<(String, String)> {
     let page = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
     let section = page.split("\n## To add a protocol\n").nth(1).unwrap();
-    let section = section.split("\nSome protocols need more:\n").next().unwrap();
+    let section = section
+        .split("\nSome protocols need more:\n")
+        .next()
+        .unwrap();
     let mut heading = String::new();
     let mut places = Vec::new();
     for line in section.lines() {
         match line.strip_prefix("- `") {
-            Some(place) => places.push((heading.clone(), place.split('`').next().unwrap().to_owned())),
+            Some(place) => {
+                places.push((heading.clone(), place.split('`').next().unwrap().to_owned()))
+            }
             None if line.ends_with(':') => heading = line.to_owned(),
             None => {}
         }
@@ -53,20 +61,30 @@ fn places() -> Vec<(String, String)> {
 /// Returns the places that a protocol touches whose types are in the bridge, with the names of the Responses API.
 fn places_of_responses() -> Vec<String> {
     let own = places().into_iter().filter(|(heading, _)| heading != CRATE);
-    own.map(|(_, place)| PATTERNS.iter().fold(place, |place, (pattern, name)| place.replace(pattern, name)))
-        .collect()
+    own.map(|(_, place)| {
+        PATTERNS
+            .iter()
+            .fold(place, |place, (pattern, name)| place.replace(pattern, name))
+    })
+    .collect()
 }
 
 /// Returns the files that name the Responses API outside of comments and unit tests, except pages, which list every
 /// protocol.
 fn naming_files() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    let mut folders =
-        ["bridge", "tests/it", ".ci", "docs/protocols"].map(|folder| root().join(folder)).to_vec();
+    let mut folders = ["bridge", "tests/it", ".ci", "docs/protocols"]
+        .map(|folder| root().join(folder))
+        .to_vec();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            let place = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+            let place = path
+                .strip_prefix(root())
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
             let name = path.file_name().unwrap().to_str().unwrap();
             if path.is_dir() {
                 if !["target", "node_modules", "dist"].contains(&name) {
@@ -78,10 +96,17 @@ fn naming_files() -> BTreeSet<String> {
             if name == "README.md" {
                 continue;
             }
-            let Ok(text) = fs::read_to_string(&path) else { continue };
-            let text =
-                if place.contains("/src/") { text.split("#[cfg(test)]").next().unwrap() } else { &text };
-            let mut lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
+            let text = if place.contains("/src/") {
+                text.split("#[cfg(test)]").next().unwrap()
+            } else {
+                &text
+            };
+            let mut lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
             let has_name = |text: &str| NAMES.iter().any(|name| text.contains(name));
             if has_name(&place) || lines.any(has_name) {
                 found.insert(place);
@@ -102,26 +127,47 @@ fn the_listed_files_are_those_that_name_a_protocol() {
     let (places, files) = (places_of_responses(), naming_files());
     // The files of the matrix are generated together, and so are the types of the npm package.
     let is_generated = |file: &str| {
-        let is_matrix = file.starts_with("bridge/fidelity/") && !file.starts_with("bridge/fidelity/src/");
+        let is_matrix =
+            file.starts_with("bridge/fidelity/") && !file.starts_with("bridge/fidelity/src/");
         is_matrix || file.starts_with("bridge/npm/src/messages/")
     };
     let unlisted: Vec<_> = files
         .iter()
         .filter(|file| !is_generated(file) && !places.iter().any(|place| is_at(file, place)))
         .collect();
-    assert!(unlisted.is_empty(), "files name the protocol and are not listed: {unlisted:#?}");
-    let unused: Vec<_> = places.iter().filter(|place| !files.iter().any(|file| is_at(file, place))).collect();
-    assert!(unused.is_empty(), "listed files do not name the protocol: {unused:#?}");
+    assert!(
+        unlisted.is_empty(),
+        "files name the protocol and are not listed: {unlisted:#?}"
+    );
+    let unused: Vec<_> = places
+        .iter()
+        .filter(|place| !files.iter().any(|file| is_at(file, place)))
+        .collect();
+    assert!(
+        unused.is_empty(),
+        "listed files do not name the protocol: {unused:#?}"
+    );
 }
 
 #[test]
 fn a_protocol_touches_few_places() {
     let places = places();
     for excluded in [CRATE, NO_CRATE] {
-        let count = places.iter().filter(|(heading, _)| !heading.starts_with(excluded)).count();
-        assert!(count < places.len() && count <= MAX_PLACES, "{count} places without {excluded:?}");
+        let count = places
+            .iter()
+            .filter(|(heading, _)| !heading.starts_with(excluded))
+            .count();
+        assert!(
+            count < places.len() && count <= MAX_PLACES,
+            "{count} places without {excluded:?}"
+        );
     }
     let existing = places.iter().filter(|(_, place)| !place.contains('<'));
-    let missing: Vec<_> = existing.filter(|(_, place)| !root().join(place).exists()).collect();
-    assert!(missing.is_empty(), "listed places do not exist: {missing:#?}");
+    let missing: Vec<_> = existing
+        .filter(|(_, place)| !root().join(place).exists())
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "listed places do not exist: {missing:#?}"
+    );
 }

@@ -48,8 +48,19 @@ fn page() -> String {
             page += &format!("\n### {mapping}\n\n| Rule | Source | Target |\n|---|---|---|\n");
             last = mapping;
         }
-        let code = |pointer: &str| if pointer.is_empty() { String::new() } else { format!("`{pointer}`") };
-        page += &format!("| `{}` | {} | {} |\n", rule.id, code(rule.from), code(rule.to));
+        let code = |pointer: &str| {
+            if pointer.is_empty() {
+                String::new()
+            } else {
+                format!("`{pointer}`")
+            }
+        };
+        page += &format!(
+            "| `{}` | {} | {} |\n",
+            rule.id,
+            code(rule.from),
+            code(rule.to)
+        );
     }
     page.replace("|  |", "| |").replace("|  |", "| |")
 }
@@ -62,14 +73,19 @@ fn the_page_lists_all_rules() {
         fs::write(&path, &page).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap();
-    assert!(written == page, "docs/rules.md is stale: it states the command that writes it");
+    assert!(
+        written == page,
+        "docs/rules.md is stale: it states the command that writes it"
+    );
 }
 
 #[test]
 fn each_rule_is_listed_once() {
     let mut names = BTreeSet::new();
-    let twice: Vec<_> =
-        agent_ui_text::rules::all().into_iter().filter(|(_, name, _)| !names.insert(*name)).collect();
+    let twice: Vec<_> = agent_ui_text::rules::all()
+        .into_iter()
+        .filter(|(_, name, _)| !names.insert(*name))
+        .collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
 

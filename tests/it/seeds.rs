@@ -33,7 +33,11 @@ impl Seeds {
 
     fn add(&mut self, begin: &[u8], text: &str) {
         if begin.len() + text.len() <= LONGEST {
-            fs::write(self.0.join(self.1.to_string()), [begin, text.as_bytes()].concat()).unwrap();
+            fs::write(
+                self.0.join(self.1.to_string()),
+                [begin, text.as_bytes()].concat(),
+            )
+            .unwrap();
             self.1 += 1;
         }
     }
@@ -41,7 +45,10 @@ impl Seeds {
 
 /// Collects the texts in a folder and its subfolders.
 fn texts_below(folder: &Path, texts: &mut Vec<String>) {
-    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut entries: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
@@ -55,7 +62,10 @@ fn texts_below(folder: &Path, texts: &mut Vec<String>) {
 /// Returns the texts of the fixtures and of the corpus; a file is one document, or has one on each line.
 fn written() -> Vec<String> {
     let mut texts = Vec::new();
-    texts_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), &mut texts);
+    texts_below(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"),
+        &mut texts,
+    );
     if let Some(corpus) = std::env::var_os("AGENT_UI_CORPUS") {
         texts_below(Path::new(&corpus), &mut texts);
     }
@@ -68,12 +78,17 @@ fn documents(texts: &[String]) -> BTreeSet<String> {
         true => vec![text.as_str()],
         false => text.lines().filter(|line| Payload::is_json(line)).collect(),
     });
-    documents.filter(|text| text.len() <= LONGEST).map(|text| wire::one_line(text).into_owned()).collect()
+    documents
+        .filter(|text| text.len() <= LONGEST)
+        .map(|text| wire::one_line(text).into_owned())
+        .collect()
 }
 
 /// Returns the types in the order of the target `readers`.
 fn types() -> Vec<&'static TypeInfo> {
-    let without_fidelity = inventory::SOURCES.into_iter().filter(|source| *source != "bridge/fidelity");
+    let without_fidelity = inventory::SOURCES
+        .into_iter()
+        .filter(|source| *source != "bridge/fidelity");
     without_fidelity.flat_map(inventory::rows).collect()
 }
 
@@ -85,7 +100,11 @@ fn readers(documents: &BTreeSet<String>) {
             seeds.add(&index, &text);
         }
         // Types that accept any members read almost every document, so that a few documents suffice.
-        for text in documents.iter().filter(|text| row.rewrite(text).is_ok()).take(4 * VALUES) {
+        for text in documents
+            .iter()
+            .filter(|text| row.rewrite(text).is_ok())
+            .take(4 * VALUES)
+        {
             seeds.add(&index, text);
         }
     }
@@ -94,13 +113,23 @@ fn readers(documents: &BTreeSet<String>) {
 fn lines(messages: &[(bridge::AnyMessage, bridge::Carry)], between: &str) -> Vec<String> {
     let line = |(message, carry): &(bridge::AnyMessage, bridge::Carry)| {
         let message = message.encode().unwrap();
-        if carry.is_empty() { message } else { format!("{message}{between}{}", wire::encode(carry).unwrap()) }
+        if carry.is_empty() {
+            message
+        } else {
+            format!("{message}{between}{}", wire::encode(carry).unwrap())
+        }
     };
     messages.iter().map(line).collect()
 }
 
 fn byte(dialect: Dialect) -> u8 {
-    u8::try_from(Dialect::ALL.iter().position(|other| *other == dialect).unwrap()).unwrap()
+    u8::try_from(
+        Dialect::ALL
+            .iter()
+            .position(|other| *other == dialect)
+            .unwrap(),
+    )
+    .unwrap()
 }
 
 fn translations() {
@@ -111,13 +140,20 @@ fn translations() {
             one.add(&[byte(from), byte(to)], &message);
         }
         let session = lines(messages, "\t").join("\n");
-        many.add(&[byte(from), byte(to), options.next().unwrap(), b'\n'], &session);
+        many.add(
+            &[byte(from), byte(to), options.next().unwrap(), b'\n'],
+            &session,
+        );
     };
     for (from, to, messages) in pairs::sessions(SESSIONS) {
         let messages = translation::bare(messages);
         add(from, to, &messages);
         let there = Translator::new(from, to, pairs::context()).unwrap();
-        add(to, from, &translation::through(there, messages).with_carries());
+        add(
+            to,
+            from,
+            &translation::through(there, messages).with_carries(),
+        );
     }
 }
 
@@ -128,8 +164,10 @@ fn documents_between(documents: &BTreeSet<String>) {
         let message = Payload::parse(text.as_str()).unwrap();
         let dialects = || Dialect::ALL.iter().copied();
         for (at, from) in dialects().enumerate() {
-            let goals = dialects().filter(|to| Translator::new(from, *to, Context::default()).is_ok());
-            let read = goals.filter(|to| bridge::AnyMessage::read(&message, from, to.protocol()).is_ok());
+            let goals =
+                dialects().filter(|to| Translator::new(from, *to, Context::default()).is_ok());
+            let read =
+                goals.filter(|to| bridge::AnyMessage::read(&message, from, to.protocol()).is_ok());
             // Each document gets one target dialect, selected by its length.
             let read: Vec<_> = read.collect();
             if let Some(to) = read.get((text.len() + at) % read.len().max(1)) {
@@ -141,8 +179,17 @@ fn documents_between(documents: &BTreeSet<String>) {
 
 fn surfaces(texts: &[String]) {
     let (mut built, mut cut) = (Seeds::of("surfaces"), Seeds::of("streams"));
-    for text in texts.iter().filter(|text| a2ui::read(text, None).is_ok() || text.contains("Surface")) {
-        built.add(&[], &documents(std::slice::from_ref(text)).into_iter().collect::<Vec<_>>().join("\n"));
+    for text in texts
+        .iter()
+        .filter(|text| a2ui::read(text, None).is_ok() || text.contains("Surface"))
+    {
+        built.add(
+            &[],
+            &documents(std::slice::from_ref(text))
+                .into_iter()
+                .collect::<Vec<_>>()
+                .join("\n"),
+        );
         cut.add(&[7], text);
     }
     for (from, _, messages) in pairs::sessions(SESSIONS) {
@@ -166,7 +213,9 @@ fn surfaces(texts: &[String]) {
         format!(
             r#"{{"type":"ACTIVITY_SNAPSHOT","messageId":"m","content":{{"a2ui_operations":[{message}]}}}}"#
         ),
-        format!(r#"{{"resource":{{"uri":"a2ui://s","mimeType":"application/json+a2ui","text":{quoted}}}}}"#),
+        format!(
+            r#"{{"resource":{{"uri":"a2ui://s","mimeType":"application/json+a2ui","text":{quoted}}}}}"#
+        ),
     ] {
         cut.add(&[3], &text);
     }
@@ -182,8 +231,9 @@ fn hosts(documents: &BTreeSet<String>) {
     let proposal = hello("0.6.0", "desk", r#""capabilities":{"canvas":{}},"#);
     let release = hello("1.0.0", "old", "");
     let canvas = "ahp-canvas:/east";
-    let follow =
-        format!(r#"h{{"jsonrpc":"2.0","id":2,"method":"subscribe","params":{{"channel":"{canvas}"}}}}"#);
+    let follow = format!(
+        r#"h{{"jsonrpc":"2.0","id":2,"method":"subscribe","params":{{"channel":"{canvas}"}}}}"#
+    );
     let read = format!(
         r#"h{{"jsonrpc":"2.0","id":3,"method":"canvasReadResource","params":{{"channel":"{canvas}","uri":"ahp-canvas-content:/east/a"}}}}"#
     );
@@ -201,10 +251,16 @@ fn hosts(documents: &BTreeSet<String>) {
         ] {
             seeds.add(&[], &format!("{hello}\n{script}"));
         }
-        let frames: Vec<&String> = documents.iter().filter(|text| text.contains("jsonrpc")).collect();
+        let frames: Vec<&String> = documents
+            .iter()
+            .filter(|text| text.contains("jsonrpc"))
+            .collect();
         for frames in frames.chunks(4) {
             let frames = frames.iter().map(|frame| format!("h{frame}\nc{frame}"));
-            seeds.add(&[], &format!("{hello}\no east\n{}", frames.collect::<Vec<_>>().join("\n")));
+            seeds.add(
+                &[],
+                &format!("{hello}\no east\n{}", frames.collect::<Vec<_>>().join("\n")),
+            );
         }
     }
 }
@@ -219,7 +275,9 @@ fn lazy_tree() {
     ] {
         seeds.add(
             &[],
-            &format!("{text}\na/b/0=7\na/b/2/c={{}}\na/d\n/=[]\n0/1=\"x\"\na/b/9=1\na={text}\na/a/b/1"),
+            &format!(
+                "{text}\na/b/0=7\na/b/2/c={{}}\na/d\n/=[]\n0/1=\"x\"\na/b/9=1\na={text}\na/a/b/1"
+            ),
         );
     }
 }
@@ -252,9 +310,10 @@ fn dictionary() {
         "call",
         "args",
     ]);
-    let plain = words
-        .iter()
-        .filter(|word| word.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"\\".contains(&byte)));
+    let plain = words.iter().filter(|word| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_graphic() && !b"\"\\".contains(&byte))
+    });
     let lines: String = plain.map(|word| format!("\"\\\"{word}\\\"\"\n")).collect();
     let folder = Seeds::of("").0;
     fs::write(folder.join("names.dict"), lines).unwrap();

@@ -18,7 +18,11 @@ where
     let Outputs { mut outputs, .. } = translator.push(message, carry.clone())?;
     assert_eq!(outputs.len(), 1);
     let output = outputs.remove(0);
-    Ok((T::try_from(output.message).unwrap(), output.carry, output.notes))
+    Ok((
+        T::try_from(output.message).unwrap(),
+        output.carry,
+        output.notes,
+    ))
 }
 
 /// Translates one message and returns its target, without the notes.
@@ -48,7 +52,10 @@ pub(crate) struct Sent {
 impl Sent {
     /// Returns the target messages with their carries, for the way back.
     pub(crate) fn with_carries(&self) -> Vec<(AnyMessage, Carry)> {
-        self.outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
+        self.outputs
+            .iter()
+            .map(|output| (output.message.clone(), output.carry.clone()))
+            .collect()
     }
 
     /// Returns the target messages without their carries.
@@ -62,17 +69,31 @@ impl Sent {
 }
 
 /// Gives each message an empty carry.
-pub(crate) fn bare<T: Into<AnyMessage>>(messages: impl IntoIterator<Item = T>) -> Vec<(AnyMessage, Carry)> {
-    messages.into_iter().map(|message| (message.into(), Carry::default())).collect()
+pub(crate) fn bare<T: Into<AnyMessage>>(
+    messages: impl IntoIterator<Item = T>,
+) -> Vec<(AnyMessage, Carry)> {
+    messages
+        .into_iter()
+        .map(|message| (message.into(), Carry::default()))
+        .collect()
 }
 
 /// Translates messages one after the other. After each one, the translator is saved and resumed.
-pub(crate) fn all(from: Dialect, to: Dialect, cx: &Context, messages: Vec<(AnyMessage, Carry)>) -> Sent {
+pub(crate) fn all(
+    from: Dialect,
+    to: Dialect,
+    cx: &Context,
+    messages: Vec<(AnyMessage, Carry)>,
+) -> Sent {
     let again = |translator: &Translator| {
         let saved = wire::encode(&translator.save()).unwrap();
         Translator::resume(wire::decode(&saved).unwrap(), cx.clone()).unwrap()
     };
-    run(Translator::new(from, to, cx.clone()).unwrap(), again, messages)
+    run(
+        Translator::new(from, to, cx.clone()).unwrap(),
+        again,
+        messages,
+    )
 }
 
 /// Pushes all messages through one translator.
@@ -95,7 +116,11 @@ fn run(
         let refused = sent.refused.len();
         push(&mut translator, message, carry, &mut sent);
         if sent.refused.len() > refused {
-            assert_eq!(wire::encode(&translator.save()).unwrap(), before, "a refusal changes nothing");
+            assert_eq!(
+                wire::encode(&translator.save()).unwrap(),
+                before,
+                "a refusal changes nothing"
+            );
         }
         translator = again(&translator);
     }

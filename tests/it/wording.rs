@@ -21,12 +21,29 @@ const OPENINGS: [&str; 6] = ["Who", "Which", "Why", "Whether", "Whose", "The sam
 const RARE_OPENINGS: [&str; 8] = ["What", "How", "Where", "When", "It", "That", "Those", "So"];
 
 /// Phrases that documentation, comments and messages must not contain, and the phrases around them that are allowed.
-const PHRASES: [&str; 6] = ["is no ", "are no ", "is told", "are told", "nobody", "somebody"];
-const PHRASES_ALLOWED: [&str; 6] =
-    ["there is no ", "there are no ", "is no longer", "are no longer", "is no more than", "are no more than"];
+const PHRASES: [&str; 6] = [
+    "is no ", "are no ", "is told", "are told", "nobody", "somebody",
+];
+const PHRASES_ALLOWED: [&str; 6] = [
+    "there is no ",
+    "there are no ",
+    "is no longer",
+    "are no longer",
+    "is no more than",
+    "are no more than",
+];
 
 /// The names that the crates of this workspace have in each other's sources. A consumer writes `agent_ui_wire` or `agent_ui_aap::wire`.
-const ALIASES: [&str; 8] = ["wire", "aap", "a2ui", "ahp", "actions_json", "bridge", "fidelity", "live"];
+const ALIASES: [&str; 8] = [
+    "wire",
+    "aap",
+    "a2ui",
+    "ahp",
+    "actions_json",
+    "bridge",
+    "fidelity",
+    "live",
+];
 
 /// Types that share a name with more than two others, because each version of a protocol has its own.
 const PARALLEL: [&str; 1] = ["AgentBody"];
@@ -46,7 +63,15 @@ fn root() -> PathBuf {
 pub(crate) fn crates() -> Vec<String> {
     let others = OF_OTHER_LANGUAGES.map(str::to_owned);
     let folders = crate_folders().into_iter().chain(others);
-    folders.map(|folder| if folder == "bridge" { "bridge/src".to_owned() } else { folder }).collect()
+    folders
+        .map(|folder| {
+            if folder == "bridge" {
+                "bridge/src".to_owned()
+            } else {
+                folder
+            }
+        })
+        .collect()
 }
 
 /// Returns the files below `folder` whose name ends with `extension`, without those that are built or installed.
@@ -58,11 +83,18 @@ pub(crate) fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap();
             if path.is_dir() {
-                if !["target", "node_modules", "venv", "dist"].contains(&name) && !name.starts_with('.') {
+                if !["target", "node_modules", "venv", "dist"].contains(&name)
+                    && !name.starts_with('.')
+                {
                     folders.push(path);
                 }
             } else if name.ends_with(extension) {
-                let place = path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
+                let place = path
+                    .strip_prefix(root())
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned();
                 found.push((place, fs::read_to_string(&path).unwrap()));
             }
         }
@@ -75,7 +107,10 @@ fn sources() -> Vec<(String, String)> {
     let mut folders = crates();
     folders.extend(["tests", "bridge/tests"].map(str::to_owned));
     folders.retain(|folder| root().join(folder).exists());
-    folders.iter().flat_map(|folder| files(folder, ".rs")).collect()
+    folders
+        .iter()
+        .flat_map(|folder| files(folder, ".rs"))
+        .collect()
 }
 
 /// Returns the documentation comments of a source.
@@ -84,10 +119,17 @@ fn docs(place: &str, source: &str) -> Vec<Doc> {
     let mut lines = source.lines().enumerate().peekable();
     while let Some((number, line)) = lines.next() {
         let trimmed = line.trim_start();
-        let Some(mark) = ["///", "//!"].into_iter().find(|mark| trimmed.starts_with(mark)) else { continue };
+        let Some(mark) = ["///", "//!"]
+            .into_iter()
+            .find(|mark| trimmed.starts_with(mark))
+        else {
+            continue;
+        };
         let mut text = trimmed[mark.len()..].trim().to_owned();
         while let Some((_, next)) = lines.peek() {
-            let Some(more) = next.trim_start().strip_prefix(mark) else { break };
+            let Some(more) = next.trim_start().strip_prefix(mark) else {
+                break;
+            };
             text = format!("{text} {}", more.trim());
             lines.next();
         }
@@ -104,12 +146,18 @@ fn docs(place: &str, source: &str) -> Vec<Doc> {
 }
 
 fn begins_with(text: &str, opening: &str) -> bool {
-    text.strip_prefix(opening).is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
+    text.strip_prefix(opening)
+        .is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()))
 }
 
 /// Fails with one line for each finding.
 fn require_none(findings: &[String], what: &str) {
-    assert!(findings.is_empty(), "{} {what}:\n{}", findings.len(), findings.join("\n"));
+    assert!(
+        findings.is_empty(),
+        "{} {what}:\n{}",
+        findings.len(),
+        findings.join("\n")
+    );
 }
 
 #[test]
@@ -121,16 +169,29 @@ fn documentation_has_three_words_and_begins_with_its_subject() {
             if doc.text.split_whitespace().count() < 3 {
                 short.push(format!("{}: {}", doc.place, doc.text));
             }
-            if OPENINGS.iter().any(|opening| begins_with(&doc.text, opening)) {
+            if OPENINGS
+                .iter()
+                .any(|opening| begins_with(&doc.text, opening))
+            {
                 opened.push(format!("{}: {}", doc.place, doc.text));
             }
-            rare += usize::from(RARE_OPENINGS.iter().any(|opening| begins_with(&doc.text, opening)));
+            rare += usize::from(
+                RARE_OPENINGS
+                    .iter()
+                    .any(|opening| begins_with(&doc.text, opening)),
+            );
         }
     }
     require_none(&short, "comments have fewer than three words");
-    require_none(&opened, "comments begin with a question word; say what the item is or does");
+    require_none(
+        &opened,
+        "comments begin with a question word; say what the item is or does",
+    );
     assert!(all > 5000, "{all} comments were found");
-    assert!(rare * 100 <= all * 5, "{rare} of {all} comments begin with one of {RARE_OPENINGS:?}");
+    assert!(
+        rare * 100 <= all * 5,
+        "{rare} of {all} comments begin with one of {RARE_OPENINGS:?}"
+    );
 }
 
 #[test]
@@ -139,13 +200,27 @@ fn examples_name_the_crates_as_a_consumer_does() {
         let is_doc = line.trim_start().starts_with("//");
         let code = line.trim_start().trim_start_matches(['/', '!', ' ']);
         code.starts_with("# use agent_ui_") && line.contains(" as ")
-            || is_doc && ALIASES.iter().any(|alias| code.starts_with(&format!("use {alias}::")))
+            || is_doc
+                && ALIASES
+                    .iter()
+                    .any(|alias| code.starts_with(&format!("use {alias}::")))
     };
-    let hidden = crates().into_iter().flat_map(|folder| files(&folder, ".rs")).flat_map(|(place, source)| {
-        let found = source.lines().enumerate().filter(|(_, line)| is_alias(line));
-        found.map(|(number, line)| format!("{place}:{}: {}", number + 1, line.trim())).collect::<Vec<_>>()
-    });
-    require_none(&hidden.collect::<Vec<_>>(), "examples hide how they name a crate");
+    let hidden = crates()
+        .into_iter()
+        .flat_map(|folder| files(&folder, ".rs"))
+        .flat_map(|(place, source)| {
+            let found = source
+                .lines()
+                .enumerate()
+                .filter(|(_, line)| is_alias(line));
+            found
+                .map(|(number, line)| format!("{place}:{}: {}", number + 1, line.trim()))
+                .collect::<Vec<_>>()
+        });
+    require_none(
+        &hidden.collect::<Vec<_>>(),
+        "examples hide how they name a crate",
+    );
 }
 
 #[test]
@@ -163,9 +238,15 @@ fn texts_avoid_the_phrases_that_read_as_translated() {
             }
             for phrase in PHRASES {
                 let starts = line.match_indices(phrase).map(|(at, _)| at);
-                if starts.into_iter().any(|at| !line[..at].ends_with(|before: char| before.is_alphanumeric()))
+                if starts
+                    .into_iter()
+                    .any(|at| !line[..at].ends_with(|before: char| before.is_alphanumeric()))
                 {
-                    findings.push(format!("{place}:{}: {phrase:?}: {}", number + 1, line.trim()));
+                    findings.push(format!(
+                        "{place}:{}: {phrase:?}: {}",
+                        number + 1,
+                        line.trim()
+                    ));
                 }
             }
         }
@@ -174,7 +255,13 @@ fn texts_avoid_the_phrases_that_read_as_translated() {
 }
 
 /// The inventories with forms that this project defines itself.
-const OWN_INVENTORIES: [&str; 5] = ["wire", "actions-json/host", "bridge", "bridge/text", "bridge/fidelity"];
+const OWN_INVENTORIES: [&str; 5] = [
+    "wire",
+    "actions-json/host",
+    "bridge",
+    "bridge/text",
+    "bridge/fidelity",
+];
 
 /// Wire types that this project defines itself, in the inventory of a protocol.
 const OWN_FORMS: [&str; 1] = ["SurfaceSnapshot"];
@@ -187,14 +274,25 @@ fn module_of(place: &str) -> String {
     let file = place.rsplit_once(".rs:").map_or(place, |(file, _)| file);
     let (folder, path) = file.split_once("/src/").unwrap_or_default();
     let path = path.replace('/', "::");
-    let krate = folder.rsplit('/').next().unwrap_or_default().replace('-', "_");
-    if path == "lib" { format!("agent_ui_{krate}") } else { format!("agent_ui_{krate}::{path}") }
+    let krate = folder
+        .rsplit('/')
+        .next()
+        .unwrap_or_default()
+        .replace('-', "_");
+    if path == "lib" {
+        format!("agent_ui_{krate}")
+    } else {
+        format!("agent_ui_{krate}::{path}")
+    }
 }
 
 #[test]
 fn every_type_of_a_specification_links_to_it() {
     let mut linked: BTreeMap<String, Vec<(String, bool)>> = BTreeMap::new();
-    for (place, source) in crates().into_iter().flat_map(|folder| files(&folder, ".rs")) {
+    for (place, source) in crates()
+        .into_iter()
+        .flat_map(|folder| files(&folder, ".rs"))
+    {
         for doc in docs(&place, &source) {
             let mut words = doc
                 .item
@@ -202,13 +300,19 @@ fn every_type_of_a_specification_links_to_it() {
                 .filter(|word| !word.is_empty());
             let kind = words.find(|word| ["struct", "enum", "type"].contains(word));
             if let (Some(_), Some(name)) = (kind, words.next()) {
-                let has_link =
-                    doc.text.contains("](http") || doc.text.contains("<http") || doc.text.contains("]: http");
-                linked.entry(name.to_owned()).or_default().push((doc.place, has_link));
+                let has_link = doc.text.contains("](http")
+                    || doc.text.contains("<http")
+                    || doc.text.contains("]: http");
+                linked
+                    .entry(name.to_owned())
+                    .or_default()
+                    .push((doc.place, has_link));
             }
         }
     }
-    let specified = SOURCES.iter().filter(|source| !OWN_INVENTORIES.contains(source));
+    let specified = SOURCES
+        .iter()
+        .filter(|source| !OWN_INVENTORIES.contains(source));
     let mut findings = BTreeSet::new();
     for row in specified.flat_map(|source| rows(source)) {
         let places = linked.get(row.name).map(Vec::as_slice).unwrap_or_default();
@@ -216,20 +320,32 @@ fn every_type_of_a_specification_links_to_it() {
             module_of(place) == row.module
                 || row.module.ends_with("::basic") && place.contains("/catalog/basic/")
         };
-        let own = places.iter().filter(|(place, _)| is_own(place)).collect::<Vec<_>>();
+        let own = places
+            .iter()
+            .filter(|(place, _)| is_own(place))
+            .collect::<Vec<_>>();
         if own.is_empty() && !FROM_MACROS.contains(&row.name) {
-            findings.insert(format!("{}::{}: no documentation was found", row.module, row.name));
+            findings.insert(format!(
+                "{}::{}: no documentation was found",
+                row.module, row.name
+            ));
         }
-        let missing = own.iter().filter(|(_, has_link)| !has_link && !OWN_FORMS.contains(&row.name));
+        let missing = own
+            .iter()
+            .filter(|(_, has_link)| !has_link && !OWN_FORMS.contains(&row.name));
         findings.extend(missing.map(|(place, _)| format!("{place}: {}", row.name)));
     }
-    require_none(&findings.into_iter().collect::<Vec<_>>(), "types of a specification have no link to it");
+    require_none(
+        &findings.into_iter().collect::<Vec<_>>(),
+        "types of a specification have no link to it",
+    );
 }
 
 /// Participles that do not end like one.
 const PARTICIPLES: [&str; 24] = [
-    "told", "shown", "made", "said", "kept", "held", "sent", "found", "given", "known", "seen", "left",
-    "lost", "put", "laid", "met", "gone", "taken", "meant", "built", "written", "chosen", "hidden", "bound",
+    "told", "shown", "made", "said", "kept", "held", "sent", "found", "given", "known", "seen",
+    "left", "lost", "put", "laid", "met", "gone", "taken", "meant", "built", "written", "chosen",
+    "hidden", "bound",
 ];
 
 /// Names that only look like participles: a verb, a function of A2UI's catalog, and the trait that seals another
@@ -240,55 +356,84 @@ fn is_lone_participle(name: &str) -> bool {
     let lower = name.to_lowercase();
     let is_one_word = !name.contains('_') && name.chars().skip(1).all(|next| !next.is_uppercase());
     let ends_like_one = lower.len() > 4 && lower.ends_with("ed") && !lower.ends_with("eed");
-    is_one_word && !TERMS.contains(&name) && (PARTICIPLES.contains(&lower.as_str()) || ends_like_one)
+    is_one_word
+        && !TERMS.contains(&name)
+        && (PARTICIPLES.contains(&lower.as_str()) || ends_like_one)
 }
 
 /// Returns the kind and the name of the item that a line of code declares, and says if it is public.
 fn declaration(line: &str) -> Option<(bool, &str, &str)> {
     let line = line.trim_start();
     let is_public = line.starts_with("pub ");
-    let mut words =
-        line.split(|part: char| !part.is_alphanumeric() && part != '_').filter(|word| !word.is_empty());
-    let modifiers = ["pub", "crate", "super", "const", "async", "open", "closed", "in"];
+    let mut words = line
+        .split(|part: char| !part.is_alphanumeric() && part != '_')
+        .filter(|word| !word.is_empty());
+    let modifiers = [
+        "pub", "crate", "super", "const", "async", "open", "closed", "in",
+    ];
     let kind = words.find(|word| !modifiers.contains(word))?;
     let name = words.next()?;
-    ["fn", "struct", "enum", "type", "trait"].contains(&kind).then_some((is_public, kind, name))
+    ["fn", "struct", "enum", "type", "trait"]
+        .contains(&kind)
+        .then_some((is_public, kind, name))
 }
 
 #[test]
 fn names_of_items_are_nouns_and_verbs_that_can_be_found() {
     let mut participles = Vec::new();
     let mut types: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (place, source) in crates().into_iter().flat_map(|folder| files(&folder, ".rs")) {
+    for (place, source) in crates()
+        .into_iter()
+        .flat_map(|folder| files(&folder, ".rs"))
+    {
         for (number, line) in source.lines().enumerate() {
             let is_code = !line.trim_start().starts_with("//") && !line.contains('$');
-            let Some((is_public, kind, name)) = declaration(line).filter(|_| is_code) else { continue };
+            let Some((is_public, kind, name)) = declaration(line).filter(|_| is_code) else {
+                continue;
+            };
             if is_public && is_lone_participle(name) {
                 participles.push(format!("{place}:{}: {kind} {name}", number + 1));
             }
             if kind != "fn" && kind != "type" && !place.contains("test") {
-                types.entry(name.to_owned()).or_default().insert(format!("{place}:{}", number + 1));
+                types
+                    .entry(name.to_owned())
+                    .or_default()
+                    .insert(format!("{place}:{}", number + 1));
             }
         }
     }
     require_none(&participles, "public items are named by a participle alone");
-    let specified: BTreeSet<&str> =
-        SOURCES.iter().flat_map(|source| rows(source)).map(|row| row.name).collect();
+    let specified: BTreeSet<&str> = SOURCES
+        .iter()
+        .flat_map(|source| rows(source))
+        .map(|row| row.name)
+        .collect();
     let is_shared = |(name, places): &(String, BTreeSet<String>)| {
         places.len() > 3 && !specified.contains(name.as_str()) && !PARALLEL.contains(&name.as_str())
     };
-    let shared = types.into_iter().filter(is_shared).map(|(name, places)| format!("{name}: {places:?}"));
-    require_none(&shared.collect::<Vec<_>>(), "names are borne by more than three types");
+    let shared = types
+        .into_iter()
+        .filter(is_shared)
+        .map(|(name, places)| format!("{name}: {places:?}"));
+    require_none(
+        &shared.collect::<Vec<_>>(),
+        "names are borne by more than three types",
+    );
 }
 
 #[test]
 fn files_that_only_tests_use_say_so_in_their_path() {
     let mut findings = Vec::new();
-    for (place, source) in crates().into_iter().flat_map(|folder| files(&folder, ".rs")) {
+    for (place, source) in crates()
+        .into_iter()
+        .flat_map(|folder| files(&folder, ".rs"))
+    {
         let lines: Vec<&str> = source.lines().map(str::trim).collect();
         for pair in lines.windows(2) {
-            let module =
-                pair[1].strip_suffix(';').and_then(|line| line.rsplit_once("mod ")).map(|(_, name)| name);
+            let module = pair[1]
+                .strip_suffix(';')
+                .and_then(|line| line.rsplit_once("mod "))
+                .map(|(_, name)| name);
             if pair[0] == "#[cfg(test)]"
                 && module.is_some_and(|name| !name.contains("test"))
                 && !place.contains("test")

@@ -2,8 +2,9 @@
 
 use ahp::{
     canvas::{
-        CallId, CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasReadResourceResult,
-        CanvasResourceContent, ProviderAnswer, ProviderRequest, ServerSource, SessionCanvasDeclaration,
+        CallId, CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult,
+        CanvasReadResourceResult, CanvasResourceContent, ProviderAnswer, ProviderRequest,
+        ServerSource, SessionCanvasDeclaration,
         host::{ConnectionId, Host, HostError, HostOutput, Outcome},
     },
     ids::ChannelUri,
@@ -45,12 +46,15 @@ pub(crate) struct Line {
 pub(crate) fn museum(actions: usize) -> Host {
     let mut host = Host::new(["1.0.0"]).keep_actions(actions);
     let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
-    host.add_session(SESSION, wire::decode(session).unwrap()).unwrap();
+    host.add_session(SESSION, wire::decode(session).unwrap())
+        .unwrap();
     let source = ServerSource::new();
-    let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
+    let plan =
+        SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
     host.declare(&SESSION.into(), vec![plan]).unwrap();
     let chat = r#"{"resource":"ahp-chat:/1","title":"Visit","status":1,"modifiedAt":"2026-10-02T09:00:00Z","turns":[]}"#;
-    host.add_chat(&SESSION.into(), CHAT, wire::decode(chat).unwrap()).unwrap();
+    host.add_chat(&SESSION.into(), CHAT, wire::decode(chat).unwrap())
+        .unwrap();
     host
 }
 
@@ -63,7 +67,13 @@ impl Server {
     pub(crate) fn keeping(actions: usize) -> Self {
         let host = museum(actions);
         let (connections, done) = (BTreeMap::new(), BTreeMap::new());
-        Self(Arc::new(Mutex::new(Served { host, connections, sent: Vec::new(), done, heard: Vec::new() })))
+        Self(Arc::new(Mutex::new(Served {
+            host,
+            connections,
+            sent: Vec::new(),
+            done,
+            heard: Vec::new(),
+        })))
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Served> {
@@ -74,9 +84,16 @@ impl Server {
         let connection = ConnectionId(connection);
         let (sender, frames) = unbounded_channel();
         self.lock().connections.insert(connection, sender);
-        let line = Line { server: self.clone(), connection, frames };
+        let line = Line {
+            server: self.clone(),
+            connection,
+            frames,
+        };
         let patience = Some(Duration::from_secs(10));
-        let config = ClientConfig { default_request_timeout: patience, ..ClientConfig::default() };
+        let config = ClientConfig {
+            default_request_timeout: patience,
+            ..ClientConfig::default()
+        };
         Client::connect(line, config).await.unwrap()
     }
 
@@ -129,7 +146,13 @@ impl Server {
     /// Returns the value at a pointer in the last frame that has one there.
     pub(crate) fn last_sent(&self, pointer: &str) -> Value {
         let served = self.lock();
-        served.sent.iter().rev().find_map(|frame| frame.pointer(pointer)).cloned().unwrap()
+        served
+            .sent
+            .iter()
+            .rev()
+            .find_map(|frame| frame.pointer(pointer))
+            .cloned()
+            .unwrap()
     }
 }
 
@@ -149,13 +172,16 @@ impl Served {
                     self.act(out);
                 }
                 HostOutput::Read { call, uri, .. } => {
-                    let content = CanvasResourceContent::new(uri).mime_type("text/html").text("<p>");
+                    let content = CanvasResourceContent::new(uri)
+                        .mime_type("text/html")
+                        .text("<p>");
                     let result = CanvasReadResourceResult::new(vec![content]);
                     let out = self.host.answer_read(call, Ok(result)).unwrap();
                     self.act(out);
                 }
                 HostOutput::Message { message, .. } => {
-                    self.heard.extend(message.payload.map(|payload| payload.text().to_owned()));
+                    self.heard
+                        .extend(message.payload.map(|payload| payload.text().to_owned()));
                 }
                 HostOutput::Done { call, outcome } => {
                     let outcome = outcome.map_err(|error| serde_json::to_value(&error).unwrap());
@@ -169,9 +195,11 @@ impl Served {
 
 pub(crate) fn provided(request: &ProviderRequest) -> ProviderAnswer {
     match request {
-        ProviderRequest::Open(_) => {
-            ProviderAnswer::Open(CanvasOpenResult::new().title("East").url("https://plans.test/east"))
-        }
+        ProviderRequest::Open(_) => ProviderAnswer::Open(
+            CanvasOpenResult::new()
+                .title("East")
+                .url("https://plans.test/east"),
+        ),
         ProviderRequest::Close(_) => ProviderAnswer::Close,
         _ => ProviderAnswer::InvokeAction(CanvasInvokeActionResult::new()),
     }

@@ -10,7 +10,9 @@ use ahp_types::{
 };
 use published_ahp::{
     SessionSubscription, SubscriptionEvent,
-    reducers::{ReduceOutcome, apply_action_to_chat, apply_action_to_root, apply_action_to_session},
+    reducers::{
+        ReduceOutcome, apply_action_to_chat, apply_action_to_root, apply_action_to_session,
+    },
 };
 use serde_json::{Value, json};
 use wire::Payload;
@@ -27,12 +29,23 @@ struct States {
 
 impl States {
     fn of(snapshots: &[Snapshot]) -> Self {
-        let [SnapshotState::Root(root), SnapshotState::Session(session), SnapshotState::Chat(chat)] =
-            [&snapshots[0].state, &snapshots[1].state, &snapshots[2].state]
+        let [
+            SnapshotState::Root(root),
+            SnapshotState::Session(session),
+            SnapshotState::Chat(chat),
+        ] = [
+            &snapshots[0].state,
+            &snapshots[1].state,
+            &snapshots[2].state,
+        ]
         else {
             panic!("{snapshots:?}")
         };
-        Self { root: (**root).clone(), session: (**session).clone(), chat: (**chat).clone() }
+        Self {
+            root: (**root).clone(),
+            session: (**session).clone(),
+            chat: (**chat).clone(),
+        }
     }
 
     fn apply(&mut self, channel: &str, action: &StateAction) {
@@ -61,8 +74,14 @@ fn channels() -> Vec<String> {
 fn actions() -> Vec<(&'static str, Value)> {
     let message = json!({"text": "Where is the tour?", "origin": {"kind": "user"}});
     vec![
-        (SESSION, json!({"type": "session/titleChanged", "title": "Night"})),
-        (ROOT, json!({"type": "root/activeSessionsChanged", "activeSessions": 3})),
+        (
+            SESSION,
+            json!({"type": "session/titleChanged", "title": "Night"}),
+        ),
+        (
+            ROOT,
+            json!({"type": "root/activeSessionsChanged", "activeSessions": 3}),
+        ),
         (
             CHAT,
             json!({"type": "chat/turnStarted", "turnId": "t", "startedAt": "2026-11-22T09:00:00Z", "message": message}),
@@ -71,15 +90,29 @@ fn actions() -> Vec<(&'static str, Value)> {
             CHAT,
             json!({"type": "chat/responsePart", "turnId": "t", "part": {"kind": "markdown", "id": "p", "content": ""}}),
         ),
-        (CHAT, json!({"type": "chat/delta", "turnId": "t", "partId": "p", "content": "Up "})),
-        (CHAT, json!({"type": "chat/delta", "turnId": "t", "partId": "p", "content": "the stairs."})),
-        (SESSION, json!({"type": "session/activityChanged", "activity": "talking"})),
-        (CHAT, json!({"type": "chat/turnComplete", "turnId": "t", "duration": 900})),
+        (
+            CHAT,
+            json!({"type": "chat/delta", "turnId": "t", "partId": "p", "content": "Up "}),
+        ),
+        (
+            CHAT,
+            json!({"type": "chat/delta", "turnId": "t", "partId": "p", "content": "the stairs."}),
+        ),
+        (
+            SESSION,
+            json!({"type": "session/activityChanged", "activity": "talking"}),
+        ),
+        (
+            CHAT,
+            json!({"type": "chat/turnComplete", "turnId": "t", "duration": 900}),
+        ),
     ]
 }
 
 async fn next(subscription: &mut SessionSubscription) -> StateAction {
-    let Some(SubscriptionEvent::Action(envelope)) = subscription.recv().await else { panic!("an action") };
+    let Some(SubscriptionEvent::Action(envelope)) = subscription.recv().await else {
+        panic!("an action")
+    };
     envelope.action
 }
 
@@ -88,12 +121,16 @@ async fn late_clients_replays_and_snapshots_agree_with_a_connected_client() {
     for kept in [100, 2] {
         let server = Server::keeping(kept);
         server.make(|host| {
-            host.set_root(Payload::parse(r#"{"agents":[],"activeSessions":1}"#).unwrap()).map(|()| vec![])
+            host.set_root(Payload::parse(r#"{"agents":[],"activeSessions":1}"#).unwrap())
+                .map(|()| vec![])
         });
 
         // One client stays connected; another one misses everything that follows.
         let there = server.connect(1).await;
-        let hello = there.initialize("there".into(), vec!["1.0.0".into()], channels()).await.unwrap();
+        let hello = there
+            .initialize("there".into(), vec!["1.0.0".into()], channels())
+            .await
+            .unwrap();
         let mut seen = States::of(&hello.snapshots);
         let [mut root, mut session, mut chat] = [
             there.attach_subscription(ROOT).await,
@@ -101,8 +138,10 @@ async fn late_clients_replays_and_snapshots_agree_with_a_connected_client() {
             there.attach_subscription(CHAT).await,
         ];
         let away = server.connect(2).await;
-        let first: InitializeResult =
-            away.initialize("away".into(), vec!["1.0.0".into()], channels()).await.unwrap();
+        let first: InitializeResult = away
+            .initialize("away".into(), vec!["1.0.0".into()], channels())
+            .await
+            .unwrap();
         let last = server.lock().host.server_seq();
         away.shutdown().await;
         server.disconnect(2);
@@ -113,7 +152,8 @@ async fn late_clients_replays_and_snapshots_agree_with_a_connected_client() {
             let typed: StateAction = serde_json::from_value(action.clone()).unwrap();
             assert!(!matches!(typed, StateAction::Unknown(_)), "{action}");
             program.apply(channel, &typed);
-            let after = StateAfter::Whole(Payload::parse(program.json(channel).to_string()).unwrap());
+            let after =
+                StateAfter::Whole(Payload::parse(program.json(channel).to_string()).unwrap());
             let action = Payload::parse(action.to_string()).unwrap();
             server.make(|host| host.publish(&channel.into(), action, after, None));
             let events = match channel {
@@ -126,17 +166,31 @@ async fn late_clients_replays_and_snapshots_agree_with_a_connected_client() {
         assert_eq!(seen, program);
 
         let late = server.connect(3).await;
-        let hello = late.initialize("late".into(), vec!["1.0.0".into()], channels()).await.unwrap();
+        let hello = late
+            .initialize("late".into(), vec!["1.0.0".into()], channels())
+            .await
+            .unwrap();
         assert_eq!(States::of(&hello.snapshots), seen);
-        assert!(hello.snapshots.iter().all(|snapshot| snapshot.from_seq == last as i64 + 8));
+        assert!(
+            hello
+                .snapshots
+                .iter()
+                .all(|snapshot| snapshot.from_seq == last as i64 + 8)
+        );
 
         let back = server.connect(4).await;
-        let caught_up = back.reconnect("away".into(), last as i64, channels()).await.unwrap();
+        let caught_up = back
+            .reconnect("away".into(), last as i64, channels())
+            .await
+            .unwrap();
         let mut states = States::of(&first.snapshots);
         match caught_up {
             ReconnectResult::Replay(replay) => {
                 assert_eq!((kept, replay.missing.len()), (100, 0));
-                replay.actions.iter().for_each(|envelope| states.apply(&envelope.channel, &envelope.action));
+                replay
+                    .actions
+                    .iter()
+                    .for_each(|envelope| states.apply(&envelope.channel, &envelope.action));
             }
             ReconnectResult::Snapshot(result) => {
                 assert_eq!(kept, 2);

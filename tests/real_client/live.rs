@@ -39,8 +39,10 @@ impl Server {
         // The routes are below a path, as in a server with other routes.
         let routes = axum::Router::new().nest("/ahp/", host.routes());
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        let (ended, said) =
-            (Arc::<Mutex<Vec<ConnectionEnd>>>::default(), Arc::<Mutex<Vec<CanvasMessage>>>::default());
+        let (ended, said) = (
+            Arc::<Mutex<Vec<ConnectionEnd>>>::default(),
+            Arc::<Mutex<Vec<CanvasMessage>>>::default(),
+        );
         let (ends, says) = (ended.clone(), said.clone());
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
@@ -55,12 +57,19 @@ impl Server {
                 }
             }
         });
-        Self { host, url, ended, said }
+        Self {
+            host,
+            url,
+            ended,
+            said,
+        }
     }
 
     async fn connect(&self) -> Client {
         let transport = WebSocketTransport::connect(&self.url).await.unwrap();
-        Client::connect(transport, ClientConfig::default()).await.unwrap()
+        Client::connect(transport, ClientConfig::default())
+            .await
+            .unwrap()
     }
 
     async fn open(&self) {
@@ -70,7 +79,9 @@ impl Server {
     }
 
     fn call_it(&self, title: &str) {
-        self.host.apply(|host| host.update(&CANVAS.into(), CanvasUpdated::new().title(title))).unwrap();
+        self.host
+            .apply(|host| host.update(&CANVAS.into(), CanvasUpdated::new().title(title)))
+            .unwrap();
     }
 
     async fn has_ended(&self, why: ConnectionEnd) {
@@ -83,13 +94,21 @@ impl Server {
     }
 
     fn same_canvas(&self, canvas: &CanvasState) {
-        let ours = self.host.inspect(|host| host.release_state(&CANVAS.into())).unwrap();
-        assert_eq!(serde_json::to_value(canvas).unwrap(), serde_json::to_value(&ours).unwrap());
+        let ours = self
+            .host
+            .inspect(|host| host.release_state(&CANVAS.into()))
+            .unwrap();
+        assert_eq!(
+            serde_json::to_value(canvas).unwrap(),
+            serde_json::to_value(&ours).unwrap()
+        );
     }
 }
 
 async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(Duration::from_secs(20), what).await.expect("the expected event does not occur")
+    timeout(Duration::from_secs(20), what)
+        .await
+        .expect("the expected event does not occur")
 }
 
 async fn next(subscription: &mut SessionSubscription) -> StateAction {
@@ -101,8 +120,12 @@ async fn next(subscription: &mut SessionSubscription) -> StateAction {
 
 async fn hello(client: &Client, name: &str) -> ChatState {
     let channels = vec![SESSION.to_owned(), CHAT.to_owned()];
-    let hello = soon(client.initialize(name.into(), vec!["1.0.0".into()], channels)).await.unwrap();
-    let SnapshotState::Chat(chat) = &hello.snapshots[1].state else { panic!("a chat") };
+    let hello = soon(client.initialize(name.into(), vec!["1.0.0".into()], channels))
+        .await
+        .unwrap();
+    let SnapshotState::Chat(chat) = &hello.snapshots[1].state else {
+        panic!("a chat")
+    };
     (**chat).clone()
 }
 
@@ -137,16 +160,25 @@ async fn a_client_of_the_release_follows_loses_its_connection_and_catches_up() {
         server.call_it("South");
         let client = server.connect().await;
         let channels = vec![CHAT.into(), CANVAS.into()];
-        match soon(client.reconnect("kiosk".into(), seen as i64, channels)).await.unwrap() {
+        match soon(client.reconnect("kiosk".into(), seen as i64, channels))
+            .await
+            .unwrap()
+        {
             ReconnectResult::Replay(replay) => {
                 assert_eq!((kept, replay.missing.len()), (100, 0));
-                for envelope in replay.actions.iter().filter(|envelope| envelope.channel == CANVAS) {
+                for envelope in replay
+                    .actions
+                    .iter()
+                    .filter(|envelope| envelope.channel == CANVAS)
+                {
                     apply_action_to_canvas(&mut canvas, &envelope.action);
                 }
             }
             ReconnectResult::Snapshot(result) => {
                 assert_eq!(kept, 1);
-                let SnapshotState::Canvas(state) = &result.snapshots[1].state else { panic!("a canvas") };
+                let SnapshotState::Canvas(state) = &result.snapshots[1].state else {
+                    panic!("a canvas")
+                };
                 canvas = (**state).clone();
             }
         }
@@ -159,7 +191,10 @@ async fn a_client_of_the_release_follows_loses_its_connection_and_catches_up() {
         apply_action_to_canvas(&mut canvas, &next(&mut events).await);
         server.same_canvas(&canvas);
         soon(server.host.shutdown(Duration::from_secs(5))).await;
-        assert!(!matches!(soon(events.recv()).await, Some(SubscriptionEvent::Action(_))));
+        assert!(!matches!(
+            soon(events.recv()).await,
+            Some(SubscriptionEvent::Action(_))
+        ));
         client.shutdown().await;
     }
 }
@@ -173,7 +208,10 @@ async fn the_second_connection_of_a_client_ends_the_first() {
     let second = server.connect().await;
     let mut chat = hello(&second, "twin").await;
     server.has_ended(ConnectionEnd::TakenOver).await;
-    assert!(!matches!(soon(events.recv()).await, Some(SubscriptionEvent::Action(_))));
+    assert!(!matches!(
+        soon(events.recv()).await,
+        Some(SubscriptionEvent::Action(_))
+    ));
     let mut events = second.attach_subscription(CHAT).await;
     server.open().await;
     apply_action_to_chat(&mut chat, &next(&mut events).await);
@@ -186,19 +224,30 @@ async fn a_client_of_the_proposal_renders_talks_and_provides() {
     let server = Server::new(crate::host::museum(100)).await;
     let client = server.connect().await;
     client.set_server_request_handler(|method, _| async move {
-        Ok(if method == "canvasOpen" { json!({"title": "Tour"}) } else { Value::Null })
+        Ok(if method == "canvasOpen" {
+            json!({"title": "Tour"})
+        } else {
+            Value::Null
+        })
     });
     let params = json!({
         "channel": "ahp-root://", "protocolVersions": ["1.0.0"], "clientId": "guide",
         "capabilities": {"canvas": {}}, "initialSubscriptions": [SESSION],
     });
-    soon(client.request::<_, Value>("initialize", params)).await.unwrap();
+    soon(client.request::<_, Value>("initialize", params))
+        .await
+        .unwrap();
     server.open().await;
 
     // A view sends a message.
-    soon(client.request::<_, Value>("subscribe", json!({"channel": CANVAS}))).await.unwrap();
+    soon(client.request::<_, Value>("subscribe", json!({"channel": CANVAS})))
+        .await
+        .unwrap();
     let said = json!({"type": "canvas/message", "payload": {"clicked": true}});
-    client.dispatch(CANVAS.to_owned(), StateAction::Unknown(said)).await.unwrap();
+    client
+        .dispatch(CANVAS.to_owned(), StateAction::Unknown(said))
+        .await
+        .unwrap();
     soon(async {
         while server.said.lock().unwrap().is_empty() {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -211,18 +260,38 @@ async fn a_client_of_the_proposal_renders_talks_and_provides() {
     // The agent opens a canvas that the client provides.
     let tour = json!({"canvasId": "tour", "displayName": "Tour", "description": "Walks along."});
     let join = json!({"type": "session/activeClientSet", "activeClient": {"clientId": "guide", "tools": [], "canvasProviders": [tour]}});
-    client.dispatch(SESSION.to_owned(), StateAction::Unknown(join)).await.unwrap();
+    client
+        .dispatch(SESSION.to_owned(), StateAction::Unknown(join))
+        .await
+        .unwrap();
     soon(async {
-        let offered = |host: &Pure| host.session_state(&SESSION.into()).unwrap().canvases.get().map(Vec::len);
+        let offered = |host: &Pure| {
+            host.session_state(&SESSION.into())
+                .unwrap()
+                .canvases
+                .get()
+                .map(Vec::len)
+        };
         while server.host.inspect(offered) != Some(2) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })
     .await;
     let params = CanvasOpenParams::new(SESSION, "tour", "guide", "west");
-    let opened = soon(server.host.begin(|host| host.open(params)).unwrap().outcome()).await;
-    let Ok(Outcome::Opened(channel)) = opened else { panic!("{opened:?}") };
-    let title = server.host.inspect(|host| host.canvas_state(&channel).unwrap().title.get().cloned());
+    let opened = soon(
+        server
+            .host
+            .begin(|host| host.open(params))
+            .unwrap()
+            .outcome(),
+    )
+    .await;
+    let Ok(Outcome::Opened(channel)) = opened else {
+        panic!("{opened:?}")
+    };
+    let title = server
+        .host
+        .inspect(|host| host.canvas_state(&channel).unwrap().title.get().cloned());
     assert_eq!(title.as_deref(), Some("Tour"));
     client.shutdown().await;
 }

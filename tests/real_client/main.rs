@@ -3,7 +3,12 @@
 //!
 //! These tests have their own binary, because only they need tokio and the client.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod host;
 mod late_clients;

@@ -23,7 +23,9 @@ async fn present(client: &Client, name: &str) -> Value {
 }
 
 async fn next(subscription: &mut SessionSubscription) -> ActionEnvelope {
-    let Some(SubscriptionEvent::Action(envelope)) = subscription.recv().await else { panic!("an action") };
+    let Some(SubscriptionEvent::Action(envelope)) = subscription.recv().await else {
+        panic!("an action")
+    };
     envelope
 }
 
@@ -31,15 +33,23 @@ async fn next(subscription: &mut SessionSubscription) -> ActionEnvelope {
 async fn next_of(server: &Server, subscription: &mut SessionSubscription, kind: &str) -> Value {
     let envelope = next(subscription).await;
     let read = serde_json::to_value(&envelope).unwrap();
-    let written =
-        server.lock().sent.iter().filter_map(|frame| frame.get("params")).any(|params| *params == read);
+    let written = server
+        .lock()
+        .sent
+        .iter()
+        .filter_map(|frame| frame.get("params"))
+        .any(|params| *params == read);
     assert!(written, "{read}");
     assert_eq!(read["action"]["type"], kind);
     read["action"].clone()
 }
 
 async fn dispatch(client: &Client, channel: &str, action: Value) -> i64 {
-    client.dispatch(channel.to_owned(), StateAction::Unknown(action)).await.unwrap().client_seq
+    client
+        .dispatch(channel.to_owned(), StateAction::Unknown(action))
+        .await
+        .unwrap()
+        .client_seq
 }
 
 fn is_east(state: &Value) -> CanvasState {
@@ -53,7 +63,10 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     let hello = present(&client, "tablet").await;
     assert_eq!(hello, server.last_sent("/result"));
     let session: SessionState = wire::decode(&hello["snapshots"][0]["state"].to_string()).unwrap();
-    assert_eq!(Some(&session), server.lock().host.session_state(&SESSION.into()));
+    assert_eq!(
+        Some(&session),
+        server.lock().host.session_state(&SESSION.into())
+    );
     let mut session = client.attach_subscription(SESSION).await;
 
     // The agent opens a canvas, and the client follows it.
@@ -61,10 +74,16 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     let listed = next_of(&server, &mut session, "session/openCanvasesChanged").await;
     assert_eq!(listed["openCanvases"][0]["channel"], CANVAS);
     let mut canvas = client.attach_subscription(CANVAS).await;
-    let followed: Value = client.request("subscribe", json!({"channel": CANVAS})).await.unwrap();
+    let followed: Value = client
+        .request("subscribe", json!({"channel": CANVAS}))
+        .await
+        .unwrap();
     assert_eq!(followed, server.last_sent("/result"));
     let state = is_east(&followed["snapshot"]["state"]);
-    assert_eq!(Some(&state), server.lock().host.canvas_state(&CANVAS.into()));
+    assert_eq!(
+        Some(&state),
+        server.lock().host.canvas_state(&CANVAS.into())
+    );
     assert_eq!(followed["snapshot"]["state"]["input"], json!({"wing": 1.0}));
 
     // The host updates fields, and clears one.
@@ -73,15 +92,25 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
         server.make(|host| host.update(&CANVAS.into(), update));
         next_of(&server, &mut session, "session/openCanvasesChanged").await;
     }
-    assert_eq!(next_of(&server, &mut canvas, "canvas/updated").await["title"], "West");
+    assert_eq!(
+        next_of(&server, &mut canvas, "canvas/updated").await["title"],
+        "West"
+    );
     let cleared = next_of(&server, &mut canvas, "canvas/updated").await;
     assert_eq!(cleared, json!({"type": "canvas/updated", "title": null}));
 
     // Both sides send messages.
-    let hello = json!({"type": "canvas/message", "payload": {"n": null, "big": 18446744073709551615u64}});
+    let hello =
+        json!({"type": "canvas/message", "payload": {"n": null, "big": 18446744073709551615u64}});
     let seq = dispatch(&client, CANVAS, hello.clone()).await;
     let echo = next(&mut canvas).await;
-    assert_eq!((serde_json::to_value(&echo.action).unwrap(), echo.origin.unwrap().client_seq), (hello, seq));
+    assert_eq!(
+        (
+            serde_json::to_value(&echo.action).unwrap(),
+            echo.origin.unwrap().client_seq
+        ),
+        (hello, seq)
+    );
     assert_eq!(server.lock().heard.len(), 1);
     server.make(|host| host.message(&CANVAS.into(), Payload::null()));
     let message = next_of(&server, &mut canvas, "canvas/message").await;
@@ -89,16 +118,27 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
 
     // The client reads the content of the canvas.
     let uri = "ahp-canvas-content:/east/page.html";
-    let read: Value =
-        client.request("canvasReadResource", json!({"channel": CANVAS, "uri": uri})).await.unwrap();
-    assert_eq!(read, json!({"contents": [{"uri": uri, "mimeType": "text/html", "text": "<p>"}]}));
+    let read: Value = client
+        .request("canvasReadResource", json!({"channel": CANVAS, "uri": uri}))
+        .await
+        .unwrap();
+    assert_eq!(
+        read,
+        json!({"contents": [{"uri": uri, "mimeType": "text/html", "text": "<p>"}]})
+    );
 
     // A client may neither update a canvas nor read an unknown resource.
-    dispatch(&client, CANVAS, json!({"type": "canvas/updated", "title": "Mine"})).await;
+    dispatch(
+        &client,
+        CANVAS,
+        json!({"type": "canvas/updated", "title": "Mine"}),
+    )
+    .await;
     let rejected = next(&mut canvas).await;
     assert!(rejected.rejection_reason.is_some());
-    let refused =
-        client.request::<_, Value>("canvasReadResource", json!({"channel": CANVAS, "uri": "x"})).await;
+    let refused = client
+        .request::<_, Value>("canvasReadResource", json!({"channel": CANVAS, "uri": "x"}))
+        .await;
     assert!(refused.unwrap_err().to_string().contains("-32008"));
 
     // The client asks for the canvas to be closed.
@@ -146,9 +186,15 @@ async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
         "activeClient": {"clientId": "guide", "tools": [], "canvasProviders": [tour]},
     });
     dispatch(&client, SESSION, join.clone()).await;
-    assert!(matches!(next(&mut session).await.action, StateAction::SessionActiveClientSet(_)));
+    assert!(matches!(
+        next(&mut session).await.action,
+        StateAction::SessionActiveClientSet(_)
+    ));
     let offered = next_of(&server, &mut session, "session/canvasesChanged").await;
-    assert_eq!(offered["canvases"][1]["source"], json!({"kind": "client", "clientId": "guide"}));
+    assert_eq!(
+        offered["canvases"][1]["source"],
+        json!({"kind": "client", "clientId": "guide"})
+    );
 
     // The agent opens the canvas, and invokes an action that succeeds and one that fails.
     server.open("guide", "tour").await;
@@ -159,12 +205,22 @@ async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
         json!({"channel": SESSION, "canvasId": "tour", "extensionId": "guide", "instanceId": "east", "input": {"wing": 1.0}})
     );
     next_of(&server, &mut session, "session/openCanvasesChanged").await;
-    let invoked = server.finish(|host| host.invoke(&CANVAS.into(), "next", None)).await;
-    let Ok(Outcome::Invoked(result)) = invoked else { panic!("{invoked:?}") };
+    let invoked = server
+        .finish(|host| host.invoke(&CANVAS.into(), "next", None))
+        .await;
+    let Ok(Outcome::Invoked(result)) = invoked else {
+        panic!("{invoked:?}")
+    };
     assert!(result.value.unwrap().is_null());
-    let failed = server.finish(|host| host.invoke(&CANVAS.into(), "fail", None)).await.unwrap_err();
+    let failed = server
+        .finish(|host| host.invoke(&CANVAS.into(), "fail", None))
+        .await
+        .unwrap_err();
     assert_eq!(failed["code"], PROVIDER_ERROR);
-    assert_eq!(failed["data"], json!({"code": "canvas_action_no_handler", "message": "no"}));
+    assert_eq!(
+        failed["data"],
+        json!({"code": "canvas_action_no_handler", "message": "no"})
+    );
 
     // The client reconnects: the host replays the missed actions, and asks it again to open the canvas with the same input.
     let seen = server.lock().host.server_seq();
@@ -173,10 +229,21 @@ async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
     let client = server.connect(2).await;
     let asked = provide(&client);
     let mut session = client.attach_subscription(SESSION).await;
-    let back =
-        client.reconnect("guide".into(), seen as i64, vec![SESSION.into(), CANVAS.into()]).await.unwrap();
-    assert_eq!(serde_json::to_value(&back).unwrap(), server.last_sent("/result"));
-    let ReconnectResult::Replay(replay) = back else { panic!("a replay") };
+    let back = client
+        .reconnect(
+            "guide".into(),
+            seen as i64,
+            vec![SESSION.into(), CANVAS.into()],
+        )
+        .await
+        .unwrap();
+    assert_eq!(
+        serde_json::to_value(&back).unwrap(),
+        server.last_sent("/result")
+    );
+    let ReconnectResult::Replay(replay) = back else {
+        panic!("a replay")
+    };
     let happened: Vec<Value> = replay
         .actions
         .iter()

@@ -14,7 +14,9 @@ use published_ahp::{
 use serde_json::Value;
 
 async fn next(subscription: &mut SessionSubscription) -> StateAction {
-    let Some(SubscriptionEvent::Action(envelope)) = subscription.recv().await else { panic!("an action") };
+    let Some(SubscriptionEvent::Action(envelope)) = subscription.recv().await else {
+        panic!("an action")
+    };
     envelope.action
 }
 
@@ -23,11 +25,17 @@ fn json<T: serde::Serialize>(value: &T) -> Value {
 }
 
 fn same_chat(server: &Server, chat: &ChatState) {
-    assert_eq!(json(chat), json(&server.lock().host.chat_state(&CHAT.into()).unwrap()));
+    assert_eq!(
+        json(chat),
+        json(&server.lock().host.chat_state(&CHAT.into()).unwrap())
+    );
 }
 
 fn same_canvas(server: &Server, canvas: &CanvasState) {
-    assert_eq!(json(canvas), json(&server.lock().host.release_state(&CANVAS.into()).unwrap()));
+    assert_eq!(
+        json(canvas),
+        json(&server.lock().host.release_state(&CANVAS.into()).unwrap())
+    );
 }
 
 #[tokio::test]
@@ -35,7 +43,10 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
     let server = Server::new();
     let client = server.connect(1).await;
     let subscriptions = vec![SESSION.to_owned(), CHAT.to_owned()];
-    let hello = client.initialize("kiosk".into(), vec!["1.0.0".into()], subscriptions).await.unwrap();
+    let hello = client
+        .initialize("kiosk".into(), vec!["1.0.0".into()], subscriptions)
+        .await
+        .unwrap();
     assert_eq!(json(&hello), server.last_sent("/result"));
     let [SnapshotState::Session(session), SnapshotState::Chat(chat)] =
         [&hello.snapshots[0].state, &hello.snapshots[1].state]
@@ -67,12 +78,18 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
         (r#"{"title":"West","status":"open"}"#, true),
         (r#"{"title":null}"#, true),
         (r#"{"availability":"stale"}"#, false),
-        (r#"{"availability":"ready","url":"http://plans.test/west"}"#, true),
+        (
+            r#"{"availability":"ready","url":"http://plans.test/west"}"#,
+            true,
+        ),
         (r#"{"url":"data:text/html,x"}"#, false),
     ] {
         let update: CanvasUpdated = wire::decode(update).unwrap();
         server.make(|host| host.update(&CANVAS.into(), update));
-        assert_eq!(apply_action_to_canvas(&mut canvas, &next(&mut events).await), ReduceOutcome::Applied);
+        assert_eq!(
+            apply_action_to_canvas(&mut canvas, &next(&mut events).await),
+            ReduceOutcome::Applied
+        );
         same_canvas(&server, &canvas);
         assert_eq!(canvas.url.is_some(), url);
     }
@@ -84,18 +101,36 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
     server.make(|host| host.update(&CANVAS.into(), CanvasUpdated::new().title("North")));
     let client = server.connect(2).await;
     let mut chat_events = client.attach_subscription(CHAT).await;
-    let back = client.reconnect("kiosk".into(), seen as i64, vec![CHAT.into(), CANVAS.into()]).await.unwrap();
+    let back = client
+        .reconnect(
+            "kiosk".into(),
+            seen as i64,
+            vec![CHAT.into(), CANVAS.into()],
+        )
+        .await
+        .unwrap();
     assert_eq!(json(&back), server.last_sent("/result"));
-    let ReconnectResult::Replay(replay) = back else { panic!("a replay") };
+    let ReconnectResult::Replay(replay) = back else {
+        panic!("a replay")
+    };
     for envelope in &replay.actions {
-        assert_eq!(apply_action_to_canvas(&mut canvas, &envelope.action), ReduceOutcome::Applied);
+        assert_eq!(
+            apply_action_to_canvas(&mut canvas, &envelope.action),
+            ReduceOutcome::Applied
+        );
     }
     assert_eq!(canvas.title.as_deref(), Some("North"));
     same_canvas(&server, &canvas);
 
     // After closing, the chat does not list the canvas.
-    server.finish(|host| host.close(&CANVAS.into())).await.unwrap();
-    assert_eq!(apply_action_to_chat(&mut chat, &next(&mut chat_events).await), ReduceOutcome::Applied);
+    server
+        .finish(|host| host.close(&CANVAS.into()))
+        .await
+        .unwrap();
+    assert_eq!(
+        apply_action_to_chat(&mut chat, &next(&mut chat_events).await),
+        ReduceOutcome::Applied
+    );
     same_chat(&server, &chat);
     assert!(chat.canvases.as_ref().unwrap().is_empty());
     let refused = client.subscribe(CANVAS.to_owned()).await.err().unwrap();
@@ -107,12 +142,32 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
 async fn a_client_finds_a_session_in_the_list() {
     let server = Server::new();
     let client = server.connect(1).await;
-    client.initialize("kiosk".into(), vec!["1.0.0".into()], Vec::new()).await.unwrap();
-    let params = ListSessionsParams { channel: "ahp-root://".into(), meta: None, limit: None, cursor: None };
+    client
+        .initialize("kiosk".into(), vec!["1.0.0".into()], Vec::new())
+        .await
+        .unwrap();
+    let params = ListSessionsParams {
+        channel: "ahp-root://".into(),
+        meta: None,
+        limit: None,
+        cursor: None,
+    };
     let list: ListSessionsResult = client.request("listSessions", params).await.unwrap();
-    assert_eq!(json(&list), server.last_sent("/result"), "the client reads all that is sent");
-    let [session] = &list.items[..] else { panic!("{list:?}") };
-    assert_eq!((session.resource.as_str(), session.title.as_str()), (SESSION, "Museum"));
+    assert_eq!(
+        json(&list),
+        server.last_sent("/result"),
+        "the client reads all that is sent"
+    );
+    let [session] = &list.items[..] else {
+        panic!("{list:?}")
+    };
+    assert_eq!(
+        (session.resource.as_str(), session.title.as_str()),
+        (SESSION, "Museum")
+    );
     let (result, _events) = client.subscribe(session.resource.clone()).await.unwrap();
-    assert!(matches!(result.snapshot.unwrap().state, SnapshotState::Session(_)));
+    assert!(matches!(
+        result.snapshot.unwrap().state,
+        SnapshotState::Session(_)
+    ));
 }

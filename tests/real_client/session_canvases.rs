@@ -34,10 +34,16 @@ use tokio::{
     time::timeout,
 };
 
-const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+const ASSETS: Assets = Assets {
+    script: "void 0",
+    style: "p{}",
+    licenses: "",
+};
 
 async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(Duration::from_secs(20), what).await.expect("the expected event does not occur")
+    timeout(Duration::from_secs(20), what)
+        .await
+        .expect("the expected event does not occur")
 }
 
 /// An agent whose outputs and inputs a test handles.
@@ -83,7 +89,10 @@ impl Server {
     async fn new(store: &Arc<MemoryStore>) -> Self {
         let (received_in, received) = unbounded_channel();
         let output = Arc::<Mutex<Option<AgentOutput>>>::default();
-        let museum = Museum { output: Arc::clone(&output), received: received_in };
+        let museum = Museum {
+            output: Arc::clone(&output),
+            received: received_in,
+        };
         let store = Arc::clone(store) as Arc<dyn SessionStore>;
         let gateway = Gateway::start(vec![Arc::new(museum)], store, GatewaySettings::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -96,16 +105,25 @@ impl Server {
             assets: ASSETS,
             images: false,
         };
-        let canvases = AhpCanvases::start(gateway.clone(), &RequestGuard::default(), settings).unwrap();
+        let canvases =
+            AhpCanvases::start(gateway.clone(), &RequestGuard::default(), settings).unwrap();
         let routes = axum::Router::new().nest("/secret/ahp", canvases.routes());
         let served = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         gateway.session("main").await.unwrap();
-        Self { gateway, url, output, received, served }
+        Self {
+            gateway,
+            url,
+            output,
+            received,
+            served,
+        }
     }
 
     async fn connect(&self) -> Client {
         let transport = WebSocketTransport::connect(&self.url).await.unwrap();
-        Client::connect(transport, ClientConfig::default()).await.unwrap()
+        Client::connect(transport, ClientConfig::default())
+            .await
+            .unwrap()
     }
 
     async fn show(&self, surface: &str) {
@@ -120,8 +138,12 @@ impl Server {
 
 async fn hello(client: &Client) -> ChatState {
     let channels = vec![SESSION.to_owned(), CHAT.to_owned()];
-    let hello = soon(client.initialize("kiosk".into(), vec!["1.0.0".into()], channels)).await.unwrap();
-    let SnapshotState::Chat(chat) = &hello.snapshots[1].state else { panic!("a chat") };
+    let hello = soon(client.initialize("kiosk".into(), vec!["1.0.0".into()], channels))
+        .await
+        .unwrap();
+    let SnapshotState::Chat(chat) = &hello.snapshots[1].state else {
+        panic!("a chat")
+    };
     (**chat).clone()
 }
 
@@ -140,13 +162,21 @@ async fn until(chat: &mut ChatState, events: &mut SessionSubscription, count: us
 
 /// Returns the channels of the open canvases.
 fn titles(chat: &ChatState) -> Vec<String> {
-    chat.canvases.iter().flatten().map(|canvas| canvas.resource.clone()).collect()
+    chat.canvases
+        .iter()
+        .flatten()
+        .map(|canvas| canvas.resource.clone())
+        .collect()
 }
 
 /// Sends a request to a page, and returns the whole response.
 async fn ask(method: &'static str, url: String, body: String) -> String {
     let asked = spawn_blocking(move || {
-        let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let (host, path) = url
+            .strip_prefix("http://")
+            .unwrap()
+            .split_once('/')
+            .unwrap();
         let mut stream = TcpStream::connect(host).unwrap();
         let length = body.len();
         write!(stream, "{method} /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
@@ -167,7 +197,9 @@ async fn a_client_of_the_release_reads_clicks_returns_and_finds_the_canvases_aft
     server.show("east").await;
     until(&mut chat, &mut events, 1).await;
     assert_eq!(titles(&chat), ["ahp-canvas:/east"]);
-    let (result, _) = soon(client.subscribe("ahp-canvas:/east".to_owned())).await.unwrap();
+    let (result, _) = soon(client.subscribe("ahp-canvas:/east".to_owned()))
+        .await
+        .unwrap();
     let Some(SnapshotState::Canvas(canvas)) = result.snapshot.map(|snapshot| snapshot.state) else {
         panic!("a canvas")
     };
@@ -176,13 +208,19 @@ async fn a_client_of_the_release_reads_clicks_returns_and_finds_the_canvases_aft
     // The page, and a click on it.
     let url = canvas.url.clone().unwrap();
     let page = ask("GET", url.clone(), String::new()).await;
-    assert!(page.starts_with("HTTP/1.1 200") && page.contains("\"actions\":\"actions\""), "{page}");
+    assert!(
+        page.starts_with("HTTP/1.1 200") && page.contains("\"actions\":\"actions\""),
+        "{page}"
+    );
     let click = json!({"version": "v0.9", "action": {"name": "go", "surfaceId": "east", "sourceComponentId": "root",
         "timestamp": "2026-05-18T15:30:00Z", "context": {}}});
     let answer = ask("POST", format!("{url}actions"), click.to_string()).await;
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     let input = soon(server.received.recv()).await.unwrap();
-    assert_eq!(serde_json::from_str::<Value>(input.messages[0].text()).unwrap(), click);
+    assert_eq!(
+        serde_json::from_str::<Value>(input.messages[0].text()).unwrap(),
+        click
+    );
 
     // A second surface; then the connection is lost, and a third surface is missed.
     server.show("west").await;
@@ -190,11 +228,27 @@ async fn a_client_of_the_release_reads_clicks_returns_and_finds_the_canvases_aft
     client.shutdown().await;
     server.show("north").await;
     let client = server.connect().await;
-    let back = soon(client.reconnect("kiosk".into(), seen as i64, vec![CHAT.into()])).await.unwrap();
-    let ReconnectResult::Replay(replay) = back else { panic!("{back:?}") };
-    let kinds: Vec<&StateAction> = replay.actions.iter().map(|envelope| &envelope.action).collect();
-    assert!(matches!(kinds.as_slice(), [StateAction::ChatCanvasesChanged(_)]), "{kinds:?}");
-    assert!(replay.actions.iter().all(|envelope| envelope.server_seq > seen));
+    let back = soon(client.reconnect("kiosk".into(), seen as i64, vec![CHAT.into()]))
+        .await
+        .unwrap();
+    let ReconnectResult::Replay(replay) = back else {
+        panic!("{back:?}")
+    };
+    let kinds: Vec<&StateAction> = replay
+        .actions
+        .iter()
+        .map(|envelope| &envelope.action)
+        .collect();
+    assert!(
+        matches!(kinds.as_slice(), [StateAction::ChatCanvasesChanged(_)]),
+        "{kinds:?}"
+    );
+    assert!(
+        replay
+            .actions
+            .iter()
+            .all(|envelope| envelope.server_seq > seen)
+    );
     apply_action_to_chat(&mut chat, kinds[0]);
     assert_eq!(titles(&chat).len(), 3);
     client.shutdown().await;

@@ -41,7 +41,8 @@ const OFFERS: [&str; 30] = [
 /// Returns the version that our host selects, or the code of its error.
 fn negotiate(offered: &[String]) -> Result<String, i64> {
     let mut host = Host::new(SUPPORTED_PROTOCOL_VERSIONS.iter().copied());
-    let params = json!({"channel": "ahp-root://", "protocolVersions": offered, "clientId": "kiosk"});
+    let params =
+        json!({"channel": "ahp-root://", "protocolVersions": offered, "clientId": "kiosk"});
     let frame = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
     let out = host.receive_text(ConnectionId(1), &frame.to_string());
     let answer = out.iter().find_map(|output| match output {
@@ -58,7 +59,9 @@ fn negotiate(offered: &[String]) -> Result<String, i64> {
 #[test]
 fn version_offers_are_answered_like_the_published_negotiation() {
     let one = OFFERS.iter().map(|offer| vec![(*offer).to_owned()]);
-    let two = OFFERS.iter().flat_map(|one| OFFERS.map(|two| vec![(*one).to_owned(), two.to_owned()]));
+    let two = OFFERS
+        .iter()
+        .flat_map(|one| OFFERS.map(|two| vec![(*one).to_owned(), two.to_owned()]));
     let mut agreed = 0;
     for offered in std::iter::once(Vec::new()).chain(one).chain(two) {
         let expected = match negotiate_protocol_version(&offered) {

@@ -28,8 +28,14 @@ async fn all_peers_see_the_same_state_in_the_end() {
     let (seconds, seed) = (setting("AHP_LIVE_SECONDS", 4), setting("AHP_LIVE_SEED", 1));
     let begun = Instant::now();
     let mut stage = Stage::new(seed).await;
-    let tablets = [Tablet::new("tablet-0", &stage).await, Tablet::new("tablet-1", &stage).await];
-    let kiosks = [Kiosk::new("kiosk-0", &stage).await, Kiosk::new("kiosk-1", &stage).await];
+    let tablets = [
+        Tablet::new("tablet-0", &stage).await,
+        Tablet::new("tablet-1", &stage).await,
+    ];
+    let kiosks = [
+        Kiosk::new("kiosk-0", &stage).await,
+        Kiosk::new("kiosk-1", &stage).await,
+    ];
     let published = Published::new("published", &stage).await;
     let guide = Guide::new(&stage).await;
     let (mut rounds, mut late, mut memory, mut early) = (0_u64, 0_u64, 0, 0);
@@ -53,8 +59,10 @@ async fn all_peers_see_the_same_state_in_the_end() {
         stage.agree(|host| published.sees(host)).await;
         stage.agree(|host| guide.0.sees(host)).await;
         // Clients that connect only now see the same state as those that were connected all along.
-        let (tablet, kiosk) =
-            (Tablet::new("late-tablet", &stage).await, Kiosk::new("late-kiosk", &stage).await);
+        let (tablet, kiosk) = (
+            Tablet::new("late-tablet", &stage).await,
+            Kiosk::new("late-kiosk", &stage).await,
+        );
         let other = Published::new("late-published", &stage).await;
         stage.agree(|host| tablet.sees(host)).await;
         stage.agree(|host| kiosk.sees(host)).await;
@@ -83,5 +91,6 @@ async fn all_peers_see_the_same_state_in_the_end() {
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+    line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok())
+        .unwrap_or(0)
 }

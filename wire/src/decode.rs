@@ -93,9 +93,16 @@ fn encoding_error(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
     let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
     let line = valid.split(|b| *b == b'\n');
     let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
-    let (message, hint) = ("the text contains a byte that is not valid UTF-8", "encode the text as UTF-8");
+    let (message, hint) = (
+        "the text contains a byte that is not valid UTF-8",
+        "encode the text as UTF-8",
+    );
     let error = ReadError::new(DecodeRule::Encoding, message, hint);
-    DecodeError { line: line.count(), column, ..error.into() }
+    DecodeError {
+        line: line.count(),
+        column,
+        ..error.into()
+    }
 }
 
 #[cfg(test)]
@@ -112,36 +119,94 @@ mod tests {
         let nest = |n: usize| format!("{}{}", "[".repeat(n), "]".repeat(n));
         assert!(decode::<Payload>(&nest(127)).is_ok());
         let error = decode::<Payload>(&nest(128)).unwrap_err();
-        assert_eq!((error.rule, error.pointer.segments().count()), (DecodeRule::Depth, 127));
-        assert_eq!(decode::<Payload>(&nest(100_000)).unwrap_err().rule, DecodeRule::Depth);
-        assert!(encode(&nest(128)).is_ok(), "brackets in a string are not nesting");
+        assert_eq!(
+            (error.rule, error.pointer.segments().count()),
+            (DecodeRule::Depth, 127)
+        );
+        assert_eq!(
+            decode::<Payload>(&nest(100_000)).unwrap_err().rule,
+            DecodeRule::Depth
+        );
+        assert!(
+            encode(&nest(128)).is_ok(),
+            "brackets in a string are not nesting"
+        );
         assert!(decode_any_depth::<Payload>(&nest(100_000)).is_ok());
-        assert_eq!(decode::<Vec<Vec<Payload>>>(&nest(128)).unwrap_err().pointer.segments().count(), 127);
+        assert_eq!(
+            decode::<Vec<Vec<Payload>>>(&nest(128))
+                .unwrap_err()
+                .pointer
+                .segments()
+                .count(),
+            127
+        );
         // The depth error takes precedence over a type error.
-        assert_eq!(decode::<Vec<u32>>(&nest(128)).unwrap_err().rule, DecodeRule::Depth);
-        assert_eq!(decode::<Vec<u32>>(&nest(127)).unwrap_err().rule, DecodeRule::Type);
+        assert_eq!(
+            decode::<Vec<u32>>(&nest(128)).unwrap_err().rule,
+            DecodeRule::Depth
+        );
+        assert_eq!(
+            decode::<Vec<u32>>(&nest(127)).unwrap_err().rule,
+            DecodeRule::Type
+        );
     }
 
     #[test]
     fn errors_name_the_place_and_the_expectation() {
         const U32: &str = "a 32-bit unsigned integer";
         for (text, shown) in [
-            ("[1,4294967296]", format!("/1: expected {U32}, found integer `4294967296` (line 1, column 13)")),
-            ("[1,-1]", format!("/1: expected {U32}, found integer `-1` (line 1, column 5)")),
-            ("[1,\n\"a\"]", format!("/1: expected {U32}, found string \"a\" (line 2, column 3)")),
-            ("[{}]", format!("/0: expected {U32}, found an object (line 1, column 2)")),
-            ("[1,", "/1: the text is truncated: it ends before a value (line 1, column 3)".to_owned()),
-            ("[1,NaN]", "/1: JSON has no `NaN` (line 1, column 4)".to_owned()),
-            ("[1;2]", "`;` follows the value (line 1, column 3)".to_owned()),
-            ("[1\"2\"]", "a comma is missing before this value (line 1, column 3)".to_owned()),
-            ("[1] 2", "expected nothing after the JSON value, found `2` (line 1, column 5)".to_owned()),
-            ("[1,\n \"a\nb\"]", "/1: the line ends inside a string (line 2, column 4)".to_owned()),
-            ("\u{FEFF}[1]", "the message starts with a byte order mark (line 1, column 1)".to_owned()),
+            (
+                "[1,4294967296]",
+                format!("/1: expected {U32}, found integer `4294967296` (line 1, column 13)"),
+            ),
+            (
+                "[1,-1]",
+                format!("/1: expected {U32}, found integer `-1` (line 1, column 5)"),
+            ),
+            (
+                "[1,\n\"a\"]",
+                format!("/1: expected {U32}, found string \"a\" (line 2, column 3)"),
+            ),
+            (
+                "[{}]",
+                format!("/0: expected {U32}, found an object (line 1, column 2)"),
+            ),
+            (
+                "[1,",
+                "/1: the text is truncated: it ends before a value (line 1, column 3)".to_owned(),
+            ),
+            (
+                "[1,NaN]",
+                "/1: JSON has no `NaN` (line 1, column 4)".to_owned(),
+            ),
+            (
+                "[1;2]",
+                "`;` follows the value (line 1, column 3)".to_owned(),
+            ),
+            (
+                "[1\"2\"]",
+                "a comma is missing before this value (line 1, column 3)".to_owned(),
+            ),
+            (
+                "[1] 2",
+                "expected nothing after the JSON value, found `2` (line 1, column 5)".to_owned(),
+            ),
+            (
+                "[1,\n \"a\nb\"]",
+                "/1: the line ends inside a string (line 2, column 4)".to_owned(),
+            ),
+            (
+                "\u{FEFF}[1]",
+                "the message starts with a byte order mark (line 1, column 1)".to_owned(),
+            ),
         ] {
             assert_eq!(error(text).to_string(), shown, "{text:?}");
         }
         assert!(error("[1,").is_at_end() && !error("[1;2]").is_at_end());
         let bytes = decode_slice::<Vec<u32>>(b"[1,\n \xFF]").unwrap_err();
-        assert_eq!((bytes.rule, bytes.line, bytes.column), (DecodeRule::Encoding, 2, 2));
+        assert_eq!(
+            (bytes.rule, bytes.line, bytes.column),
+            (DecodeRule::Encoding, 2, 2)
+        );
     }
 }

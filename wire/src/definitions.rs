@@ -53,8 +53,16 @@ impl Definitions {
     /// Returns an error if `beyond` is not valid JSON.
     pub fn strict(beyond: &str) -> Result<Self, DecodeError> {
         let beyond: Value = crate::decode(beyond)?;
-        let schemas = beyond.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default();
-        Ok(Self { schemas, names: BTreeMap::new(), beyond: Some(beyond) })
+        let schemas = beyond
+            .get("definitions")
+            .and_then(Value::as_object)
+            .cloned()
+            .unwrap_or_default();
+        Ok(Self {
+            schemas,
+            names: BTreeMap::new(),
+            beyond: Some(beyond),
+        })
     }
 
     /// Returns the definitions by name.
@@ -65,7 +73,10 @@ impl Definitions {
     /// Builds a document whose values must match one of the given schemas.
     pub fn into_document(self, schemas: Vec<Value>) -> Value {
         let mut document = Map::new();
-        document.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
+        document.insert(
+            "$schema".to_owned(),
+            "https://json-schema.org/draft/2020-12/schema".into(),
+        );
         document.insert("$defs".to_owned(), self.schemas.into());
         match <[Value; 1]>::try_from(schemas) {
             Ok([Value::Object(one)]) => document.extend(one),

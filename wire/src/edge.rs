@@ -36,7 +36,9 @@ pub fn write<T: Wire + ?Sized, S: Serializer>(value: &T, serializer: S) -> Resul
 pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match text.as_bytes().first() {
         Some(b'{')
-            if !token::children(text).filter_map(|child| child.name).any(token::has_lone_surrogate) =>
+            if !token::children(text)
+                .filter_map(|child| child.name)
+                .any(token::has_lone_surrogate) =>
         {
             let mut map = serializer.serialize_map(None)?;
             for child in token::children(text) {
@@ -54,10 +56,12 @@ pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::
             }
             list.end()
         }
-        Some(b'"') if !token::has_lone_surrogate(text) => serializer.serialize_str(&token::string(text)),
-        Some(b'{' | b'"') if !is_serde_json::<S>() => {
-            Err(S::Error::custom(format_args!("only JSON can represent the lone surrogate in {text}")))
+        Some(b'"') if !token::has_lone_surrogate(text) => {
+            serializer.serialize_str(&token::string(text))
         }
+        Some(b'{' | b'"') if !is_serde_json::<S>() => Err(S::Error::custom(format_args!(
+            "only JSON can represent the lone surrogate in {text}"
+        ))),
         _ => Json { text }.serialize(serializer),
     }
 }
@@ -101,7 +105,9 @@ fn write_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Er
         Some(MachineNumber::Unsigned(integer)) => serializer.serialize_u64(integer),
         Some(MachineNumber::Signed(integer)) => serializer.serialize_i64(integer),
         Some(MachineNumber::Float(float)) => serializer.serialize_f64(float),
-        None => Err(S::Error::custom(format_args!("this format cannot represent the number {text}"))),
+        None => Err(S::Error::custom(format_args!(
+            "this format cannot represent the number {text}"
+        ))),
     }
 }
 
@@ -124,7 +130,8 @@ impl MachineNumber {
             }
         }
         let float: f64 = text.parse().ok()?;
-        let is_exact = float.is_finite() && Decimal::parse(&format!("{float:e}")) == Decimal::parse(text);
+        let is_exact =
+            float.is_finite() && Decimal::parse(&format!("{float:e}")) == Decimal::parse(text);
         is_exact.then_some(Self::Float(float))
     }
 }
@@ -134,14 +141,24 @@ pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
     use token::TokenKind as Kind;
     if let Some(pointer) = token::deeper_than(text, VALUE_DEPTH) {
         let message = format!("the value nests deeper than {VALUE_DEPTH} levels");
-        let error = ReadError::new(DecodeRule::Depth, message, "nest arrays and objects less deep");
-        return Err(DecodeError { pointer, ..error.into() });
+        let error = ReadError::new(
+            DecodeRule::Depth,
+            message,
+            "nest arrays and objects less deep",
+        );
+        return Err(DecodeError {
+            pointer,
+            ..error.into()
+        });
     }
     let keeps_numbers = has_arbitrary_precision();
     for token in token::Tokens::new(text) {
         let error = match token.kind {
             Kind::Number if !keeps_numbers && MachineNumber::parse(token.text).is_none() => {
-                let message = format!("the number `{}` is not a 64-bit integer or a double", token.text);
+                let message = format!(
+                    "the number `{}` is not a 64-bit integer or a double",
+                    token.text
+                );
                 ReadError::new(
                     DecodeRule::Value,
                     message,
@@ -156,7 +173,10 @@ pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
             _ => continue,
         };
         let error = error.at_offset(token.at + 1).in_text(text);
-        return Err(DecodeError { pointer: token::pointer_at(text, token.at), ..error });
+        return Err(DecodeError {
+            pointer: token::pointer_at(text, token.at),
+            ..error
+        });
     }
     serde_json::from_str(text)
         .map_err(|error| ReadError::new(DecodeRule::Value, error, "keep the payload").into())
@@ -183,9 +203,20 @@ impl Decimal {
         let short = all.trim_end_matches('0');
         let zeros = i64::try_from(all.len() - short.len()).ok()?;
         let digits = short.trim_start_matches('0').to_owned();
-        let power = exponent.parse::<i64>().ok()?.checked_sub(i64::try_from(fraction.len()).ok()?)?;
-        let power = if digits.is_empty() { 0 } else { power.checked_add(zeros)? };
-        Some(Self { is_negative, digits, power })
+        let power = exponent
+            .parse::<i64>()
+            .ok()?
+            .checked_sub(i64::try_from(fraction.len()).ok()?)?;
+        let power = if digits.is_empty() {
+            0
+        } else {
+            power.checked_add(zeros)?
+        };
+        Some(Self {
+            is_negative,
+            digits,
+            power,
+        })
     }
 }
 
@@ -194,7 +225,10 @@ pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de
     // serde_json returns the raw text of a value if a newtype struct with the private name of `RawValue` is
     // requested. Letting `RawValue` make the request reveals the name.
     let mut text = None;
-    let capture = CaptureText { deserializer, text: &mut text };
+    let capture = CaptureText {
+        deserializer,
+        text: &mut text,
+    };
     <Box<RawValue>>::deserialize(capture)?;
     text.ok_or_else(|| D::Error::custom("the deserializer returned no value"))
 }
@@ -217,7 +251,10 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for CaptureText<'_, 'de, D> {
         secret: &'static str,
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        *self.text = Some(self.deserializer.deserialize_newtype_struct(secret, TextOf { secret })?);
+        *self.text = Some(
+            self.deserializer
+                .deserialize_newtype_struct(secret, TextOf { secret })?,
+        );
         let null = iter::once((secret, "null"));
         visitor.visit_map(serde::de::value::MapDeserializer::new(null))
     }
@@ -243,14 +280,23 @@ impl<'de> Visitor<'de> for TextOf {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         match map.next_key::<&str>()? {
             Some(name) if name == self.secret => map.next_value_seed(self),
-            _ => Err(A::Error::custom("the deserializer returned an unexpected map")),
+            _ => Err(A::Error::custom(
+                "the deserializer returned an unexpected map",
+            )),
         }
     }
 
     /// Reads any other source: a `Value`, serde's buffer for `untagged` and `flatten`, or another format.
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Self::Value, D::Error> {
         let mut text = String::new();
-        Transcript { text: &mut text, depth: 0 }.deserialize(deserializer)?;
+        Transcript {
+            text: &mut text,
+            depth: 0,
+        }
+        .deserialize(deserializer)?;
         Ok(Cow::Owned(text))
     }
 
@@ -298,9 +344,15 @@ impl Transcript<'_> {
     /// Returns the transcript for a child value.
     fn below<E: serde::de::Error>(&mut self) -> Result<Transcript<'_>, E> {
         if self.depth >= crate::MAX_DEPTH {
-            return Err(E::custom(format_args!("the value nests deeper than {} levels", crate::MAX_DEPTH)));
+            return Err(E::custom(format_args!(
+                "the value nests deeper than {} levels",
+                crate::MAX_DEPTH
+            )));
         }
-        Ok(Transcript { text: self.text, depth: self.depth + 1 })
+        Ok(Transcript {
+            text: self.text,
+            depth: self.depth + 1,
+        })
     }
 }
 
@@ -342,7 +394,9 @@ impl<'de> Visitor<'de> for Transcript<'_> {
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
         match serde_json::Number::from_f64(value) {
             Some(number) => self.push(number),
-            None => Err(E::custom(format_args!("JSON cannot represent the number {value}"))),
+            None => Err(E::custom(format_args!(
+                "JSON cannot represent the number {value}"
+            ))),
         }
     }
 
@@ -420,9 +474,15 @@ mod tests {
         let mut input = serde_json::Deserializer::from_reader(json.as_bytes());
         assert!(matches!(text(&mut input).unwrap(), Cow::Owned(text) if text == json.trim()));
         let value = serde_json::json!({"a": [1, [], {}, "\"", null, 1.5, true]});
-        assert_eq!(text(&value).unwrap(), r#"{"a":[1,[],{},"\"",null,1.5,true]}"#);
+        assert_eq!(
+            text(&value).unwrap(),
+            r#"{"a":[1,[],{},"\"",null,1.5,true]}"#
+        );
         let map = MapDeserializer::<_, serde_json::Error>::new(iter::once(("a", "[1]")));
-        assert!(text(map).is_err(), "a map of another kind gives its members, and no text");
+        assert!(
+            text(map).is_err(),
+            "a map of another kind gives its members, and no text"
+        );
     }
 
     #[test]
@@ -435,9 +495,17 @@ mod tests {
             ("0", "0e9"),
             ("12.5e3", "12500"),
         ] {
-            assert!(Decimal::parse(a).is_some() && Decimal::parse(a) == Decimal::parse(b), "{a} {b}");
+            assert!(
+                Decimal::parse(a).is_some() && Decimal::parse(a) == Decimal::parse(b),
+                "{a} {b}"
+            );
         }
-        for (a, b) in [("1", "-1"), ("1", "10"), ("0", "-0"), ("9007199254740993", "9007199254740992")] {
+        for (a, b) in [
+            ("1", "-1"),
+            ("1", "10"),
+            ("0", "-0"),
+            ("9007199254740993", "9007199254740992"),
+        ] {
             assert!(Decimal::parse(a) != Decimal::parse(b), "{a} {b}");
         }
         assert!(Decimal::parse("1e99999999999999999999").is_none());

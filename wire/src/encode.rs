@@ -55,7 +55,11 @@ pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
 /// Removes all line ends from JSON text. JSON allows none inside strings, so only whitespace between tokens is
 /// removed.
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    if has_line_end(text) { Cow::Owned(text.split(['\n', '\r']).collect()) } else { Cow::Borrowed(text) }
+    if has_line_end(text) {
+        Cow::Owned(text.split(['\n', '\r']).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Removes the whitespace between the tokens of JSON text if the text has several lines. A text of one line is
@@ -65,7 +69,11 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
 /// assert_eq!(agent_ui_wire::without_layout("{\n  \"a\": [1, 2]\n}"), r#"{"a":[1,2]}"#);
 /// ```
 pub fn without_layout(text: &str) -> Cow<'_, str> {
-    if has_line_end(text) { Cow::Owned(without_whitespace(text)) } else { Cow::Borrowed(text) }
+    if has_line_end(text) {
+        Cow::Owned(without_whitespace(text))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Removes the whitespace between the tokens of JSON text. Texts of the same value with the same tokens become equal.
@@ -77,7 +85,8 @@ pub fn without_whitespace(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for token in Tokens::new(text) {
         line += match (token.kind, line.as_bytes().last()) {
-            (TokenKind::ObjectEnd | TokenKind::ArrayEnd, _) | (_, None | Some(b'{' | b'[' | b':')) => "",
+            (TokenKind::ObjectEnd | TokenKind::ArrayEnd, _)
+            | (_, None | Some(b'{' | b'[' | b':')) => "",
             _ => ",",
         };
         line += token.text;
@@ -107,8 +116,12 @@ mod tests {
 
     #[test]
     fn values_that_are_too_deep_are_not_written() {
-        let deep = |n: usize| Payload::parse(format!("{}{}", "[".repeat(n), "]".repeat(n))).unwrap();
+        let deep =
+            |n: usize| Payload::parse(format!("{}{}", "[".repeat(n), "]".repeat(n))).unwrap();
         assert!(encode(&deep(MAX_DEPTH)).is_ok());
-        assert!(matches!(encode(&deep(MAX_DEPTH + 1)), Err(EncodeError::Depth { .. })));
+        assert!(matches!(
+            encode(&deep(MAX_DEPTH + 1)),
+            Err(EncodeError::Depth { .. })
+        ));
     }
 }

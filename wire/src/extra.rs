@@ -60,7 +60,9 @@ impl Extra {
 
     /// Returns the value of the member `name`.
     pub fn get(&self, name: &str) -> Option<&Payload> {
-        self.iter().find(|member| member.0 == name).map(|member| member.1)
+        self.iter()
+            .find(|member| member.0 == name)
+            .map(|member| member.1)
     }
 
     /// Sets the member `name` and returns its previous value. An existing member keeps its place; a new one is added
@@ -112,7 +114,11 @@ impl Extra {
         if members.len() <= FEW {
             let mut seen = members.iter().enumerate();
             return seen.find_map(|(i, (name, _))| {
-                members.iter().take(i).any(|earlier| earlier.0 == *name).then_some(&**name)
+                members
+                    .iter()
+                    .take(i)
+                    .any(|earlier| earlier.0 == *name)
+                    .then_some(&**name)
             });
         }
         let mut names: Vec<&str> = self.iter().map(|member| member.0).collect();
@@ -130,7 +136,9 @@ impl PartialEq for Extra {
             return false;
         }
         if self.len() <= FEW {
-            return self.iter().all(|(name, value)| other.get(name) == Some(value));
+            return self
+                .iter()
+                .all(|(name, value)| other.get(name) == Some(value));
         }
         let sorted = |extra: &'_ Self| {
             let mut order: Vec<usize> = (0..extra.len()).collect();
@@ -138,7 +146,9 @@ impl PartialEq for Extra {
             order
         };
         let pairs = sorted(self).into_iter().zip(sorted(other));
-        pairs.into_iter().all(|(a, b)| self.members().get(a) == other.members().get(b))
+        pairs
+            .into_iter()
+            .all(|(a, b)| self.members().get(a) == other.members().get(b))
     }
 }
 
@@ -181,7 +191,10 @@ impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
 impl<N: Into<Box<str>>> Extend<(N, Payload)> for Extra {
     /// Sets members like [`Extra::insert`], in linear time.
     fn extend<I: IntoIterator<Item = (N, Payload)>>(&mut self, members: I) {
-        let mut members = members.into_iter().map(|(name, value)| (name.into(), value)).peekable();
+        let mut members = members
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .peekable();
         while self.len() <= FEW {
             match members.next() {
                 Some((name, value)) => self.insert(name, value),
@@ -198,7 +211,10 @@ impl Extra {
     /// Sets members, for an object that has many.
     fn extend_many(&mut self, members: Vec<(Box<str>, Payload)>) {
         let own = self.0.get_or_insert_default();
-        let places = own.iter().enumerate().map(|(place, (name, _))| (name.clone(), place));
+        let places = own
+            .iter()
+            .enumerate()
+            .map(|(place, (name, _))| (name.clone(), place));
         let mut places: BTreeMap<Box<str>, usize> = crate::collect_map(places);
         for (name, value) in members {
             match places.get(&name).and_then(|place| own.get_mut(*place)) {
@@ -219,8 +235,9 @@ mod tests {
     #[test]
     fn the_last_of_repeated_members_wins_in_the_place_of_the_first() {
         for count in [3, 40] {
-            let members =
-                |value: &'static str| (0..count).map(move |at| (format!("m{at}"), Payload::string(value)));
+            let members = |value: &'static str| {
+                (0..count).map(move |at| (format!("m{at}"), Payload::string(value)))
+            };
             let mut extra: Extra = members("a").chain(members("b")).collect();
             extra.extend([
                 ("m1", Payload::string("c")),
@@ -231,12 +248,22 @@ mod tests {
             let names: Vec<_> = extra.iter().map(|(name, _)| name.to_owned()).collect();
             assert_eq!((&*names[1], &*names[count]), ("m1", "new"));
             let value = |name: &str| extra.get(name).unwrap().as_str().unwrap().into_owned();
-            assert_eq!((value("m0"), value("m1"), value("new")), ("b".into(), "c".into(), "d".into()));
+            assert_eq!(
+                (value("m0"), value("m1"), value("new")),
+                ("b".into(), "c".into(), "d".into())
+            );
         }
     }
 
     fn extra(n: usize, order: impl Fn(usize) -> usize) -> Extra {
-        (0..n).map(|i| (format!("m{}", order(i)), Payload::string(&order(i).to_string()))).collect()
+        (0..n)
+            .map(|i| {
+                (
+                    format!("m{}", order(i)),
+                    Payload::string(&order(i).to_string()),
+                )
+            })
+            .collect()
     }
 
     #[test]
@@ -264,7 +291,10 @@ mod tests {
     fn removal_keeps_the_order_of_the_others() {
         let mut e = extra(4, |i| i);
         assert_eq!(e.remove("m1"), Some(Payload::string("1")));
-        assert_eq!(e.iter().map(|m| m.0).collect::<Vec<_>>(), ["m0", "m2", "m3"]);
+        assert_eq!(
+            e.iter().map(|m| m.0).collect::<Vec<_>>(),
+            ["m0", "m2", "m3"]
+        );
         assert_eq!(e.remove("m1"), None);
     }
 }

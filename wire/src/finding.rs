@@ -95,12 +95,18 @@ impl Finding {
 
     /// Creates a finding about something that is likely to fail with some implementations.
     pub fn warning(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
-        Self { severity: Severity::Warning, ..Self::error(rule, pointer, message) }
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(rule, pointer, message)
+        }
     }
 
     /// Creates a finding that only informs.
     pub fn info(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
-        Self { severity: Severity::Info, ..Self::error(rule, pointer, message) }
+        Self {
+            severity: Severity::Info,
+            ..Self::error(rule, pointer, message)
+        }
     }
 
     /// Adds the correction.
@@ -171,7 +177,14 @@ impl Serialize for Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} at {:?}: {}", self.severity, self.rule, self.pointer.as_str(), self.message)
+        write!(
+            f,
+            "{} {} at {:?}: {}",
+            self.severity,
+            self.rule,
+            self.pointer.as_str(),
+            self.message
+        )
     }
 }
 

@@ -25,7 +25,9 @@ pub fn text() -> BoxedStrategy<String> {
 /// Generates texts that match a pattern.
 #[expect(clippy::expect_used, reason = "all patterns are literals in this file")]
 fn of_pattern(pattern: &str) -> BoxedStrategy<String> {
-    prop::string::string_regex(pattern).expect("a pattern").boxed()
+    prop::string::string_regex(pattern)
+        .expect("a pattern")
+        .boxed()
 }
 
 fn make_text() -> BoxedStrategy<String> {
@@ -107,16 +109,24 @@ pub fn json_text(depth: usize) -> BoxedStrategy<String> {
         json_string(),
     ];
     let shallow = scalar.prop_recursive(4, 24, 4, |inner| {
-        let member = (json_string(), inner.clone()).prop_map(|(name, value)| format!("{name}: {value}"));
+        let member =
+            (json_string(), inner.clone()).prop_map(|(name, value)| format!("{name}: {value}"));
         prop_oneof![
-            prop::collection::vec(inner, 0..4).prop_map(|values| format!("[{}]", values.join(", "))),
-            prop::collection::vec(member, 0..4).prop_map(|members| format!("{{{}}}", members.join(",\n"))),
+            prop::collection::vec(inner, 0..4)
+                .prop_map(|values| format!("[{}]", values.join(", "))),
+            prop::collection::vec(member, 0..4)
+                .prop_map(|members| format!("{{{}}}", members.join(",\n"))),
         ]
     });
     let room = depth.saturating_sub(5);
     let deep = (0..=room, shallow.clone()).prop_map(|(levels, inner)| {
-        let opened: String = (0..levels).map(|i| if i % 2 == 0 { "[" } else { "{\"d\":" }).collect();
-        let closed: String = (0..levels).rev().map(|i| if i % 2 == 0 { "]" } else { "}" }).collect();
+        let opened: String = (0..levels)
+            .map(|i| if i % 2 == 0 { "[" } else { "{\"d\":" })
+            .collect();
+        let closed: String = (0..levels)
+            .rev()
+            .map(|i| if i % 2 == 0 { "]" } else { "}" })
+            .collect();
         format!("{opened}{inner}{closed}")
     });
     prop_oneof![15 => shallow, 1 => deep].boxed()
@@ -145,14 +155,20 @@ pub fn object_payload() -> BoxedStrategy<Payload> {
 impl Generate for Pointer {
     fn strategy(_: u32) -> BoxedStrategy<Self> {
         prop::collection::vec(text(), 0..3)
-            .prop_map(|names| names.iter().fold(Self::root(), |pointer, name| pointer.member(name)))
+            .prop_map(|names| {
+                names
+                    .iter()
+                    .fold(Self::root(), |pointer, name| pointer.member(name))
+            })
             .boxed()
     }
 }
 
 impl Generate for Number {
     fn strategy(_: u32) -> BoxedStrategy<Self> {
-        number_text().prop_filter_map("a number", |text| Self::parse(&text)).boxed()
+        number_text()
+            .prop_filter_map("a number", |text| Self::parse(&text))
+            .boxed()
     }
 }
 

@@ -90,7 +90,8 @@ macro_rules! __wire_type {
             const MODULE: &'static str = module_path!();
             const SHAPE: $crate::Shape = $shape;
             const __REWRITE: $crate::__private::Rewrite = |reader, writer| {
-                <Self as $crate::Wire>::read(reader).map(|value| $crate::Wire::write(&value, writer))
+                <Self as $crate::Wire>::read(reader)
+                    .map(|value| $crate::Wire::write(&value, writer))
             };
         }
 

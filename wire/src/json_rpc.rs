@@ -153,7 +153,10 @@ impl JsonRpcNotification {
 }
 
 fn or_empty(params: Option<&Payload>) -> Payload {
-    params.filter(|params| !params.is_null()).cloned().unwrap_or_else(Payload::empty_object)
+    params
+        .filter(|params| !params.is_null())
+        .cloned()
+        .unwrap_or_else(Payload::empty_object)
 }
 
 /// Writes a message on one line, because a line break would end the message on a stream of lines.

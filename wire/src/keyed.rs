@@ -181,7 +181,10 @@ pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
     let others: Vec<&str> = extra.iter().map(|member| member.0).take(8).collect();
     let message = match others.as_slice() {
         [] => "the message has no message key".to_owned(),
-        others => format!("the message has no message key, only `{}`", others.join("`, `")),
+        others => format!(
+            "the message has no message key, only `{}`",
+            others.join("`, `")
+        ),
     };
     ReadError::new(DecodeRule::Key, message, one_of(table.keys))
 }
@@ -190,7 +193,10 @@ pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
 #[doc(hidden)]
 #[cold]
 pub fn __second_key(table: &Table, first: usize) -> ReadError {
-    let first = table.keys.get(first - table.members.len()).map_or("", |key| key.word);
+    let first = table
+        .keys
+        .get(first - table.members.len())
+        .map_or("", |key| key.word);
     let message = format_args!("the message has a second message key after `{first}`").to_string();
     ReadError::new(DecodeRule::Key, message, one_of(table.keys))
 }

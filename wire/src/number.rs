@@ -98,7 +98,16 @@ mod tests {
 
     #[test]
     fn every_spelling_survives() {
-        for text in ["1e2", "1.0", "0.10", "-0", "18446744073709551616", "1e999", "1e-999", "1E+2"] {
+        for text in [
+            "1e2",
+            "1.0",
+            "0.10",
+            "-0",
+            "18446744073709551616",
+            "1e999",
+            "1e-999",
+            "1E+2",
+        ] {
             let number: Number = crate::decode(text).unwrap();
             assert_eq!(crate::encode(&number).unwrap(), text);
         }

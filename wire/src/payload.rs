@@ -1,8 +1,8 @@
 //! Free-form JSON values.
 
 use crate::{
-    DecodeError, EncodeError, HasType, PayloadKind, Pointer, Reader, Type, Wire, Writer, decode::ReadResult,
-    decode::decode_any_depth, edge, quote::quote, redact, token,
+    DecodeError, EncodeError, HasType, PayloadKind, Pointer, Reader, Type, Wire, Writer,
+    decode::ReadResult, decode::decode_any_depth, edge, quote::quote, redact, token,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use std::{borrow::Cow, collections::BTreeMap, fmt};
@@ -95,7 +95,9 @@ impl Payload {
     }
 
     /// Creates an object with these members, in this order.
-    pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload), IntoIter: Clone>) -> Self {
+    pub fn object<'a>(
+        members: impl IntoIterator<Item = (&'a str, &'a Payload), IntoIter: Clone>,
+    ) -> Self {
         let members = members.into_iter();
         // Each member also needs quotes, a colon and a comma. A buffer of the exact size avoids a copy.
         let of = |(name, value): (&str, &Payload)| name.len() + value.text().len() + 4;
@@ -263,7 +265,10 @@ impl fmt::Debug for Payload {
         }
         let mut shown = 0;
         for token in token::Tokens::new(text) {
-            if !matches!(token.kind, token::TokenKind::String | token::TokenKind::Name) {
+            if !matches!(
+                token.kind,
+                token::TokenKind::String | token::TokenKind::Name
+            ) {
                 continue;
             }
             let string = token::string(token.text);
@@ -411,7 +416,9 @@ impl Eq for Payload {}
 fn can_be_equal(one: &str, other: &str) -> bool {
     // Whitespace characters are the only ones up to the space.
     let weight = |text: &str| {
-        let weights = text.bytes().map(|byte| if byte > b' ' { u32::from(byte) } else { 0 });
+        let weights = text
+            .bytes()
+            .map(|byte| if byte > b' ' { u32::from(byte) } else { 0 });
         weights.fold(0, u32::wrapping_add)
     };
     let has_escape = |text: &str| memchr::memchr(b'\\', text.as_bytes()).is_some();
@@ -426,7 +433,9 @@ fn same_in_order(one: &str, other: &str) -> Option<bool> {
     use token::TokenKind as Kind;
     let mut others = token::Tokens::new(other);
     for one in token::Tokens::new(one) {
-        let Some(other) = others.next() else { return Some(false) };
+        let Some(other) = others.next() else {
+            return Some(false);
+        };
         let is_same = one.kind == other.kind
             && match one.kind {
                 Kind::Name | Kind::String => is_same_string(one.text, other.text),
@@ -434,7 +443,11 @@ fn same_in_order(one: &str, other: &str) -> Option<bool> {
                 Kind::ObjectStart | Kind::ObjectEnd | Kind::ArrayStart | Kind::ArrayEnd => true,
             };
         if !is_same {
-            return if one.kind == Kind::Name && other.kind == Kind::Name { None } else { Some(false) };
+            return if one.kind == Kind::Name && other.kind == Kind::Name {
+                None
+            } else {
+                Some(false)
+            };
         }
     }
     Some(others.next().is_none())
@@ -469,8 +482,9 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
         let same = match child.name {
             None => others.get(at),
             Some(name) => {
-                let is_it =
-                    |other: &&token::Child<'_>| other.name.is_some_and(|other| is_same_string(name, other));
+                let is_it = |other: &&token::Child<'_>| {
+                    other.name.is_some_and(|other| is_same_string(name, other))
+                };
                 let mut named = others.iter().filter(is_it);
                 let found = named.next();
                 if named.next().is_some() || children.iter().filter(is_it).count() > 1 {
@@ -543,7 +557,9 @@ impl<'a> Classes<'a> {
             let class = self.intern(shape);
             match open.last_mut() {
                 Some((Shape::Array(elements), _)) => elements.push(class),
-                Some((Shape::Object(members), _)) => members.push((std::mem::take(&mut name), class)),
+                Some((Shape::Object(members), _)) => {
+                    members.push((std::mem::take(&mut name), class))
+                }
                 _ => return Some(class),
             }
         }
@@ -562,8 +578,14 @@ mod tests {
 
     #[test]
     fn equality_is_that_of_json_values_with_exact_numbers() {
-        assert_eq!(payload(r#"{"a":1,"b":[1,2]}"#), payload("{ \"b\" : [1, 2],\n \"\\u0061\":1}"));
-        assert_eq!(payload(r#"{"a":1,"b":[1,2]}"#), payload("{\"b\" : [1, 2],\r\n\t\"a\":1}"));
+        assert_eq!(
+            payload(r#"{"a":1,"b":[1,2]}"#),
+            payload("{ \"b\" : [1, 2],\n \"\\u0061\":1}")
+        );
+        assert_eq!(
+            payload(r#"{"a":1,"b":[1,2]}"#),
+            payload("{\"b\" : [1, 2],\r\n\t\"a\":1}")
+        );
         assert_eq!(payload(r#"["\ud83d"]"#), payload(r#"[ "\uD83D"]"#));
         for (a, b) in [
             ("1", "1.0"),
@@ -579,7 +601,10 @@ mod tests {
             ("{}", r#"{"a":null}"#),
             ("[1]", "[1,1]"),
             (r#"[{"a":[1]},2]"#, r#"[{"a":[1]},3]"#),
-            (r#"{"a":1,"b":{"c":2,"d":3}}"#, r#"{"a":1,"b":{"d":3,"c":4}}"#),
+            (
+                r#"{"a":1,"b":{"c":2,"d":3}}"#,
+                r#"{"a":1,"b":{"d":3,"c":4}}"#,
+            ),
         ] {
             assert_ne!(payload(a), payload(b));
             assert_ne!(payload(b), payload(a));
@@ -602,10 +627,15 @@ mod tests {
             ];
             let name = prop_oneof![Just("a"), Just("\\u0061"), Just("b")];
             let member = (name, value).prop_map(|(name, value)| format!("\"{name}\": {value}"));
-            prop::collection::vec(member, 0..4).prop_map(|members| format!("{{{}}}", members.join(",")))
+            prop::collection::vec(member, 0..4)
+                .prop_map(|members| format!("{{{}}}", members.join(",")))
         };
         for (one, other, seen) in [
-            (r#"{"a":[1],"b":"c"}"#, r#"{"a": [1], "\u0062": "\u0063"}"#, Some(true)),
+            (
+                r#"{"a":[1],"b":"c"}"#,
+                r#"{"a": [1], "\u0062": "\u0063"}"#,
+                Some(true),
+            ),
             (r#"{"a":[1],"b":"c"}"#, r#"{"a":[2],"b":"c"}"#, Some(false)),
             (r#"{"a":[1]}"#, r#"{"a":[1],"b":"c"}"#, Some(false)),
             (r#"{"a":[1],"b":"c"}"#, r#"{"b":"c","a":[1]}"#, None),
@@ -631,7 +661,10 @@ mod tests {
             assert_eq!(deep.depth(), n);
             assert_eq!(format!("{:?}", deep.clone()).len(), 2 * n);
             assert_eq!(deep, spaced);
-            assert_ne!(deep, payload(&format!("{}1{}", "[".repeat(n), "]".repeat(n))));
+            assert_ne!(
+                deep,
+                payload(&format!("{}1{}", "[".repeat(n), "]".repeat(n)))
+            );
         }
     }
 
@@ -644,7 +677,10 @@ mod tests {
             ("18446744073709551615", "18446744073709551615"),
             ("-9223372036854775808", "-9223372036854775808"),
             ("1e2", "100.0"),
-            (r#"{"b":[1,null,true],"a":"\u0061"}"#, r#"{"a":"a","b":[1,null,true]}"#),
+            (
+                r#"{"b":[1,null,true],"a":"\u0061"}"#,
+                r#"{"a":"a","b":[1,null,true]}"#,
+            ),
         ] {
             let value = Value::try_from(payload(text)).unwrap();
             let back = Payload::from(value);
@@ -653,36 +689,62 @@ mod tests {
             }
         }
         for (text, pointer, message) in [
-            (r#"[{"a":1e999}]"#, "/0/a", "the number `1e999` is not a 64-bit integer or a double"),
+            (
+                r#"[{"a":1e999}]"#,
+                "/0/a",
+                "the number `1e999` is not a 64-bit integer or a double",
+            ),
             (
                 r#"{"a":"1e999","b":[1,12345678901234567890123]}"#,
                 "/b/1",
                 "the number `12345678901234567890123` is not a 64-bit integer or a double",
             ),
-            ("9007199254740993.0", "", "the number `9007199254740993.0` is not a 64-bit integer or a double"),
+            (
+                "9007199254740993.0",
+                "",
+                "the number `9007199254740993.0` is not a 64-bit integer or a double",
+            ),
         ] {
             match Value::try_from(&payload(text)) {
                 Ok(value) => assert!(edge::has_arbitrary_precision(), "{value}"),
                 Err(error) => {
-                    assert_eq!((error.pointer.as_str(), &*error.message), (pointer, message));
+                    assert_eq!(
+                        (error.pointer.as_str(), &*error.message),
+                        (pointer, message)
+                    );
                     assert_eq!((error.rule, error.line), (crate::DecodeRule::Value, 1));
                 }
             }
         }
         let deep = payload(&format!("{}{}", "[".repeat(128), "]".repeat(128)));
-        assert_eq!(Value::try_from(&deep).unwrap_err().rule, crate::DecodeRule::Depth);
+        assert_eq!(
+            Value::try_from(&deep).unwrap_err().rule,
+            crate::DecodeRule::Depth
+        );
         let level = payload(&format!("{}{}", "[".repeat(127), "]".repeat(127)));
         assert_eq!(Payload::from(Value::try_from(&level).unwrap()), level);
         let error = Value::try_from(&payload(r#"["\ud83d"]"#)).unwrap_err();
-        assert_eq!((error.pointer.as_str(), error.rule), ("/0", crate::DecodeRule::Encoding));
+        assert_eq!(
+            (error.pointer.as_str(), error.rule),
+            ("/0", crate::DecodeRule::Encoding)
+        );
         assert_eq!(error.message, "the string contains a lone surrogate");
     }
 
     #[test]
     fn other_types_are_deserialized_and_serialized() {
         let tuple: (u8, String) = payload(r#"[7, "a"]"#).deserialize().unwrap();
-        assert_eq!(Payload::serialize_from(&tuple).unwrap(), payload(r#"[7,"a"]"#));
-        assert_eq!(payload("[7,\n8]").deserialize::<(u8, String)>().unwrap_err().line(), 2);
+        assert_eq!(
+            Payload::serialize_from(&tuple).unwrap(),
+            payload(r#"[7,"a"]"#)
+        );
+        assert_eq!(
+            payload("[7,\n8]")
+                .deserialize::<(u8, String)>()
+                .unwrap_err()
+                .line(),
+            2
+        );
         let nested: Payload = payload(r#"{"n":1e999}"#).deserialize().unwrap();
         assert_eq!(nested.text(), r#"{"n":1e999}"#);
         assert!(Payload::serialize_from(&BTreeMap::from([((1, 2), 3)])).is_err());
@@ -691,7 +753,10 @@ mod tests {
     #[test]
     fn values_are_found_by_pointer() {
         let p = payload(r#"{"a/b":[10,{"\u0063":"x"}],"d":1,"d":2,"":0}"#);
-        let get = |pointer: &str| p.get(&Pointer::parse(pointer).unwrap()).map(|v| v.text().to_owned());
+        let get = |pointer: &str| {
+            p.get(&Pointer::parse(pointer).unwrap())
+                .map(|v| v.text().to_owned())
+        };
         assert_eq!(get("/a~1b/1/c").as_deref(), Some("\"x\""));
         assert_eq!(get("/d").as_deref(), Some("2"));
         assert_eq!(get("/").as_deref(), Some("0"));
@@ -705,14 +770,23 @@ mod tests {
     fn invalid_json_is_an_error_with_its_place() {
         assert_eq!(Payload::parse("[1,\n01]").unwrap_err().line, 2);
         assert!(Payload::parse("").is_err());
-        assert!(!Payload::is_json("[1,\n01]") && !Payload::is_json("1 2") && Payload::is_json(" [1, 2]\n"));
+        assert!(
+            !Payload::is_json("[1,\n01]")
+                && !Payload::is_json("1 2")
+                && Payload::is_json(" [1, 2]\n")
+        );
     }
 
     #[test]
     fn built_payloads_are_json() {
         let object = Payload::object([("a\"b", &Payload::null()), ("c", &Payload::string("\n"))]);
         assert_eq!(object.text(), r#"{"a\"b":null,"c":"\n"}"#);
-        assert_eq!(Payload::array([&object, &Payload::empty_object()]).elements().count(), 2);
+        assert_eq!(
+            Payload::array([&object, &Payload::empty_object()])
+                .elements()
+                .count(),
+            2
+        );
         assert_eq!(Payload::array([]).text(), "[]");
     }
 }

@@ -47,7 +47,11 @@ integers!(
     u64 "uint64" "a 64-bit unsigned integer"
 );
 
-fn integer<T>(reader: &mut Reader<'_>, range: &str, parse: &dyn Fn(&str) -> Option<T>) -> ReadResult<T> {
+fn integer<T>(
+    reader: &mut Reader<'_>,
+    range: &str,
+    parse: &dyn Fn(&str) -> Option<T>,
+) -> ReadResult<T> {
     let text = match reader.kind()? {
         PayloadKind::Number => reader.peek_span()?,
         _ => return Err(reader.mismatch(range)),
@@ -129,10 +133,12 @@ impl<T: HasType> HasType for Vec<T> {
 impl<K: Ord + AsRef<str> + for<'a> From<&'a str>, T: Wire> Wire for BTreeMap<K, T> {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut values = Self::new();
-        reader.members(&mut |name, reader| match values.insert(name.into(), T::read(reader)?) {
-            Some(_) => Err(ReadError::duplicate_here()),
-            None => Ok(()),
-        })?;
+        reader.members(
+            &mut |name, reader| match values.insert(name.into(), T::read(reader)?) {
+                Some(_) => Err(ReadError::duplicate_here()),
+                None => Ok(()),
+            },
+        )?;
         Ok(values)
     }
 
@@ -209,18 +215,31 @@ mod tests {
             ("null", "type"),
             ("01", "syntax"),
         ] {
-            assert_eq!(decode::<u32>(text).unwrap_err().rule.as_str(), rule, "{text}");
+            assert_eq!(
+                decode::<u32>(text).unwrap_err().rule.as_str(),
+                rule,
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn maps_are_read_and_written_by_name() {
-        let map: BTreeMap<String, bool> = decode(r#"{"b":true,"a\"":false,"\ud800":true}"#).unwrap();
-        assert_eq!(encode(&map).unwrap(), r#"{"\ud800":true,"a\"":false,"b":true}"#);
-        let error = decode::<BTreeMap<String, bool>>(r#"{"a":true,"\u0061":true}"#).unwrap_err();
-        assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("duplicate", "/a"));
+        let map: BTreeMap<String, bool> =
+            decode(r#"{"b":true,"a\"":false,"\ud800":true}"#).unwrap();
         assert_eq!(
-            decode::<BTreeMap<String, bool>>(r#"{"a":[]}"#).unwrap_err().to_string(),
+            encode(&map).unwrap(),
+            r#"{"\ud800":true,"a\"":false,"b":true}"#
+        );
+        let error = decode::<BTreeMap<String, bool>>(r#"{"a":true,"\u0061":true}"#).unwrap_err();
+        assert_eq!(
+            (error.rule.as_str(), error.pointer.as_str()),
+            ("duplicate", "/a")
+        );
+        assert_eq!(
+            decode::<BTreeMap<String, bool>>(r#"{"a":[]}"#)
+                .unwrap_err()
+                .to_string(),
             "/a: expected a boolean, found an array (line 1, column 6)"
         );
     }

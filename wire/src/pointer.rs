@@ -159,7 +159,10 @@ fn push_name(name: &str, text: &mut String) {
 fn push_index(index: usize, text: &mut String) {
     use fmt::Write;
     text.push('/');
-    match u32::try_from(index).ok().and_then(|index| char::from_digit(index, 10)) {
+    match u32::try_from(index)
+        .ok()
+        .and_then(|index| char::from_digit(index, 10))
+    {
         // Most lists are short, and this avoids the cost of formatting.
         Some(digit) => text.push(digit),
         None => {

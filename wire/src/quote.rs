@@ -8,7 +8,9 @@ pub(crate) fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;
     loop {
-        let (plain, special) = rest.split_at_checked(scan::plain(rest.as_bytes(), 0)).unwrap_or((rest, ""));
+        let (plain, special) = rest
+            .split_at_checked(scan::plain(rest.as_bytes(), 0))
+            .unwrap_or((rest, ""));
         out.push_str(plain);
         let mut chars = special.chars();
         match chars.next() {

@@ -138,8 +138,11 @@ impl DecodeError {
         }
         let mut lines = text.split_inclusive('\n');
         let start: usize = lines.by_ref().take(self.line - 1).map(str::len).sum();
-        let mut at =
-            if self.is_at_end { text.len() } else { text.len().min(start + self.column.saturating_sub(1)) };
+        let mut at = if self.is_at_end {
+            text.len()
+        } else {
+            text.len().min(start + self.column.saturating_sub(1))
+        };
         while !text.is_char_boundary(at) {
             at -= 1;
         }
@@ -220,7 +223,11 @@ impl ReadError {
 
     /// Creates an error with the message `expected …, found …` and the hint `write …`.
     #[cold]
-    pub fn mismatch(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+    pub fn mismatch(
+        rule: DecodeRule,
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) -> Self {
         let expected = expected.to_string();
         let message = format_args!("expected {expected}, found {found}").to_string();
         Self::new(rule, message, format_args!("write {expected}"))
@@ -239,7 +246,12 @@ impl ReadError {
     /// Creates the error for an object without its required member `name`.
     pub fn missing(name: &str) -> Self {
         let message = format_args!("the required member `{name}` is missing").to_string();
-        Self::new(DecodeRule::Missing, message, format_args!("add the member `{name}`")).at(name)
+        Self::new(
+            DecodeRule::Missing,
+            message,
+            format_args!("add the member `{name}`"),
+        )
+        .at(name)
     }
 
     /// Creates the error for an object that repeats the member `name`.
@@ -249,14 +261,22 @@ impl ReadError {
 
     /// Creates the error for a member that occurs a second time. The caller adds its name with [`at`](Self::at).
     pub(crate) fn duplicate_here() -> Self {
-        Self::new(DecodeRule::Duplicate, "", "keep only one member of this name")
+        Self::new(
+            DecodeRule::Duplicate,
+            "",
+            "keep only one member of this name",
+        )
     }
 
     /// Creates the error for a value that nests deeper than [`MAX_DEPTH`].
     pub(crate) fn depth(found: usize, below: Pointer) -> Self {
-        let message =
-            format_args!("the value nests {found} levels deep; the limit is {MAX_DEPTH}").to_string();
-        let mut error = Self::new(DecodeRule::Depth, message, "nest arrays and objects less deep");
+        let message = format_args!("the value nests {found} levels deep; the limit is {MAX_DEPTH}")
+            .to_string();
+        let mut error = Self::new(
+            DecodeRule::Depth,
+            message,
+            "nest arrays and objects less deep",
+        );
         error.0.path.push(PathStep::Below(below));
         error.0.is_final = true;
         error
@@ -265,7 +285,12 @@ impl ReadError {
     /// Creates the error for a text that is not valid JSON, at an offset where something else was expected.
     #[cold]
     pub(crate) fn syntax(text: &str, at: usize, expected: &'static str) -> Self {
-        let SyntaxFault { message, hint, at, is_at_end } = syntax_fault::describe(text, at, expected);
+        let SyntaxFault {
+            message,
+            hint,
+            at,
+            is_at_end,
+        } = syntax_fault::describe(text, at, expected);
         let mut error = Self::new(DecodeRule::Syntax, message, hint);
         error.0.is_final = true;
         error.0.is_at_end = is_at_end;
@@ -309,28 +334,44 @@ impl ReadError {
     }
 
     fn pointer(&self) -> Pointer {
-        self.0.path.iter().rev().fold(Pointer::root(), |mut pointer, step| {
-            match step {
-                PathStep::Name(name) => pointer.push(name),
-                PathStep::Index(index) => pointer.push_index(*index),
-                PathStep::Below(below) => pointer = pointer.join(below),
-            }
-            pointer
-        })
+        self.0
+            .path
+            .iter()
+            .rev()
+            .fold(Pointer::root(), |mut pointer, step| {
+                match step {
+                    PathStep::Name(name) => pointer.push(name),
+                    PathStep::Index(index) => pointer.push_index(*index),
+                    PathStep::Below(below) => pointer = pointer.join(below),
+                }
+                pointer
+            })
     }
 
     /// Converts the error, with the line and column in `text`.
     #[cold]
     pub(crate) fn in_text(self, text: &str) -> DecodeError {
         let bytes = text.as_bytes();
-        let before = self.0.offset.and_then(|offset| bytes.get(..offset)).unwrap_or(bytes);
+        let before = self
+            .0
+            .offset
+            .and_then(|offset| bytes.get(..offset))
+            .unwrap_or(bytes);
         // The last byte is the one at fault; a line end belongs to the line that it ends.
         let passed = before.split_last().map_or(before, |(_, passed)| passed);
         let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
+        let in_line = passed
+            .iter()
+            .rev()
+            .take_while(|byte| **byte != b'\n')
+            .count();
         // Of an empty text, that is the first column.
         let column = (in_line + before.len() - passed.len()).max(1);
-        let mut error = DecodeError { line, column, ..self.into() };
+        let mut error = DecodeError {
+            line,
+            column,
+            ..self.into()
+        };
         if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
             "the message starts with a byte order mark".clone_into(&mut error.message);
             "remove the byte order mark".clone_into(&mut error.hint);
@@ -343,13 +384,27 @@ impl ReadError {
 impl From<ReadError> for DecodeError {
     fn from(error: ReadError) -> Self {
         let pointer = error.pointer();
-        let Reason { rule, mut message, hint, is_at_end, .. } = *error.0;
+        let Reason {
+            rule,
+            mut message,
+            hint,
+            is_at_end,
+            ..
+        } = *error.0;
         if message.is_empty() {
             let name = pointer.segments().last().unwrap_or_default();
             message = format!("the member `{name}` occurs more than once");
         }
         let message = redact::addresses(&message).into_owned();
-        Self { pointer, rule, message, hint, line: 0, column: 0, is_at_end }
+        Self {
+            pointer,
+            rule,
+            message,
+            hint,
+            line: 0,
+            column: 0,
+            is_at_end,
+        }
     }
 }
 
@@ -383,9 +438,16 @@ mod tests {
     #[test]
     fn a_finding_about_a_name_spans_the_name() {
         let text = r#"{"a": 1, "prmary": true}"#;
-        let found = Finding::error("unknown", Pointer::parse("/prmary").unwrap(), "unknown member");
+        let found = Finding::error(
+            "unknown",
+            Pointer::parse("/prmary").unwrap(),
+            "unknown member",
+        );
         assert_eq!(&text[found.span(text)], "true");
-        assert_eq!(&text[found.fix(Fix::Rename("primary".to_owned())).span(text)], "\"prmary\"");
+        assert_eq!(
+            &text[found.fix(Fix::Rename("primary".to_owned())).span(text)],
+            "\"prmary\""
+        );
         let missing = Finding::error("missing", Pointer::parse("/b").unwrap(), "missing member");
         assert_eq!(&text[missing.span(text)], "{");
     }
@@ -393,7 +455,10 @@ mod tests {
     #[test]
     fn an_error_of_one_value_reads_like_the_error_of_its_text() {
         let error = super::ReadError::missing("b").at("a");
-        assert_eq!(error.to_string(), "/a/b: the required member `b` is missing");
+        assert_eq!(
+            error.to_string(),
+            "/a/b: the required member `b` is missing"
+        );
         assert_eq!(Payload::parse("[").unwrap_err().span("["), 1..1);
     }
 }

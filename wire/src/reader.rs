@@ -64,12 +64,20 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Creates a reader at the start of a text.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, any_depth: false }
+        Self {
+            text,
+            at: 0,
+            depth: 0,
+            any_depth: false,
+        }
     }
 
     /// Creates a reader that accepts payloads of any depth. Typed values keep the depth limit.
     pub(crate) fn with_any_depth(text: &'a str) -> Self {
-        Self { any_depth: true, ..Self::new(text) }
+        Self {
+            any_depth: true,
+            ..Self::new(text)
+        }
     }
 
     /// Returns `true` if the text is one valid JSON value.
@@ -97,7 +105,11 @@ impl<'a> Reader<'a> {
     /// Skips whitespace and returns the next byte; 0 at the end.
     fn peek(&mut self) -> u8 {
         self.at = scan::whitespace(self.text.as_bytes(), self.at);
-        self.text.as_bytes().get(self.at).copied().unwrap_or_default()
+        self.text
+            .as_bytes()
+            .get(self.at)
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Returns the JSON type of the next value without reading it.
@@ -122,7 +134,11 @@ impl<'a> Reader<'a> {
     /// Returns an error if the value is not valid JSON, or nests too deep.
     pub fn span(&mut self) -> ReadResult<&'a str> {
         self.peek();
-        let levels = if self.any_depth { usize::MAX } else { MAX_DEPTH.saturating_sub(self.depth) };
+        let levels = if self.any_depth {
+            usize::MAX
+        } else {
+            MAX_DEPTH.saturating_sub(self.depth)
+        };
         let start = self.at;
         match scan::value(self.text.as_bytes(), start, levels) {
             Ok(end) => {
@@ -173,7 +189,10 @@ impl<'a> Reader<'a> {
             StringText::Escaped(quoted) => quoted,
         };
         token::whole_string(quoted).ok_or_else(|| {
-            let (message, hint) = ("the string contains a lone surrogate", "write both halves of the pair");
+            let (message, hint) = (
+                "the string contains a lone surrogate",
+                "write both halves of the pair",
+            );
             ReadError::new(crate::DecodeRule::Syntax, message, hint).at_offset(self.at)
         })
     }
@@ -185,12 +204,16 @@ impl<'a> Reader<'a> {
         let end = scan::plain(bytes, start + 1);
         if bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
-            return Ok(StringText::Plain(self.text.get(start + 1..end).unwrap_or_default()));
+            return Ok(StringText::Plain(
+                self.text.get(start + 1..end).unwrap_or_default(),
+            ));
         }
         match scan::string(bytes, start) {
             Ok(end) => {
                 self.at = end;
-                Ok(StringText::Escaped(self.text.get(start..end).unwrap_or_default()))
+                Ok(StringText::Escaped(
+                    self.text.get(start..end).unwrap_or_default(),
+                ))
             }
             Err(flaw) => Err(self.flaw(flaw)),
         }
@@ -223,7 +246,9 @@ impl<'a> Reader<'a> {
     /// Consumes `"name":` if exactly that follows, without whitespace; otherwise returns `None`.
     fn consume_name(&mut self, name: &str) -> Option<()> {
         let next = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let behind = next.strip_prefix(b"\"").and_then(|next| next.strip_prefix(name.as_bytes()));
+        let behind = next
+            .strip_prefix(b"\"")
+            .and_then(|next| next.strip_prefix(name.as_bytes()));
         if !behind.is_some_and(|behind| behind.starts_with(b"\":")) {
             return None;
         }
@@ -288,11 +313,15 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Returns an error if the next value is not an object, and the errors of `member`.
-    pub fn members(&mut self, member: &mut dyn FnMut(&str, &mut Self) -> ReadResult<()>) -> ReadResult<()> {
+    pub fn members(
+        &mut self,
+        member: &mut dyn FnMut(&str, &mut Self) -> ReadResult<()>,
+    ) -> ReadResult<()> {
         if self.peek() != b'{' {
             return Err(self.mismatch("an object"));
         }
-        self.members_while(&mut |name, reader| member(name, reader).map(|()| true)).map(drop)
+        self.members_while(&mut |name, reader| member(name, reader).map(|()| true))
+            .map(drop)
     }
 
     /// Reads members while `member` returns `true`. Returns `true` if a whole object was read.
@@ -379,7 +408,10 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn syntax(&self, expected: &'static str) -> ReadError {
-        self.flaw(Flaw::Syntax { at: self.at, expected })
+        self.flaw(Flaw::Syntax {
+            at: self.at,
+            expected,
+        })
     }
 
     #[cold]
@@ -409,7 +441,11 @@ const OUT_OF_STRING: &str = "remove the quotes around the JSON, and the backslas
 
 /// Returns `true` if the text is a string that contains a JSON object or array.
 fn is_json_in_string(text: &str) -> bool {
-    let inner = if text.starts_with('"') { token::string(text) } else { Default::default() };
+    let inner = if text.starts_with('"') {
+        token::string(text)
+    } else {
+        Default::default()
+    };
     inner.trim_start().starts_with(['{', '[']) && Reader::is_json(&inner)
 }
 
@@ -427,7 +463,11 @@ fn describe(kind: PayloadKind, text: &str) -> String {
             }
         }
         PayloadKind::Boolean => format!("boolean `{text}`"),
-        PayloadKind::Number if text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) => {
+        PayloadKind::Number
+            if text
+                .bytes()
+                .all(|byte| byte == b'-' || byte.is_ascii_digit()) =>
+        {
             format!("integer `{text}`")
         }
         PayloadKind::Number => format!("number `{text}`"),

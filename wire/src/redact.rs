@@ -16,7 +16,10 @@ pub(crate) fn addresses(text: &str) -> Cow<'_, str> {
             shown.push_str(word);
             continue;
         };
-        let end = word.chars().next_back().filter(|c| c.is_whitespace() || matches!(c, '"' | '`'));
+        let end = word
+            .chars()
+            .next_back()
+            .filter(|c| c.is_whitespace() || matches!(c, '"' | '`'));
         let rest = end.map_or(rest, |end| rest.strip_suffix(end).unwrap_or(rest));
         let (address, hidden) = match rest.find(['?', '#']) {
             Some(at) => (rest.get(..=at).unwrap_or_default(), true),
@@ -54,11 +57,20 @@ mod tests {
             ("", ""),
             ("Is this one? #3 @ home", "Is this one? #3 @ home"),
             ("https://a.test/b", "https://a.test/b"),
-            ("https://a.test/b?key=1&c=https://d.test/?e", "https://a.test/b?…"),
-            ("see https://u:p@a.test:80/b#token=1 now", "see https://…@a.test:80/b#… now"),
+            (
+                "https://a.test/b?key=1&c=https://d.test/?e",
+                "https://a.test/b?…",
+            ),
+            (
+                "see https://u:p@a.test:80/b#token=1 now",
+                "see https://…@a.test:80/b#… now",
+            ),
             ("https:\\\\u@a.test\\b", "https:\\\\…@a.test\\b"),
             ("HTTPS:a.test?k", "HTTPS:a.test?…"),
-            ("string \"https://a.test/?k=1\", expected", "string \"https://a.test/?…\", expected"),
+            (
+                "string \"https://a.test/?k=1\", expected",
+                "string \"https://a.test/?…\", expected",
+            ),
             ("mailto:a@b.test", "mailto:…@b.test"),
             ("https://a.test/@b", "https://a.test/@b"),
         ] {

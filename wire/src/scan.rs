@@ -55,7 +55,10 @@ pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1F)) {
+    while bytes
+        .get(at)
+        .is_some_and(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1F))
+    {
         at += 1;
     }
     at
@@ -66,7 +69,11 @@ pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
 pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     // Most strings contain no escapes.
     let end = plain(bytes, at + 1);
-    if bytes.get(end) == Some(&b'"') { Ok(end + 1) } else { rest_of_string(bytes, end) }
+    if bytes.get(end) == Some(&b'"') {
+        Ok(end + 1)
+    } else {
+        rest_of_string(bytes, end)
+    }
 }
 
 /// Returns the offset after the string that continues at `at`.
@@ -89,7 +96,11 @@ fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
         Some(b'u') => {
             let digits = bytes.get(at + 2..).unwrap_or_default().iter().take(4);
             let good = digits.take_while(|digit| digit.is_ascii_hexdigit()).count();
-            if good == 4 { Ok(at + 6) } else { syntax(at + 2 + good, "four hexadecimal digits") }
+            if good == 4 {
+                Ok(at + 6)
+            } else {
+                syntax(at + 2 + good, "four hexadecimal digits")
+            }
         }
         _ => syntax(at + 1, "a JSON escape"),
     }
@@ -131,7 +142,11 @@ pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 /// Returns the offset after a number, `true`, `false` or `null`.
 pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     let word = |word: &[u8]| {
-        if bytes.get(at..at + word.len()) == Some(word) { Ok(at + word.len()) } else { syntax(at, VALUE) }
+        if bytes.get(at..at + word.len()) == Some(word) {
+            Ok(at + word.len())
+        } else {
+            syntax(at, VALUE)
+        }
     };
     match bytes.get(at) {
         Some(b't') => word(b"true"),
@@ -189,7 +204,11 @@ fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
         return syntax(at, name_for(bytes.get(at).copied()));
     }
     let at = whitespace(bytes, string(bytes, at)?);
-    if bytes.get(at) == Some(&b':') { Ok(whitespace(bytes, at + 1)) } else { syntax(at, "`:`") }
+    if bytes.get(at) == Some(&b':') {
+        Ok(whitespace(bytes, at + 1))
+    } else {
+        syntax(at, "`:`")
+    }
 }
 
 /// Returns the offset after the value that starts at `at`. Arrays and objects may nest at most `levels` deep.
@@ -285,7 +304,9 @@ mod tests {
     }
 
     fn agrees(text: &str) {
-        let other = serde_json::from_str::<&RawValue>(text).ok().map(RawValue::get);
+        let other = serde_json::from_str::<&RawValue>(text)
+            .ok()
+            .map(RawValue::get);
         assert_eq!(whole(text).ok(), other, "{text}");
     }
 
@@ -316,8 +337,13 @@ mod tests {
     #[test]
     fn containers_close_in_their_own_order_at_any_depth() {
         for depth in [1, 63, 64, 65, 127, 128, 129, 1000] {
-            let open: String = (0..depth).map(|i| if i % 3 == 0 { "[" } else { "{\"a\":" }).collect();
-            let close: String = (0..depth).rev().map(|i| if i % 3 == 0 { "]" } else { "}" }).collect();
+            let open: String = (0..depth)
+                .map(|i| if i % 3 == 0 { "[" } else { "{\"a\":" })
+                .collect();
+            let close: String = (0..depth)
+                .rev()
+                .map(|i| if i % 3 == 0 { "]" } else { "}" })
+                .collect();
             assert!(whole(&format!("{open}1{close}")).is_ok(), "{depth}");
             for wrong in 0..depth {
                 let mut close: Vec<u8> = close.bytes().collect();
@@ -327,7 +353,10 @@ mod tests {
                     "{depth} {wrong}"
                 );
             }
-            assert_eq!(value(format!("{open}1{close}").as_bytes(), 0, depth - 1), Err(Flaw::Depth));
+            assert_eq!(
+                value(format!("{open}1{close}").as_bytes(), 0, depth - 1),
+                Err(Flaw::Depth)
+            );
             assert!(value(format!("{open}1{close}").as_bytes(), 0, depth).is_ok());
         }
     }

@@ -33,7 +33,9 @@ impl Definitions {
             self.schemas.insert(name.clone(), Value::Bool(true));
             let mut schema = self.shape_schema(&row.shape);
             if let (Some(schema), Some(beyond)) = (schema.as_object_mut(), self.beyond(row.name)) {
-                let keywords = beyond.iter().filter(|(keyword, _)| *keyword != "properties");
+                let keywords = beyond
+                    .iter()
+                    .filter(|(keyword, _)| *keyword != "properties");
                 schema.extend(keywords.map(|(keyword, value)| (keyword.clone(), value.clone())));
             }
             self.schemas.insert(name, schema);
@@ -45,16 +47,26 @@ impl Definitions {
         match of {
             Type::Any => Value::Bool(true),
             Type::Boolean => json!({"type": "boolean"}),
-            Type::Integer { format, is_signed: true } => json!({"type": "integer", "format": format}),
-            Type::Integer { format, is_signed: false } => {
+            Type::Integer {
+                format,
+                is_signed: true,
+            } => json!({"type": "integer", "format": format}),
+            Type::Integer {
+                format,
+                is_signed: false,
+            } => {
                 json!({"type": "integer", "format": format, "minimum": 0})
             }
             Type::Number => json!({"type": "number"}),
             Type::String => json!({"type": "string"}),
             Type::Pointer => json!({"type": "string", "pattern": POINTER}),
-            Type::List(Type::Tolerant(of)) if self.beyond.is_some() => self.type_schema(&Type::List(of)),
+            Type::List(Type::Tolerant(of)) if self.beyond.is_some() => {
+                self.type_schema(&Type::List(of))
+            }
             Type::List(of) => json!({"type": "array", "items": self.type_schema(of)}),
-            Type::Map(of) => json!({"type": "object", "additionalProperties": self.type_schema(of)}),
+            Type::Map(of) => {
+                json!({"type": "object", "additionalProperties": self.type_schema(of)})
+            }
             Type::Nullable(of) => match self.type_schema(of) {
                 Value::Bool(true) => Value::Bool(true),
                 value => json!({"anyOf": [value, {"type": "null"}]}),
@@ -68,8 +80,14 @@ impl Definitions {
     fn shape_schema(&mut self, shape: &Shape) -> Value {
         match shape {
             Shape::Text => json!({"type": "string"}),
-            Shape::Word { words, is_open: false } => json!({"type": "string", "enum": words}),
-            Shape::Word { words, is_open: true } => json!({"type": "string", "examples": words}),
+            Shape::Word {
+                words,
+                is_open: false,
+            } => json!({"type": "string", "enum": words}),
+            Shape::Word {
+                words,
+                is_open: true,
+            } => json!({"type": "string", "examples": words}),
             Shape::Object(table) => self.object_schema(table),
             Shape::Keyed(table) => self.keyed_schema(table),
             Shape::Tagged { tag, variants } => self.tagged_schema(tag, variants),
@@ -91,7 +109,10 @@ impl Definitions {
         let mut required = Vec::new();
         for member in table.members {
             let is_wanted = member.presence == Presence::Wanted && self.beyond.is_some();
-            properties.insert(member.name.into(), self.member_schema(table, member, is_wanted));
+            properties.insert(
+                member.name.into(),
+                self.member_schema(table, member, is_wanted),
+            );
             if is_wanted || member.presence == Presence::Required {
                 required.push(member.name);
             }
@@ -106,7 +127,9 @@ impl Definitions {
         };
         // The additions may refer to the type, so it is defined in any case.
         let by_table = self.type_schema(of);
-        let beyond = self.beyond(table.name).and_then(|beyond| beyond.get("properties")?.get(member.name));
+        let beyond = self
+            .beyond(table.name)
+            .and_then(|beyond| beyond.get("properties")?.get(member.name));
         let mut schema = match beyond.cloned().unwrap_or(by_table) {
             Value::Object(schema) => schema,
             _ => Map::new(),
@@ -123,7 +146,11 @@ impl Definitions {
         for key in table.keys {
             properties.insert(key.word.into(), self.type_schema(&key.ty));
         }
-        let one_key: Vec<Value> = table.keys.iter().map(|key| json!({"required": [key.word]})).collect();
+        let one_key: Vec<Value> = table
+            .keys
+            .iter()
+            .map(|key| json!({"required": [key.word]}))
+            .collect();
         json!({"type": "object", "properties": properties, "required": required, "oneOf": one_key})
     }
 
@@ -208,8 +235,16 @@ mod shim {
     } else {
         serde_json::json!({"anyOf": [of, {"type": "null"}]})
     });
-    around!(Tolerant, "Tolerant", |of| serde_json::json!({"anyOf": [of, true]}));
-    around!(List, "List", |of| serde_json::json!({"type": "array", "items": {"anyOf": [of, true]}}));
+    around!(
+        Tolerant,
+        "Tolerant",
+        |of| serde_json::json!({"anyOf": [of, true]})
+    );
+    around!(
+        List,
+        "List",
+        |of| serde_json::json!({"type": "array", "items": {"anyOf": [of, true]}})
+    );
 }
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
@@ -231,7 +266,9 @@ macro_rules! __schema {
                 concat!(module_path!(), "::", stringify!($Type)).into()
             }
 
-            fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
+            fn json_schema(
+                generator: &mut $crate::schemars::SchemaGenerator,
+            ) -> $crate::schemars::Schema {
                 $crate::schema::__schema_for_type(<Self as $crate::WireType>::INFO, generator)
             }
         }

@@ -16,7 +16,10 @@ pub fn is_like(a: &str, b: &str) -> bool {
     }
     let (a, b): (Vec<char>, Vec<char>) = (letters(a).collect(), letters(b).collect());
     let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
+    let (a, b) = (
+        a.get(same..).unwrap_or_default(),
+        b.get(same..).unwrap_or_default(),
+    );
     let is_long = same + a.len().min(b.len()) > 2;
     match (a, b) {
         ([], []) => true,
@@ -29,7 +32,9 @@ pub fn is_like(a: &str, b: &str) -> bool {
 }
 
 fn letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|letter| !matches!(letter, '_' | '-' | '@')).flat_map(char::to_lowercase)
+    name.chars()
+        .filter(|letter| !matches!(letter, '_' | '-' | '@'))
+        .flat_map(char::to_lowercase)
 }
 
 /// Returns the known name that `name` probably misspells; `None` if no name or several names are equally similar.
@@ -50,7 +55,11 @@ pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 fn closest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let (mut same, mut near) = (Vec::new(), Vec::new());
     for known in known.filter(|known| is_like(name, known)) {
-        if letters(name).eq(letters(known)) { same.push(known) } else { near.push(known) }
+        if letters(name).eq(letters(known)) {
+            same.push(known)
+        } else {
+            near.push(known)
+        }
     }
     let found = if same.is_empty() { near } else { same };
     match found.as_slice() {
@@ -86,7 +95,10 @@ fn stems(name: &str) -> Vec<String> {
             stems.push(String::new());
         }
         is_new = false;
-        if let Some(stem) = stems.last_mut().filter(|stem| stem.chars().count() < LETTERS) {
+        if let Some(stem) = stems
+            .last_mut()
+            .filter(|stem| stem.chars().count() < LETTERS)
+        {
             stem.extend(letter.to_lowercase());
         }
     }

@@ -84,7 +84,9 @@ impl Syntax {
                 Part::String => {
                     let rest = bytes.get(at..).unwrap_or_default();
                     // Strings contain no line ends, so an open string ends with its line.
-                    let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
+                    let Some(length) = rest
+                        .iter()
+                        .position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
                     else {
                         return Progress::Incomplete;
                     };
@@ -211,14 +213,20 @@ mod tests {
             let mut whole = Syntax::default();
             assert_eq!(whole.read(text.as_bytes()), seen, "{text}");
             // A number or a word, which ends only with the text.
-            assert!(seen != Incomplete || whole.is_whole() == (text == "12"), "{text}");
+            assert!(
+                seen != Incomplete || whole.is_whole() == (text == "12"),
+                "{text}"
+            );
             // Byte by byte, the byte after a scalar ends it.
             let mut pieces = Syntax::default();
-            let ended = text.bytes().enumerate().find_map(|(at, byte)| match pieces.read(&[byte]) {
-                Complete(behind) => Some(Complete(at + behind)),
-                Invalid(behind) => Some(Invalid(at + behind)),
-                Incomplete => None,
-            });
+            let ended =
+                text.bytes()
+                    .enumerate()
+                    .find_map(|(at, byte)| match pieces.read(&[byte]) {
+                        Complete(behind) => Some(Complete(at + behind)),
+                        Invalid(behind) => Some(Invalid(at + behind)),
+                        Incomplete => None,
+                    });
             assert_eq!(ended.unwrap_or(Incomplete), seen, "{text}");
         }
     }

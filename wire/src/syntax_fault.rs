@@ -35,7 +35,12 @@ pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxF
     };
     let Some(next) = place.rest.chars().next() else {
         let (message, hint) = place.end();
-        return SyntaxFault { message, hint, at, is_at_end: true };
+        return SyntaxFault {
+            message,
+            hint,
+            at,
+            is_at_end: true,
+        };
     };
     let (message, hint, at) = place.known_mistake(next).unwrap_or_else(|| {
         let expected = match expected {
@@ -54,9 +59,18 @@ pub(crate) fn describe(text: &str, at: usize, expected: &'static str) -> SyntaxF
             "`,` or `}`" => "write `,` before the next member, or `}` at the end",
             _ => "write the name of a member in double quotes",
         };
-        (format!("expected {expected}, found {}", place.found(next)), hint, at)
+        (
+            format!("expected {expected}, found {}", place.found(next)),
+            hint,
+            at,
+        )
     });
-    SyntaxFault { message, hint: hint.to_owned(), at, is_at_end: false }
+    SyntaxFault {
+        message,
+        hint: hint.to_owned(),
+        at,
+        is_at_end: false,
+    }
 }
 
 /// Returns the character in backquotes.
@@ -70,8 +84,7 @@ fn quoted(c: char) -> String {
 
 /// Returns `true` if the character has no visible form, and is not JSON whitespace.
 fn is_invisible(c: char) -> bool {
-    let is_format =
-        matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
+    let is_format = matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}');
     is_format || ((c.is_whitespace() || c.is_control()) && !matches!(c, ' ' | '\t' | '\n' | '\r'))
 }
 
@@ -95,7 +108,10 @@ impl<'a> FaultPlace<'a> {
     /// Describes a text that ends too early.
     fn end(self) -> (String, String) {
         if self.before.trim().is_empty() {
-            return ("the text is empty".to_owned(), "write a JSON value".to_owned());
+            return (
+                "the text is empty".to_owned(),
+                "write a JSON value".to_owned(),
+            );
         }
         let mut closers = String::new();
         let (mut is_string, mut is_escaped) = (false, false);
@@ -123,7 +139,9 @@ impl<'a> FaultPlace<'a> {
         let hint = match (is_string, &*closers) {
             (true, "") => "complete the string with `\"`".to_owned(),
             (_, "") => "write the rest of the value".to_owned(),
-            (_, long) if long.len() > MOST_CLOSERS => "write the missing end of the text".to_owned(),
+            (_, long) if long.len() > MOST_CLOSERS => {
+                "write the missing end of the text".to_owned()
+            }
             (true, closers) => format!("write the missing end of the text, at least `\"{closers}`"),
             (false, closers) => format!("write the missing end of the text, at least `{closers}`"),
         };
@@ -144,10 +162,16 @@ impl<'a> FaultPlace<'a> {
             return here(COMMENT.0.to_owned(), COMMENT.1);
         }
         if self.starts_with(&["<<<<<<<", "=======", ">>>>>>>"]) {
-            return here("this line marks a merge conflict".to_owned(), "resolve the conflict in the file");
+            return here(
+                "this line marks a merge conflict".to_owned(),
+                "resolve the conflict in the file",
+            );
         }
         if self.starts_with(&["```", "~~~"]) {
-            return here("a code fence is not JSON".to_owned(), "remove the line with the code fence");
+            return here(
+                "a code fence is not JSON".to_owned(),
+                "remove the line with the code fence",
+            );
         }
         if self.starts_with(&["...", "…"]) {
             return here(
@@ -163,7 +187,10 @@ impl<'a> FaultPlace<'a> {
                 c if c.is_control() => format!("the control character `\\u{:04x}`", u32::from(c)),
                 c => format!("the invisible character `\\u{:04x}`", u32::from(c)),
             };
-            return here(format!("{name} stands outside of a string"), "remove the character");
+            return here(
+                format!("{name} stands outside of a string"),
+                "remove the character",
+            );
         }
         match self.expected {
             "a digit" => self.number_without_digit(next),
@@ -181,7 +208,10 @@ impl<'a> FaultPlace<'a> {
 
     /// Returns the word that starts at the fault.
     fn word(self) -> &'a str {
-        let end = self.rest.find(|c| !is_of_word(c)).unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find(|c| !is_of_word(c))
+            .unwrap_or(self.rest.len());
         self.rest.get(..end).unwrap_or_default()
     }
 
@@ -206,9 +236,15 @@ impl<'a> FaultPlace<'a> {
                 "the line ends inside a string".to_owned(),
                 "close the string with `\"`, or write the line break as `\\n`",
             ),
-            '\t' => ("the string contains a tab".to_owned(), "write the tab as `\\t`"),
+            '\t' => (
+                "the string contains a tab".to_owned(),
+                "write the tab as `\\t`",
+            ),
             c => (
-                format!("the string contains the control character `\\u{:04x}`", u32::from(c)),
+                format!(
+                    "the string contains the control character `\\u{:04x}`",
+                    u32::from(c)
+                ),
                 "remove the character, or write it in this form",
             ),
         };
@@ -222,7 +258,10 @@ impl<'a> FaultPlace<'a> {
                 "`\\u` is not followed by four hexadecimal digits".to_owned(),
                 "write four digits after `\\u`, or write `\\\\` for a backslash",
             ),
-            '\'' => ("JSON has no escape `\\'`".to_owned(), "remove the backslash"),
+            '\'' => (
+                "JSON has no escape `\\'`".to_owned(),
+                "remove the backslash",
+            ),
             '\n' | '\r' => (
                 "the line ends after a backslash inside a string".to_owned(),
                 "write the string on one line, with `\\n` for a line break",
@@ -243,13 +282,26 @@ impl<'a> FaultPlace<'a> {
     fn number_without_digit(self, next: char) -> Option<Mistake> {
         let start = self.number_start();
         let (message, hint) = match self.before.chars().next_back()? {
-            '-' if self.rest.starts_with("Infinity") => {
-                ("JSON has no `-Infinity`", "write null, a number or a string")
-            }
-            '-' if next == '.' => ("a number needs a digit before its point", "write 0 before the point"),
-            '-' => ("`-` is not followed by a number", "write a number, or a string in double quotes"),
-            '.' => ("a number needs a digit after its point", "write 0 after the point, or remove the point"),
-            _ => ("the exponent of this number has no digits", "write the digits of the exponent"),
+            '-' if self.rest.starts_with("Infinity") => (
+                "JSON has no `-Infinity`",
+                "write null, a number or a string",
+            ),
+            '-' if next == '.' => (
+                "a number needs a digit before its point",
+                "write 0 before the point",
+            ),
+            '-' => (
+                "`-` is not followed by a number",
+                "write a number, or a string in double quotes",
+            ),
+            '.' => (
+                "a number needs a digit after its point",
+                "write 0 after the point, or remove the point",
+            ),
+            _ => (
+                "the exponent of this number has no digits",
+                "write the digits of the exponent",
+            ),
         };
         Some((message.to_owned(), hint, start))
     }
@@ -262,12 +314,19 @@ impl<'a> FaultPlace<'a> {
 
     fn colon(self, next: char) -> Option<Mistake> {
         let (message, hint) = match next {
-            '：' => ("a full-width colon follows the name of the member", "write `:`"),
+            '：' => (
+                "a full-width colon follows the name of the member",
+                "write `:`",
+            ),
             '=' => ("`=` follows the name of the member", "write `:`"),
-            ',' | '}' | ']' => ("the member has no value", "write `:` and a value after the name"),
-            '"' | '{' | '[' => {
-                ("a colon is missing after the name of the member", "write `:` before the value")
-            }
+            ',' | '}' | ']' => (
+                "the member has no value",
+                "write `:` and a value after the name",
+            ),
+            '"' | '{' | '[' => (
+                "a colon is missing after the name of the member",
+                "write `:` before the value",
+            ),
             _ => return None,
         };
         Some((message.to_owned(), hint, self.at))
@@ -291,25 +350,45 @@ impl<'a> FaultPlace<'a> {
                     "remove the leading zeros, or write a string in double quotes",
                 ),
                 '_' => of_number("JSON does not allow `_` in numbers", "remove the `_`"),
-                'n' => of_number("JSON has no BigInt literals", "remove the `n`, or write a string"),
+                'n' => of_number(
+                    "JSON has no BigInt literals",
+                    "remove the `n`, or write a string",
+                ),
                 _ => of_number("a number is followed by other text", WRITE_STRING),
             };
         }
         match next {
             // A quote directly before the fault ended the string too early.
-            c if last == '"' && (is_of_word(c) || c == '"') => {
-                here("a quote ends the string too early", "write quotes inside a string as `\\\"`")
-            }
-            '"' if self.expected == "`,` or `}`" => {
-                here("a comma is missing before this member", "write a comma before it")
-            }
-            '"' | '{' | '[' => here("a comma is missing before this value", "write a comma before it"),
-            '}' => here("this `}` does not match the open `[`", "write `]` before it, or remove it"),
-            ']' => here("this `]` does not match the open `{`", "write `}` before it, or remove it"),
+            c if last == '"' && (is_of_word(c) || c == '"') => here(
+                "a quote ends the string too early",
+                "write quotes inside a string as `\\\"`",
+            ),
+            '"' if self.expected == "`,` or `}`" => here(
+                "a comma is missing before this member",
+                "write a comma before it",
+            ),
+            '"' | '{' | '[' => here(
+                "a comma is missing before this value",
+                "write a comma before it",
+            ),
+            '}' => here(
+                "this `}` does not match the open `[`",
+                "write `]` before it, or remove it",
+            ),
+            ']' => here(
+                "this `]` does not match the open `{`",
+                "write `}` before it, or remove it",
+            ),
             '，' => here("a full-width comma follows the value", "write `,`"),
             ';' => here("`;` follows the value", "write `,`"),
-            '+' => here("JSON has no expressions", "write the result of the expression"),
-            '(' => here("JSON has no functions", "write a value, or leave the member out"),
+            '+' => here(
+                "JSON has no expressions",
+                "write the result of the expression",
+            ),
+            '(' => here(
+                "JSON has no functions",
+                "write a value, or leave the member out",
+            ),
             _ => None,
         }
     }
@@ -318,15 +397,27 @@ impl<'a> FaultPlace<'a> {
     fn after_value(self, next: char) -> Option<Mistake> {
         match next {
             '}' | ']' => self.stray(next),
-            ',' => Some(("a comma follows the value".to_owned(), "remove the comma", self.at)),
-            ';' => Some(("`;` follows the value".to_owned(), "remove the `;`", self.at)),
+            ',' => Some((
+                "a comma follows the value".to_owned(),
+                "remove the comma",
+                self.at,
+            )),
+            ';' => Some((
+                "`;` follows the value".to_owned(),
+                "remove the `;`",
+                self.at,
+            )),
             _ => None,
         }
     }
 
     /// Describes a closing bracket without an opening one.
     fn stray(self, next: char) -> Option<Mistake> {
-        Some((format!("this `{next}` closes no bracket"), "remove the bracket", self.at))
+        Some((
+            format!("this `{next}` closes no bracket"),
+            "remove the bracket",
+            self.at,
+        ))
     }
 
     /// Describes text in place of a value.
@@ -337,14 +428,20 @@ impl<'a> FaultPlace<'a> {
             ('}' | ']', Some(',')) => return self.trailing_comma(next),
             ('}' | ']', None) => return self.stray(next),
             ('}' | ']' | ',', Some(':')) => {
-                return here("the value after the colon is missing", "write a value, or remove the member");
+                return here(
+                    "the value after the colon is missing",
+                    "write a value, or remove the member",
+                );
             }
             (',', None) => return here("this comma separates no values", "remove the comma"),
             (',', _) => return self.two_commas(),
             (';', None) => return here("`;` is not JSON", "remove the `;`"),
             (')', None) => return here("`)` is not JSON", "remove the `)`"),
             ('<', None) => {
-                return here("the text starts with markup, not with JSON", "write a message in JSON");
+                return here(
+                    "the text starts with markup, not with JSON",
+                    "write a message in JSON",
+                );
             }
             _ => {}
         }
@@ -352,13 +449,26 @@ impl<'a> FaultPlace<'a> {
             return Some(mistake);
         }
         match next {
-            '.' => return here("a number needs a digit before its point", "write 0 before the point"),
+            '.' => {
+                return here(
+                    "a number needs a digit before its point",
+                    "write 0 before the point",
+                );
+            }
             '+' => return here("a number cannot start with `+`", "remove the `+`"),
-            '(' => return here("JSON has no functions", "write a value, or leave the member out"),
+            '(' => {
+                return here(
+                    "JSON has no functions",
+                    "write a value, or leave the member out",
+                );
+            }
             _ => {}
         }
         let word = self.word();
-        let is_called = self.rest.get(word.len()..).is_some_and(|rest| rest.trim_start().starts_with('('));
+        let is_called = self
+            .rest
+            .get(word.len()..)
+            .is_some_and(|rest| rest.trim_start().starts_with('('));
         let hint = match word {
             "" => return None,
             "None" | "nil" | "Null" | "NULL" => "write null",
@@ -367,9 +477,17 @@ impl<'a> FaultPlace<'a> {
             "NaN" | "nan" | "Infinity" | "inf" => "write null, a number or a string",
             "undefined" => "write null, or leave the member out",
             "function" | "async" => {
-                return here("JSON has no functions", "write a value, or leave the member out");
+                return here(
+                    "JSON has no functions",
+                    "write a value, or leave the member out",
+                );
             }
-            "new" => return here("JSON has no expressions", "write the result of the expression"),
+            "new" => {
+                return here(
+                    "JSON has no expressions",
+                    "write the result of the expression",
+                );
+            }
             _ if is_called => return here("JSON has no functions", "write the result of the call"),
             _ => STRING_OR_LITERAL,
         };
@@ -383,16 +501,21 @@ impl<'a> FaultPlace<'a> {
 
     /// Describes quotes other than double ones.
     fn quotes(self, next: char) -> Option<Mistake> {
-        let what = if matches!(self.expected, VALUE) { "the string" } else { "the member name" };
+        let what = if matches!(self.expected, VALUE) {
+            "the string"
+        } else {
+            "the member name"
+        };
         let (kind, hint) = match next {
             '\'' => ("in single quotes", QUOTES),
             '`' => ("in backquotes", QUOTES),
             '“' | '”' | '„' | '‟' | '‘' | '’' | '‚' | '‛' | '«' | '»' | '「' | '＂' => {
                 ("in typographic quotes", QUOTES)
             }
-            '\\' => {
-                ("in escaped quotes, as JSON inside a string is", "remove the backslashes before the quotes")
-            }
+            '\\' => (
+                "in escaped quotes, as JSON inside a string is",
+                "remove the backslashes before the quotes",
+            ),
             _ => return None,
         };
         Some((format!("{what} is {kind}"), hint, self.at))
@@ -400,7 +523,11 @@ impl<'a> FaultPlace<'a> {
 
     fn trailing_comma(self, next: char) -> Option<Mistake> {
         let at = self.comma_before()?;
-        Some((format!("JSON does not allow a comma before `{next}`"), "remove the comma", at))
+        Some((
+            format!("JSON does not allow a comma before `{next}`"),
+            "remove the comma",
+            at,
+        ))
     }
 
     fn two_commas(self) -> Option<Mistake> {
@@ -408,7 +535,11 @@ impl<'a> FaultPlace<'a> {
             Some(_) => "two commas follow each other",
             None => "a comma precedes the first value",
         };
-        Some((message.to_owned(), "remove the comma, or write a value before it", self.at))
+        Some((
+            message.to_owned(),
+            "remove the comma, or write a value before it",
+            self.at,
+        ))
     }
 
     /// Describes text in place of a member name.
@@ -417,7 +548,12 @@ impl<'a> FaultPlace<'a> {
         match next {
             '}' if self.comma_before().is_some() => return self.trailing_comma(next),
             ',' => return self.two_commas(),
-            ']' => return here("this `]` does not match the open `{`", "write `}` before it, or remove it"),
+            ']' => {
+                return here(
+                    "this `]` does not match the open `{`",
+                    "write `}` before it, or remove it",
+                );
+            }
             '{' | '[' => {
                 return here(
                     "the name before this value is missing",
@@ -462,9 +598,27 @@ mod tests {
     fn usual_mistakes_are_named_at_their_place() {
         for (text, line, column, message, hint) in [
             ("", 1, 1, "the text is empty", "write a JSON value"),
-            ("[1,]", 1, 3, "JSON does not allow a comma before `]`", "remove the comma"),
-            ("{\"a\":1,\n}", 1, 7, "JSON does not allow a comma before `}`", "remove the comma"),
-            (", 1", 1, 1, "this comma separates no values", "remove the comma"),
+            (
+                "[1,]",
+                1,
+                3,
+                "JSON does not allow a comma before `]`",
+                "remove the comma",
+            ),
+            (
+                "{\"a\":1,\n}",
+                1,
+                7,
+                "JSON does not allow a comma before `}`",
+                "remove the comma",
+            ),
+            (
+                ", 1",
+                1,
+                1,
+                "this comma separates no values",
+                "remove the comma",
+            ),
             (
                 "{\"a\":1,,\"b\":2}",
                 1,
@@ -479,12 +633,48 @@ mod tests {
                 "a comma precedes the first value",
                 "remove the comma, or write a value before it",
             ),
-            ("// a\n[]", 1, 1, "JSON does not allow comments", "remove the comment"),
-            ("{/* a */}", 1, 2, "JSON does not allow comments", "remove the comment"),
-            ("[1 # a\n]", 1, 4, "JSON does not allow comments", "remove the comment"),
-            ("{'a':1}", 1, 2, "the member name is in single quotes", "write double quotes (`\"`)"),
-            ("[“a”]", 1, 2, "the string is in typographic quotes", "write double quotes (`\"`)"),
-            ("[`a`]", 1, 2, "the string is in backquotes", "write double quotes (`\"`)"),
+            (
+                "// a\n[]",
+                1,
+                1,
+                "JSON does not allow comments",
+                "remove the comment",
+            ),
+            (
+                "{/* a */}",
+                1,
+                2,
+                "JSON does not allow comments",
+                "remove the comment",
+            ),
+            (
+                "[1 # a\n]",
+                1,
+                4,
+                "JSON does not allow comments",
+                "remove the comment",
+            ),
+            (
+                "{'a':1}",
+                1,
+                2,
+                "the member name is in single quotes",
+                "write double quotes (`\"`)",
+            ),
+            (
+                "[“a”]",
+                1,
+                2,
+                "the string is in typographic quotes",
+                "write double quotes (`\"`)",
+            ),
+            (
+                "[`a`]",
+                1,
+                2,
+                "the string is in backquotes",
+                "write double quotes (`\"`)",
+            ),
             (
                 r#"{\"a\":1}"#,
                 1,
@@ -492,13 +682,43 @@ mod tests {
                 "the member name is in escaped quotes, as JSON inside a string is",
                 "remove the backslashes before the quotes",
             ),
-            ("{a:1}", 1, 2, "the member name `a` is not in quotes", "write the name in double quotes"),
-            ("{f() {}}", 1, 2, "JSON has no functions", "remove the function"),
-            ("[NaN]", 1, 2, "JSON has no `NaN`", "write null, a number or a string"),
-            ("[-Infinity]", 1, 2, "JSON has no `-Infinity`", "write null, a number or a string"),
+            (
+                "{a:1}",
+                1,
+                2,
+                "the member name `a` is not in quotes",
+                "write the name in double quotes",
+            ),
+            (
+                "{f() {}}",
+                1,
+                2,
+                "JSON has no functions",
+                "remove the function",
+            ),
+            (
+                "[NaN]",
+                1,
+                2,
+                "JSON has no `NaN`",
+                "write null, a number or a string",
+            ),
+            (
+                "[-Infinity]",
+                1,
+                2,
+                "JSON has no `-Infinity`",
+                "write null, a number or a string",
+            ),
             ("[None]", 1, 2, "JSON has no `None`", "write null"),
             ("[True]", 1, 2, "JSON has no `True`", "write true"),
-            ("[undefined]", 1, 2, "JSON has no `undefined`", "write null, or leave the member out"),
+            (
+                "[undefined]",
+                1,
+                2,
+                "JSON has no `undefined`",
+                "write null, or leave the member out",
+            ),
             (
                 "[hello]",
                 1,
@@ -506,11 +726,41 @@ mod tests {
                 "the word `hello` is not a JSON value",
                 "write a string in double quotes, a number, true, false or null",
             ),
-            ("[() => 1]", 1, 2, "JSON has no functions", "write a value, or leave the member out"),
-            ("[Date()]", 1, 2, "JSON has no functions", "write the result of the call"),
-            ("[new Date()]", 1, 2, "JSON has no expressions", "write the result of the expression"),
-            ("[.5]", 1, 2, "a number needs a digit before its point", "write 0 before the point"),
-            ("[-.5]", 1, 2, "a number needs a digit before its point", "write 0 before the point"),
+            (
+                "[() => 1]",
+                1,
+                2,
+                "JSON has no functions",
+                "write a value, or leave the member out",
+            ),
+            (
+                "[Date()]",
+                1,
+                2,
+                "JSON has no functions",
+                "write the result of the call",
+            ),
+            (
+                "[new Date()]",
+                1,
+                2,
+                "JSON has no expressions",
+                "write the result of the expression",
+            ),
+            (
+                "[.5]",
+                1,
+                2,
+                "a number needs a digit before its point",
+                "write 0 before the point",
+            ),
+            (
+                "[-.5]",
+                1,
+                2,
+                "a number needs a digit before its point",
+                "write 0 before the point",
+            ),
             (
                 "[5.]",
                 1,
@@ -518,8 +768,20 @@ mod tests {
                 "a number needs a digit after its point",
                 "write 0 after the point, or remove the point",
             ),
-            ("[1e]", 1, 2, "the exponent of this number has no digits", "write the digits of the exponent"),
-            ("[+1]", 1, 2, "a number cannot start with `+`", "remove the `+`"),
+            (
+                "[1e]",
+                1,
+                2,
+                "the exponent of this number has no digits",
+                "write the digits of the exponent",
+            ),
+            (
+                "[+1]",
+                1,
+                2,
+                "a number cannot start with `+`",
+                "remove the `+`",
+            ),
             (
                 "[0x1F]",
                 1,
@@ -534,11 +796,41 @@ mod tests {
                 "a number cannot start with the digit 0",
                 "remove the leading zeros, or write a string in double quotes",
             ),
-            ("[1_000]", 1, 2, "JSON does not allow `_` in numbers", "remove the `_`"),
-            ("[10n]", 1, 2, "JSON has no BigInt literals", "remove the `n`, or write a string"),
-            ("[10px]", 1, 2, "a number is followed by other text", "write a string in double quotes"),
-            ("[2026-01-01]", 1, 2, "a number is followed by other text", "write a string in double quotes"),
-            ("[\"a\tb\"]", 1, 4, "the string contains a tab", "write the tab as `\\t`"),
+            (
+                "[1_000]",
+                1,
+                2,
+                "JSON does not allow `_` in numbers",
+                "remove the `_`",
+            ),
+            (
+                "[10n]",
+                1,
+                2,
+                "JSON has no BigInt literals",
+                "remove the `n`, or write a string",
+            ),
+            (
+                "[10px]",
+                1,
+                2,
+                "a number is followed by other text",
+                "write a string in double quotes",
+            ),
+            (
+                "[2026-01-01]",
+                1,
+                2,
+                "a number is followed by other text",
+                "write a string in double quotes",
+            ),
+            (
+                "[\"a\tb\"]",
+                1,
+                4,
+                "the string contains a tab",
+                "write the tab as `\\t`",
+            ),
             (
                 "[\"a\nb\"]",
                 1,
@@ -553,8 +845,20 @@ mod tests {
                 "the string contains the control character `\\u001a`",
                 "remove the character, or write it in this form",
             ),
-            (r#"["a\qb"]"#, 1, 4, "JSON has no escape `\\q`", "write `\\\\` for a backslash, or remove it"),
-            (r#"["it\'s"]"#, 1, 5, "JSON has no escape `\\'`", "remove the backslash"),
+            (
+                r#"["a\qb"]"#,
+                1,
+                4,
+                "JSON has no escape `\\q`",
+                "write `\\\\` for a backslash, or remove it",
+            ),
+            (
+                r#"["it\'s"]"#,
+                1,
+                5,
+                "JSON has no escape `\\'`",
+                "remove the backslash",
+            ),
             (
                 r#"["\x41"]"#,
                 1,
@@ -576,14 +880,62 @@ mod tests {
                 "a quote ends the string too early",
                 "write quotes inside a string as `\\\"`",
             ),
-            ("[\"a\" + \"b\"]", 1, 6, "JSON has no expressions", "write the result of the expression"),
-            ("{\"a\":1 \"b\":2}", 1, 8, "a comma is missing before this member", "write a comma before it"),
-            ("[{} {}]", 1, 5, "a comma is missing before this value", "write a comma before it"),
-            ("[{]]", 1, 3, "this `]` does not match the open `{`", "write `}` before it, or remove it"),
-            ("[1}", 1, 3, "this `}` does not match the open `[`", "write `]` before it, or remove it"),
-            ("[]]", 1, 3, "this `]` closes no bracket", "remove the bracket"),
-            ("}", 1, 1, "this `}` closes no bracket", "remove the bracket"),
-            ("{\"a\"=1}", 1, 5, "`=` follows the name of the member", "write `:`"),
+            (
+                "[\"a\" + \"b\"]",
+                1,
+                6,
+                "JSON has no expressions",
+                "write the result of the expression",
+            ),
+            (
+                "{\"a\":1 \"b\":2}",
+                1,
+                8,
+                "a comma is missing before this member",
+                "write a comma before it",
+            ),
+            (
+                "[{} {}]",
+                1,
+                5,
+                "a comma is missing before this value",
+                "write a comma before it",
+            ),
+            (
+                "[{]]",
+                1,
+                3,
+                "this `]` does not match the open `{`",
+                "write `}` before it, or remove it",
+            ),
+            (
+                "[1}",
+                1,
+                3,
+                "this `}` does not match the open `[`",
+                "write `]` before it, or remove it",
+            ),
+            (
+                "[]]",
+                1,
+                3,
+                "this `]` closes no bracket",
+                "remove the bracket",
+            ),
+            (
+                "}",
+                1,
+                1,
+                "this `}` closes no bracket",
+                "remove the bracket",
+            ),
+            (
+                "{\"a\"=1}",
+                1,
+                5,
+                "`=` follows the name of the member",
+                "write `:`",
+            ),
             (
                 "{\"a\" 1}",
                 1,
@@ -591,10 +943,34 @@ mod tests {
                 "expected `:` after the name of the member, found `1`",
                 "write `:` and a value",
             ),
-            ("{\"a\"}", 1, 5, "the member has no value", "write `:` and a value after the name"),
-            ("{\"a\":}", 1, 6, "the value after the colon is missing", "write a value, or remove the member"),
-            ("{\"a\"：1}", 1, 5, "a full-width colon follows the name of the member", "write `:`"),
-            ("[1,\u{a0}2]", 1, 4, "a no-break space stands outside of a string", "remove the character"),
+            (
+                "{\"a\"}",
+                1,
+                5,
+                "the member has no value",
+                "write `:` and a value after the name",
+            ),
+            (
+                "{\"a\":}",
+                1,
+                6,
+                "the value after the colon is missing",
+                "write a value, or remove the member",
+            ),
+            (
+                "{\"a\"：1}",
+                1,
+                5,
+                "a full-width colon follows the name of the member",
+                "write `:`",
+            ),
+            (
+                "[1,\u{a0}2]",
+                1,
+                4,
+                "a no-break space stands outside of a string",
+                "remove the character",
+            ),
             (
                 "[1,\0]",
                 1,
@@ -602,7 +978,13 @@ mod tests {
                 "the control character `\\u0000` stands outside of a string",
                 "remove the character",
             ),
-            ("[1, ...]", 1, 5, "an ellipsis stands in place of JSON", "write the text that was left out"),
+            (
+                "[1, ...]",
+                1,
+                5,
+                "an ellipsis stands in place of JSON",
+                "write the text that was left out",
+            ),
             ("{};", 1, 3, "`;` follows the value", "remove the `;`"),
             (
                 "{} x",
@@ -626,7 +1008,13 @@ mod tests {
                 "this line marks a merge conflict",
                 "resolve the conflict in the file",
             ),
-            ("```json\n{}", 1, 1, "a code fence is not JSON", "remove the line with the code fence"),
+            (
+                "```json\n{}",
+                1,
+                1,
+                "a code fence is not JSON",
+                "remove the line with the code fence",
+            ),
             (
                 "{\"a\":[{\"b\":\"c",
                 1,
@@ -655,7 +1043,13 @@ mod tests {
                 "the text is truncated: it ends after the name of a member",
                 "write the missing end of the text, at least `}`",
             ),
-            ("-", 1, 1, "the text is truncated: it ends inside a number", "write the rest of the value"),
+            (
+                "-",
+                1,
+                1,
+                "the text is truncated: it ends inside a number",
+                "write the rest of the value",
+            ),
         ] {
             let expected = (line, column, message.to_owned(), hint.to_owned());
             assert_eq!(error(text), expected, "{text}");
@@ -665,7 +1059,10 @@ mod tests {
     #[test]
     fn long_texts_are_not_repeated() {
         let (_, _, message, _) = error(&format!("[{}]", "é".repeat(1000)));
-        assert_eq!(message, format!("the word `{}` is not a JSON value", "é".repeat(20)));
+        assert_eq!(
+            message,
+            format!("the word `{}` is not a JSON value", "é".repeat(20))
+        );
         let (_, _, _, hint) = error(&"[".repeat(100));
         assert_eq!(hint, "write the missing end of the text");
     }

@@ -133,7 +133,9 @@ pub const fn __check_tag<T: Object>(tag: &str, word: &str) {
                 "the union and its variant have different tags"
             );
         }
-        None => panic!("the table of a variant needs a tag: `pub struct Name by \"type\" = \"word\"`"),
+        None => {
+            panic!("the table of a variant needs a tag: `pub struct Name by \"type\" = \"word\"`")
+        }
     }
 }
 
@@ -175,7 +177,10 @@ impl Unknown {
     pub fn __read(table: &'static Table, tag: &str, reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut members = Extra::new();
         reader.object(table, &mut members, &mut |_, _| Ok(()))?;
-        Ok(Self { tag: tag.into(), members })
+        Ok(Self {
+            tag: tag.into(),
+            members,
+        })
     }
 
     #[doc(hidden)]

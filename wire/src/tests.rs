@@ -115,7 +115,10 @@ fn rewrite<T: Wire>(text: &str) -> String {
 /// Checks pairs of a text and its result; `=` means that the result is the text itself.
 fn assert_rewritten<T: Wire>(cases: &[(&str, &str)]) {
     let wrong = cases.iter().filter_map(|(text, expected)| {
-        let (expected, rewritten) = (if *expected == "=" { text } else { expected }, rewrite::<T>(text));
+        let (expected, rewritten) = (
+            if *expected == "=" { text } else { expected },
+            rewrite::<T>(text),
+        );
         (rewritten != *expected).then(|| format!("{text}\n  {rewritten}\n  {expected}"))
     });
     let wrong: Vec<String> = wrong.collect();
@@ -138,23 +141,50 @@ fn objects() {
             r#"{"x":{"y":1},"stamp":"a","itemCount":1,"ink":"blue","z":2}"#,
             r#"{"stamp":"a","ink":"blue","itemCount":1,"x":{"y":1},"z":2}"#,
         ),
-        (r#"{"itemCount":1,"st\u0061mp":"\u0061"}"#, r#"{"stamp":"a","itemCount":1}"#),
-        ("{}", "missing: /stamp: the required member `stamp` is missing (line 1, column 2)"),
+        (
+            r#"{"itemCount":1,"st\u0061mp":"\u0061"}"#,
+            r#"{"stamp":"a","itemCount":1}"#,
+        ),
+        (
+            "{}",
+            "missing: /stamp: the required member `stamp` is missing (line 1, column 2)",
+        ),
         (
             r#"{"stamp":"a"}"#,
             "missing: /itemCount: the required member `itemCount` is missing (line 1, column 13)",
         ),
-        (r#"{"stamp":1}"#, "type: /stamp: expected a string, found integer `1` (line 1, column 10)"),
-        (r#"{"stamp":1.5}"#, "type: /stamp: expected a string, found number `1.5` (line 1, column 12)"),
-        (r#"{"stamp":true}"#, "type: /stamp: expected a string, found boolean `true` (line 1, column 13)"),
-        (r#"{"stamp":null}"#, "type: /stamp: expected a string, found null (line 1, column 13)"),
-        (r#"{"stamp":[]}"#, "type: /stamp: expected a string, found an array (line 1, column 10)"),
-        (r#"{"stamp":"\ud800"}"#, "syntax: /stamp: the string contains a lone surrogate (line 1, column 17)"),
+        (
+            r#"{"stamp":1}"#,
+            "type: /stamp: expected a string, found integer `1` (line 1, column 10)",
+        ),
+        (
+            r#"{"stamp":1.5}"#,
+            "type: /stamp: expected a string, found number `1.5` (line 1, column 12)",
+        ),
+        (
+            r#"{"stamp":true}"#,
+            "type: /stamp: expected a string, found boolean `true` (line 1, column 13)",
+        ),
+        (
+            r#"{"stamp":null}"#,
+            "type: /stamp: expected a string, found null (line 1, column 13)",
+        ),
+        (
+            r#"{"stamp":[]}"#,
+            "type: /stamp: expected a string, found an array (line 1, column 10)",
+        ),
+        (
+            r#"{"stamp":"\ud800"}"#,
+            "syntax: /stamp: the string contains a lone surrogate (line 1, column 17)",
+        ),
         (
             r#"{"side":"top"}"#,
             "value: /side: expected one of `left`, `right`, found \"top\" (line 1, column 13)",
         ),
-        (r#"{"weight":"1"}"#, "type: /weight: expected a number, found string \"1\" (line 1, column 13)"),
+        (
+            r#"{"weight":"1"}"#,
+            "type: /weight: expected a number, found string \"1\" (line 1, column 13)",
+        ),
         (
             r#"{"itemCount":4294967296}"#,
             "value: /itemCount: expected a 32-bit unsigned integer, found integer `4294967296` (line 1, column 23)",
@@ -163,7 +193,10 @@ fn objects() {
             r#"{"itemCount":1.0}"#,
             "type: /itemCount: expected a 32-bit unsigned integer, found number `1.0` (line 1, column 16)",
         ),
-        (r#"{"isFragile":0}"#, "type: /isFragile: expected a boolean, found integer `0` (line 1, column 14)"),
+        (
+            r#"{"isFragile":0}"#,
+            "type: /isFragile: expected a boolean, found integer `0` (line 1, column 14)",
+        ),
         (
             r#"{"inside":["a",1]}"#,
             "type: /inside/1: expected a string, found integer `1` (line 1, column 16)",
@@ -192,8 +225,14 @@ fn objects() {
             r#"{"next":{"type":"moved"}}"#,
             "value: /next/type: expected `turned`, found \"moved\" (line 1, column 23)",
         ),
-        (r#"{"next":{}}"#, "missing: /stamp: the required member `stamp` is missing (line 1, column 11)"),
-        ("[]", "type: expected an object (Parcel), found an array (line 1, column 1)"),
+        (
+            r#"{"next":{}}"#,
+            "missing: /stamp: the required member `stamp` is missing (line 1, column 11)",
+        ),
+        (
+            "[]",
+            "type: expected an object (Parcel), found an array (line 1, column 1)",
+        ),
     ]);
 }
 
@@ -201,20 +240,41 @@ fn objects() {
 fn unions_by_a_tag() {
     assert_rewritten::<Event>(&[
         (r#"{"type":"moved","by":3}"#, "="),
-        (r#"{"by":3,"type":"moved","x":1}"#, r#"{"type":"moved","by":3,"x":1}"#),
+        (
+            r#"{"by":3,"type":"moved","x":1}"#,
+            r#"{"type":"moved","by":3,"x":1}"#,
+        ),
         (r#"{"type":"turned"}"#, "="),
-        (r#"{"x":[1, 2],"type":"flown"}"#, r#"{"type":"flown","x":[1, 2]}"#),
-        (r#"{"type":"moved"}"#, "missing: /by: the required member `by` is missing (line 1, column 16)"),
+        (
+            r#"{"x":[1, 2],"type":"flown"}"#,
+            r#"{"type":"flown","x":[1, 2]}"#,
+        ),
+        (
+            r#"{"type":"moved"}"#,
+            "missing: /by: the required member `by` is missing (line 1, column 16)",
+        ),
         (
             r#"{"type":"moved","type":"moved","by":3}"#,
             "duplicate: /type: the member `type` occurs more than once (line 1, column 23)",
         ),
-        (r#"{"type":1}"#, "type: /type: expected a string, found integer `1` (line 1, column 9)"),
-        ("{}", "missing: /type: the required member `type` is missing (line 1, column 2)"),
-        ("7", "type: expected an object (Event), found integer `7` (line 1, column 1)"),
+        (
+            r#"{"type":1}"#,
+            "type: /type: expected a string, found integer `1` (line 1, column 9)",
+        ),
+        (
+            "{}",
+            "missing: /type: the required member `type` is missing (line 1, column 2)",
+        ),
+        (
+            "7",
+            "type: expected an object (Event), found integer `7` (line 1, column 1)",
+        ),
     ]);
     let event: Event = decode(r#"{"by":3,"type":"moved"}"#).unwrap();
-    assert_eq!((event.tag(), &event), ("moved", &Event::Move(Move::new(3_u64))));
+    assert_eq!(
+        (event.tag(), &event),
+        ("moved", &Event::Move(Move::new(3_u64)))
+    );
 }
 
 #[test]
@@ -233,7 +293,10 @@ fn messages_by_their_key() {
             r#"{"version":"1","close":{"id":"a"},"open":{"id":"a"}}"#,
             "key: /open: the message has a second message key after `close` (line 1, column 41)",
         ),
-        (r#"{"version":"1"}"#, "key: the message has no message key (line 1, column 15)"),
+        (
+            r#"{"version":"1"}"#,
+            "key: the message has no message key (line 1, column 15)",
+        ),
         (
             r#"{"version":"1","opne":{}}"#,
             "key: the message has no message key, only `opne` (line 1, column 25)",
@@ -242,14 +305,19 @@ fn messages_by_their_key() {
             r#"{"open":{"id":"a"},"open":{"id":"a"}}"#,
             "duplicate: /open: the member `open` occurs more than once (line 1, column 26)",
         ),
-        (r#"{"open":{}}"#, "missing: /open/id: the required member `id` is missing (line 1, column 10)"),
+        (
+            r#"{"open":{}}"#,
+            "missing: /open/id: the required member `id` is missing (line 1, column 10)",
+        ),
     ]);
 }
 
 #[test]
 fn names_of_a_table_are_rejected_as_extra_members() {
     let with = |name: &str| -> Extra { [(name, Payload::null())].into_iter().collect() };
-    let shown = |result: Result<String, crate::EncodeError>| result.unwrap_or_else(|error| error.to_string());
+    let shown = |result: Result<String, crate::EncodeError>| {
+        result.unwrap_or_else(|error| error.to_string())
+    };
     for (name, expected) in [
         ("x", r#"{"version":"1","open":{"id":"a"},"x":null}"#),
         ("version", "`extra` repeats the member `version`"),
@@ -279,10 +347,21 @@ fn fields_are_absent_null_or_values() {
         (r#"{"to":null}"#, [false, true], None),
         (r#"{"to":"left"}"#, [false, false], Some(Side::Left)),
     ] {
-        let turned: Turn =
-            decode(&text.replace("{", r#"{"type":"turned","x":0,"#).replace(",}", "}")).unwrap();
-        assert_eq!([turned.to.is_absent(), turned.to.is_null()], [is_absent, is_null], "{text}");
-        assert_eq!((turned.to.get(), turned.to.into_value()), (value.as_ref(), value));
+        let turned: Turn = decode(
+            &text
+                .replace("{", r#"{"type":"turned","x":0,"#)
+                .replace(",}", "}"),
+        )
+        .unwrap();
+        assert_eq!(
+            [turned.to.is_absent(), turned.to.is_null()],
+            [is_absent, is_null],
+            "{text}"
+        );
+        assert_eq!(
+            (turned.to.get(), turned.to.into_value()),
+            (value.as_ref(), value)
+        );
     }
     assert_eq!(Field::from(1_u64), Field::Value(1));
 }
@@ -290,12 +369,24 @@ fn fields_are_absent_null_or_values() {
 #[test]
 fn an_error_without_a_place_in_a_text_shows_none() {
     let error = decode::<Open>("{}").unwrap_err();
-    assert_eq!(error.to_string(), "/id: the required member `id` is missing (line 1, column 2)");
+    assert_eq!(
+        error.to_string(),
+        "/id: the required member `id` is missing (line 1, column 2)"
+    );
     let nowhere = DecodeError { line: 0, ..error };
-    assert_eq!(nowhere.to_string(), "/id: the required member `id` is missing");
-    assert_eq!(decode_slice::<Open>(b"{}").map_err(|error| error.line), Err(1));
+    assert_eq!(
+        nowhere.to_string(),
+        "/id: the required member `id` is missing"
+    );
+    assert_eq!(
+        decode_slice::<Open>(b"{}").map_err(|error| error.line),
+        Err(1)
+    );
     let by_serde = serde_json::from_str::<Open>("\n{}").unwrap_err();
-    assert_eq!(by_serde.to_string(), "/id: the required member `id` is missing");
+    assert_eq!(
+        by_serde.to_string(),
+        "/id: the required member `id` is missing"
+    );
 }
 
 #[test]
@@ -307,7 +398,10 @@ fn findings_have_a_severity() {
         (Finding::info, Severity::Info, "info"),
     ] {
         let finding = make("rule", Pointer::root().member("a"), "why");
-        assert_eq!((finding.severity, finding.severity.as_str()), (severity, word));
+        assert_eq!(
+            (finding.severity, finding.severity.as_str()),
+            (severity, word)
+        );
         assert_eq!(finding.to_string(), format!("{word} rule at \"/a\": why"));
     }
     struct Odd;
@@ -316,19 +410,37 @@ fn findings_have_a_severity() {
             found.push(Finding::info("odd", at.clone(), ""));
         }
     }
-    let places: Vec<String> =
-        vec![Odd, Odd].validate().iter().map(|found| found.pointer.to_string()).collect();
+    let places: Vec<String> = vec![Odd, Odd]
+        .validate()
+        .iter()
+        .map(|found| found.pointer.to_string())
+        .collect();
     assert_eq!(places, ["/0", "/1"]);
 }
 
 #[test]
 fn extra_members_by_name() {
-    let mut extra: Extra = ["a", "b", "c"].map(|name| (name, Payload::string(name))).into_iter().collect();
-    assert_eq!((extra.len(), extra.is_empty(), Extra::new().is_empty()), (3, false, true));
+    let mut extra: Extra = ["a", "b", "c"]
+        .map(|name| (name, Payload::string(name)))
+        .into_iter()
+        .collect();
+    assert_eq!(
+        (extra.len(), extra.is_empty(), Extra::new().is_empty()),
+        (3, false, true)
+    );
     extra.retain(|name, _| name != "b");
-    assert_eq!(extra.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["a", "c"]);
-    assert_eq!((extra.remove("a"), extra.remove("a")), (Some(Payload::string("a")), None));
-    assert_eq!((extra.insert("c", Payload::null()), extra.len()), (Some(Payload::string("c")), 1));
+    assert_eq!(
+        extra.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        ["a", "c"]
+    );
+    assert_eq!(
+        (extra.remove("a"), extra.remove("a")),
+        (Some(Payload::string("a")), None)
+    );
+    assert_eq!(
+        (extra.insert("c", Payload::null()), extra.len()),
+        (Some(Payload::string("c")), 1)
+    );
 }
 
 #[test]
@@ -337,17 +449,42 @@ fn numbers_keep_their_spelling() {
         ("7", Some(7), Some(7), Some(7.0)),
         ("-7", Some(-7), None, Some(-7.0)),
         ("7.0", None, None, Some(7.0)),
-        ("18446744073709551615", None, Some(u64::MAX), Some(18_446_744_073_709_551_615.0)),
+        (
+            "18446744073709551615",
+            None,
+            Some(u64::MAX),
+            Some(18_446_744_073_709_551_615.0),
+        ),
         ("1e999", None, None, None),
     ] {
         let number = Number::parse(text).unwrap();
-        assert_eq!((number.as_i64(), number.as_u64(), number.as_f64()), (signed, unsigned, double), "{text}");
-        assert_eq!((number.as_str(), &*number.to_string(), &*format!("{number:?}")), (text, text, text));
-        assert_eq!(Number::from_payload(&Payload::parse(text).unwrap()), Some(number));
+        assert_eq!(
+            (number.as_i64(), number.as_u64(), number.as_f64()),
+            (signed, unsigned, double),
+            "{text}"
+        );
+        assert_eq!(
+            (
+                number.as_str(),
+                &*number.to_string(),
+                &*format!("{number:?}")
+            ),
+            (text, text, text)
+        );
+        assert_eq!(
+            Number::from_payload(&Payload::parse(text).unwrap()),
+            Some(number)
+        );
     }
     let value: serde_json::Value = decode(r#"{"a":[1,"b",null]}"#).unwrap();
     assert_eq!(encode(&value).unwrap(), r#"{"a":[1,"b",null]}"#);
-    assert_eq!((Number::parse("7 "), Number::from_payload(&Payload::string("7"))), (None, None));
+    assert_eq!(
+        (
+            Number::parse("7 "),
+            Number::from_payload(&Payload::string("7"))
+        ),
+        (None, None)
+    );
 }
 
 #[test]
@@ -355,18 +492,31 @@ fn payloads_have_kinds_strings_and_members() {
     let payload = |text: &str| Payload::parse(text).unwrap();
     for (text, [is_null, is_object], string, members) in [
         ("null", [true, false], None, &[][..]),
-        (r#"{"a":1,"\u0062":[]}"#, [false, true], None, &[("a", "1"), ("b", "[]")]),
+        (
+            r#"{"a":1,"\u0062":[]}"#,
+            [false, true],
+            None,
+            &[("a", "1"), ("b", "[]")],
+        ),
         (r#""\u0061""#, [false, false], Some("a"), &[]),
         ("[{}]", [false, false], None, &[]),
     ] {
         let payload = payload(text);
-        assert_eq!([payload.is_null(), payload.is_object()], [is_null, is_object], "{text}");
+        assert_eq!(
+            [payload.is_null(), payload.is_object()],
+            [is_null, is_object],
+            "{text}"
+        );
         assert_eq!(payload.as_str().as_deref(), string);
         assert_eq!(payload.to_string(), text);
-        let found: Vec<_> =
-            payload.members().map(|(name, value)| (name.into_owned(), value.text().to_owned())).collect();
-        let members: Vec<_> =
-            members.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let found: Vec<_> = payload
+            .members()
+            .map(|(name, value)| (name.into_owned(), value.text().to_owned()))
+            .collect();
+        let members: Vec<_> = members
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
         assert_eq!(found, members);
     }
 }

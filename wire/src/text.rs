@@ -229,9 +229,9 @@ macro_rules! __word {
                 let $word = &*reader.string()?;
                 match $known {
                     ::core::option::Option::Some(known) => ::core::result::Result::Ok(known),
-                    ::core::option::Option::None => {
-                        ::core::result::Result::Err($crate::text::__unknown_word($word, Self::WORDS))
-                    }
+                    ::core::option::Option::None => ::core::result::Result::Err(
+                        $crate::text::__unknown_word($word, Self::WORDS),
+                    ),
                 }
             }
 
@@ -240,7 +240,13 @@ macro_rules! __word {
             }
         }
 
-        $crate::__wire_type!($Type, $crate::Shape::Word { words: Self::WORDS, is_open: $open });
+        $crate::__wire_type!(
+            $Type,
+            $crate::Shape::Word {
+                words: Self::WORDS,
+                is_open: $open
+            }
+        );
         $crate::__serde!($Type);
         $crate::__word_generate!($Type, $open);
     };
@@ -267,5 +273,8 @@ impl OtherWord {
 #[cold]
 pub fn __unknown_word(word: &str, words: &[&str]) -> ReadError {
     let one_of = if words.len() > 1 { "one of " } else { "" };
-    ReadError::value(format_args!("{word:?}"), format_args!("{one_of}`{}`", words.join("`, `")))
+    ReadError::value(
+        format_args!("{word:?}"),
+        format_args!("{one_of}`{}`", words.join("`, `")),
+    )
 }

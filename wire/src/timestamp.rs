@@ -123,8 +123,14 @@ impl Moment {
         let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
         let (fraction, zone) = rest.split_at_checked(rest.find(['Z', '+', '-'])?)?;
         let millisecond = match fraction.strip_prefix('.') {
-            Some(digits) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                digits.bytes().chain(*b"00").take(3).fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'))
+            Some(digits)
+                if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                digits
+                    .bytes()
+                    .chain(*b"00")
+                    .take(3)
+                    .fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'))
             }
             None if fraction.is_empty() => 0,
             _ => return None,
@@ -139,7 +145,14 @@ impl Moment {
         };
         let is_a_time = hour < 24 && minute < 60 && second <= 60;
         let day = is_a_time.then(|| days(year, month, day))??;
-        Some(Self { day, hour, minute, second, millisecond, offset })
+        Some(Self {
+            day,
+            hour,
+            minute,
+            second,
+            millisecond,
+            offset,
+        })
     }
 
     fn unix_millis(&self) -> i64 {
@@ -172,7 +185,11 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
         _ => 31,
     };
     let is_a_date = (1..=12).contains(&month) && (1..=last).contains(&day);
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     is_a_date.then(|| year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
@@ -186,7 +203,11 @@ fn civil(days: i64) -> (i64, i64, i64) {
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
     let year = era * 400 + year;
-    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
+    if month < 10 {
+        (year, month + 3, day)
+    } else {
+        (year + 1, month - 9, day)
+    }
 }
 
 crate::inventory! {
@@ -228,22 +249,35 @@ mod tests {
             ("", false, false),
         ] {
             let time = Timestamp::from(text);
-            assert_eq!((time.is_canonical(), time.is_rfc3339()), (canonical, readable), "{text}");
+            assert_eq!(
+                (time.is_canonical(), time.is_rfc3339()),
+                (canonical, readable),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn the_canonical_form_has_years_of_four_digits_and_no_leap_second() {
         for (text, canonical) in [
-            ("2026-05-18T17:30:00+02:00", Some("2026-05-18T15:30:00.000Z")),
-            ("2024-02-29T23:59:59.9999-00:01", Some("2024-03-01T00:00:59.999Z")),
+            (
+                "2026-05-18T17:30:00+02:00",
+                Some("2026-05-18T15:30:00.000Z"),
+            ),
+            (
+                "2024-02-29T23:59:59.9999-00:01",
+                Some("2024-03-01T00:00:59.999Z"),
+            ),
             ("0000-01-01T00:00:00+00:01", None),
             ("9999-12-31T23:59:59-00:01", None),
             ("2026-12-31T23:59:60Z", None),
             ("yesterday", None),
         ] {
             assert_eq!(
-                Timestamp::from(text).to_canonical().as_ref().map(Timestamp::as_str),
+                Timestamp::from(text)
+                    .to_canonical()
+                    .as_ref()
+                    .map(Timestamp::as_str),
                 canonical,
                 "{text}"
             );
@@ -255,10 +289,26 @@ mod tests {
     fn date_times_keep_nanoseconds_offsets_and_leap_seconds() {
         for (text, offset_minutes, utc) in [
             ("2026-05-18T15:30:00Z", 0, "2026-05-18T15:30:00.000Z"),
-            ("2026-05-18T17:30:00.120+02:00", 120, "2026-05-18T15:30:00.120Z"),
-            ("2026-05-18T15:30:00.000001-00:30", -30, "2026-05-18T16:00:00.000001Z"),
-            ("2026-05-18T15:30:00.123456789Z", 0, "2026-05-18T15:30:00.123456789Z"),
-            ("2026-05-18T15:30:00.1234567899Z", 0, "2026-05-18T15:30:00.123456789Z"),
+            (
+                "2026-05-18T17:30:00.120+02:00",
+                120,
+                "2026-05-18T15:30:00.120Z",
+            ),
+            (
+                "2026-05-18T15:30:00.000001-00:30",
+                -30,
+                "2026-05-18T16:00:00.000001Z",
+            ),
+            (
+                "2026-05-18T15:30:00.123456789Z",
+                0,
+                "2026-05-18T15:30:00.123456789Z",
+            ),
+            (
+                "2026-05-18T15:30:00.1234567899Z",
+                0,
+                "2026-05-18T15:30:00.123456789Z",
+            ),
             ("2016-12-31T23:59:60.500Z", 0, "2016-12-31T23:59:60.500Z"),
             ("2017-01-01T00:59:60+01:00", 60, "2016-12-31T23:59:60.000Z"),
             ("0000-01-01T00:00:00Z", 0, "0000-01-01T00:00:00.000Z"),
@@ -266,14 +316,23 @@ mod tests {
         ] {
             let timestamp = Timestamp::from(text);
             let time = timestamp.to_datetime().unwrap();
-            assert_eq!(time.offset().local_minus_utc(), offset_minutes * 60, "{text}");
+            assert_eq!(
+                time.offset().local_minus_utc(),
+                offset_minutes * 60,
+                "{text}"
+            );
             let written = Timestamp::from(time.to_utc());
             assert_eq!(written, utc);
             assert_eq!(written.to_datetime(), Some(time), "{text}");
             assert_eq!(timestamp, text, "the text stays as it was written");
         }
-        for text in ["2026-05-18 15:30:00Z", "2026-05-18t15:30:00z", "2026-02-30T15:30:00Z", "yesterday", ""]
-        {
+        for text in [
+            "2026-05-18 15:30:00Z",
+            "2026-05-18t15:30:00z",
+            "2026-02-30T15:30:00Z",
+            "yesterday",
+            "",
+        ] {
             assert_eq!(Timestamp::from(text).to_datetime(), None, "{text}");
         }
         let far = Timestamp::from(chrono::DateTime::<chrono::Utc>::MAX_UTC);
@@ -300,7 +359,9 @@ mod tests {
 
     /// Returns the instant that another library reads.
     fn other(text: &str) -> Option<DateTime<chrono::Utc>> {
-        DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc())
+        DateTime::parse_from_rfc3339(text)
+            .ok()
+            .map(|time| time.to_utc())
     }
 
     proptest! {

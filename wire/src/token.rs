@@ -78,7 +78,8 @@ impl<'a> Tokens<'a> {
 
     fn scalar_end(&self, at: usize) -> usize {
         let rest = self.text.as_bytes().get(at..).unwrap_or_default();
-        let ends = |byte: &u8| is_between(*byte) || matches!(byte, b'[' | b']' | b'{' | b'}' | b'"');
+        let ends =
+            |byte: &u8| is_between(*byte) || matches!(byte, b'[' | b']' | b'{' | b'}' | b'"');
         at + rest.iter().position(ends).unwrap_or(rest.len())
     }
 
@@ -106,13 +107,24 @@ impl<'a> Iterator for Tokens<'a> {
             b']' => (TokenKind::ArrayEnd, at + 1),
             b'"' => {
                 let end = self.string_end(at);
-                (if self.is_name(end) { TokenKind::Name } else { TokenKind::String }, end)
+                (
+                    if self.is_name(end) {
+                        TokenKind::Name
+                    } else {
+                        TokenKind::String
+                    },
+                    end,
+                )
             }
             b'-' | b'0'..=b'9' => (TokenKind::Number, self.scalar_end(at)),
             _ => (TokenKind::Literal, self.scalar_end(at)),
         };
         self.at = end;
-        Some(Token { kind, text: self.text.get(at..end).unwrap_or_default(), at })
+        Some(Token {
+            kind,
+            text: self.text.get(at..end).unwrap_or_default(),
+            at,
+        })
     }
 }
 
@@ -173,8 +185,16 @@ fn brackets(bytes: &[u8]) -> usize {
             let is_other = ((differences & (ONES * 0x7F)) + ONES * 0x7F) | differences;
             counts += !is_other >> 7 & ONES;
         }
-        count += counts.to_le_bytes().into_iter().map(usize::from).sum::<usize>();
-        count += words.remainder().iter().filter(|byte| **byte | 0x20 == b'{').count();
+        count += counts
+            .to_le_bytes()
+            .into_iter()
+            .map(usize::from)
+            .sum::<usize>();
+        count += words
+            .remainder()
+            .iter()
+            .filter(|byte| **byte | 0x20 == b'{')
+            .count();
     }
     count
 }
@@ -238,9 +258,9 @@ pub fn string(quoted: &str) -> Cow<'_, str> {
     match unescape(quoted) {
         Cow::Borrowed(_) => Cow::Borrowed(inner(quoted)),
         // WTF-8 encodes a lone surrogate in three bytes, which `from_utf8_lossy` would replace with three characters.
-        Cow::Owned(bytes) => {
-            Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| wtf8_to_string(error.as_bytes())))
-        }
+        Cow::Owned(bytes) => Cow::Owned(
+            String::from_utf8(bytes).unwrap_or_else(|error| wtf8_to_string(error.as_bytes())),
+        ),
     }
 }
 
@@ -283,7 +303,8 @@ pub fn name(quoted: &str) -> Cow<'_, str> {
             }
             Ok(c) => {
                 let rest = units.clone().map_while(Result::ok).take(4);
-                if slashes > 0 && is_surrogate(&std::iter::once(c).chain(rest).collect::<String>()) {
+                if slashes > 0 && is_surrogate(&std::iter::once(c).chain(rest).collect::<String>())
+                {
                     name.extend(std::iter::repeat_n('\\', slashes));
                 }
                 name.push(c);
@@ -320,7 +341,11 @@ pub fn quoted_name(name: &str) -> String {
         quoted.push_str(inner(&crate::quote::quote(before)));
         rest = from.trim_start_matches('\\');
         let slashes = from.len() - rest.len();
-        let own = if is_surrogate(rest) { slashes / 2 } else { slashes };
+        let own = if is_surrogate(rest) {
+            slashes / 2
+        } else {
+            slashes
+        };
         quoted.extend(std::iter::repeat_n("\\\\", own));
         if is_surrogate(rest) && slashes % 2 == 1 {
             let (half, behind) = rest.split_at_checked(5).unwrap_or((rest, ""));
@@ -346,7 +371,9 @@ fn is_plain(inner: &str) -> bool {
 
 /// Returns the text between the quotes.
 pub(crate) fn inner(quoted: &str) -> &str {
-    quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default()
+    quoted
+        .get(1..quoted.len().saturating_sub(1))
+        .unwrap_or_default()
 }
 
 /// Unescapes a JSON string to bytes. They are UTF-8, apart from lone surrogates, which keep their three-byte form
@@ -410,9 +437,14 @@ fn unescape_letter(letter: char) -> char {
 /// the text.
 fn code_point<'a>(digits: &'a str, part: &mut dyn FnMut(&[u8])) -> &'a str {
     let (unit, rest) = code_unit(digits);
-    let second = rest.strip_prefix("\\u").map(code_unit).filter(|(unit, _)| matches!(unit, 0xDC00..=0xDFFF));
+    let second = rest
+        .strip_prefix("\\u")
+        .map(code_unit)
+        .filter(|(unit, _)| matches!(unit, 0xDC00..=0xDFFF));
     let (units, rest) = match second {
-        Some((second, rest)) if matches!(unit, 0xD800..=0xDBFF) => ([Some(unit), Some(second)], rest),
+        Some((second, rest)) if matches!(unit, 0xD800..=0xDBFF) => {
+            ([Some(unit), Some(second)], rest)
+        }
         _ => ([Some(unit), None], rest),
     };
     for unit in char::decode_utf16(units.into_iter().flatten()) {
@@ -500,8 +532,9 @@ pub struct Child<'a> {
 /// ```
 pub fn children(text: &str) -> Children<'_> {
     let mut tokens = Tokens::new(text);
-    let open =
-        tokens.next().is_some_and(|t| matches!(t.kind, TokenKind::ObjectStart | TokenKind::ArrayStart));
+    let open = tokens
+        .next()
+        .is_some_and(|t| matches!(t.kind, TokenKind::ObjectStart | TokenKind::ArrayStart));
     Children { tokens, open }
 }
 
@@ -514,7 +547,9 @@ pub fn children(text: &str) -> Children<'_> {
 /// # Ok::<(), agent_ui_wire::PointerError>(())
 /// ```
 pub fn value_at<'a>(text: &'a str, pointer: &Pointer) -> Option<&'a str> {
-    pointer.segments().try_fold(text, |text, segment| child(text, &segment))
+    pointer
+        .segments()
+        .try_fold(text, |text, segment| child(text, &segment))
 }
 
 /// Returns the member or element that a segment of a pointer names. If a name repeats, the last member wins.
@@ -528,7 +563,10 @@ pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
 /// Returns the member `name` of an object. If the name repeats, the last member wins.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
     let is_it = |child: &Child<'_>| child.name.is_some_and(|other| self::name(other) == name);
-    children(object).filter(is_it).last().map(|child| child.text)
+    children(object)
+        .filter(is_it)
+        .last()
+        .map(|child| child.text)
 }
 
 /// Parses a segment as an index. RFC 6901 allows one spelling only: no sign, no leading zero.
@@ -597,7 +635,12 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
     let is_space = [' ', '\t', '\n', '\r'];
     let value = text.trim_matches(is_space);
     let at = text.len() - text.trim_start_matches(is_space).len();
-    let mut deepest = Child { name: None, text: value, at, start: at };
+    let mut deepest = Child {
+        name: None,
+        text: value,
+        at,
+        start: at,
+    };
     for segment in pointer.segments() {
         let index = index(&segment);
         let is_named = |(position, child): &(usize, Child<'_>)| match child.name {
@@ -608,7 +651,11 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
             return (deepest, false);
         };
         let below = deepest.at;
-        deepest = Child { at: below + child.at, start: below + child.start, ..child };
+        deepest = Child {
+            at: below + child.at,
+            start: below + child.start,
+            ..child
+        };
     }
     (deepest, true)
 }
@@ -665,7 +712,12 @@ impl<'a> Iterator for Children<'a> {
             _ => tokens.scalar_end(at),
         };
         tokens.at = end;
-        Some(Child { name, text: tokens.text.get(at..end)?, at, start })
+        Some(Child {
+            name,
+            text: tokens.text.get(at..end)?,
+            at,
+            start,
+        })
     }
 }
 

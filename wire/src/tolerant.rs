@@ -83,8 +83,10 @@ impl<T> Tolerant<T> {
         if let Self::Value(value) = self {
             // A value that was read can be written.
             let text = crate::encode(value).ok();
-            *self =
-                Self::Invalid(text.and_then(|text| Payload::parse(text).ok()).unwrap_or_else(Payload::null));
+            *self = Self::Invalid(
+                text.and_then(|text| Payload::parse(text).ok())
+                    .unwrap_or_else(Payload::null),
+            );
         }
     }
 
@@ -138,7 +140,8 @@ impl<T: HasType> HasType for Tolerant<T> {
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let payload = <Payload as Deserialize>::deserialize(deserializer)?;
-        Ok(serde_json::from_str(payload.text()).map_or_else(|_| Self::Invalid(payload), Self::Value))
+        Ok(serde_json::from_str(payload.text())
+            .map_or_else(|_| Self::Invalid(payload), Self::Value))
     }
 }
 
@@ -200,7 +203,10 @@ impl<T> List<T> {
 
     /// Iterates over the elements that are `T`s, each with its index in the whole list.
     pub fn enumerate(&self) -> impl Iterator<Item = (usize, &T)> {
-        self.0.iter().enumerate().filter_map(|(index, element)| Some((index, element.get()?)))
+        self.0
+            .iter()
+            .enumerate()
+            .filter_map(|(index, element)| Some((index, element.get()?)))
     }
 
     /// Iterates over all elements in order: valid ones as `Ok`, the JSON values of invalid ones as `Err`.
@@ -298,7 +304,8 @@ mod generated {
     ];
 
     /// Generates values that do not read as a `T`.
-    fn invalid<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>> {
+    fn invalid<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>>
+    {
         let read = VALUES.iter().filter_map(|text| Payload::parse(*text).ok());
         let invalid = read.filter(|payload| payload.decode::<T>().is_err());
         prop::sample::select(invalid.collect::<Vec<_>>()).prop_map(Tolerant::Invalid)
@@ -320,7 +327,9 @@ mod generated {
                 return Just(Self::new()).boxed();
             }
             let value = T::strategy(level - 1).prop_map(Tolerant::Value);
-            prop::collection::vec(prop_oneof![1 => invalid(), 6 => value], 0..3).prop_map(Self).boxed()
+            prop::collection::vec(prop_oneof![1 => invalid(), 6 => value], 0..3)
+                .prop_map(Self)
+                .boxed()
         }
     }
 }
@@ -350,24 +359,44 @@ mod tests {
             ("{}", None, 0),
             (r#"{"bottles":6,"labels":["a","b"]}"#, Some(6), 2),
             (r#"{"bottles":null,"labels":null,"note":null}"#, None, 0),
-            (r#"{"bottles":6.0,"labels":["a",1e999,["b"],"\ud83d","c"]}"#, None, 2),
+            (
+                r#"{"bottles":6.0,"labels":["a",1e999,["b"],"\ud83d","c"]}"#,
+                None,
+                2,
+            ),
             (r#"{"bottles":{"a":1,"a":2},"labels":{}}"#, None, 0),
             (r#"{"labels":[]}"#, None, 0),
         ] {
             let read: Crate = crate::decode(text).unwrap();
             let list = read.labels.get();
-            assert!(list.is_none_or(|list| list.is_empty() == text.ends_with("[]}")), "{text}");
+            assert!(
+                list.is_none_or(|list| list.is_empty() == text.ends_with("[]}")),
+                "{text}"
+            );
             assert_eq!(read.bottles.get(), bottles.as_ref(), "{text}");
-            assert_eq!(read.labels.get().map_or(0, |labels| labels.iter().count()), labels, "{text}");
+            assert_eq!(
+                read.labels.get().map_or(0, |labels| labels.iter().count()),
+                labels,
+                "{text}"
+            );
             assert_eq!(crate::encode(&read).unwrap(), text);
         }
-        assert_eq!(crate::decode::<Crate>(r#"{"note":1,"note":1}"#).unwrap_err().rule.as_str(), "duplicate");
+        assert_eq!(
+            crate::decode::<Crate>(r#"{"note":1,"note":1}"#)
+                .unwrap_err()
+                .rule
+                .as_str(),
+            "duplicate"
+        );
     }
 
     #[test]
     fn wanted_members_are_required_by_new_but_not_by_reading() {
         let built = Crate::new(6u32, Payload::null()).labels(vec!["a".to_owned()]);
-        assert_eq!(crate::encode(&built).unwrap(), r#"{"bottles":6,"labels":["a"],"note":null}"#);
+        assert_eq!(
+            crate::encode(&built).unwrap(),
+            r#"{"bottles":6,"labels":["a"],"note":null}"#
+        );
         assert_eq!(
             crate::decode::<Crate>("{}").unwrap(),
             Crate {
@@ -381,7 +410,11 @@ mod tests {
 
     #[test]
     fn deep_values_do_not_recurse() {
-        let deep = format!(r#"{{"bottles":{}{}}}"#, "[".repeat(50_000), "]".repeat(50_000));
+        let deep = format!(
+            r#"{{"bottles":{}{}}}"#,
+            "[".repeat(50_000),
+            "]".repeat(50_000)
+        );
         let read: Crate = serde_json::from_str(&deep).unwrap();
         assert_eq!(read.bottles.invalid().unwrap().depth(), 50_000);
     }
@@ -391,7 +424,10 @@ mod tests {
         for (text, read) in [
             ("7", Tolerant::Value(7_u32)),
             ("\"7\"", Tolerant::Invalid(Payload::string("7"))),
-            ("[1.50]", Tolerant::Invalid(Payload::parse("[1.50]").unwrap())),
+            (
+                "[1.50]",
+                Tolerant::Invalid(Payload::parse("[1.50]").unwrap()),
+            ),
         ] {
             assert_eq!(serde_json::from_str::<Tolerant<u32>>(text).unwrap(), read);
             assert_eq!(serde_json::to_string(&read).unwrap(), text);

@@ -66,7 +66,12 @@ impl Tree {
     /// Creates a tree with this value.
     pub fn new(value: Payload) -> Self {
         let root = Node::text(value);
-        Self { bytes: root.bytes(), root, budget: DEFAULT_BUDGET, max_bytes: usize::MAX }
+        Self {
+            bytes: root.bytes(),
+            root,
+            budget: DEFAULT_BUDGET,
+            max_bytes: usize::MAX,
+        }
     }
 
     /// Limits the number of nodes that each write may create: the children of all containers that it expands. They
@@ -104,11 +109,17 @@ impl Tree {
         let mut view = self.root.view(None);
         let mut found = 0;
         for segment in path {
-            let Some(child) = view.child(segment.as_ref()) else { break };
+            let Some(child) = view.child(segment.as_ref()) else {
+                break;
+            };
             view = child;
             found += 1;
         }
-        Reach { found, kind: view.kind(), len: view.len() }
+        Reach {
+            found,
+            kind: view.kind(),
+            len: view.len(),
+        }
     }
 
     /// Writes a value at `path`. It replaces the existing value, or becomes a new member or a new last element. All
@@ -150,7 +161,12 @@ impl Tree {
             self.root = node;
             return Ok(());
         }
-        let Expansion { nodes, more, less, nulls } = self.expand(path, Write::Set { max_nulls })?;
+        let Expansion {
+            nodes,
+            more,
+            less,
+            nulls,
+        } = self.expand(path, Write::Set { max_nulls })?;
         self.bytes = self.fits(self.bytes.saturating_add(node.bytes()), more, less)?;
         self.change(path, nodes, Change::Set { node, nulls });
         Ok(())
@@ -172,7 +188,9 @@ impl Tree {
         if self.view(path).is_none() {
             return Ok(false);
         }
-        let Expansion { nodes, more, less, .. } = self.expand(path, Write::Remove)?;
+        let Expansion {
+            nodes, more, less, ..
+        } = self.expand(path, Write::Remove)?;
         self.bytes = self.fits(self.bytes, more, less)?;
         let swept = self.change(path, nodes, Change::Remove);
         self.bytes = self.bytes.saturating_sub(swept.saturating_mul(CHILD));
@@ -184,7 +202,10 @@ impl Tree {
         let needed = before.saturating_add(more).saturating_sub(less);
         // A write that makes the tree smaller always succeeds.
         if needed > self.max_bytes && needed > self.bytes {
-            return Err(TreeError::Bytes { needed, max: self.max_bytes });
+            return Err(TreeError::Bytes {
+                needed,
+                max: self.max_bytes,
+            });
         }
         Ok(needed)
     }
@@ -195,7 +216,9 @@ impl Tree {
     }
 
     fn view<S: AsRef<str>>(&self, path: &[S]) -> Option<View<'_>> {
-        path.iter().try_fold(self.root.view(None), |view, segment| view.child(segment.as_ref()))
+        path.iter().try_fold(self.root.view(None), |view, segment| {
+            view.child(segment.as_ref())
+        })
     }
 
     /// Expands copies of the containers on `path` that are still text; the tree does not change. All errors of a
@@ -205,13 +228,20 @@ impl Tree {
         let mut expansion = Expansion::default();
         let mut place = self.root.place(None)?;
         for (depth, segment) in path.iter().enumerate() {
-            let step = WriteStep { path, depth, segment: segment.as_ref() };
+            let step = WriteStep {
+                path,
+                depth,
+                segment: segment.as_ref(),
+            };
             let container = match place {
                 Writable::Span(span) => {
                     let children = span.children();
                     needed += children;
                     if needed > self.budget {
-                        return Err(TreeError::Budget { needed, budget: self.budget });
+                        return Err(TreeError::Budget {
+                            needed,
+                            budget: self.budget,
+                        });
                     }
                     expansion.more = expansion.more.saturating_add(span.expanding(children));
                     let node = Node::expand(span, || step.above())?;
@@ -237,7 +267,9 @@ impl Tree {
         let mut at = &mut self.root;
         for (depth, segment) in path.iter().enumerate() {
             if matches!(at, Node::Text(_) | Node::Span(..)) {
-                let Some(container) = expanded.next() else { return 0 };
+                let Some(container) = expanded.next() else {
+                    return 0;
+                };
                 *at = container;
             }
             if depth + 1 == path.len() {
@@ -280,7 +312,10 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
     /// Returns the place of the container.
     fn above(&self) -> Pointer {
         let mut pointer = Pointer::root();
-        self.path.iter().take(self.depth).for_each(|segment| pointer.push(segment.as_ref()));
+        self.path
+            .iter()
+            .take(self.depth)
+            .for_each(|segment| pointer.push(segment.as_ref()));
         pointer
     }
 
@@ -293,12 +328,19 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
         };
         match child {
             Some(child) => child.place(Some(text)),
-            None => Err(TreeError::Missing { at: self.above().member(self.segment) }),
+            None => Err(TreeError::Missing {
+                at: self.above().member(self.segment),
+            }),
         }
     }
 
     /// Computes the effect of a write to the last segment. The replaced value is not examined.
-    fn end(&self, container: &Writable, write: Write, out: &mut Expansion) -> Result<(), TreeError> {
+    fn end(
+        &self,
+        container: &Writable,
+        write: Write,
+        out: &mut Expansion,
+    ) -> Result<(), TreeError> {
         match (container, write) {
             (Writable::Span(span), _) => return Err(self.not_a_container(span.kind())),
             (Writable::Object(object), Write::Set { .. }) => match object.get(self.segment) {
@@ -313,8 +355,10 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
                     None => {
                         out.nulls = index.saturating_sub(array.len());
                         let null = CHILD + Node::text(Payload::null()).bytes();
-                        out.more =
-                            out.more.saturating_add(CHILD).saturating_add(out.nulls.saturating_mul(null));
+                        out.more = out
+                            .more
+                            .saturating_add(CHILD)
+                            .saturating_add(out.nulls.saturating_mul(null));
                     }
                 }
             }
@@ -328,17 +372,27 @@ impl<S: AsRef<str>> WriteStep<'_, S> {
     /// Parses the segment as an index of an array, before which at most `max_nulls` elements may be missing.
     fn index(&self, array: &Array, max_nulls: usize) -> Result<usize, TreeError> {
         let Some(index) = token::index(self.segment) else {
-            return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });
+            return Err(TreeError::NotAnIndex {
+                at: self.above(),
+                segment: self.segment.to_owned(),
+            });
         };
         let len = array.len();
         if index.saturating_sub(len) > max_nulls {
-            return Err(TreeError::IndexGap { at: self.above(), index, len });
+            return Err(TreeError::IndexGap {
+                at: self.above(),
+                index,
+                len,
+            });
         }
         Ok(index)
     }
 
     fn not_a_container(&self, kind: PayloadKind) -> TreeError {
-        TreeError::NotAContainer { at: self.above(), kind }
+        TreeError::NotAContainer {
+            at: self.above(),
+            kind,
+        }
     }
 }
 

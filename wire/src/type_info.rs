@@ -1,6 +1,8 @@
 //! The tables of wire types as data.
 
-use crate::{DecodeError, EncodeError, Reader, Writer, decode::ReadResult, definitions::Definitions, encode};
+use crate::{
+    DecodeError, EncodeError, Reader, Writer, decode::ReadResult, definitions::Definitions, encode,
+};
 
 /// The rule that states whether a member can be absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +59,16 @@ impl Table {
         if self.tag.is_some_and(|(tag, _)| tag == name) {
             return Some(Self::TAG);
         }
-        let key = || self.keys.iter().position(|key| key.word == name).map(|key| self.members.len() + key);
-        self.members.iter().position(|member| member.name == name).or_else(key)
+        let key = || {
+            self.keys
+                .iter()
+                .position(|key| key.word == name)
+                .map(|key| self.members.len() + key)
+        };
+        self.members
+            .iter()
+            .position(|member| member.name == name)
+            .or_else(key)
     }
 
     /// Describes the row with this name, if there is one. An extra member must not have the same name.
@@ -73,7 +83,10 @@ impl Table {
     /// Fails to compile if the reader cannot track all rows.
     #[doc(hidden)]
     pub const fn __fits(&self) {
-        assert!(self.members.len() + self.keys.len() <= 128, "a table has at most 128 rows");
+        assert!(
+            self.members.len() + self.keys.len() <= 128,
+            "a table has at most 128 rows"
+        );
     }
 }
 
@@ -109,7 +122,9 @@ impl Shape {
     /// Returns `true` if an object has exactly these members, in this order, besides its tag or key. In a constant, it makes
     /// code that lists the members by hand fail to compile when the type gets a new one.
     pub const fn has_exactly(&self, names: &[&str]) -> bool {
-        let (Self::Object(table) | Self::Keyed(table)) = self else { return false };
+        let (Self::Object(table) | Self::Keyed(table)) = self else {
+            return false;
+        };
         let (mut members, mut names) = (table.members, names);
         while let (Some((member, later_members)), Some((name, later_names))) =
             (members.split_first(), names.split_first())
@@ -126,7 +141,8 @@ impl Shape {
 /// Compares two texts in a constant.
 const fn is_same_text(one: &str, other: &str) -> bool {
     let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
-    while let (Some((a, later)), Some((b, other_later))) = (one.split_first(), other.split_first()) {
+    while let (Some((a, later)), Some((b, other_later))) = (one.split_first(), other.split_first())
+    {
         if *a != *b {
             return false;
         }
@@ -218,13 +234,29 @@ mod tests {
     #[test]
     fn a_shape_has_exactly_its_members_in_their_order() {
         const fn member(name: &'static str) -> Member {
-            Member { name, presence: Presence::Optional, ty: Type::Any, doc: &[] }
+            Member {
+                name,
+                presence: Presence::Optional,
+                ty: Type::Any,
+                doc: &[],
+            }
         }
         const MEMBERS: &[Member] = &[member("a"), member("bc")];
-        let shape =
-            Shape::Object(&Table { name: "T", tag: Some(("type", "t")), members: MEMBERS, keys: &[] });
+        let shape = Shape::Object(&Table {
+            name: "T",
+            tag: Some(("type", "t")),
+            members: MEMBERS,
+            keys: &[],
+        });
         assert!(shape.has_exactly(&["a", "bc"]));
-        for others in [&["a"][..], &["a", "b"], &["a", "bcd"], &["bc", "a"], &["a", "bc", "d"], &[]] {
+        for others in [
+            &["a"][..],
+            &["a", "b"],
+            &["a", "bcd"],
+            &["bc", "a"],
+            &["a", "bc", "d"],
+            &[],
+        ] {
             assert!(!shape.has_exactly(others), "{others:?}");
         }
         assert!(!Shape::Text.has_exactly(&[]));

@@ -56,12 +56,18 @@ const ROOM: usize = 960;
 impl Writer {
     /// Creates an empty writer.
     pub fn new() -> Self {
-        Self { text: String::with_capacity(ROOM), error: None }
+        Self {
+            text: String::with_capacity(ROOM),
+            error: None,
+        }
     }
 
     /// Creates an empty writer with the given capacity in bytes.
     pub(crate) fn with_room(room: usize) -> Self {
-        Self { text: String::with_capacity(room), error: None }
+        Self {
+            text: String::with_capacity(room),
+            error: None,
+        }
     }
 
     /// Creates a writer that appends to a text, such as the start of a line.

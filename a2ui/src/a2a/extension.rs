@@ -37,7 +37,9 @@ wire::word! {
 impl ExtensionUri {
     /// Returns the version in the URI as text, such as `0.9.1`, or `None` if the URI does not belong to A2UI.
     pub fn version_text(&self) -> Option<&str> {
-        self.as_str().strip_prefix(BASE).filter(|version| !version.is_empty())
+        self.as_str()
+            .strip_prefix(BASE)
+            .filter(|version| !version.is_empty())
     }
 
     /// Returns the version in the URI, or `None` if this crate has no types for it.
@@ -56,7 +58,10 @@ impl ExtensionUri {
     /// Returns the numbers of the version, so that 1.10 is newer than 1.2. A URI without a version is older than all
     /// versions.
     fn numbers(&self) -> Option<Vec<u64>> {
-        self.version_text()?.split('.').map(|number| number.parse().ok()).collect()
+        self.version_text()?
+            .split('.')
+            .map(|number| number.parse().ok())
+            .collect()
     }
 }
 
@@ -149,27 +154,49 @@ mod tests {
     fn the_newest_version_is_the_greatest_by_its_numbers() {
         let uri = |version: &str| format!("{BASE}{version}");
         let newest = |requested: &[&str], advertised: &[&str]| {
-            let (requested, advertised): (Vec<_>, Vec<_>) =
-                (requested.iter().map(|v| uri(v)).collect(), advertised.iter().map(|v| uri(v)).collect());
-            let newest =
-                select_newest(requested.iter().map(String::as_str), advertised.iter().map(String::as_str));
+            let (requested, advertised): (Vec<_>, Vec<_>) = (
+                requested.iter().map(|v| uri(v)).collect(),
+                advertised.iter().map(|v| uri(v)).collect(),
+            );
+            let newest = select_newest(
+                requested.iter().map(String::as_str),
+                advertised.iter().map(String::as_str),
+            );
             newest.and_then(|uri| uri.version_text().map(str::to_owned))
         };
-        assert_eq!(newest(&["0.9", "0.10", "1.0"], &["0.8", "0.9", "0.10"]).as_deref(), Some("0.10"));
-        assert_eq!(newest(&["0.9.1", "0.9"], &["0.9", "0.9.1"]).as_deref(), Some("0.9.1"));
-        assert_eq!(newest(&["next", "0.8"], &["next", "0.8"]).as_deref(), Some("0.8"));
+        assert_eq!(
+            newest(&["0.9", "0.10", "1.0"], &["0.8", "0.9", "0.10"]).as_deref(),
+            Some("0.10")
+        );
+        assert_eq!(
+            newest(&["0.9.1", "0.9"], &["0.9", "0.9.1"]).as_deref(),
+            Some("0.9.1")
+        );
+        assert_eq!(
+            newest(&["next", "0.8"], &["next", "0.8"]).as_deref(),
+            Some("0.8")
+        );
         assert_eq!(newest(&["next"], &["next"]).as_deref(), Some("next"));
         assert_eq!(newest(&["", "2.0"], &["", "1.0"]), None);
-        assert_eq!(select_newest(["https://example.com/x"], ["https://example.com/x"]), None);
+        assert_eq!(
+            select_newest(["https://example.com/x"], ["https://example.com/x"]),
+            None
+        );
     }
 
     #[test]
     fn every_version_has_the_mime_type_of_its_time() {
         use ExtensionUri::{V0_8, V0_9, V0_9_1, V0_10, V1_0};
-        let old: Vec<_> =
-            [V0_8, V0_9, V0_9_1, V0_10, V1_0, "https://a2ui.org/a2a-extension/a2ui/v2.0".into()]
-                .map(|uri| uri.mime_type() == MimeType::JsonA2ui)
-                .into();
+        let old: Vec<_> = [
+            V0_8,
+            V0_9,
+            V0_9_1,
+            V0_10,
+            V1_0,
+            "https://a2ui.org/a2a-extension/a2ui/v2.0".into(),
+        ]
+        .map(|uri| uri.mime_type() == MimeType::JsonA2ui)
+        .into();
         assert_eq!(old, [true, true, false, false, false, false]);
     }
 }

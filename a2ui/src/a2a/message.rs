@@ -105,12 +105,19 @@ impl MessageMetadata {
 
     /// Returns the data models of the client, under either name.
     pub fn data_models(&self) -> impl Iterator<Item = &ClientDataModel> {
-        [&self.a2ui_client_data_model, &self.a2ui_renderer_data_model].into_iter().filter_map(Field::get)
+        [&self.a2ui_client_data_model, &self.a2ui_renderer_data_model]
+            .into_iter()
+            .filter_map(Field::get)
     }
 
     /// Returns the capabilities of the client, under either name.
     pub fn capabilities(&self) -> impl Iterator<Item = &ClientCapabilities> {
-        [&self.a2ui_client_capabilities, &self.a2ui_renderer_capabilities].into_iter().filter_map(Field::get)
+        [
+            &self.a2ui_client_capabilities,
+            &self.a2ui_renderer_capabilities,
+        ]
+        .into_iter()
+        .filter_map(Field::get)
     }
 }
 
@@ -153,7 +160,10 @@ impl A2aMessage {
 
     /// Returns the data models in the metadata of the message.
     pub fn data_models(&self) -> impl Iterator<Item = &ClientDataModel> {
-        self.metadata.get().into_iter().flat_map(MessageMetadata::data_models)
+        self.metadata
+            .get()
+            .into_iter()
+            .flat_map(MessageMetadata::data_models)
     }
 
     /// Returns `true` if the user responds in words: the message has a text and a data model, but no message of the
@@ -161,9 +171,14 @@ impl A2aMessage {
     pub fn is_verbal_submit(&self) -> bool {
         let has_text = self.parts.iter().any(|part| matches!(part, Part::Text(_)));
         let is_client = |element: &Element| {
-            element.result.as_ref().is_ok_and(|message| message.direction() == Direction::Client)
+            element
+                .result
+                .as_ref()
+                .is_ok_and(|message| message.direction() == Direction::Client)
         };
-        has_text && self.data_models().next().is_some() && !self.messages(None).iter().any(is_client)
+        has_text
+            && self.data_models().next().is_some()
+            && !self.messages(None).iter().any(is_client)
     }
 }
 
@@ -176,10 +191,30 @@ impl Validate for A2aMessage {
 
 impl Validate for MessageMetadata {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        member(&self.a2ui_client_data_model, "a2uiClientDataModel", at, found);
-        member(&self.a2ui_client_capabilities, "a2uiClientCapabilities", at, found);
-        member(&self.a2ui_renderer_data_model, "a2uiRendererDataModel", at, found);
-        member(&self.a2ui_renderer_capabilities, "a2uiRendererCapabilities", at, found);
+        member(
+            &self.a2ui_client_data_model,
+            "a2uiClientDataModel",
+            at,
+            found,
+        );
+        member(
+            &self.a2ui_client_capabilities,
+            "a2uiClientCapabilities",
+            at,
+            found,
+        );
+        member(
+            &self.a2ui_renderer_data_model,
+            "a2uiRendererDataModel",
+            at,
+            found,
+        );
+        member(
+            &self.a2ui_renderer_capabilities,
+            "a2uiRendererCapabilities",
+            at,
+            found,
+        );
     }
 }
 

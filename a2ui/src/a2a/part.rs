@@ -58,7 +58,9 @@ impl DataPart {
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub fn a2ui(data: impl Into<Payload>, mime_type: impl Into<MimeType>) -> Self {
-        Self::new(data).kind("data").metadata(PartMetadata::new().mime_type(mime_type))
+        Self::new(data)
+            .kind("data")
+            .metadata(PartMetadata::new().mime_type(mime_type))
     }
 
     /// Creates the parts that transport messages. Since A2UI 0.9 and over A2A 1.0, one part contains all messages. In
@@ -71,23 +73,36 @@ impl DataPart {
         extension: &ExtensionUri,
         a2a: A2aVersion,
     ) -> Result<Vec<Self>, EncodeError> {
-        let data = messages.iter().map(data_of).collect::<Result<Vec<_>, _>>()?;
+        let data = messages
+            .iter()
+            .map(data_of)
+            .collect::<Result<Vec<_>, _>>()?;
         let part = |data| Self::a2ui(data, extension.mime_type());
         if *extension == ExtensionUri::V0_8 || a2a == A2aVersion::V0_3 {
             return Ok(data.into_iter().map(part).collect());
         }
-        Ok(if data.is_empty() { Vec::new() } else { vec![part(Payload::array(&data))] })
+        Ok(if data.is_empty() {
+            Vec::new()
+        } else {
+            vec![part(Payload::array(&data))]
+        })
     }
 
     /// Returns the MIME type of the data, from `metadata` or else from `mediaType`.
     pub fn mime_type(&self) -> Option<&MimeType> {
-        let stated = self.metadata.get().and_then(|metadata| metadata.mime_type.get());
+        let stated = self
+            .metadata
+            .get()
+            .and_then(|metadata| metadata.mime_type.get());
         stated.or_else(|| self.media_type.get())
     }
 
     /// Returns `true` if the part has one of the two MIME types of A2UI.
     pub fn is_a2ui(&self) -> bool {
-        matches!(self.mime_type(), Some(MimeType::A2uiJson | MimeType::JsonA2ui))
+        matches!(
+            self.mime_type(),
+            Some(MimeType::A2uiJson | MimeType::JsonA2ui)
+        )
     }
 
     /// Reads the messages in the part like [`read`](crate::read()): one message, a list, or a list in an object. An
@@ -95,7 +110,8 @@ impl DataPart {
     pub fn messages(&self, version: impl Into<Option<Version>>) -> Vec<Element> {
         let at = Pointer::root().member("data");
         let elements = crate::read(self.data.text(), version.into());
-        let mut elements = elements.unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
+        let mut elements =
+            elements.unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
         for element in &mut elements {
             element.pointer = at.join(&element.pointer);
             if let Err(error) = &mut element.result {
@@ -188,9 +204,14 @@ impl Wire for Part {
         if reader.kind()? != PayloadKind::Object {
             return Err(reader.mismatch("an object (Part)"));
         }
-        let names = token::children(reader.peek_span()?).filter_map(|child| child.name).map(token::name);
+        let names = token::children(reader.peek_span()?)
+            .filter_map(|child| child.name)
+            .map(token::name);
         let names: Vec<_> = names.collect();
-        let kind = reader.peek_member("kind").filter(|kind| kind.starts_with('"')).map(token::string);
+        let kind = reader
+            .peek_member("kind")
+            .filter(|kind| kind.starts_with('"'))
+            .map(token::string);
         match Self::which(kind.as_deref(), names.iter().map(|name| &**name)) {
             Which::Data => Wire::read(reader).map(Self::Data),
             Which::Text => Wire::read(reader).map(Self::Text),
@@ -203,7 +224,9 @@ impl Wire for Part {
             Self::Data(part) => part.write(writer),
             Self::Text(part) if part.is_text() => part.write(writer),
             Self::Other(part) if part.is_other() => part.write(writer),
-            Self::Text(_) | Self::Other(_) => writer.refuse("a part whose content does not match its kind"),
+            Self::Text(_) | Self::Other(_) => {
+                writer.refuse("a part whose content does not match its kind")
+            }
         }
     }
 }
@@ -251,8 +274,11 @@ impl Validate for DataPart {
             return;
         }
         if !matches!(self.data.kind(), PayloadKind::Array | PayloadKind::Object) {
-            let message =
-                format_args!("expected A2UI messages in `data`, found {}", self.data.kind()).to_string();
+            let message = format_args!(
+                "expected A2UI messages in `data`, found {}",
+                self.data.kind()
+            )
+            .to_string();
             let finding = Finding::error("messages", at.member("data"), message);
             found.push(finding.hint("put a message, or a list of messages, into `data`"));
             return;

@@ -4,7 +4,12 @@ use crate::rules;
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 /// Checks an optional member that must not be null, and its content.
-pub(crate) fn member<T: Validate>(member: &Field<T>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
+pub(crate) fn member<T: Validate>(
+    member: &Field<T>,
+    name: &str,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     rules::not_null(member, name, at, found);
     if let Some(value) = member.get() {
         value.findings(&at.member(name), found);
@@ -18,7 +23,8 @@ pub(super) fn schemas(map: Option<&Payload>, name: &str, at: &Pointer, found: &m
     rules::object(map, at.clone(), found);
     for (name, schema) in map.members() {
         if !schema.is_object() && !matches!(schema.text(), "true" | "false") {
-            let message = format_args!("expected a JSON Schema, found {}", schema.kind()).to_string();
+            let message =
+                format_args!("expected a JSON Schema, found {}", schema.kind()).to_string();
             let finding = Finding::error("not-a-schema", at.member(&name), message);
             found.push(finding.hint("write an object, or `true` for any value"));
         }

@@ -26,7 +26,8 @@ impl Validate for InlineCatalog {
             schemas(member.as_ref(), name, at, found);
             if member.is_none() {
                 let message =
-                    format_args!("a catalog of A2UI 0.8 is missing the required member `{name}`").to_string();
+                    format_args!("a catalog of A2UI 0.8 is missing the required member `{name}`")
+                        .to_string();
                 let finding = Finding::warning("missing-member", at.member(name), message);
                 found.push(finding.hint("write `{}` if there are none; for later versions, nest the capabilities below the version"));
             }

@@ -3,7 +3,8 @@
 use super::members::{member, schemas};
 use crate::{CatalogId, rules};
 use wire::{
-    Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult,
+    Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    decode::ReadResult,
 };
 
 wire::object! {
@@ -136,14 +137,17 @@ impl Validate for Functions {
 }
 
 /// The types that a function can return.
-const RETURN_TYPES: &[&str] = &["string", "number", "boolean", "array", "object", "any", "void"];
+const RETURN_TYPES: &[&str] = &[
+    "string", "number", "boolean", "array", "object", "any", "void",
+];
 
 impl Validate for FunctionDefinition {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.description, "description", at, found);
         rules::object(&self.parameters, at.member("parameters"), found);
         if !RETURN_TYPES.contains(&self.return_type.as_str()) {
-            let message = format_args!("a function cannot return `{}`", self.return_type).to_string();
+            let message =
+                format_args!("a function cannot return `{}`", self.return_type).to_string();
             let finding = Finding::error("return-type", at.member("returnType"), message);
             found.push(finding.hint(format_args!("write one of `{}`", RETURN_TYPES.join("`, `"))));
         }

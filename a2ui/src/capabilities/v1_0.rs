@@ -90,8 +90,12 @@ impl Functions {
     /// assert_eq!((name, now?.allowed_callers), ("now", Field::Value(AllowedCallers::AgentOnly)));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
-    pub fn definitions(&self) -> impl Iterator<Item = (&str, Result<FunctionDefinition, DecodeError>)> {
-        self.extra.iter().map(|(name, definition)| (name, definition.decode()))
+    pub fn definitions(
+        &self,
+    ) -> impl Iterator<Item = (&str, Result<FunctionDefinition, DecodeError>)> {
+        self.extra
+            .iter()
+            .map(|(name, definition)| (name, definition.decode()))
     }
 }
 
@@ -131,8 +135,10 @@ impl Validate for Functions {
                 Ok(definition) => definition.check(name, &at, found),
                 Err(error) => {
                     let message =
-                        format_args!("the function `{name}` cannot be read: {}", error.message).to_string();
-                    let finding = Finding::error("function-definition", at.join(&error.pointer), message);
+                        format_args!("the function `{name}` cannot be read: {}", error.message)
+                            .to_string();
+                    let finding =
+                        Finding::error("function-definition", at.join(&error.pointer), message);
                     found.push(finding.hint(error.hint));
                 }
             }
@@ -146,18 +152,29 @@ impl FunctionDefinition {
         let older = || self.properties.get(&named("call"));
         let called = self.properties.get(&named("@call")).or_else(older);
         if called.as_ref().and_then(Payload::as_str).as_deref() != Some(name) {
-            let message = format_args!("`properties` does not describe a call of `{name}`").to_string();
-            let finding =
-                Finding::warning("function-name", at.member("properties").join(&named("@call")), message);
+            let message =
+                format_args!("`properties` does not describe a call of `{name}`").to_string();
+            let finding = Finding::warning(
+                "function-name",
+                at.member("properties").join(&named("@call")),
+                message,
+            );
             found.push(finding.hint(format_args!("write `\"@call\":{{\"const\":\"{name}\"}}`")));
         }
-        let others = self.allowed_callers.get().filter(|callers| **callers != AllowedCallers::RendererOnly);
+        let others = self
+            .allowed_callers
+            .get()
+            .filter(|callers| **callers != AllowedCallers::RendererOnly);
         if let (Some(callers), Some(true)) = (others, self.requires_user_activation.get()) {
-            let message =
-                format_args!("`{callers}` is not allowed for a function that requires user activation")
-                    .to_string();
+            let message = format_args!(
+                "`{callers}` is not allowed for a function that requires user activation"
+            )
+            .to_string();
             let finding = Finding::error("allowed-callers", at.member("allowedCallers"), message);
-            found.push(finding.hint("write `rendererOnly`: only the renderer can detect a user interaction"));
+            found.push(
+                finding
+                    .hint("write `rendererOnly`: only the renderer can detect a user interaction"),
+            );
         }
     }
 }
@@ -173,7 +190,10 @@ mod tests {
                 r#"{{"now":{{"properties":{{"{call}":{{"const":{name}}}}},"returnType":"string"}}}}"#
             );
             let found = wire::decode::<Functions>(&text).unwrap().validate();
-            found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned())).collect::<Vec<_>>()
+            found
+                .into_iter()
+                .map(|f| (f.rule, f.pointer.as_str().to_owned()))
+                .collect::<Vec<_>>()
         };
         for call in ["@call", "call"] {
             assert_eq!(found_by(call, "\"now\""), []);

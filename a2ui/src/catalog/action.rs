@@ -12,7 +12,9 @@ impl<T: CatalogValue> CatalogValue for ContextValue<T> {
         if !value.is_object() {
             return checker.wrong_type(value, at, "an object");
         }
-        value.members().for_each(|(name, value)| T::check(&value, &at.member(&name), checker));
+        value
+            .members()
+            .for_each(|(name, value)| T::check(&value, &at.member(&name), checker));
     }
 }
 
@@ -27,7 +29,9 @@ impl CatalogValue for Effect {
 
 /// Checks an action, which has either an `event` or a `functionCall`.
 pub(crate) fn action<E: CatalogValue>(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let Some(mut members) = ObjectMembers::of(value, at, "Action", checker) else { return };
+    let Some(mut members) = ObjectMembers::of(value, at, "Action", checker) else {
+        return;
+    };
     let has = |name: &str| value.members().any(|member| member.0 == name);
     let message = match (has("event"), has("functionCall")) {
         (true, true) => "an action cannot have both `event` and `functionCall`",
@@ -35,7 +39,9 @@ pub(crate) fn action<E: CatalogValue>(value: &Payload, at: &Pointer, checker: &m
         _ => "",
     };
     if !message.is_empty() {
-        checker.report(Finding::error("exactly-one", at.clone(), message).hint("keep exactly one of them"));
+        checker.report(
+            Finding::error("exactly-one", at.clone(), message).hint("keep exactly one of them"),
+        );
     }
     members.member::<E>("event", false, &[], checker);
     members.member::<Effect>("functionCall", false, &[], checker);
@@ -58,8 +64,9 @@ macro_rules! context {
                 let value = wire::Payload::encode(&value.into())
                     .map_err(|error| wire::EncodeError::Value(error.to_string()))?;
                 let members = self.context.iter().flat_map(wire::Payload::members);
-                let mut members: wire::Extra =
-                    members.map(|(name, value)| (name.into_owned(), value)).collect();
+                let mut members: wire::Extra = members
+                    .map(|(name, value)| (name.into_owned(), value))
+                    .collect();
                 members.insert(name, value);
                 self.context = Some(wire::Payload::object(members.iter()));
                 Ok(self)

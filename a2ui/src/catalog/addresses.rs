@@ -17,12 +17,19 @@ const LOADED: &[(&str, &str, &str)] = &[
 const OPENS: (&str, &str) = ("openUrl", "url");
 
 /// Reports unsafe URLs in the properties of a component.
-pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn of_component(
+    name: &str,
+    properties: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     for (_, property, media) in LOADED.iter().filter(|(component, ..)| *component == name) {
         for (_, value) in properties.members().filter(|(name, _)| name == property) {
             let found = literal(&value, &at.member(property));
             let found = found.and_then(|(text, at)| address::check_media(&text, media, &at));
-            found.into_iter().for_each(|finding| checker.report(finding));
+            found
+                .into_iter()
+                .for_each(|finding| checker.report(finding));
         }
     }
 }
@@ -36,7 +43,9 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
     for (_, value) in args.members().filter(|(name, _)| name == argument) {
         let found = literal(&value, &at.member(argument));
         let found = found.and_then(|(text, at)| address::check_link(&text, &at));
-        found.into_iter().for_each(|finding| checker.report(finding));
+        found
+            .into_iter()
+            .for_each(|finding| checker.report(finding));
     }
 }
 
@@ -45,13 +54,20 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
 fn literal(value: &Payload, at: &Pointer) -> Option<(String, Pointer)> {
     let own = |text: Cow<'_, str>| text.into_owned();
     let text = |path: &[&str]| {
-        let below = path.iter().fold(Pointer::root(), |at, name| at.member(name));
+        let below = path
+            .iter()
+            .fold(Pointer::root(), |at, name| at.member(name));
         Some((value.get(&below)?.as_str().map(own)?, at.join(&below)))
     };
     if value.kind() != PayloadKind::Object {
         return text(&[]);
     }
-    let is_format =
-        ["call", "@call"].iter().any(|name| text(&[name]).is_some_and(|call| call.0 == "formatString"));
-    if is_format { text(&["args", "value"]) } else { text(&["literalString"]) }
+    let is_format = ["call", "@call"]
+        .iter()
+        .any(|name| text(&[name]).is_some_and(|call| call.0 == "formatString"));
+    if is_format {
+        text(&["args", "value"])
+    } else {
+        text(&["literalString"])
+    }
 }

@@ -31,16 +31,23 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
     match component.type_name() {
         Some(name) if name == T::COMPONENT => {}
         Some(name) => {
-            return Err(ReadError::value(format_args!("`{name}`"), expected).at("component").into());
+            return Err(ReadError::value(format_args!("`{name}`"), expected)
+                .at("component")
+                .into());
         }
         None => return Err(ReadError::missing("component").into()),
     }
-    component.properties(Notation::At).decode().map_err(|mut error| {
-        error.pointer = component.properties_at(&Pointer::root()).join(&error.pointer);
-        // Line and column refer to the text of the properties, which the caller does not have.
-        (error.line, error.column) = (0, 0);
-        error
-    })
+    component
+        .properties(Notation::At)
+        .decode()
+        .map_err(|mut error| {
+            error.pointer = component
+                .properties_at(&Pointer::root())
+                .join(&error.pointer);
+            // Line and column refer to the text of the properties, which the caller does not have.
+            (error.line, error.column) = (0, 0);
+            error
+        })
 }
 
 /// Returns the properties in the form that a component contains.
@@ -50,7 +57,10 @@ pub(crate) fn properties_of<T: CatalogComponent>(properties: &T) -> Result<Extra
 
 fn members_of(object: Result<Payload, EncodeError>) -> Result<Extra, EncodeError> {
     let object = object.map_err(|error| EncodeError::Value(error.to_string()))?;
-    Ok(object.members().map(|(name, value)| (name.into_owned(), value)).collect())
+    Ok(object
+        .members()
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect())
 }
 
 /// Reads the arguments of a call as those of one function. `name` is the member that names the function.
@@ -60,7 +70,10 @@ pub(crate) fn arguments<T: CatalogFunction>(
     args: Option<&Payload>,
 ) -> Result<T, DecodeError> {
     if function != T::FUNCTION {
-        let refusal = ReadError::value(format_args!("`{function}`"), format_args!("`{}`", T::FUNCTION));
+        let refusal = ReadError::value(
+            format_args!("`{function}`"),
+            format_args!("`{}`", T::FUNCTION),
+        );
         return Err(refusal.at(name).into());
     }
     let args = args.ok_or_else(|| DecodeError::from(ReadError::missing("args")))?;
@@ -81,7 +94,10 @@ pub struct UnknownComponent {
 
 impl UnknownComponent {
     pub(crate) fn new(name: &str, properties: Payload) -> Self {
-        Self { name: name.into(), properties }
+        Self {
+            name: name.into(),
+            properties,
+        }
     }
 
     /// Returns the name of the component type.
@@ -91,6 +107,9 @@ impl UnknownComponent {
 
     /// Returns the properties of the component.
     pub fn properties(&self) -> Extra {
-        self.properties.members().map(|(name, value)| (name.into_owned(), value)).collect()
+        self.properties
+            .members()
+            .map(|(name, value)| (name.into_owned(), value))
+            .collect()
     }
 }

@@ -6,7 +6,9 @@ pub(crate) mod parts;
 pub(crate) mod words;
 
 use super::{Catalog, Checker, Returns};
-use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers, v0_8, v0_9, v0_10, v1_0};
+use crate::{
+    CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers, v0_8, v0_9, v0_10, v1_0,
+};
 use wire::{Payload, Pointer};
 
 /// The catalog that A2UI itself publishes, called standard in 0.8 and basic from 0.9 on. It reports the errors that the

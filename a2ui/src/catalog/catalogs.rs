@@ -64,7 +64,12 @@ impl fmt::Debug for Catalogs<'_> {
 impl<'a> Catalogs<'a> {
     /// Creates an empty set for messages of a version. The notation only matters in 1.0.
     pub fn new(version: Version, notation: Notation) -> Self {
-        Self { version, notation, catalogs: Vec::new(), surface: SurfaceCatalog::Unknown }
+        Self {
+            version,
+            notation,
+            catalogs: Vec::new(),
+            surface: SurfaceCatalog::Unknown,
+        }
     }
 
     /// Adds a catalog. If two catalogs have the same id, the first one is used.
@@ -103,7 +108,8 @@ impl<'a> Catalogs<'a> {
                 SurfaceCatalog::Unknown | SurfaceCatalog::Unnamed => None,
             });
             found.extend(
-                id.filter(|id| !id.as_str().is_empty() && known.find(id).is_none()).map(|id| (index, id)),
+                id.filter(|id| !id.as_str().is_empty() && known.find(id).is_none())
+                    .map(|id| (index, id)),
             );
         });
         found
@@ -119,9 +125,9 @@ impl<'a> Catalogs<'a> {
         known.surface = match &self.surface {
             SurfaceCatalog::Unknown => ResolvedCatalog::Unknown,
             SurfaceCatalog::Unnamed => ResolvedCatalog::Unnamed,
-            SurfaceCatalog::Named(id) => {
-                known.find(id).map_or(ResolvedCatalog::Foreign, ResolvedCatalog::Known)
-            }
+            SurfaceCatalog::Named(id) => known
+                .find(id)
+                .map_or(ResolvedCatalog::Foreign, ResolvedCatalog::Known),
         };
         known
     }
@@ -147,10 +153,15 @@ mod tests {
             components.replace("BASIC", BASIC)
         );
         let basic = basic(Version::V1_0, Notation::At);
-        let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).on_surface(surface);
+        let catalogs = Catalogs::new(Version::V1_0, Notation::At)
+            .with(&basic)
+            .on_surface(surface);
         let found = catalogs.check_message(&Message::read(&text).unwrap());
         let below = |finding: Finding| {
-            let pointer = finding.pointer.as_str().replace("/updateComponents/components", "");
+            let pointer = finding
+                .pointer
+                .as_str()
+                .replace("/updateComponents/components", "");
             (finding.rule, pointer)
         };
         found.into_iter().map(below).collect()
@@ -164,11 +175,9 @@ mod tests {
         let empty = r#"{"id":"a","component":"Text","@catalogId":"","text":7}"#;
         let older = r#"{"id":"a","component":"Gauge","catalogId":"mine","value":7}"#;
         let of_0_9 = r#"{"id":"a","component":"Text","@catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json","text":"x"}"#;
-        let call =
-            r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"formatString","args":{}}}"#;
+        let call = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"formatString","args":{}}}"#;
         let named = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"formatString","catalogId":"BASIC","args":{}}}"#;
-        let empty_catalog =
-            r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"f","catalogId":""}}"#;
+        let empty_catalog = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"f","catalogId":""}}"#;
         let inside = r#"{"id":"a","component":"Text","text":{"@call":"f","catalogId":"mine","args":{"n":[{"k":{"@call":"formatString","args":{}}}],"m":{"@call":"email","catalogId":"mine"}}}}"#;
         let in_other = r#"{"id":"a","component":"Gauge","@catalogId":"mine","n":{"@call":"not","catalogId":"BASIC"},"m":{"@call":7}}"#;
         let index = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"@index","args":{"offset":1}}}"#;
@@ -194,14 +203,36 @@ mod tests {
             ("?", call, &[]),
             ("-", call, &[("missing-catalog", "/0/text/catalogId")]),
             ("-", named, &[("missing-member", "/0/text/args/value")]),
-            ("BASIC", empty_catalog, &[("missing-catalog", "/0/text/catalogId")]),
-            ("BASIC", inside, &[("missing-member", "/0/text/args/n/0/k/args/value")]),
+            (
+                "BASIC",
+                empty_catalog,
+                &[("missing-catalog", "/0/text/catalogId")],
+            ),
+            (
+                "BASIC",
+                inside,
+                &[("missing-member", "/0/text/args/n/0/k/args/value")],
+            ),
             ("mine", inside, &[]),
-            ("BASIC", in_other, &[("missing-member", "/0/n/args/value"), ("wrong-type", "/0/m/@call")]),
+            (
+                "BASIC",
+                in_other,
+                &[
+                    ("missing-member", "/0/n/args/value"),
+                    ("wrong-type", "/0/m/@call"),
+                ],
+            ),
             ("-", index, &[]),
         ] {
-            let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
-            assert_eq!(findings_of(surface, component), expected, "{surface} {component}");
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|(rule, at)| (*rule, (*at).to_owned()))
+                .collect();
+            assert_eq!(
+                findings_of(surface, component),
+                expected,
+                "{surface} {component}"
+            );
         }
     }
 
@@ -217,10 +248,22 @@ mod tests {
             (SurfaceCatalog::Unknown, vec![(1, "mine")]),
             (SurfaceCatalog::Unnamed, vec![(1, "mine")]),
             (SurfaceCatalog::Named(BASIC.into()), vec![(1, "mine")]),
-            (SurfaceCatalog::Named("theirs".into()), vec![(0, "theirs"), (1, "mine")]),
+            (
+                SurfaceCatalog::Named("theirs".into()),
+                vec![(0, "theirs"), (1, "mine")],
+            ),
         ] {
-            let expected: Vec<_> = expected.into_iter().map(|(at, id)| (at, CatalogId::from(id))).collect();
-            assert_eq!(catalogs.clone().on_surface(surface).unchecked_components(&message), expected);
+            let expected: Vec<_> = expected
+                .into_iter()
+                .map(|(at, id)| (at, CatalogId::from(id)))
+                .collect();
+            assert_eq!(
+                catalogs
+                    .clone()
+                    .on_surface(surface)
+                    .unchecked_components(&message),
+                expected
+            );
         }
     }
 }

@@ -35,7 +35,12 @@ impl fmt::Debug for Checker<'_> {
 impl<'a> Checker<'a> {
     /// Creates a checker for one catalog that adds to `found`.
     pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
-        Self { known: KnownCatalogs::alone(catalog), calls: 0, is_of_agent: false, found }
+        Self {
+            known: KnownCatalogs::alone(catalog),
+            calls: 0,
+            is_of_agent: false,
+            found,
+        }
     }
 
     /// Returns the A2UI version of the message. For a checker of one catalog, it is the version of the catalog.
@@ -76,7 +81,9 @@ impl<'a> Checker<'a> {
     /// This is enough for properties with plain data. Values that may be bound or computed need
     /// [`CatalogValue::check`](super::CatalogValue::check), which knows the functions of the catalog.
     pub fn check_decodes<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
-        let Err(error) = value.decode::<T>() else { return };
+        let Err(error) = value.decode::<T>() else {
+            return;
+        };
         let rule = match error.rule {
             DecodeRule::Missing => "missing-member",
             DecodeRule::Duplicate => "duplicate-member",
@@ -88,24 +95,40 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(error.hint));
     }
 
-    pub(crate) fn wrong_type(&mut self, value: &Payload, at: &Pointer, expected: impl fmt::Display) {
+    pub(crate) fn wrong_type(
+        &mut self,
+        value: &Payload,
+        at: &Pointer,
+        expected: impl fmt::Display,
+    ) {
         let (name, found) = (at.segments().last().unwrap_or_default(), value.kind());
         let message = match name.bytes().all(|byte| byte.is_ascii_digit()) {
             true => format!("expected {expected}, found {found}"),
             false => format!("`{name}` must be {expected}, not {found}"),
         };
-        self.report(Finding::error("wrong-type", at.clone(), message).hint(format_args!("write {expected}")));
+        self.report(
+            Finding::error("wrong-type", at.clone(), message)
+                .hint(format_args!("write {expected}")),
+        );
     }
 
     /// Returns the names of the path and call members in the current notation, then in the other notation.
     pub(super) fn names(&self) -> [(&'static str, &'static str); 2] {
         let (plain, at) = (("path", "call"), ("@path", "@call"));
-        if self.notation().has_marked_values() { [at, plain] } else { [plain, at] }
+        if self.notation().has_marked_values() {
+            [at, plain]
+        } else {
+            [plain, at]
+        }
     }
 
     /// Returns the catalog with the id at the pointer `at`; `None` if it is unknown. Reports an empty id, and a catalog of
     /// another version.
-    pub(super) fn named_catalog(&mut self, id: &CatalogId, at: &Pointer) -> Option<&'a dyn Catalog> {
+    pub(super) fn named_catalog(
+        &mut self,
+        id: &CatalogId,
+        at: &Pointer,
+    ) -> Option<&'a dyn Catalog> {
         if id.as_str().is_empty() {
             let finding = Finding::error("missing-catalog", at.clone(), "the catalog id is empty");
             self.report(finding.hint("name a catalog, or remove the member"));

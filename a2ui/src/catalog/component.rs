@@ -17,8 +17,15 @@ pub(super) fn check_component(
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
-    let Some(name) = component.type_name() else { return };
-    let mut checker = Checker { known, calls: 0, is_of_agent: false, found };
+    let Some(name) = component.type_name() else {
+        return;
+    };
+    let mut checker = Checker {
+        known,
+        calls: 0,
+        is_of_agent: false,
+        found,
+    };
     let properties = component.properties(checker.notation());
     let catalog = match known.named_by(component) {
         Some((key, id)) => {
@@ -41,7 +48,12 @@ pub(super) fn check_component(
         patterns::of_unmarked_calls(&properties, &at, &mut checker);
         return checker.calls_in(&properties, &at);
     };
-    if !catalog.check_component(name, &properties, &component.properties_at(at), &mut checker) {
+    if !catalog.check_component(
+        name,
+        &properties,
+        &component.properties_at(at),
+        &mut checker,
+    ) {
         let message = format!("unknown component type `{name}`: the catalog does not define it");
         let finding = Finding::error("unknown-component", at.member("component"), message);
         return checker.report(match closest(name, &catalog.component_names()) {
@@ -49,10 +61,22 @@ pub(super) fn check_component(
             Some(like) if checker.version() == Version::V0_8 => {
                 finding.hint(format_args!("did you mean `{like}`?"))
             }
-            Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
+            Some(like) => finding
+                .hint(format_args!("did you mean `{like}`?"))
+                .fix(Fix::string(like)),
             None => finding.hint("use a type of the catalog, or name the catalog that defines it"),
         });
     }
-    addresses::of_component(name, &properties, &component.properties_at(at), &mut checker);
-    patterns::of_component(name, &properties, &component.properties_at(at), &mut checker);
+    addresses::of_component(
+        name,
+        &properties,
+        &component.properties_at(at),
+        &mut checker,
+    );
+    patterns::of_component(
+        name,
+        &properties,
+        &component.properties_at(at),
+        &mut checker,
+    );
 }

@@ -83,18 +83,29 @@ impl CatalogDefinition {
     }
 
     fn read_at(document: &Payload, at: &Pointer) -> Result<Vec<Self>, CatalogError> {
-        if let Some(found) = CAPABILITIES.iter().find_map(|name| Some((name, document.member(name)?))) {
+        if let Some(found) = CAPABILITIES
+            .iter()
+            .find_map(|name| Some((name, document.member(name)?)))
+        {
             return Self::read_at(&found.1, &at.member(found.0));
         }
         let is_catalog = |value: &Payload| {
-            ["catalogId", "components", "functions"].iter().any(|name| value.member(name).is_some())
+            ["catalogId", "components", "functions"]
+                .iter()
+                .any(|name| value.member(name).is_some())
         };
         if is_catalog(document) {
             return Ok(vec![Self::of(document, None, at)?]);
         }
-        let bare = document.member("inlineCatalogs").map(|inline| (None, at.clone(), inline));
+        let bare = document
+            .member("inlineCatalogs")
+            .map(|inline| (None, at.clone(), inline));
         let below = document.members().filter_map(|(word, below)| {
-            Some((Some(version_from_word(&word)?), at.member(&word), below.member("inlineCatalogs")?))
+            Some((
+                Some(version_from_word(&word)?),
+                at.member(&word),
+                below.member("inlineCatalogs")?,
+            ))
         });
         let mut catalogs = Vec::new();
         for (version, at, inline) in bare.into_iter().chain(below) {
@@ -105,25 +116,41 @@ impl CatalogDefinition {
         }
         if catalogs.is_empty() {
             let message = "the object has neither `catalogId` nor `inlineCatalogs`".to_owned();
-            return Err(CatalogError { pointer: at.clone(), message });
+            return Err(CatalogError {
+                pointer: at.clone(),
+                message,
+            });
         }
         Ok(catalogs)
     }
 
     fn of(source: &Payload, around: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
-        let refused = |at: Pointer, message: &str| CatalogError { pointer: at, message: message.to_owned() };
+        let refused = |at: Pointer, message: &str| CatalogError {
+            pointer: at,
+            message: message.to_owned(),
+        };
         let Ok(Value::Object(root)) = source.decode::<Value>() else {
             return Err(refused(at.clone(), "a catalog must be an object"));
         };
-        let text = |name: &str| root.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let text = |name: &str| {
+            root.get(name)
+                .and_then(Value::as_str)
+                .filter(|text| !text.is_empty())
+        };
         let id = text("catalogId").or(text("$id"));
         let id = id.ok_or_else(|| {
-            refused(at.member("catalogId"), "the catalog is missing the required member `catalogId`")
+            refused(
+                at.member("catalogId"),
+                "the catalog is missing the required member `catalogId`",
+            )
         })?;
         let stated = match text("protocolVersion") {
             None => around,
             Some(word) => Some(version_from_word(word).ok_or_else(|| {
-                refused(at.member("protocolVersion"), "unknown A2UI version; write it like `1.0`")
+                refused(
+                    at.member("protocolVersion"),
+                    "unknown A2UI version; write it like `1.0`",
+                )
             })?),
         };
         let is_early = stated.is_none()
@@ -132,11 +159,18 @@ impl CatalogDefinition {
             && !source.text().contains("common_types");
         let components = root.get("components").and_then(Value::as_object);
         let is_listed = is_listed_in(&root, "anyComponent", "#/components/");
-        let names = components.into_iter().flat_map(Map::keys).filter(|name| is_listed(name));
+        let names = components
+            .into_iter()
+            .flat_map(Map::keys)
+            .filter(|name| is_listed(name));
         let lists = |member: &str| -> BTreeMap<Box<str>, Vec<Box<str>>> {
             let all = components.into_iter().flatten();
             let lists = all.filter_map(|(name, schema)| {
-                let names = schema.get(member)?.as_array()?.iter().filter_map(Value::as_str);
+                let names = schema
+                    .get(member)?
+                    .as_array()?
+                    .iter()
+                    .filter_map(Value::as_str);
                 Some((name.as_str().into(), names.map(Box::from).collect()))
             });
             wire::collect_map(lists)
@@ -181,8 +215,18 @@ fn version_from_word(word: &str) -> Option<Version> {
 
 /// Returns a test for the names in a list of the catalog. If the list is missing or not understood, every name passes.
 fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
-    let list = root.get("$defs").and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
-    let name = |entry: &Value| Some(entry.get("$ref")?.as_str()?.strip_prefix(prefix)?.to_owned());
+    let list = root
+        .get("$defs")
+        .and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
+    let name = |entry: &Value| {
+        Some(
+            entry
+                .get("$ref")?
+                .as_str()?
+                .strip_prefix(prefix)?
+                .to_owned(),
+        )
+    };
     let names = list.and_then(|list| list.iter().map(name).collect::<Option<Vec<String>>>());
     let names: Option<BTreeSet<String>> = names.map(wire::collect_set);
     move |name| names.as_ref().is_none_or(|names| names.contains(name))
@@ -195,14 +239,19 @@ fn functions(functions: Option<&Value>) -> impl Iterator<Item = (Box<str>, Funct
     let named = named.map(|(name, function)| (name.as_str(), function));
     let list = functions.and_then(Value::as_array).into_iter().flatten();
     let list = list.filter_map(|function| Some((function.get("name")?.as_str()?, function)));
-    named.chain(list).map(|(name, function)| (name.into(), Function::of(function)))
+    named
+        .chain(list)
+        .map(|(name, function)| (name.into(), Function::of(function)))
 }
 
 impl Function {
     fn of(definition: &Value) -> Self {
         let properties = definition.get("properties");
         let in_properties = || properties?.get("returnType")?.get("const");
-        let returns = definition.get("returnType").or_else(in_properties).and_then(Value::as_str);
+        let returns = definition
+            .get("returnType")
+            .or_else(in_properties)
+            .and_then(Value::as_str);
         let parameters = || {
             let parameters = definition.get("parameters")?;
             let is_schema = parameters.get("properties").is_some_and(Value::is_object)
@@ -215,7 +264,9 @@ impl Function {
             })
         };
         let callers = definition.get("allowedCallers").and_then(Value::as_str);
-        let args = properties.and_then(|properties| properties.get("args")).cloned();
+        let args = properties
+            .and_then(|properties| properties.get("args"))
+            .cloned();
         Self {
             returns: returns.and_then(Returns::from_word).unwrap_or(Returns::Any),
             args: args.or_else(parameters),
@@ -230,7 +281,11 @@ impl Catalog for CatalogDefinition {
     }
 
     fn notation(&self) -> Notation {
-        if self.version == Version::V1_0 { Notation::At } else { Notation::Plain }
+        if self.version == Version::V1_0 {
+            Notation::At
+        } else {
+            Notation::Plain
+        }
     }
 
     fn is_compatible_with(&self, version: Version) -> bool {
@@ -256,7 +311,10 @@ impl Catalog for CatalogDefinition {
     }
 
     fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
-        let function = self.functions.get(function).filter(|_| self.version == Version::V1_0)?;
+        let function = self
+            .functions
+            .get(function)
+            .filter(|_| self.version == Version::V1_0)?;
         Some(function.callers.clone())
     }
 
@@ -271,7 +329,13 @@ impl Catalog for CatalogDefinition {
             return false;
         }
         if let Some(schema) = self.schemas.component(name) {
-            self.schemas.check(schema, properties, at, CheckedPart::Component(name), checker);
+            self.schemas.check(
+                schema,
+                properties,
+                at,
+                CheckedPart::Component(name),
+                checker,
+            );
         }
         true
     }
@@ -285,7 +349,10 @@ impl Catalog for CatalogDefinition {
     ) -> Option<Returns> {
         let function = self.functions.get(name)?;
         match &function.args {
-            Some(schema) => self.schemas.check(schema, args, at, CheckedPart::Arguments(name), checker),
+            Some(schema) => {
+                self.schemas
+                    .check(schema, args, at, CheckedPart::Arguments(name), checker)
+            }
             None => checker.arguments(args, at),
         }
         Some(function.returns)

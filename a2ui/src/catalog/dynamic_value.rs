@@ -37,7 +37,9 @@ impl Checker<'_> {
             return self.call(value, at, Some(expected));
         }
         if !has(value, path) && self.is_1_0() {
-            let other = [other_path, other_call].into_iter().find(|name| has(value, name));
+            let other = [other_path, other_call]
+                .into_iter()
+                .find(|name| has(value, name));
             if let Some(name) = other {
                 return self.other_notation(name, at);
             }
@@ -53,10 +55,15 @@ impl Checker<'_> {
             return;
         }
         let [(_, call), _] = self.names();
-        let message = "the expression is shown as literal text: only `formatString` replaces `${…}`";
+        let message =
+            "the expression is shown as literal text: only `formatString` replaces `${…}`";
         let fixed = format!(r#"{{"{call}":"formatString","args":{{"value":{value}}}}}"#);
         let finding = Finding::warning("template-as-text", at.clone(), message);
-        self.report(finding.hint(format_args!("write `{fixed}`")).fix(wire::Fix::Replace(fixed)));
+        self.report(
+            finding
+                .hint(format_args!("write `{fixed}`"))
+                .fix(wire::Fix::Replace(fixed)),
+        );
     }
 
     /// Checks a value that must be a binding.
@@ -72,11 +79,15 @@ impl Checker<'_> {
         let [(path, call), _] = self.names();
         let message = format!("`{name}` is not used in this notation of A2UI 1.0");
         let finding = Finding::error("notation", at.member(name), message);
-        self.report(finding.hint(format_args!("write `{path}` for bindings and `{call}` for calls")));
+        self.report(finding.hint(format_args!(
+            "write `{path}` for bindings and `{call}` for calls"
+        )));
     }
 
     fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
-        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", self) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", self) else {
+            return;
+        };
         members.member::<String>(path, true, &[&data_path], self);
         members.close(self);
     }
@@ -87,10 +98,16 @@ impl Checker<'_> {
         let [(path, call), _] = self.names();
         match value.kind() {
             PayloadKind::Null if role == ValueRole::Value || !since_1_0 => {
-                self.wrong_type(value, at, "a string, number, boolean, array, binding or call");
+                self.wrong_type(
+                    value,
+                    at,
+                    "a string, number, boolean, array, binding or call",
+                );
             }
             PayloadKind::Object => {}
-            PayloadKind::Array if self.notation().has_marked_values() => return self.in_literal(value, at),
+            PayloadKind::Array if self.notation().has_marked_values() => {
+                return self.in_literal(value, at);
+            }
             _ => return,
         }
         if !value.is_object() {
@@ -146,7 +163,9 @@ impl Checker<'_> {
             }
             PayloadKind::Object if is_call(value) => self.call(value, at, None),
             PayloadKind::Object => {
-                value.members().for_each(|(name, value)| self.calls_in(&value, &at.member(&name)));
+                value
+                    .members()
+                    .for_each(|(name, value)| self.calls_in(&value, &at.member(&name)));
             }
             _ => {}
         }
@@ -160,7 +179,8 @@ impl Checker<'_> {
         match value.kind() {
             PayloadKind::Array => {
                 let elements = value.elements().enumerate();
-                elements.for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
+                elements
+                    .for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
             }
             // Calls and bindings were already checked with their members.
             PayloadKind::Object if is_call(value) || is_binding(value) => {}
@@ -186,13 +206,18 @@ impl Checker<'_> {
         if name.starts_with('@') && !name.starts_with("@@") {
             let message = format!("the name `{name}` is reserved, because it begins with `@`");
             let finding = Finding::error("reserved-key", at.member(name), message);
-            self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
+            self.report(finding.hint(format_args!(
+                "write `@{name}` for a literal member `{name}`"
+            )));
         }
     }
 }
 
 fn is_call(value: &Payload) -> bool {
-    has(value, "@call") && value.members().all(|(name, _)| matches!(&*name, "@call" | "catalogId" | "args"))
+    has(value, "@call")
+        && value
+            .members()
+            .all(|(name, _)| matches!(&*name, "@call" | "catalogId" | "args"))
 }
 
 fn is_binding(value: &Payload) -> bool {

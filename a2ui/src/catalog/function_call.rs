@@ -16,7 +16,8 @@ impl<'a> Checker<'a> {
     pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         self.calls += 1;
         if self.calls > MAX_CALL_DEPTH {
-            let message = format!("function calls are nested more than {MAX_CALL_DEPTH} levels deep");
+            let message =
+                format!("function calls are nested more than {MAX_CALL_DEPTH} levels deep");
             let finding = Finding::error("call-depth", at.clone(), message);
             self.report(finding.hint("reduce the nesting of calls"));
         } else {
@@ -27,7 +28,9 @@ impl<'a> Checker<'a> {
 
     fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         let [(_, call), _] = self.names();
-        let Some(mut members) = ObjectMembers::of(value, at, "FunctionCall", self) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "FunctionCall", self) else {
+            return;
+        };
         members.member::<String>(call, true, &[], self);
         members.member::<Option<Payload>>("args", false, &[], self);
         if !self.is_1_0() {
@@ -39,10 +42,21 @@ impl<'a> Checker<'a> {
             members.member::<Field<String>>("callableFrom", false, &[&callable_from], self);
         }
         members.close(self);
-        let member = |name: &str| value.members().find(|member| member.0 == name).map(|member| member.1);
-        let text = |name: &str| member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
+        let member = |name: &str| {
+            value
+                .members()
+                .find(|member| member.0 == name)
+                .map(|member| member.1)
+        };
+        let text = |name: &str| {
+            member(name).and_then(|value| value.as_str().map(|text| text.into_owned()))
+        };
         let Some(name) = text(call) else { return };
-        let stated = if self.is_1_0() { None } else { text("returnType") };
+        let stated = if self.is_1_0() {
+            None
+        } else {
+            text("returnType")
+        };
         let args = member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
         // Clients evaluate `regex` in surfaces of any catalog.
@@ -52,8 +66,16 @@ impl<'a> Checker<'a> {
             self.template(&args, &args_at);
         }
         let is_system = self.is_1_0() && name == Index::FUNCTION;
-        let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
-        let catalog = if is_system { None } else { self.catalog_of_call(catalog_id.as_ref(), at) };
+        let catalog_id = if self.is_1_0() {
+            text("catalogId").map(CatalogId::from)
+        } else {
+            None
+        };
+        let catalog = if is_system {
+            None
+        } else {
+            self.catalog_of_call(catalog_id.as_ref(), at)
+        };
         if catalog.is_none() && !is_system {
             return self.arguments(&args, &args_at);
         }
@@ -62,7 +84,8 @@ impl<'a> Checker<'a> {
             let returns = self.function(catalog, &name, &args, &args_at);
             if self.count() == before {
                 // Arguments are evaluated, whatever their schema in the catalog.
-                args.members().for_each(|(name, arg)| self.reserved_in(&arg, &args_at.member(&name)));
+                args.members()
+                    .for_each(|(name, arg)| self.reserved_in(&arg, &args_at.member(&name)));
             }
             addresses::of_call(&name, &args, &args_at, self);
             returns
@@ -124,15 +147,16 @@ impl<'a> Checker<'a> {
     /// Checks the template of a `formatString`.
     #[cfg(feature = "surface")]
     fn template(&mut self, args: &Payload, at: &Pointer) {
-        let Some(value) = args.member("value") else { return };
+        let Some(value) = args.member("value") else {
+            return;
+        };
         let Some(text) = value.as_str() else { return };
         if let Err(error) = crate::expression::format_string::check_syntax(&text) {
             let message = format!("`formatString` cannot parse this text: {error}");
             let finding = Finding::error("format-string", at.member("value"), message);
-            self.report(
-                finding
-                    .hint("write `${/path}` or `${function(name: value)}`; write `\\${` for a literal `${`"),
-            );
+            self.report(finding.hint(
+                "write `${/path}` or `${function(name: value)}`; write `\\${` for a literal `${`",
+            ));
         }
     }
 
@@ -161,7 +185,9 @@ impl<'a> Checker<'a> {
     pub(super) fn arguments(&mut self, args: &Payload, at: &Pointer) {
         if self.is_1_0() {
             let members = args.members();
-            members.for_each(|(name, arg)| self.dynamic_value(&arg, &at.member(&name), ValueRole::Argument));
+            members.for_each(|(name, arg)| {
+                self.dynamic_value(&arg, &at.member(&name), ValueRole::Argument)
+            });
         }
     }
 
@@ -188,12 +214,18 @@ impl<'a> Checker<'a> {
         expected: Option<Returns>,
         at: &Pointer,
     ) {
-        if let Some(stated) = stated.filter(|stated| returns != Returns::Any && *stated != returns.as_str()) {
+        if let Some(stated) =
+            stated.filter(|stated| returns != Returns::Any && *stated != returns.as_str())
+        {
             let message = format!("`{name}` returns {returns}, but `returnType` is {stated}");
             let finding = Finding::error("return-type", at.member("returnType"), message);
-            return self.report(finding.hint(format_args!("write `{returns}`, or remove `returnType`")));
+            return self
+                .report(finding.hint(format_args!("write `{returns}`, or remove `returnType`")));
         }
-        let Some(expected) = expected.filter(|expected| !returns.is_assignable_to(*expected)) else { return };
+        let Some(expected) = expected.filter(|expected| !returns.is_assignable_to(*expected))
+        else {
+            return;
+        };
         // An index is shown as text.
         if name == Index::FUNCTION && expected == Returns::String {
             return;
@@ -211,7 +243,10 @@ impl<'a> Checker<'a> {
 /// Returns the function of a catalog whose name has the same words, as `formatString` for `string_format`.
 fn with_same_words(name: &str, catalog: &dyn Catalog) -> Option<String> {
     let known = catalog.function_names();
-    known.into_iter().find(|known| spelling::have_same_words(name, known)).map(str::to_owned)
+    known
+        .into_iter()
+        .find(|known| spelling::have_same_words(name, known))
+        .map(str::to_owned)
 }
 
 fn return_type(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {

@@ -30,11 +30,18 @@ impl<'a> KnownCatalogs<'a> {
             ResolvedCatalog::Known(catalog) => Some(catalog),
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         };
-        self.catalogs.iter().copied().chain(of_surface).find(|catalog| catalog.has_id(id))
+        self.catalogs
+            .iter()
+            .copied()
+            .chain(of_surface)
+            .find(|catalog| catalog.has_id(id))
     }
 
     /// Returns the catalog that a component names, with the key that names it.
-    pub(super) fn named_by(&self, component: &impl AnyComponent) -> Option<(&'static str, CatalogId)> {
+    pub(super) fn named_by(
+        &self,
+        component: &impl AnyComponent,
+    ) -> Option<(&'static str, CatalogId)> {
         if let Some(id) = component.catalog_id(Notation::At) {
             return Some(("@catalogId", id));
         }
@@ -43,7 +50,11 @@ impl<'a> KnownCatalogs<'a> {
             ResolvedCatalog::Known(catalog) => catalog.has_id(&CatalogId::basic(self.version)),
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => false,
         };
-        let notation = if is_basic() { Notation::AtValues } else { self.notation };
+        let notation = if is_basic() {
+            Notation::AtValues
+        } else {
+            self.notation
+        };
         Some(("catalogId", component.catalog_id(notation)?))
     }
 }
@@ -72,7 +83,8 @@ pub(super) fn check_catalog_version(
     };
     let own = catalog.version();
     let message =
-        format_args!("catalog `{id}` is written for {own}, but the message uses {version}").to_string();
+        format_args!("catalog `{id}` is written for {own}, but the message uses {version}")
+            .to_string();
     let finding = Finding::error("catalog-version", at.clone(), message);
     found.push(finding.hint(
         "name a catalog of that version; a catalog file states it as `protocolVersion` (default: 0.9)",

@@ -18,8 +18,17 @@ pub(super) fn check_message(
     let at = at.member(message.key());
     if let Some(id) = catalog_of_new_surface(message) {
         // The id of the published catalog is checked with the message.
-        if let Some(catalog) = known.find(id).filter(|catalog| !catalog.is_compatible_with(known.version)) {
-            check_catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
+        if let Some(catalog) = known
+            .find(id)
+            .filter(|catalog| !catalog.is_compatible_with(known.version))
+        {
+            check_catalog_version(
+                Some(catalog),
+                id,
+                known.version,
+                &at.member("catalogId"),
+                found,
+            );
         }
     }
     match message {
@@ -34,19 +43,32 @@ pub(super) fn check_message(
             }
         }
         Message::V0_10Agent(message) => match &message.body {
-            v0_10::AgentBody::UpdateComponents(body) => check_components(known, &body.components, &at, found),
+            v0_10::AgentBody::UpdateComponents(body) => {
+                check_components(known, &body.components, &at, found)
+            }
             v0_10::AgentBody::CallFunction(body) => check_call(known, body, &at, true, found),
             _ => {}
         },
         Message::V1_0Agent(message) => match &message.body {
             v1_0::AgentBody::CreateSurface(body) => {
-                check_components(known, body.components.get().map_or(&[], Vec::as_slice), &at, found);
+                check_components(
+                    known,
+                    body.components.get().map_or(&[], Vec::as_slice),
+                    &at,
+                    found,
+                );
             }
-            v1_0::AgentBody::UpdateComponents(body) => check_components(known, &body.components, &at, found),
+            v1_0::AgentBody::UpdateComponents(body) => {
+                check_components(known, &body.components, &at, found)
+            }
             v1_0::AgentBody::CallRendererFunction(body) => {
                 // Such a call must name its catalog on any surface; this is checked with the message.
                 let unnamed = matches!(known.surface, ResolvedCatalog::Unnamed);
-                let surface = if unnamed { ResolvedCatalog::Unknown } else { known.surface };
+                let surface = if unnamed {
+                    ResolvedCatalog::Unknown
+                } else {
+                    known.surface
+                };
                 check_call(
                     KnownCatalogs { surface, ..known },
                     &body.call_function,
@@ -59,7 +81,13 @@ pub(super) fn check_message(
         },
         Message::V1_0Renderer(message) => {
             if let v1_0::RendererBody::CallAgentFunction(body) = &message.body {
-                check_call(known, &body.call_function, &at.member("callFunction"), false, found);
+                check_call(
+                    known,
+                    &body.call_function,
+                    &at.member("callFunction"),
+                    false,
+                    found,
+                );
             }
         }
         Message::V0_8Client(_) | Message::V0_9Client(_) | Message::V0_10Client(_) => {}
@@ -87,25 +115,35 @@ fn check_call<T: WireType>(
 ) {
     // A message that was read can be written.
     if let Ok(body) = Payload::encode(body) {
-        Checker { known, calls: 0, is_of_agent, found }.call(&body, at, None);
+        Checker {
+            known,
+            calls: 0,
+            is_of_agent,
+            found,
+        }
+        .call(&body, at, None);
     }
 }
 
 /// Returns the catalog that a message names for the surface it creates.
 fn catalog_of_new_surface(message: &Message) -> Option<&CatalogId> {
     match message {
-        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
-            body.catalog_id.get()
-        }
-        Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::CreateSurface(body), .. }) => {
-            Some(&body.catalog_id)
-        }
-        Message::V0_10Agent(v0_10::AgentMessage { body: v0_10::AgentBody::CreateSurface(body), .. }) => {
-            Some(&body.catalog_id)
-        }
-        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(body), .. }) => {
-            body.catalog_id.get()
-        }
+        Message::V0_8Agent(v0_8::AgentMessage {
+            body: v0_8::AgentBody::BeginRendering(body),
+            ..
+        }) => body.catalog_id.get(),
+        Message::V0_9Agent(v0_9::AgentMessage {
+            body: v0_9::AgentBody::CreateSurface(body),
+            ..
+        }) => Some(&body.catalog_id),
+        Message::V0_10Agent(v0_10::AgentMessage {
+            body: v0_10::AgentBody::CreateSurface(body),
+            ..
+        }) => Some(&body.catalog_id),
+        Message::V1_0Agent(v1_0::AgentMessage {
+            body: v1_0::AgentBody::CreateSurface(body),
+            ..
+        }) => body.catalog_id.get(),
         _ => None,
     }
 }
@@ -128,16 +166,27 @@ pub(super) fn named_catalogs(
         }
     }
     match message {
-        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
+        Message::V0_8Agent(v0_8::AgentMessage {
+            body: v0_8::AgentBody::SurfaceUpdate(body),
+            ..
+        }) => {
             each(known, &body.components, report);
         }
-        Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::UpdateComponents(body), .. })
+        Message::V0_9Agent(v0_9::AgentMessage {
+            body: v0_9::AgentBody::UpdateComponents(body),
+            ..
+        })
         | Message::V0_10Agent(v0_10::AgentMessage {
-            body: v0_10::AgentBody::UpdateComponents(body), ..
+            body: v0_10::AgentBody::UpdateComponents(body),
+            ..
         }) => each(known, &body.components, report),
         Message::V1_0Agent(message) => match &message.body {
             v1_0::AgentBody::CreateSurface(body) => {
-                each(known, body.components.get().map_or(&[], Vec::as_slice), report);
+                each(
+                    known,
+                    body.components.get().map_or(&[], Vec::as_slice),
+                    report,
+                );
             }
             v1_0::AgentBody::UpdateComponents(body) => each(known, &body.components, report),
             _ => {}
@@ -153,10 +202,17 @@ mod tests {
         catalog::{Catalog, basic},
     };
 
-    fn findings_of(version: Version, notation: Notation, text: &str) -> Vec<(&'static str, String)> {
+    fn findings_of(
+        version: Version,
+        notation: Notation,
+        text: &str,
+    ) -> Vec<(&'static str, String)> {
         let message = Message::read_as(text, version).unwrap();
         let found = basic(version, notation).check_message(&message);
-        found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+        found
+            .into_iter()
+            .map(|finding| (finding.rule, finding.pointer.as_str().to_owned()))
+            .collect()
     }
 
     #[test]

@@ -13,7 +13,12 @@ const SEARCHES: (&str, &str) = ("regex", "pattern");
 const MATCHES: (&str, &str) = ("TextField", "validationRegexp");
 
 /// Reports slow patterns in the properties of a component.
-pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn of_component(
+    name: &str,
+    properties: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     judge(MATCHES, name, properties, at, checker);
 }
 
@@ -33,7 +38,12 @@ pub(super) fn of_unmarked_calls(value: &Payload, at: &Pointer, checker: &mut Che
         of_unmarked_calls(&element, &at.element(index), checker);
     }
     if let (Some(name), Some(args)) = (value.member("call"), value.member("args")) {
-        of_call(&name.as_str().unwrap_or_default(), &args, &at.member("args"), checker);
+        of_call(
+            &name.as_str().unwrap_or_default(),
+            &args,
+            &at.member("args"),
+            checker,
+        );
     }
     for (name, value) in value.members() {
         of_unmarked_calls(&value, &at.member(&name), checker);
@@ -50,13 +60,18 @@ fn judge(
     if name != owner {
         return;
     }
-    let Some(pattern) = values.member(member) else { return };
+    let Some(pattern) = values.member(member) else {
+        return;
+    };
     // A pattern of the data model is known only to the client.
-    let Some(pattern) = pattern.as_str() else { return };
+    let Some(pattern) = pattern.as_str() else {
+        return;
+    };
     if !is_slow(&pattern) {
         return;
     }
-    let message = format!("matching `{pattern}` can take exponential time in clients that backtrack");
+    let message =
+        format!("matching `{pattern}` can take exponential time in clients that backtrack");
     let finding = Finding::warning("slow-pattern", at.member(member), message);
     checker.report(finding.hint(
         "repeat a part only once, and let its alternatives start differently: `^a+$` instead of `^(a+)+$`",
@@ -151,7 +166,11 @@ mod tests {
         assert!(!is_slow("((((a{900}){900}){900}){900}){900}"));
         // The same part comes twice.
         assert!(is_slow(&format!("({}|[a-z])*", ["0"; 5].join("|"))));
-        for many in [["[a-z]"; 500].join("|"), "a?".repeat(400), "(a|b".repeat(40) + &")*".repeat(40)] {
+        for many in [
+            ["[a-z]"; 500].join("|"),
+            "a?".repeat(400),
+            "(a|b".repeat(40) + &")*".repeat(40),
+        ] {
             let large = format!("({many})*").repeat(20);
             let _ = is_slow(&large);
         }

@@ -9,16 +9,24 @@ use wire::{Fix, Payload, Severity, generate::Generate};
 
 fn findings_of(text: &str, version: Version) -> Vec<(&'static str, String)> {
     let found = match version {
-        Version::V0_8 => basic(version, Notation::Bound)
-            .check(&wire::decode::<v0_8::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
-        _ => basic(version, Notation::Plain)
-            .check(&wire::decode::<v0_9::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
+        Version::V0_8 => basic(version, Notation::Bound).check(
+            &wire::decode::<v0_8::Component>(text).unwrap_or_else(|error| panic!("{error}")),
+        ),
+        _ => basic(version, Notation::Plain).check(
+            &wire::decode::<v0_9::Component>(text).unwrap_or_else(|error| panic!("{error}")),
+        ),
     };
-    found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+    found
+        .into_iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str().to_owned()))
+        .collect()
 }
 
 fn assert_found(version: Version, text: &str, expected: &[(&'static str, &str)]) {
-    let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(rule, at)| (*rule, (*at).to_owned()))
+        .collect();
     assert_eq!(findings_of(text, version), expected, "{text}");
 }
 
@@ -27,7 +35,11 @@ type ViewResult = (&'static str, Result<(), String>);
 
 /// Returns the problem if two values differ.
 fn same<T: PartialEq + std::fmt::Debug>(one: &T, other: &T) -> Result<(), String> {
-    if one == other { Ok(()) } else { Err(format!("{one:?}\n  {other:?}")) }
+    if one == other {
+        Ok(())
+    } else {
+        Err(format!("{one:?}\n  {other:?}"))
+    }
 }
 
 /// Checks that a component stays the same when its properties are typed, carried, encoded, decoded and typed again.
@@ -75,7 +87,10 @@ macro_rules! views {
 }
 
 fn carries(view: &BoxedStrategy<ViewResult>) {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
     let checked = TestRunner::new(config).run(view, |(name, carried)| {
         carried.map_err(|error| TestCaseError::fail(format!("{name}: {error}")))
     });
@@ -102,7 +117,8 @@ fn components_of_0_10_are_the_same_after_their_way_through_the_carrier_of_0_9() 
                 let view = component.view::<T>().map_err(|error| error.to_string());
                 (T::COMPONENT, view.and_then(|view| same(&view, &properties)))
             };
-            self.0.push(wire::generate::any::<T>().prop_map(carried).boxed());
+            self.0
+                .push(wire::generate::any::<T>().prop_map(carried).boxed());
         }
     }
 
@@ -119,15 +135,27 @@ fn a_view_requires_the_type_of_the_component() {
     let text = r#"{"id":"a","component":"Row","children":["b"],"weight":1.0,"x":[]}"#;
     let row: v0_9::Component = wire::decode(text).unwrap();
     let error = row.view::<v0_9::basic::Column>().unwrap_err();
-    assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("value", "/component"));
+    assert_eq!(
+        (error.rule.as_str(), error.pointer.as_str()),
+        ("value", "/component")
+    );
     let view = row.view::<v0_9::basic::Row>().unwrap();
-    assert_eq!((view.weight.get().unwrap().as_str(), view.extra.len()), ("1.0", 1));
+    assert_eq!(
+        (view.weight.get().unwrap().as_str(), view.extra.len()),
+        ("1.0", 1)
+    );
     let update: v0_9::Component = wire::decode(r#"{"id":"a","children":["b"]}"#).unwrap();
-    assert_eq!(update.view::<v0_9::basic::Row>().unwrap_err().rule.as_str(), "missing");
+    assert_eq!(
+        update.view::<v0_9::basic::Row>().unwrap_err().rule.as_str(),
+        "missing"
+    );
     let bad: v0_8::Component =
         wire::decode(r#"{"id":"a","component":{"Text":{"text":{"literalString":5}}}}"#).unwrap();
     let error = bad.view::<v0_8::basic::Text>().unwrap_err();
-    assert_eq!((error.pointer.as_str(), error.line), ("/component/Text/text/literalString", 0));
+    assert_eq!(
+        (error.pointer.as_str(), error.line),
+        ("/component/Text/text/literalString", 0)
+    );
 }
 
 #[test]
@@ -135,8 +163,13 @@ fn a_type_that_the_catalog_does_not_have_is_kept() {
     use v0_9::basic::BasicComponent;
     let text = r#"{"id":"a","component":"Chart","series":[1.0]}"#;
     let chart: v0_9::Component = wire::decode(text).unwrap();
-    let BasicComponent::Unknown(unknown) = BasicComponent::of(&chart).unwrap() else { panic!("a chart") };
-    assert_eq!((unknown.name(), unknown.properties()), ("Chart", chart.extra));
+    let BasicComponent::Unknown(unknown) = BasicComponent::of(&chart).unwrap() else {
+        panic!("a chart")
+    };
+    assert_eq!(
+        (unknown.name(), unknown.properties()),
+        ("Chart", chart.extra)
+    );
     assert_found(Version::V0_9, text, &[("unknown-component", "/component")]);
     let update = r#"{"id":"a","series":[1.0]}"#;
     assert_found(Version::V0_9, update, &[]);
@@ -190,9 +223,17 @@ fn lists_of_children_are_arrays_of_ids_or_templates() {
         assert_found(Version::V0_9, &row(children), &[]);
     }
     for children in ["null", "\"b\"", "3", "true"] {
-        assert_found(Version::V0_9, &row(children), &[("child-list", "/children")]);
+        assert_found(
+            Version::V0_9,
+            &row(children),
+            &[("child-list", "/children")],
+        );
     }
-    assert_found(Version::V0_9, &row("[null]"), &[("wrong-type", "/children/0")]);
+    assert_found(
+        Version::V0_9,
+        &row("[null]"),
+        &[("wrong-type", "/children/0")],
+    );
     let more = row(r#"{"componentId":"b","path":"/l","x":1}"#);
     assert_found(Version::V0_9, &more, &[("unknown-member", "/children/x")]);
 }
@@ -202,11 +243,23 @@ fn calls_are_checked_by_the_functions_of_the_catalog() {
     let text = |text: &str| format!(r#"{{"id":"a","component":"Text","text":{text}}}"#);
     for (call, expected) in [
         (r#"{"call":"formatString","args":{"value":"a"}}"#, &[][..]),
-        (r#"{"call":"formatString","args":{"value":"a"},"returnType":"string"}"#, &[]),
-        (r#"{"call":"nothing"}"#, &[("unknown-function", "/text/call")]),
+        (
+            r#"{"call":"formatString","args":{"value":"a"},"returnType":"string"}"#,
+            &[],
+        ),
+        (
+            r#"{"call":"nothing"}"#,
+            &[("unknown-function", "/text/call")],
+        ),
         (r#"{"call":5}"#, &[("wrong-type", "/text/call")]),
-        (r#"{"call":"formatString"}"#, &[("missing-member", "/text/args/value")]),
-        (r#"{"call":"formatString","args":{"value":"a"},"path":"/a"}"#, &[("unknown-member", "/text/path")]),
+        (
+            r#"{"call":"formatString"}"#,
+            &[("missing-member", "/text/args/value")],
+        ),
+        (
+            r#"{"call":"formatString","args":{"value":"a"},"path":"/a"}"#,
+            &[("unknown-member", "/text/path")],
+        ),
         (
             r#"{"call":"formatDate","args":{"value":{"a":1},"format":"d"}}"#,
             &[("wrong-type", "/text/args/value")],
@@ -218,9 +271,13 @@ fn calls_are_checked_by_the_functions_of_the_catalog() {
     ] {
         assert_found(Version::V0_9, &text(call), expected);
     }
-    let unstated: v0_9::Component = wire::decode(&text(r#"{"call":"email","args":{"value":"a"}}"#)).unwrap();
+    let unstated: v0_9::Component =
+        wire::decode(&text(r#"{"call":"email","args":{"value":"a"}}"#)).unwrap();
     let found = basic(Version::V0_9, Notation::Plain).check(&unstated);
-    assert_eq!((found[0].rule, found[0].severity), ("return-type", Severity::Warning));
+    assert_eq!(
+        (found[0].rule, found[0].severity),
+        ("return-type", Severity::Warning)
+    );
 }
 
 #[test]
@@ -230,19 +287,32 @@ fn an_argument_may_be_an_object_of_any_form() {
             r#"{{"id":"a","component":"TextField","label":"","checks":[{{"message":"","condition":{{"call":"required","args":{{"value":{value}}}}}}}]}}"#
         )
     };
-    for value in
-        ["1", "[]", "{}", r#"{"path":5}"#, r#"{"path":"/a"}"#, r#"{"call":5}"#, r#"{"path":"/~","x":1}"#]
-    {
+    for value in [
+        "1",
+        "[]",
+        "{}",
+        r#"{"path":5}"#,
+        r#"{"path":"/a"}"#,
+        r#"{"call":5}"#,
+        r#"{"path":"/~","x":1}"#,
+    ] {
         assert_found(Version::V0_9, &required(value), &[]);
     }
-    assert_found(Version::V0_9, &required("null"), &[("wrong-type", "/checks/0/condition/args/value")]);
+    assert_found(
+        Version::V0_9,
+        &required("null"),
+        &[("wrong-type", "/checks/0/condition/args/value")],
+    );
 }
 
 #[test]
 fn calls_may_be_nested_five_levels_deep() {
     let nested = |depth: usize| {
         let open = r#"{"call":"not","args":{"value":"#.repeat(depth);
-        let checks = format!(r#"[{{"message":"","condition":{open}true{}}}]"#, "}}".repeat(depth));
+        let checks = format!(
+            r#"[{{"message":"","condition":{open}true{}}}]"#,
+            "}}".repeat(depth)
+        );
         format!(r#"{{"id":"a","component":"TextField","label":"","checks":{checks}}}"#)
     };
     assert_found(Version::V0_9, &nested(5), &[]);
@@ -254,7 +324,10 @@ fn calls_may_be_nested_five_levels_deep() {
 fn found_in_1_0(text: &str, notation: Notation) -> Vec<(&'static str, String)> {
     let component: v1_0::Component = wire::decode(text).unwrap_or_else(|error| panic!("{error}"));
     let found = basic(Version::V1_0, notation).check(&component);
-    found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+    found
+        .into_iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str().to_owned()))
+        .collect()
 }
 
 #[test]
@@ -265,20 +338,38 @@ fn each_notation_of_1_0_is_refused_under_the_other() {
                 "{checks}":[{{"condition":{{"{call}":"required","args":{{"value":{{"{path}":"/v"}}}}}}}}]}}"#
         )
     };
-    let (plain, values) = (field("path", "call", "checks"), field("@path", "@call", "checks"));
+    let (plain, values) = (
+        field("path", "call", "checks"),
+        field("@path", "@call", "checks"),
+    );
     let at = field("@path", "@call", "@checks");
     assert_eq!(found_in_1_0(&plain, Notation::Plain), []);
     assert_eq!(found_in_1_0(&values, Notation::AtValues), []);
     assert_eq!(found_in_1_0(&at, Notation::At), []);
-    assert_eq!(found_in_1_0(&at, Notation::AtValues), [("unknown-member", "/@checks".to_owned())]);
+    assert_eq!(
+        found_in_1_0(&at, Notation::AtValues),
+        [("unknown-member", "/@checks".to_owned())]
+    );
     let found = |name: &str, call: &str| {
-        [("notation", format!("/label/{name}")), ("notation", format!("/checks/0/condition/{call}"))]
+        [
+            ("notation", format!("/label/{name}")),
+            ("notation", format!("/checks/0/condition/{call}")),
+        ]
     };
-    assert_eq!(found_in_1_0(&plain, Notation::AtValues), found("path", "call"));
-    assert_eq!(found_in_1_0(&values, Notation::Plain), found("@path", "@call"));
+    assert_eq!(
+        found_in_1_0(&plain, Notation::AtValues),
+        found("path", "call")
+    );
+    assert_eq!(
+        found_in_1_0(&values, Notation::Plain),
+        found("@path", "@call")
+    );
     let icon = r#"{"id":"a","component":"Icon","name":{"@path":"/i"}}"#;
     assert_eq!(found_in_1_0(icon, Notation::At), []);
-    assert_eq!(found_in_1_0(icon, Notation::Plain), [("notation", "/name/@path".to_owned())]);
+    assert_eq!(
+        found_in_1_0(icon, Notation::Plain),
+        [("notation", "/name/@path".to_owned())]
+    );
 }
 
 #[test]
@@ -292,20 +383,52 @@ fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
     for (value, plain, under_at) in [
         (r#"{"a":1}"#, vec![], vec![]),
         (r#"{"path":"/a"}"#, vec![], vec![]),
-        (r#"{"path":"/a","x":1}"#, vec![("unknown-member", at("/x"))], vec![]),
+        (
+            r#"{"path":"/a","x":1}"#,
+            vec![("unknown-member", at("/x"))],
+            vec![],
+        ),
         (r#"{"path":5}"#, vec![("wrong-type", at("/path"))], vec![]),
-        (r#"{"call":"nothing"}"#, vec![("unknown-function", at("/call"))], vec![]),
+        (
+            r#"{"call":"nothing"}"#,
+            vec![("unknown-function", at("/call"))],
+            vec![],
+        ),
         (r#"{"@call":"@index"}"#, vec![], vec![]),
         (r#"{"@if":1}"#, vec![], vec![("reserved-key", at("/@if"))]),
         (r#"{"@@if":1}"#, vec![], vec![]),
         (r#"{"@":1}"#, vec![], vec![("reserved-key", at("/@"))]),
-        (r#"[{"a":{"@if":1}}]"#, vec![], vec![("reserved-key", at("/0/a/@if"))]),
-        (r#"{"a":[{"@call":"nothing"}]}"#, vec![], vec![("unknown-function", at("/a/0/@call"))]),
-        (r#"{"a":{"@path":"/n","x":1}}"#, vec![], vec![("unknown-member", at("/a/x"))]),
-        ("null", vec![("wrong-type", at(""))], vec![("wrong-type", at(""))]),
+        (
+            r#"[{"a":{"@if":1}}]"#,
+            vec![],
+            vec![("reserved-key", at("/0/a/@if"))],
+        ),
+        (
+            r#"{"a":[{"@call":"nothing"}]}"#,
+            vec![],
+            vec![("unknown-function", at("/a/0/@call"))],
+        ),
+        (
+            r#"{"a":{"@path":"/n","x":1}}"#,
+            vec![],
+            vec![("unknown-member", at("/a/x"))],
+        ),
+        (
+            "null",
+            vec![("wrong-type", at(""))],
+            vec![("wrong-type", at(""))],
+        ),
     ] {
-        assert_eq!(found_in_1_0(&button(value), Notation::Plain), plain, "{value}");
-        assert_eq!(found_in_1_0(&button(value), Notation::At), under_at, "{value}");
+        assert_eq!(
+            found_in_1_0(&button(value), Notation::Plain),
+            plain,
+            "{value}"
+        );
+        assert_eq!(
+            found_in_1_0(&button(value), Notation::At),
+            under_at,
+            "{value}"
+        );
     }
 }
 
@@ -326,7 +449,10 @@ fn current_common_keys_begin_with_at() {
         let text = format!(r#"{{"id":"a","component":"CheckBox","label":"l","value":true{keys}}}"#);
         let component: v1_0::Component = wire::decode(&text).unwrap();
         let found = super::basic(Version::V1_0, Notation::At).check(&component);
-        found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity)).collect::<Vec<_>>()
+        found
+            .into_iter()
+            .map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity))
+            .collect::<Vec<_>>()
     };
     let checks = r#"[{"condition":{"@path":"/ok"}}]"#;
     let marked = format!(
@@ -345,12 +471,24 @@ fn current_common_keys_begin_with_at() {
     }
     // Problems below are reported under either name. Both names together are an error.
     let wrong = r#"[{"condition":true}]"#;
-    let below = |name: &str| ("wrong-type", format!("/{name}/0/condition"), Severity::Error);
+    let below = |name: &str| {
+        (
+            "wrong-type",
+            format!("/{name}/0/condition"),
+            Severity::Error,
+        )
+    };
     assert_eq!(found(&format!(r#","@checks":{wrong}"#)), [below("@checks")]);
     assert_eq!(found(&format!(r#","checks":{wrong}"#))[1], below("checks"));
     let both = format!(r#","@checks":{checks},"checks":{checks}"#);
-    assert_eq!(found(&both), [("unknown-member", place("checks"), Severity::Error)]);
-    assert_eq!(found(r#","@weight":1"#), [("unknown-member", place("@weight"), Severity::Error)]);
+    assert_eq!(
+        found(&both),
+        [("unknown-member", place("checks"), Severity::Error)]
+    );
+    assert_eq!(
+        found(r#","@weight":1"#),
+        [("unknown-member", place("@weight"), Severity::Error)]
+    );
 }
 
 #[test]
@@ -358,18 +496,25 @@ fn an_undefined_word_of_1_0_is_an_error() {
     let text: v1_0::Component =
         wire::decode(r#"{"id":"a","component":"Text","text":"","variant":"h1"}"#).unwrap();
     let found = basic(Version::V1_0, Notation::Plain).check(&text);
-    assert_eq!((found[0].rule, found[0].severity, found.len()), ("unknown-word", Severity::Error, 1));
+    assert_eq!(
+        (found[0].rule, found[0].severity, found.len()),
+        ("unknown-word", Severity::Error, 1)
+    );
 }
 
 /// Returns the findings of a component of 0.9: the rule, the pointer and the replacement of the fix.
 fn suggestions(component: &str) -> Vec<String> {
     let component: v0_9::Component = wire::decode(component).unwrap();
-    let found = basic(Version::V0_9, Notation::Plain).check(&component).into_iter();
+    let found = basic(Version::V0_9, Notation::Plain)
+        .check(&component)
+        .into_iter();
     let fix = |fix: Option<Fix>| match fix {
         Some(Fix::Replace(text)) => text,
         _ => "-".to_owned(),
     };
-    found.map(|finding| format!("{} {} {}", finding.rule, finding.pointer, fix(finding.fix))).collect()
+    found
+        .map(|finding| format!("{} {} {}", finding.rule, finding.pointer, fix(finding.fix)))
+        .collect()
 }
 
 #[test]
@@ -379,9 +524,18 @@ fn a_misspelled_word_type_or_function_gets_a_suggestion() {
             r#"{"id":"a","component":"Text","text":"","variant":"capton"}"#,
             r#"unknown-word /variant "caption""#,
         ),
-        (r#"{"id":"a","component":"Text","text":"","variant":"tiny"}"#, "unknown-word /variant -"),
-        (r#"{"id":"a","component":"Text","text":"","variant":"h9"}"#, "unknown-word /variant -"),
-        (r#"{"id":"a","component":"text","text":""}"#, r#"unknown-component /component "Text""#),
+        (
+            r#"{"id":"a","component":"Text","text":"","variant":"tiny"}"#,
+            "unknown-word /variant -",
+        ),
+        (
+            r#"{"id":"a","component":"Text","text":"","variant":"h9"}"#,
+            "unknown-word /variant -",
+        ),
+        (
+            r#"{"id":"a","component":"text","text":""}"#,
+            r#"unknown-component /component "Text""#,
+        ),
         (
             r#"{"id":"a","component":"Text","text":{"call":"format_string","args":{"value":""}}}"#,
             r#"unknown-function /text/call "formatString""#,
@@ -398,10 +552,26 @@ fn a_text_that_cannot_be_formatted_is_an_error() {
             r#"{{"id":"a","component":"Text","text":{{"call":"formatString","args":{{"value":"{template}"}}}}}}"#
         )
     };
-    for template in ["hi ${who", "${sum(a: 1, b: 2}", "${sum(a 1)}", "${false true}", "${0.1.2}", "${'a}"] {
-        assert_eq!(suggestions(&text(template)), ["format-string /text/args/value -"], "{template}");
+    for template in [
+        "hi ${who",
+        "${sum(a: 1, b: 2}",
+        "${sum(a 1)}",
+        "${false true}",
+        "${0.1.2}",
+        "${'a}",
+    ] {
+        assert_eq!(
+            suggestions(&text(template)),
+            ["format-string /text/args/value -"],
+            "{template}"
+        );
     }
-    for template in ["hi ${/who}", "\\\\${who", "${formatNumber(value: /n)} {}$", ""] {
+    for template in [
+        "hi ${/who}",
+        "\\\\${who",
+        "${formatNumber(value: /n)} {}$",
+        "",
+    ] {
         assert_eq!(suggestions(&text(template)), [""; 0], "{template}");
     }
     let component: v0_9::Component = wire::decode(&text("hi ${who")).unwrap();
@@ -414,10 +584,18 @@ fn a_text_that_cannot_be_formatted_is_an_error() {
 
 #[test]
 fn a_template_that_nothing_formats_is_a_warning() {
-    let text = |text: &str| suggestions(&format!(r#"{{"id":"a","component":"Text","text":"{text}"}}"#));
+    let text = |text: &str| {
+        suggestions(&format!(
+            r#"{{"id":"a","component":"Text","text":"{text}"}}"#
+        ))
+    };
     for template in ["Hi ${/user/name}!", "${now()}"] {
         let fixed = format!(r#"{{"call":"formatString","args":{{"value":"{template}"}}}}"#);
-        assert_eq!(text(template), [format!("template-as-text /text {fixed}")], "{template}");
+        assert_eq!(
+            text(template),
+            [format!("template-as-text /text {fixed}")],
+            "{template}"
+        );
     }
     for plain in ["Set ${HOME} first", "${", "$5", "{{name}}", "\\\\${/n}"] {
         assert_eq!(text(plain), [""; 0], "{plain}");
@@ -432,7 +610,9 @@ fn a_function_that_a_side_may_not_call_is_a_warning() {
         r#"{"catalogId":"c","protocolVersion":"1.0","functions":{
             "locate":{"allowedCallers":"rendererOrAgent"},"reset":{},"lookUp":{"allowedCallers":"agentOnly"}}}"#,
     );
-    let catalog = super::CatalogDefinition::read(&catalog.unwrap()).unwrap().remove(0);
+    let catalog = super::CatalogDefinition::read(&catalog.unwrap())
+        .unwrap()
+        .remove(0);
     let of_agent = |name: &str| {
         format!(
             r#"{{"version":"1.0","callRendererFunction":{{"functionCallId":"1","callFunction":{{"@call":"{name}","catalogId":"c"}}}}}}"#
@@ -452,8 +632,15 @@ fn a_function_that_a_side_may_not_call_is_a_warning() {
         (of_renderer("lookUp"), true),
     ] {
         let found = catalog.check_message(&crate::Message::read(&text).unwrap());
-        let found: Vec<_> = found.iter().map(|found| (found.rule, found.severity)).collect();
-        let expected = if is_found { vec![("not-callable", Severity::Warning)] } else { Vec::new() };
+        let found: Vec<_> = found
+            .iter()
+            .map(|found| (found.rule, found.severity))
+            .collect();
+        let expected = if is_found {
+            vec![("not-callable", Severity::Warning)]
+        } else {
+            Vec::new()
+        };
         assert_eq!(found, expected, "{text}");
     }
 }
@@ -463,15 +650,25 @@ fn a_call_can_be_viewed_as_the_function_it_calls() {
     use v0_9::basic::{Email, Length, OpenUrl};
     let length = Length::new("abc").max(7);
     let call = v0_9::FunctionCall::of(&length).unwrap();
-    assert_eq!(wire::encode(&call).unwrap(), r#"{"call":"length","args":{"value":"abc","max":7}}"#);
+    assert_eq!(
+        wire::encode(&call).unwrap(),
+        r#"{"call":"length","args":{"value":"abc","max":7}}"#
+    );
     assert_eq!(call.view::<Length>().unwrap(), length);
     assert_eq!(call.view::<Email>().unwrap_err().pointer.as_str(), "/call");
     let call = v0_10::FunctionCall::of(&OpenUrl::new("https://example.com")).unwrap();
     assert_eq!(call.return_type.get().unwrap().as_str(), "void");
-    let call: v1_0::FunctionCall = wire::decode(r#"{"@call":"length","args":{"value":5}}"#).unwrap();
+    let call: v1_0::FunctionCall =
+        wire::decode(r#"{"@call":"length","args":{"value":5}}"#).unwrap();
     let error = |error: wire::DecodeError| error.pointer.as_str().to_owned();
-    assert_eq!(error(call.view::<v1_0::basic::Length>().unwrap_err()), "/args/value");
-    assert_eq!(error(call.view::<v1_0::basic::Email>().unwrap_err()), "/@call");
+    assert_eq!(
+        error(call.view::<v1_0::basic::Length>().unwrap_err()),
+        "/args/value"
+    );
+    assert_eq!(
+        error(call.view::<v1_0::basic::Email>().unwrap_err()),
+        "/@call"
+    );
     let call: v0_9::FunctionCall = wire::decode(r#"{"call":"email"}"#).unwrap();
     assert_eq!(error(call.view::<Email>().unwrap_err()), "/args");
 }

@@ -103,24 +103,34 @@ pub(crate) fn check_word(value: &Payload, at: &Pointer, words: &[&str], checker:
     let message = format!("`{word}` is not an allowed value of `{name}`");
     let finding = Finding::error("unknown-word", at.clone(), message);
     checker.report(match spelling::closest(&word, words.iter().copied()) {
-        Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
+        Some(like) => finding
+            .hint(format_args!("did you mean `{like}`?"))
+            .fix(Fix::string(like)),
         None => finding.hint(format_args!("write one of `{}`", words.join("`, `"))),
     });
 }
 
 /// Reports a check that contains its function call directly, as drafts of 0.9 showed it. Returns `true` for such a check.
-fn reports_call_without_condition(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
-    let key = ["call", "@call"].into_iter().find(|key| value.member(key).is_some());
-    let Some(key) = key.filter(|_| value.member("condition").is_none()) else { return false };
-    let name = value.member(key).and_then(|name| name.as_str().map(|name| name.into_owned()));
+fn reports_call_without_condition(
+    value: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) -> bool {
+    let key = ["call", "@call"]
+        .into_iter()
+        .find(|key| value.member(key).is_some());
+    let Some(key) = key.filter(|_| value.member("condition").is_none()) else {
+        return false;
+    };
+    let name = value
+        .member(key)
+        .and_then(|name| name.as_str().map(|name| name.into_owned()));
     let name = name.unwrap_or_default();
     let message = "the function call of a check must be in `condition`";
     let finding = Finding::error("missing-member", at.member("condition"), message);
-    checker.report(
-        finding.hint(format_args!(
-            "write `{{\"condition\":{{\"{key}\":\"{name}\",\"args\":…}},\"message\":…}}`"
-        )),
-    );
+    checker.report(finding.hint(format_args!(
+        "write `{{\"condition\":{{\"{key}\":\"{name}\",\"args\":…}},\"message\":…}}`"
+    )));
     true
 }
 
@@ -169,7 +179,11 @@ impl<'a> ObjectMembers<'a> {
 
     /// Takes a member under its current name. Keys that every component has had no `@` before; such a key is accepted with a
     /// finding.
-    fn take_key<'n>(&mut self, name: &'n str, checker: &mut Checker<'_>) -> (&'n str, Option<Payload>) {
+    fn take_key<'n>(
+        &mut self,
+        name: &'n str,
+        checker: &mut Checker<'_>,
+    ) -> (&'n str, Option<Payload>) {
         let Some(plain) = name.strip_prefix('@').filter(|plain| is_plain_key(plain)) else {
             return (name, self.take(name));
         };
@@ -210,8 +224,10 @@ impl<'a> ObjectMembers<'a> {
         let Some(value) = value else {
             if required {
                 let message = format!("`{}` is missing the required property `{name}`", self.what);
-                checker
-                    .report(Finding::error("missing-member", at, message).hint(format_args!("add `{name}`")));
+                checker.report(
+                    Finding::error("missing-member", at, message)
+                        .hint(format_args!("add `{name}`")),
+                );
             }
             return;
         };
@@ -232,7 +248,9 @@ impl<'a> ObjectMembers<'a> {
             let message = format!("`{}` has no property `{name}`", self.what);
             let finding = Finding::error("unknown-member", self.at.member(&name), message);
             checker.report(
-                finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"),
+                finding.hint(
+                    "remove it: other readers may reject or ignore it (this tool preserves it)",
+                ),
             );
         }
     }

@@ -19,7 +19,12 @@ impl DataModel {
     /// Predicts the change of a write to `path`, or of a removal; `None` if the path is invalid.
     pub(crate) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
         let mut at = segments(path).ok()?;
-        let Some(tree) = &self.tree else { return Some(ChangedPath { at: Vec::new(), there: 0 }) };
+        let Some(tree) = &self.tree else {
+            return Some(ChangedPath {
+                at: Vec::new(),
+                there: 0,
+            });
+        };
         let reach = tree.reach(&at);
         // Null can be replaced by a container; every other value must already be one.
         let kept = reach.found + usize::from(reach.kind != PayloadKind::Null);
@@ -27,7 +32,10 @@ impl DataModel {
         if at.iter().skip(kept).any(|segment| is_index(segment)) {
             at.truncate(kept);
         }
-        Some(ChangedPath { at, there: reach.found })
+        Some(ChangedPath {
+            at,
+            there: reach.found,
+        })
     }
 
     /// Corrects the prediction after a write reported the changed `path`; `None` if nothing changed.
@@ -35,14 +43,23 @@ impl DataModel {
         let changed = segments(path).ok()?;
         if changed.len() < touches.at.len() {
             // A whole list was padded or shifted.
-            return Some(ChangedPath { there: changed.len(), at: changed });
+            return Some(ChangedPath {
+                there: changed.len(),
+                at: changed,
+            });
         }
         let came = touches.there < touches.at.len();
-        let is_there = self.tree.as_ref().is_some_and(|tree| tree.kind(&touches.at).is_some());
+        let is_there = self
+            .tree
+            .as_ref()
+            .is_some_and(|tree| tree.kind(&touches.at).is_some());
         match (came, is_there) {
             (_, true) => Some(touches),
             (true, false) => None,
-            (false, false) => Some(ChangedPath { there: touches.at.len().saturating_sub(1), ..touches }),
+            (false, false) => Some(ChangedPath {
+                there: touches.at.len().saturating_sub(1),
+                ..touches
+            }),
         }
     }
 }

@@ -99,16 +99,23 @@ impl DataError {
     /// Returns the place in the data model; `None` for an error about the path or the whole model.
     pub fn pointer(&self) -> Option<&Pointer> {
         match self {
-            Self::Primitive { at, .. } | Self::NotAnIndex { at, .. } | Self::IndexGap { at, .. } => Some(at),
+            Self::Primitive { at, .. }
+            | Self::NotAnIndex { at, .. }
+            | Self::IndexGap { at, .. } => Some(at),
             Self::Tree(inner) => inner.pointer(),
-            Self::Path { .. } | Self::Forbidden { .. } | Self::Depth { .. } | Self::Bytes { .. } => None,
+            Self::Path { .. }
+            | Self::Forbidden { .. }
+            | Self::Depth { .. }
+            | Self::Bytes { .. } => None,
         }
     }
 
     /// Returns a suggestion for correcting the error.
     pub fn hint(&self) -> String {
         match self {
-            Self::Path { .. } => "write a JSON Pointer, with `~0` for `~` and `~1` for `/`".to_owned(),
+            Self::Path { .. } => {
+                "write a JSON Pointer, with `~0` for `~` and `~1` for `/`".to_owned()
+            }
             Self::Forbidden { .. } => {
                 "use another member name, or send the object that contains it".to_owned()
             }

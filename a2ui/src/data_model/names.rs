@@ -19,10 +19,15 @@ use super::{DataError, path::is_allowed};
 /// # Errors
 /// Returns an error if a segment is forbidden.
 pub fn names(path: &str) -> Result<Vec<String>, DataError> {
-    let names: Vec<String> =
-        split(path).split(['/', '.']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let names: Vec<String> = split(path)
+        .split(['/', '.'])
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect();
     match names.iter().find(|name| !is_allowed(name)) {
-        Some(name) => Err(DataError::Forbidden { segment: name.clone() }),
+        Some(name) => Err(DataError::Forbidden {
+            segment: name.clone(),
+        }),
         None => Ok(names),
     }
 }
@@ -53,7 +58,10 @@ pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
 /// assert_eq!(item_path("//name"), None);
 /// ```
 pub fn item_path(path: &str) -> Option<&str> {
-    let from_item = path.strip_prefix('.').filter(|rest| rest.starts_with('/')).unwrap_or(path);
+    let from_item = path
+        .strip_prefix('.')
+        .filter(|rest| rest.starts_with('/'))
+        .unwrap_or(path);
     let below = match from_item.strip_prefix("/item") {
         Some(below) if below.is_empty() || below.starts_with(['/', '.']) => below,
         _ => from_item,
@@ -86,7 +94,9 @@ fn split(path: &str) -> String {
         let (before, behind) = rest.split_at(at);
         all.push_str(before);
         let inside = behind.strip_prefix('[').unwrap_or(behind);
-        let digits = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());
+        let digits = inside
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(inside.len());
         let (index, end) = inside.split_at(digits);
         match end.strip_prefix(']') {
             Some(end) if !index.is_empty() => {
@@ -125,7 +135,10 @@ mod tests {
         ] {
             assert_eq!(names(path).unwrap(), expected, "{path}");
         }
-        assert_eq!(names("/a.__proto__").unwrap_err().rule(), "forbidden-segment");
+        assert_eq!(
+            names("/a.__proto__").unwrap_err().rule(),
+            "forbidden-segment"
+        );
     }
 
     #[test]

@@ -8,14 +8,21 @@ use wire::Pointer;
 /// # Errors
 /// Returns an error if the path is not a JSON Pointer, or a segment is forbidden.
 pub fn segments(path: &str) -> Result<Vec<String>, DataError> {
-    let from_the_top =
-        if path.starts_with('/') || path.is_empty() { path.to_owned() } else { format!("/{path}") };
+    let from_the_top = if path.starts_with('/') || path.is_empty() {
+        path.to_owned()
+    } else {
+        format!("/{path}")
+    };
     let trimmed = from_the_top.strip_suffix('/').unwrap_or(&from_the_top);
-    let pointer =
-        Pointer::parse(trimmed).map_err(|reason| DataError::Path { path: path.to_owned(), reason })?;
+    let pointer = Pointer::parse(trimmed).map_err(|reason| DataError::Path {
+        path: path.to_owned(),
+        reason,
+    })?;
     let segments: Vec<String> = pointer.segments().map(String::from).collect();
     match segments.iter().find(|segment| !is_allowed(segment)) {
-        Some(segment) => Err(DataError::Forbidden { segment: segment.clone() }),
+        Some(segment) => Err(DataError::Forbidden {
+            segment: segment.clone(),
+        }),
         None => Ok(segments),
     }
 }

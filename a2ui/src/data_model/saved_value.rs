@@ -26,7 +26,9 @@ impl DataModel {
     /// Returns an error if the path is invalid.
     pub(crate) fn before(&self, path: &str) -> Result<SavedValue, DataError> {
         let mut segments = segments(path)?;
-        let Some(tree) = &self.tree else { return Ok(SavedValue(Was::Absent)) };
+        let Some(tree) = &self.tree else {
+            return Ok(SavedValue(Was::Absent));
+        };
         let reach = tree.reach(&segments);
         let all = reach.found == segments.len();
         segments.truncate(reach.found + usize::from(!all && reach.kind == PayloadKind::Object));

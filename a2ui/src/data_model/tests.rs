@@ -31,7 +31,12 @@ impl Naive {
             b'[' => Self::Array(children.map(|child| Self::parse(child.text)).collect()),
             b'{' => Self::Object(
                 children
-                    .map(|c| (token::string(c.name.unwrap()).into_owned(), Self::parse(c.text)))
+                    .map(|c| {
+                        (
+                            token::string(c.name.unwrap()).into_owned(),
+                            Self::parse(c.text),
+                        )
+                    })
                     .collect(),
             ),
             _ => Self::Scalar(text.to_owned()),
@@ -45,15 +50,22 @@ impl Naive {
     /// Returns the slot of a child, and creates it if necessary.
     fn slot(&mut self, segment: &str, beyond_end: BeyondEnd) -> Option<&mut Naive> {
         if *self == Self::null() {
-            *self = if is_index(segment) { Self::Array(Vec::new()) } else { Self::Object(Vec::new()) };
+            *self = if is_index(segment) {
+                Self::Array(Vec::new())
+            } else {
+                Self::Object(Vec::new())
+            };
         }
         match self {
             Self::Scalar(_) => None,
             Self::Object(members) => {
-                let at = members.iter().position(|member| member.0 == segment).unwrap_or_else(|| {
-                    members.push((segment.to_owned(), Self::null()));
-                    members.len() - 1
-                });
+                let at = members
+                    .iter()
+                    .position(|member| member.0 == segment)
+                    .unwrap_or_else(|| {
+                        members.push((segment.to_owned(), Self::null()));
+                        members.len() - 1
+                    });
                 Some(&mut members[at].1)
             }
             Self::Array(elements) => {
@@ -88,15 +100,20 @@ impl Naive {
     fn get(&self, segments: &[String]) -> Option<&Naive> {
         segments.iter().try_fold(self, |at, segment| match at {
             Self::Scalar(_) => None,
-            Self::Object(members) => {
-                members.iter().find(|member| member.0 == *segment).map(|member| &member.1)
+            Self::Object(members) => members
+                .iter()
+                .find(|member| member.0 == *segment)
+                .map(|member| &member.1),
+            Self::Array(elements) => {
+                elements.get(is_index(segment).then(|| segment.parse::<usize>().ok())??)
             }
-            Self::Array(elements) => elements.get(is_index(segment).then(|| segment.parse::<usize>().ok())??),
         })
     }
 
     fn remove(&mut self, segments: &[String], removal: Removal) {
-        let Some((last, above)) = segments.split_last() else { return };
+        let Some((last, above)) = segments.split_last() else {
+            return;
+        };
         if self.get(segments).is_none() {
             return;
         }
@@ -115,7 +132,8 @@ impl Naive {
 }
 
 fn json() -> impl Strategy<Value = String> {
-    let scalar = prop::sample::select(vec!["null", "1", "1.0", "\"\"", "true"]).prop_map(str::to_owned);
+    let scalar =
+        prop::sample::select(vec!["null", "1", "1.0", "\"\"", "true"]).prop_map(str::to_owned);
     scalar.prop_recursive(3, 20, 3, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(|v| format!("[{}]", v.join(","))),
@@ -126,18 +144,45 @@ fn json() -> impl Strategy<Value = String> {
 }
 
 fn any_path() -> impl Strategy<Value = String> {
-    let segment =
-        prop::sample::select(vec!["a", "b", "0", "1", "2", "01", "", "~1", "~0", "99999999999999999999"]);
-    (prop::collection::vec(segment, 0..5), any::<bool>(), any::<bool>()).prop_map(|(segments, top, slash)| {
-        format!("{}{}{}", if top { "/" } else { "" }, segments.join("/"), if slash { "/" } else { "" })
-    })
+    let segment = prop::sample::select(vec![
+        "a",
+        "b",
+        "0",
+        "1",
+        "2",
+        "01",
+        "",
+        "~1",
+        "~0",
+        "99999999999999999999",
+    ]);
+    (
+        prop::collection::vec(segment, 0..5),
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(|(segments, top, slash)| {
+            format!(
+                "{}{}{}",
+                if top { "/" } else { "" },
+                segments.join("/"),
+                if slash { "/" } else { "" }
+            )
+        })
 }
 
 fn any_options() -> impl Strategy<Value = DataModelOptions> {
     let removal = prop::sample::select(vec![Removal::LeaveNull, Removal::Shift]);
-    let beyond_end = prop::sample::select(vec![Some(BeyondEnd::Refuse), Some(BeyondEnd::PadWithNull), None]);
-    (removal, beyond_end)
-        .prop_map(|(removal, beyond_end)| DataModelOptions::new().removal(removal).beyond_end(beyond_end))
+    let beyond_end = prop::sample::select(vec![
+        Some(BeyondEnd::Refuse),
+        Some(BeyondEnd::PadWithNull),
+        None,
+    ]);
+    (removal, beyond_end).prop_map(|(removal, beyond_end)| {
+        DataModelOptions::new()
+            .removal(removal)
+            .beyond_end(beyond_end)
+    })
 }
 
 /// Asserts that every difference between two models is at, above or below the reported path.
@@ -147,18 +192,28 @@ fn check_beside(old: &DataModel, new: &DataModel, changed: &str) {
         let (above, next) = (&changed[..len], &changed[len]);
         let names = |model: &DataModel| -> Vec<String> {
             let payload = model.get(&path(above));
-            let names =
-                payload.iter().flat_map(|p| p.members().map(|m| m.0.into_owned()).collect::<Vec<_>>());
+            let names = payload
+                .iter()
+                .flat_map(|p| p.members().map(|m| m.0.into_owned()).collect::<Vec<_>>());
             let len = payload.iter().map(|p| p.elements().count()).sum::<usize>();
-            names.chain((0..len).map(|i| i.to_string())).filter(|name| name != next).collect()
+            names
+                .chain((0..len).map(|i| i.to_string()))
+                .filter(|name| name != next)
+                .collect()
         };
         let (before, after) = (names(old), names(new));
-        let made = old.get(&path(above)).is_none_or(|payload| payload.is_null());
+        let made = old
+            .get(&path(above))
+            .is_none_or(|payload| payload.is_null());
         assert!(made || before == after, "{before:?} {after:?} {changed:?}");
         for name in before.iter().filter(|_| !made) {
             let mut beside = above.to_vec();
             beside.push(name.clone());
-            assert_eq!(old.get(&path(&beside)), new.get(&path(&beside)), "{beside:?} {changed:?}");
+            assert_eq!(
+                old.get(&path(&beside)),
+                new.get(&path(&beside)),
+                "{beside:?} {changed:?}"
+            );
         }
     }
 }
@@ -266,7 +321,10 @@ fn invalid_and_dangerous_segments_are_refused() {
         assert_eq!(rule(&format!("/a/{name}/b")), "forbidden-segment");
         let mut model = model(&format!(r#"{{"{name}":1}}"#));
         model.set("/x", payload("2")).unwrap();
-        assert_eq!(model.to_payload().unwrap().text(), format!(r#"{{"{name}":1,"x":2}}"#));
+        assert_eq!(
+            model.to_payload().unwrap().text(),
+            format!(r#"{{"{name}":1,"x":2}}"#)
+        );
     }
 }
 

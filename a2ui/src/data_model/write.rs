@@ -16,10 +16,16 @@ pub(super) struct Write<'a> {
 
 impl<'a> Write<'a> {
     /// Writes the value, and returns the path of the array that was padded, if any.
-    pub(super) fn write(&self, tree: &mut Tree, value: Payload) -> Result<Option<&'a [String]>, DataError> {
+    pub(super) fn write(
+        &self,
+        tree: &mut Tree,
+        value: Payload,
+    ) -> Result<Option<&'a [String]>, DataError> {
         let segments = self.segments;
         let reach = tree.reach(segments);
-        let (there, missing) = segments.split_at_checked(reach.found).unwrap_or((segments, &[]));
+        let (there, missing) = segments
+            .split_at_checked(reach.found)
+            .unwrap_or((segments, &[]));
         let Some((next, below)) = missing.split_first() else {
             tree.set(segments, value)?;
             return Ok(None);
@@ -34,7 +40,10 @@ impl<'a> Write<'a> {
                 return Ok(None);
             }
             PayloadKind::Array if !is_index(next) => {
-                return Err(DataError::NotAnIndex { at: at(), segment: next.clone() });
+                return Err(DataError::NotAnIndex {
+                    at: at(),
+                    segment: next.clone(),
+                });
             }
             PayloadKind::Array => nulls = self.gap(there, next, reach.len, 0)?,
             kind => return Err(DataError::Primitive { at: at(), kind }),
@@ -47,12 +56,27 @@ impl<'a> Write<'a> {
 
     /// Returns the number of nulls between the end of an array with `len` elements and an index. `already` is the number of
     /// nulls that this write has added before.
-    fn gap(&self, list: &[String], index: &str, len: usize, already: usize) -> Result<usize, DataError> {
+    fn gap(
+        &self,
+        list: &[String],
+        index: &str,
+        len: usize,
+        already: usize,
+    ) -> Result<usize, DataError> {
         let pads = self.options.beyond_end != Some(BeyondEnd::Refuse);
-        let max = if pads { MAX_PADDED_INDEX.saturating_sub(already).max(len) } else { len };
+        let max = if pads {
+            MAX_PADDED_INDEX.saturating_sub(already).max(len)
+        } else {
+            len
+        };
         match index.parse::<usize>().ok().filter(|index| *index <= max) {
             Some(index) => Ok(index.saturating_sub(len)),
-            None => Err(DataError::IndexGap { at: pointer(list), index: index.to_owned(), len, max }),
+            None => Err(DataError::IndexGap {
+                at: pointer(list),
+                index: index.to_owned(),
+                len,
+                max,
+            }),
         }
     }
 
@@ -75,7 +99,11 @@ impl<'a> Write<'a> {
                 behind.push('}');
                 continue;
             }
-            let list: Vec<String> = there.iter().chain(missing.iter().take(depth)).cloned().collect();
+            let list: Vec<String> = there
+                .iter()
+                .chain(missing.iter().take(depth))
+                .cloned()
+                .collect();
             let gap = self.gap(&list, segment, 0, nulls)?;
             nulls = nulls.saturating_add(gap);
             before.push('[');

@@ -83,9 +83,10 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     /// Returns an error with the rule `argument` if the call does not have the argument, or an error of its evaluation.
     pub fn require(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
         if !self.has(name) {
-            return Err(
-                self.error(name, format_args!("`{}` is missing the required argument `{name}`", self.name))
-            );
+            return Err(self.error(
+                name,
+                format_args!("`{}` is missing the required argument `{name}`", self.name),
+            ));
         }
         self.argument(name)
     }
@@ -103,10 +104,15 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     /// # Errors
     /// Returns an error with the rule `argument` if the value is something else, or an error of its evaluation.
     pub fn number(&mut self, name: &str) -> Result<Option<Decimal>, EvaluationError> {
-        let Some(value) = self.argument(name)?.filter(|value| !value.is_null()) else { return Ok(None) };
+        let Some(value) = self.argument(name)?.filter(|value| !value.is_null()) else {
+            return Ok(None);
+        };
         match Decimal::from_payload(&value) {
             Some(number) => Ok(Some(number)),
-            None => Err(self.error(name, format_args!("`{name}` must be a number, not {}", value.kind()))),
+            None => Err(self.error(
+                name,
+                format_args!("`{name}` must be a number, not {}", value.kind()),
+            )),
         }
     }
 
@@ -115,10 +121,15 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     /// # Errors
     /// Returns an error with the rule `argument` if the value is something else, or an error of its evaluation.
     pub fn count(&mut self, name: &str) -> Result<Option<usize>, EvaluationError> {
-        let Some(number) = self.number(name)? else { return Ok(None) };
+        let Some(number) = self.number(name)? else {
+            return Ok(None);
+        };
         match number.to_i64().and_then(|n| usize::try_from(n).ok()) {
             Some(n) => Ok(Some(n)),
-            None => Err(self.error(name, format_args!("`{name}` must be an integer of at least 0"))),
+            None => Err(self.error(
+                name,
+                format_args!("`{name}` must be an integer of at least 0"),
+            )),
         }
     }
 
@@ -155,7 +166,8 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
 
     /// Creates the error for a function that the host does not implement.
     pub fn unknown(&self) -> EvaluationError {
-        let message = format_args!("the function `{}` is not supported by this host", self.name).to_string();
+        let message =
+            format_args!("the function `{}` is not supported by this host", self.name).to_string();
         EvaluationError::new("unknown-function", self.at.clone(), message)
     }
 
@@ -174,15 +186,22 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     pub(super) fn elements(&mut self, name: &str) -> Result<Option<Vec<Element>>, EvaluationError> {
         let at = self.argument_at(name);
         if let Arguments::Written(members) = self.arguments {
-            let list = members.iter().rfind(|member| member.0 == name).map(|member| &member.1);
+            let list = members
+                .iter()
+                .rfind(|member| member.0 == name)
+                .map(|member| &member.1);
             if let Some(list) = list.filter(|list| list.kind() == PayloadKind::Array) {
                 let elements = list.elements().enumerate();
                 return Ok(Some(
-                    elements.map(|(i, element)| Element::Written(element, at.element(i))).collect(),
+                    elements
+                        .map(|(i, element)| Element::Written(element, at.element(i)))
+                        .collect(),
                 ));
             }
         }
-        let list = self.require(name)?.filter(|list| list.kind() == PayloadKind::Array);
+        let list = self
+            .require(name)?
+            .filter(|list| list.kind() == PayloadKind::Array);
         Ok(list.map(|list| list.elements().map(Element::Value).collect()))
     }
 
@@ -198,7 +217,11 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     pub(super) fn index(&mut self) -> Result<Payload, EvaluationError> {
         let Some(index) = self.evaluation.get_scope().index() else {
             let message = "`@index` is called outside a template";
-            return Err(EvaluationError::new("index-scope", self.at.clone(), message));
+            return Err(EvaluationError::new(
+                "index-scope",
+                self.at.clone(),
+                message,
+            ));
         };
         let offset = match self.number("offset")? {
             Some(offset) => offset.to_i64(),
@@ -206,7 +229,9 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         };
         let index = offset.and_then(|offset| i64::try_from(index).ok()?.checked_add(offset));
         match index {
-            Some(index) => Ok(Payload::encode(&Number::from(index)).unwrap_or_else(|_| Payload::null())),
+            Some(index) => {
+                Ok(Payload::encode(&Number::from(index)).unwrap_or_else(|_| Payload::null()))
+            }
             None => Err(self.error("offset", "`offset` must be an integer")),
         }
     }

@@ -36,8 +36,15 @@ pub(super) fn format_date(call: &mut FunctionContext<'_, '_>) -> Result<String, 
         return Ok(moment.iso());
     }
     let offset = moment.offset.unwrap_or(0);
-    let fields = Fields { local: moment.local, offset, locale: call.locale(), zone: call.time_zone() };
-    fields.format_moment(&pattern).map_err(|unknown| call.error("format", unknown))
+    let fields = Fields {
+        local: moment.local,
+        offset,
+        locale: call.locale(),
+        zone: call.time_zone(),
+    };
+    fields
+        .format_moment(&pattern)
+        .map_err(|unknown| call.error("format", unknown))
 }
 
 impl Moment {
@@ -46,32 +53,52 @@ impl Moment {
         let (date, rest) = text.split_at_checked(10)?;
         let local_date = read_date(date)?;
         if rest.is_empty() {
-            return Some(Self { local: local_date.and_time(NaiveTime::MIN), offset: None });
+            return Some(Self {
+                local: local_date.and_time(NaiveTime::MIN),
+                offset: None,
+            });
         }
         let rest = rest.strip_prefix(['T', 't', ' '])?;
         let end = rest.find(['Z', 'z', '+', '-']).unwrap_or(rest.len());
         let (time, zone) = rest.split_at_checked(end)?;
         let (time, next_day) = read_time(time)?;
-        let local = local_date.checked_add_days(Days::new(next_day))?.and_time(time);
-        Some(Self { local, offset: read_offset(zone)? })
+        let local = local_date
+            .checked_add_days(Days::new(next_day))?
+            .and_time(time);
+        Some(Self {
+            local,
+            offset: read_offset(zone)?,
+        })
     }
 
     fn from_milliseconds(text: &str) -> Option<Self> {
         let whole = super::Decimal::parse(text)?.round(0, 0)?.to_string();
         let local = DateTime::from_timestamp_millis(whole.parse().ok()?)?.naive_utc();
-        Some(Self { local, offset: Some(0) }).filter(|moment| (0..=9999).contains(&moment.local.year()))
+        Some(Self {
+            local,
+            offset: Some(0),
+        })
+        .filter(|moment| (0..=9999).contains(&moment.local.year()))
     }
 
     /// Converts the moment to the local time of a zone. A moment without an offset is already local.
     fn shown_in(self, zone: Option<&dyn TimeZone>) -> Option<Self> {
         let Some(zone) = zone else { return Some(self) };
         let Some(stated) = self.offset else {
-            return Some(Self { offset: Some(zone::offset_of_local(zone, self.local)), ..self });
+            return Some(Self {
+                offset: Some(zone::offset_of_local(zone, self.local)),
+                ..self
+            });
         };
-        let utc = self.local.checked_sub_signed(TimeDelta::seconds(stated.into()))?;
+        let utc = self
+            .local
+            .checked_sub_signed(TimeDelta::seconds(stated.into()))?;
         let offset = zone::offset_at(zone, utc.and_utc().timestamp());
         let local = utc.checked_add_signed(TimeDelta::seconds(offset.into()))?;
-        Some(Self { local, offset: Some(offset) })
+        Some(Self {
+            local,
+            offset: Some(offset),
+        })
     }
 
     /// Returns the instant in the form of JavaScript's `toISOString`.
@@ -90,14 +117,19 @@ fn digits(text: &str, count: usize) -> Option<u32> {
 
 fn read_date(text: &str) -> Option<NaiveDate> {
     let mut parts = text.splitn(3, '-');
-    let (year, month, day) =
-        (digits(parts.next()?, 4)?, digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
+    let (year, month, day) = (
+        digits(parts.next()?, 4)?,
+        digits(parts.next()?, 2)?,
+        digits(parts.next()?, 2)?,
+    );
     NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)
 }
 
 /// Parses a time of day, with the number of days to add: `24:00` is midnight of the next day.
 fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
-    let (clock, fraction) = text.split_once(['.', ',']).map_or((text, None), |(c, f)| (c, Some(f)));
+    let (clock, fraction) = text
+        .split_once(['.', ','])
+        .map_or((text, None), |(c, f)| (c, Some(f)));
     let mut parts = clock.splitn(3, ':');
     let (hour, minute) = (digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
     let second = parts.next().map(|text| digits(text, 2));
@@ -106,15 +138,23 @@ fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
         Some(fraction) => {
             second?;
             let all_digits = !fraction.is_empty() && fraction.bytes().all(|b| b.is_ascii_digit());
-            let nine: String =
-                all_digits.then(|| fraction.chars().chain("000000000".chars()).take(9).collect())?;
+            let nine: String = all_digits.then(|| {
+                fraction
+                    .chars()
+                    .chain("000000000".chars())
+                    .take(9)
+                    .collect()
+            })?;
             nine.parse().ok()?
         }
     };
     let second = second.map_or(Some(0), |second| second)?;
     match (hour, minute, second, nanoseconds) {
         (24, 0, 0, 0) => Some((NaiveTime::MIN, 1)),
-        _ => Some((NaiveTime::from_hms_nano_opt(hour, minute, second, nanoseconds)?, 0)),
+        _ => Some((
+            NaiveTime::from_hms_nano_opt(hour, minute, second, nanoseconds)?,
+            0,
+        )),
     }
 }
 
@@ -132,7 +172,14 @@ fn read_offset(text: &str) -> Option<Option<i32>> {
     };
     let clock = clock.replacen(':', "", 1);
     let (hours, minutes) = clock.split_at_checked(2)?;
-    let (hours, minutes) = (digits(hours, 2)?, if minutes.is_empty() { 0 } else { digits(minutes, 2)? });
+    let (hours, minutes) = (
+        digits(hours, 2)?,
+        if minutes.is_empty() {
+            0
+        } else {
+            digits(minutes, 2)?
+        },
+    );
     let seconds = i32::try_from(hours * 3600 + minutes * 60).ok()?;
     (hours < 24 && minutes < 60).then_some(Some(sign * seconds))
 }
@@ -148,9 +195,18 @@ mod tests {
         let at = |text: &str, offset| Some((text.to_owned(), offset));
         assert_eq!(shown("2026-01-16"), at("2026-01-16 00:00:00", None));
         assert_eq!(shown("2026-01-16 14:30"), at("2026-01-16 14:30:00", None));
-        assert_eq!(shown(" 2026-01-16T14:30:05,5+02:00 "), at("2026-01-16 14:30:05.500", Some(7200)));
-        assert_eq!(shown("2026-01-16T14:30-0530"), at("2026-01-16 14:30:00", Some(-19_800)));
-        assert_eq!(shown("2026-02-28T24:00Z"), at("2026-03-01 00:00:00", Some(0)));
+        assert_eq!(
+            shown(" 2026-01-16T14:30:05,5+02:00 "),
+            at("2026-01-16 14:30:05.500", Some(7200))
+        );
+        assert_eq!(
+            shown("2026-01-16T14:30-0530"),
+            at("2026-01-16 14:30:00", Some(-19_800))
+        );
+        assert_eq!(
+            shown("2026-02-28T24:00Z"),
+            at("2026-03-01 00:00:00", Some(0))
+        );
         for text in [
             "",
             "now",
@@ -175,39 +231,98 @@ mod tests {
     #[test]
     fn iso_is_the_instant_in_utc_with_three_digits() {
         let iso = |text: &str| Moment::parse(text).unwrap().iso();
-        assert_eq!(iso("2026-01-16T01:30:00.9999+02:00"), "2026-01-15T23:30:00.999Z");
+        assert_eq!(
+            iso("2026-01-16T01:30:00.9999+02:00"),
+            "2026-01-15T23:30:00.999Z"
+        );
         assert_eq!(iso("2026-01-16"), "2026-01-16T00:00:00.000Z");
-        assert_eq!(Moment::from_milliseconds("1768523400000").unwrap().iso(), "2026-01-16T00:30:00.000Z");
-        assert_eq!(Moment::from_milliseconds("-1").unwrap().iso(), "1969-12-31T23:59:59.999Z");
+        assert_eq!(
+            Moment::from_milliseconds("1768523400000").unwrap().iso(),
+            "2026-01-16T00:30:00.000Z"
+        );
+        assert_eq!(
+            Moment::from_milliseconds("-1").unwrap().iso(),
+            "1969-12-31T23:59:59.999Z"
+        );
         assert_eq!(Moment::from_milliseconds("1e17"), None);
     }
 
     #[test]
     fn a_zone_moves_instants_but_not_local_times() {
         // Paris in 2026: an hour ahead, and two hours from 29 March to 25 October.
-        let paris = |at: i64| if (1_774_746_000..1_792_890_000).contains(&at) { 7200 } else { 3600 };
+        let paris = |at: i64| {
+            if (1_774_746_000..1_792_890_000).contains(&at) {
+                7200
+            } else {
+                3600
+            }
+        };
         let paris: &dyn TimeZone = &paris;
         for (text, local, iso) in [
-            ("2026-01-16T23:30:00Z", "2026-01-17 00:30:00", "2026-01-16T23:30:00.000Z"),
-            ("2026-07-16T14:00:00-05:00", "2026-07-16 21:00:00", "2026-07-16T19:00:00.000Z"),
-            ("2026-01-16", "2026-01-16 00:00:00", "2026-01-15T23:00:00.000Z"),
-            ("2026-07-16T14:00", "2026-07-16 14:00:00", "2026-07-16T12:00:00.000Z"),
+            (
+                "2026-01-16T23:30:00Z",
+                "2026-01-17 00:30:00",
+                "2026-01-16T23:30:00.000Z",
+            ),
+            (
+                "2026-07-16T14:00:00-05:00",
+                "2026-07-16 21:00:00",
+                "2026-07-16T19:00:00.000Z",
+            ),
+            (
+                "2026-01-16",
+                "2026-01-16 00:00:00",
+                "2026-01-15T23:00:00.000Z",
+            ),
+            (
+                "2026-07-16T14:00",
+                "2026-07-16 14:00:00",
+                "2026-07-16T12:00:00.000Z",
+            ),
             // A local time that clocks skip has the offset before the gap. A local time that repeats has the first offset.
-            ("2026-03-29T02:30", "2026-03-29 02:30:00", "2026-03-29T01:30:00.000Z"),
-            ("2026-10-25T02:30", "2026-10-25 02:30:00", "2026-10-25T00:30:00.000Z"),
-            ("2026-03-29T01:59", "2026-03-29 01:59:00", "2026-03-29T00:59:00.000Z"),
-            ("2026-03-29T03:00", "2026-03-29 03:00:00", "2026-03-29T01:00:00.000Z"),
+            (
+                "2026-03-29T02:30",
+                "2026-03-29 02:30:00",
+                "2026-03-29T01:30:00.000Z",
+            ),
+            (
+                "2026-10-25T02:30",
+                "2026-10-25 02:30:00",
+                "2026-10-25T00:30:00.000Z",
+            ),
+            (
+                "2026-03-29T01:59",
+                "2026-03-29 01:59:00",
+                "2026-03-29T00:59:00.000Z",
+            ),
+            (
+                "2026-03-29T03:00",
+                "2026-03-29 03:00:00",
+                "2026-03-29T01:00:00.000Z",
+            ),
         ] {
             let moment = Moment::parse(text).unwrap().shown_in(Some(paris)).unwrap();
-            assert_eq!((moment.local.to_string().as_str(), moment.iso().as_str()), (local, iso), "{text}");
+            assert_eq!(
+                (moment.local.to_string().as_str(), moment.iso().as_str()),
+                (local, iso),
+                "{text}"
+            );
         }
         let stays = Moment::parse("2026-07-16T14:00-05:00").unwrap();
         assert_eq!(stays.shown_in(None), Some(stays));
         // An offset of more than a day is limited.
         let wild: &dyn TimeZone = &|_: i64| i32::MAX;
-        let moment = Moment::parse("2026-01-01T00:00Z").unwrap().shown_in(Some(wild)).unwrap();
+        let moment = Moment::parse("2026-01-01T00:00Z")
+            .unwrap()
+            .shown_in(Some(wild))
+            .unwrap();
         assert_eq!(moment.local.to_string(), "2026-01-01 23:59:59");
-        assert!(Moment::parse("9999-12-31T00:00Z").unwrap().shown_in(Some(wild)).is_some());
+        assert!(
+            Moment::parse("9999-12-31T00:00Z")
+                .unwrap()
+                .shown_in(Some(wild))
+                .is_some()
+        );
     }
 
     proptest! {

@@ -42,7 +42,11 @@ impl Fields<'_> {
             let (run, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
             rest = behind;
             match first.is_ascii_alphabetic() {
-                true => text.push_str(&self.field(first, run.len()).ok_or(Unknown(first, run.len()))?),
+                true => text.push_str(
+                    &self
+                        .field(first, run.len())
+                        .ok_or(Unknown(first, run.len()))?,
+                ),
                 false => text.push_str(run),
             }
         }
@@ -53,7 +57,11 @@ impl Fields<'_> {
         let (date, time, locale) = (self.local.date(), self.local.time(), self.locale);
         let padded = |n: u32| Some(format!("{n:0width$}"));
         let hour12 = time.hour() % 12;
-        let form = if matches!(letter, 'L' | 'c' | 'q') { NameForm::Alone } else { NameForm::InDate };
+        let form = if matches!(letter, 'L' | 'c' | 'q') {
+            NameForm::Alone
+        } else {
+            NameForm::InDate
+        };
         match (letter, width) {
             ('G', 1..=5) => Some(locale.era(date.year() > 0, name_width(width))),
             ('y', _) => year(year_of_era(date.year()), width),
@@ -61,7 +69,9 @@ impl Fields<'_> {
             ('Y', _) => year(year_of_era(self.week().0), width),
             ('w', 1 | 2) => padded(self.week().1),
             ('Q' | 'q', 1 | 2) => padded(date.month0() / 3 + 1),
-            ('Q' | 'q', 3..=5) => Some(locale.quarter(date.month0() / 3 + 1, name_width(width), form)),
+            ('Q' | 'q', 3..=5) => {
+                Some(locale.quarter(date.month0() / 3 + 1, name_width(width), form))
+            }
             ('M' | 'L', 1 | 2) => padded(date.month()),
             ('M' | 'L', 3..=5) => Some(locale.month(date.month(), name_width(width), form)),
             ('d', 1 | 2) => padded(date.day()),
@@ -85,11 +95,17 @@ impl Fields<'_> {
             ('K', 1 | 2) => padded(hour12),
             ('m', 1 | 2) => padded(time.minute()),
             ('s', 1 | 2) => padded(time.second()),
-            ('S', 1..=9) => {
-                Some(format!("{:09}", time.nanosecond() % 1_000_000_000).get(..width)?.to_owned())
-            }
+            ('S', 1..=9) => Some(
+                format!("{:09}", time.nanosecond() % 1_000_000_000)
+                    .get(..width)?
+                    .to_owned(),
+            ),
             ('z', 1..=4) => {
-                let width = if width < 4 { NameWidth::Short } else { NameWidth::Long };
+                let width = if width < 4 {
+                    NameWidth::Short
+                } else {
+                    NameWidth::Long
+                };
                 let instant = self.local.and_utc().timestamp() - i64::from(self.offset);
                 let name = self.zone.and_then(|zone| zone.name(instant, width));
                 Some(name.unwrap_or_else(|| self.gmt(width)))
@@ -118,10 +134,19 @@ impl Fields<'_> {
     /// Returns the year and number of the week.
     fn week(&self) -> (i32, u32) {
         let date = self.local.date();
-        let of = |year: i32| Some((year, date.signed_duration_since(self.first_week(year)?).num_days()));
+        let of = |year: i32| {
+            Some((
+                year,
+                date.signed_duration_since(self.first_week(year)?)
+                    .num_days(),
+            ))
+        };
         let (this, next) = (of(date.year()), date.year().checked_add(1).and_then(of));
         let before = date.year().checked_sub(1).and_then(of);
-        let found = [next, this, before].into_iter().flatten().find(|(_, days)| *days >= 0);
+        let found = [next, this, before]
+            .into_iter()
+            .flatten()
+            .find(|(_, days)| *days >= 0);
         let (year, days) = found.unwrap_or((date.year(), 0));
         (year, u32::try_from(days / 7).unwrap_or(0) + 1)
     }
@@ -149,7 +174,11 @@ impl Fields<'_> {
     /// Returns the offset as `GMT+1` or `GMT+1:30`; in the long form as `GMT+01:30`.
     fn gmt(&self, width: NameWidth) -> String {
         let (sign, [hours, minutes, rest]) = self.clock();
-        let seconds = if rest > 0 { format!(":{rest:02}") } else { String::new() };
+        let seconds = if rest > 0 {
+            format!(":{rest:02}")
+        } else {
+            String::new()
+        };
         match (width, minutes + rest) {
             _ if self.offset == 0 => "GMT".to_owned(),
             (NameWidth::Long, _) => format!("GMT{sign}{hours:02}:{minutes:02}{seconds}"),
@@ -179,7 +208,11 @@ fn year(year: i32, width: usize) -> Option<String> {
 
 /// Returns the year within its era. The year 0 is the first year before the era.
 fn year_of_era(year: i32) -> i32 {
-    if year > 0 { year } else { 1_i32.saturating_sub(year) }
+    if year > 0 {
+        year
+    } else {
+        1_i32.saturating_sub(year)
+    }
 }
 
 fn name_width(width: usize) -> NameWidth {
@@ -191,7 +224,11 @@ fn name_width(width: usize) -> NameWidth {
 }
 
 fn half(hour: u32) -> DayPeriod {
-    if hour < 12 { DayPeriod::Am } else { DayPeriod::Pm }
+    if hour < 12 {
+        DayPeriod::Am
+    } else {
+        DayPeriod::Pm
+    }
 }
 
 /// Appends the text up to the closing quote and returns the rest. `''` is a literal quote, inside and outside of quotes.
@@ -222,7 +259,12 @@ mod tests {
 
     fn at(text: &str, offset: i32) -> Fields<'static> {
         let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").unwrap();
-        Fields { local, offset, locale: &English, zone: None }
+        Fields {
+            local,
+            offset,
+            locale: &English,
+            zone: None,
+        }
     }
 
     fn format_moment(text: &str, offset: i32, pattern: &str) -> Result<String, Unknown> {
@@ -235,13 +277,19 @@ mod tests {
         for (pattern, text) in [
             ("yy yyyy y yyyyyy u uuuu", "26 2026 2026 002026 2026 2026"),
             ("G GGG GGGG GGGGG", "AD AD Anno Domini A"),
-            ("Q QQ QQQ QQQQ QQQQQ q qqqq", "1 01 Q1 1st quarter 1 1 1st quarter"),
+            (
+                "Q QQ QQQ QQQQ QQQQQ q qqqq",
+                "1 01 Q1 1st quarter 1 1 1st quarter",
+            ),
             ("M MM MMM MMMM MMMMM", "1 01 Jan January J"),
             ("L LL LLL LLLL LLLLL", "1 01 Jan January J"),
             ("d dd D DD DDD", "6 06 6 06 006"),
             ("w ww Y YY YYYY", "2 02 2026 26 2026"),
             ("E EE EEE EEEE EEEEE", "Tue Tue Tue Tuesday T"),
-            ("e ee eee eeee eeeee c ccc cccc", "3 03 Tue Tuesday T 3 Tue Tuesday"),
+            (
+                "e ee eee eeee eeeee c ccc cccc",
+                "3 03 Tue Tuesday T 3 Tue Tuesday",
+            ),
             ("a aaa aaaa aaaaa b bbbbb", "PM PM PM p PM p"),
             ("h hh H HH k kk K KK", "2 02 14 14 14 14 2 02"),
             ("m mm s ss S SSS SSSSSSSSS", "5 05 9 09 1 123 123400000"),
@@ -252,17 +300,41 @@ mod tests {
             ("", ""),
             ("yyyy年", "2026年"),
         ] {
-            assert_eq!(format_moment(day, 0, pattern).as_deref(), Ok(text), "{pattern}");
+            assert_eq!(
+                format_moment(day, 0, pattern).as_deref(),
+                Ok(text),
+                "{pattern}"
+            );
         }
         for (day, pattern, text) in [
-            ("2026-01-06T00:00:00", "h H k K b bbbbb", "12 0 24 0 midnight mi"),
-            ("2026-01-06T12:00:00", "h H k K b bbbbb", "12 12 12 0 noon n"),
+            (
+                "2026-01-06T00:00:00",
+                "h H k K b bbbbb",
+                "12 0 24 0 midnight mi",
+            ),
+            (
+                "2026-01-06T12:00:00",
+                "h H k K b bbbbb",
+                "12 12 12 0 noon n",
+            ),
             ("2026-01-06T12:00:01", "b", "PM"),
             ("2026-01-06T00:30:00", "h a b", "12 AM AM"),
-            ("2026-10-31T00:00:00", "QQQ QQQQ D e", "Q4 4th quarter 304 7"),
-            ("0000-01-01T00:00:00", "y yy u uuuu G GGGG GGGGG", "1 01 0 0000 BC Before Christ B"),
+            (
+                "2026-10-31T00:00:00",
+                "QQQ QQQQ D e",
+                "Q4 4th quarter 304 7",
+            ),
+            (
+                "0000-01-01T00:00:00",
+                "y yy u uuuu G GGGG GGGGG",
+                "1 01 0 0000 BC Before Christ B",
+            ),
         ] {
-            assert_eq!(format_moment(day, 0, pattern).as_deref(), Ok(text), "{pattern}");
+            assert_eq!(
+                format_moment(day, 0, pattern).as_deref(),
+                Ok(text),
+                "{pattern}"
+            );
         }
     }
 
@@ -289,7 +361,16 @@ mod tests {
         ] {
             let fields = at(&format!("{day}T00:00:00"), 0);
             assert_eq!(fields.format_moment("Y w e").unwrap(), english, "{day}");
-            assert_eq!(Fields { locale: &Iso, ..fields }.format_moment("Y w e").unwrap(), iso, "{day}");
+            assert_eq!(
+                Fields {
+                    locale: &Iso,
+                    ..fields
+                }
+                .format_moment("Y w e")
+                .unwrap(),
+                iso,
+                "{day}"
+            );
         }
     }
 
@@ -298,24 +379,49 @@ mod tests {
         struct Russian;
         impl Locale for Russian {
             fn month(&self, _: u32, _: NameWidth, form: NameForm) -> String {
-                if form == NameForm::InDate { "декабря" } else { "декабрь" }.to_owned()
+                if form == NameForm::InDate {
+                    "декабря"
+                } else {
+                    "декабрь"
+                }
+                .to_owned()
             }
             fn weekday(&self, _: u32, _: NameWidth, form: NameForm) -> String {
-                if form == NameForm::InDate { "вторник" } else { "Вторник" }.to_owned()
+                if form == NameForm::InDate {
+                    "вторник"
+                } else {
+                    "Вторник"
+                }
+                .to_owned()
             }
             fn quarter(&self, _: u32, _: NameWidth, form: NameForm) -> String {
-                if form == NameForm::InDate { "4-го" } else { "4-й" }.to_owned()
+                if form == NameForm::InDate {
+                    "4-го"
+                } else {
+                    "4-й"
+                }
+                .to_owned()
             }
         }
-        let fields = Fields { locale: &Russian, ..at("2026-12-01T00:00:00", 0) };
-        let written = fields.format_moment("d MMMM, LLLL; EEEE, eeee, cccc; QQQQ, qqqq").unwrap();
-        assert_eq!(written, "1 декабря, декабрь; вторник, вторник, Вторник; 4-го, 4-й");
+        let fields = Fields {
+            locale: &Russian,
+            ..at("2026-12-01T00:00:00", 0)
+        };
+        let written = fields
+            .format_moment("d MMMM, LLLL; EEEE, eeee, cccc; QQQQ, qqqq")
+            .unwrap();
+        assert_eq!(
+            written,
+            "1 декабря, декабрь; вторник, вторник, Вторник; 4-го, 4-й"
+        );
     }
 
     #[test]
     fn offsets_are_written_in_every_form_of_tr35() {
-        let zones =
-            ["X", "XX", "XXX", "XXXX", "XXXXX", "x", "xxx", "Z", "ZZZZ", "ZZZZZ", "O", "OOOO", "z", "zzzz"];
+        let zones = [
+            "X", "XX", "XXX", "XXXX", "XXXXX", "x", "xxx", "Z", "ZZZZ", "ZZZZZ", "O", "OOOO", "z",
+            "zzzz",
+        ];
         for (offset, texts) in [
             (0, "Z Z Z Z Z +00 +00:00 +0000 GMT Z GMT GMT GMT GMT"),
             (
@@ -331,7 +437,10 @@ mod tests {
                 "-0101 -0101 -01:01 -010101 -01:01:01 -0101 -01:01 -0101 GMT-01:01:01 -01:01:01 GMT-1:01:01 GMT-01:01:01 GMT-1:01:01 GMT-01:01:01",
             ),
         ] {
-            assert_eq!(format_moment("2026-01-06T14:05:09", offset, &zones.join(" ")).as_deref(), Ok(texts));
+            assert_eq!(
+                format_moment("2026-01-06T14:05:09", offset, &zones.join(" ")).as_deref(),
+                Ok(texts)
+            );
         }
     }
 
@@ -347,9 +456,19 @@ mod tests {
                 (width == NameWidth::Short && summer).then(|| "CEST".to_owned())
             }
         }
-        let local = chrono::DateTime::from_timestamp(1_783_007_200, 0).unwrap().naive_utc();
-        let fields = Fields { local, offset: 7200, locale: &English, zone: Some(&Berlin) };
-        assert_eq!(fields.format_moment("z zzz zzzz").unwrap(), "CEST CEST GMT+02:00");
+        let local = chrono::DateTime::from_timestamp(1_783_007_200, 0)
+            .unwrap()
+            .naive_utc();
+        let fields = Fields {
+            local,
+            offset: 7200,
+            locale: &English,
+            zone: Some(&Berlin),
+        };
+        assert_eq!(
+            fields.format_moment("z zzz zzzz").unwrap(),
+            "CEST CEST GMT+02:00"
+        );
     }
 
     #[test]
@@ -364,7 +483,10 @@ mod tests {
             ("OO", 'O', 2),
             ("j", 'j', 1),
         ] {
-            assert_eq!(format_moment("2026-01-06T14:05:09", 0, pattern), Err(Unknown(letter, times)));
+            assert_eq!(
+                format_moment("2026-01-06T14:05:09", 0, pattern),
+                Err(Unknown(letter, times))
+            );
         }
         assert_eq!(
             Unknown('T', 1).to_string(),

@@ -40,8 +40,10 @@ pub struct RoundedDecimal {
 
 impl std::fmt::Display for RoundedDecimal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (sign, point) =
-            (if self.negative { "-" } else { "" }, if self.fraction.is_empty() { "" } else { "." });
+        let (sign, point) = (
+            if self.negative { "-" } else { "" },
+            if self.fraction.is_empty() { "" } else { "." },
+        );
         write!(f, "{sign}{}{point}{}", self.integer, self.fraction)
     }
 }
@@ -60,20 +62,32 @@ impl Decimal {
             None => (text, 0),
         };
         let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let all_digits = integer.bytes().chain(fraction.bytes()).all(|b| b.is_ascii_digit());
+        let all_digits = integer
+            .bytes()
+            .chain(fraction.bytes())
+            .all(|b| b.is_ascii_digit());
         if !all_digits || integer.len() + fraction.len() == 0 {
             return None;
         }
         let mut digits = format!("{integer}{fraction}");
         let mut exponent = exponent.saturating_sub(length(fraction));
         let significant = digits.trim_end_matches('0').len();
-        exponent = exponent.saturating_add(length(&digits) - i64::try_from(significant).unwrap_or(0));
+        exponent =
+            exponent.saturating_add(length(&digits) - i64::try_from(significant).unwrap_or(0));
         digits.truncate(significant);
         let digits = digits.trim_start_matches('0').to_owned();
         if digits.is_empty() {
-            return Some(Self { negative: false, digits, exponent: 0 });
+            return Some(Self {
+                negative: false,
+                digits,
+                exponent: 0,
+            });
         }
-        Some(Self { negative, digits, exponent })
+        Some(Self {
+            negative,
+            digits,
+            exponent,
+        })
     }
 
     /// Returns the number in a payload: a number, or a string that can be [parsed](Self::parse) as one.
@@ -106,7 +120,9 @@ impl Decimal {
     /// after the decimal point.
     pub fn plain(&self) -> Option<String> {
         let behind = (-self.exponent).max(0);
-        let behind = usize::try_from(behind).ok().filter(|n| *n <= MAX_FRACTION_DIGITS)?;
+        let behind = usize::try_from(behind)
+            .ok()
+            .filter(|n| *n <= MAX_FRACTION_DIGITS)?;
         self.round(0, behind).map(|rounded| rounded.to_string())
     }
 
@@ -121,12 +137,19 @@ impl Decimal {
         // The digits of the number times ten to the power `max`, truncated at the decimal point.
         let mut scaled = match self.exponent.saturating_add(kept) {
             shift if shift >= 0 => {
-                format!("{}{}", self.digits, "0".repeat(usize::try_from(shift).unwrap_or(0)))
+                format!(
+                    "{}{}",
+                    self.digits,
+                    "0".repeat(usize::try_from(shift).unwrap_or(0))
+                )
             }
             _ => {
                 let keep = self.order().saturating_add(kept);
                 let cut = usize::try_from(keep).unwrap_or(0);
-                let (kept, rest) = self.digits.split_at_checked(cut).unwrap_or((&self.digits, ""));
+                let (kept, rest) = self
+                    .digits
+                    .split_at_checked(cut)
+                    .unwrap_or((&self.digits, ""));
                 let up = keep >= 0 && rest.as_bytes().first().is_some_and(|digit| *digit >= b'5');
                 if up { increment(kept) } else { kept.to_owned() }
             }
@@ -142,7 +165,10 @@ impl Decimal {
         Some(RoundedDecimal {
             negative,
             integer: if integer.is_empty() { "0" } else { integer }.to_owned(),
-            fraction: format!("{fraction}{}", "0".repeat(min.saturating_sub(fraction.len()))),
+            fraction: format!(
+                "{fraction}{}",
+                "0".repeat(min.saturating_sub(fraction.len()))
+            ),
         })
     }
 }
@@ -175,7 +201,14 @@ fn increment(digits: &str) -> String {
         }
         *digit = b'0';
     }
-    format!("1{}", bytes.iter().rev().map(|b| char::from(*b)).collect::<String>())
+    format!(
+        "1{}",
+        bytes
+            .iter()
+            .rev()
+            .map(|b| char::from(*b))
+            .collect::<String>()
+    )
 }
 
 impl PartialOrd for Decimal {
@@ -191,8 +224,11 @@ impl Ord for Decimal {
             (_, true) => -1,
             (_, false) => 1,
         };
-        let magnitude =
-            || self.order().cmp(&other.order()).then_with(|| self.digits.as_str().cmp(&other.digits));
+        let magnitude = || {
+            self.order()
+                .cmp(&other.order())
+                .then_with(|| self.digits.as_str().cmp(&other.digits))
+        };
         sign(self).cmp(&sign(other)).then_with(|| match sign(self) {
             0 => Ordering::Equal,
             1 => magnitude(),
@@ -203,7 +239,11 @@ impl Ord for Decimal {
 
 impl From<u64> for Decimal {
     fn from(n: u64) -> Self {
-        Self::parse(&n.to_string()).unwrap_or(Self { negative: false, digits: String::new(), exponent: 0 })
+        Self::parse(&n.to_string()).unwrap_or(Self {
+            negative: false,
+            digits: String::new(),
+            exponent: 0,
+        })
     }
 }
 
@@ -226,13 +266,17 @@ mod tests {
             (" .5 ", "0.5"),
             ("5.", "5"),
             ("1.20E-3", "0.0012"),
-            ("123456789012345678901234567890.10", "123456789012345678901234567890.1"),
+            (
+                "123456789012345678901234567890.10",
+                "123456789012345678901234567890.1",
+            ),
         ] {
             assert_eq!(decimal(text).plain().unwrap(), plain);
         }
-        for text in
-            ["", " ", ".", "-", "e1", "1e", "1e+", "0x1", "1 2", "1,0", "NaN", "Infinity", "1.2.3", "--1"]
-        {
+        for text in [
+            "", " ", ".", "-", "e1", "1e", "1e+", "0x1", "1 2", "1,0", "NaN", "Infinity", "1.2.3",
+            "--1",
+        ] {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }
     }
@@ -248,7 +292,10 @@ mod tests {
         assert_eq!(decimal("-1e-999").round(1, 2).unwrap().to_string(), "0.0");
         assert_eq!(decimal("1e308").plain().unwrap().len(), 309);
         assert_eq!(decimal("1e18").to_i64(), Some(1_000_000_000_000_000_000));
-        assert_eq!((decimal("1e19").to_i64(), decimal("1.5").to_i64()), (None, None));
+        assert_eq!(
+            (decimal("1e19").to_i64(), decimal("1.5").to_i64()),
+            (None, None)
+        );
     }
 
     #[test]
@@ -265,7 +312,11 @@ mod tests {
             ("1234.5", 0, 3, "1234.5"),
             ("7", 2, 2, "7.00"),
         ] {
-            assert_eq!(decimal(text).round(min, max).unwrap().to_string(), rounded, "{text}");
+            assert_eq!(
+                decimal(text).round(min, max).unwrap().to_string(),
+                rounded,
+                "{text}"
+            );
         }
     }
 

@@ -60,7 +60,12 @@ pub struct FunctionCall {
 }
 
 /// The literals of a bound value of 0.8. If there are several, the first one counts.
-const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
+const LITERALS: [&str; 4] = [
+    "literalString",
+    "literalNumber",
+    "literalBoolean",
+    "literalArray",
+];
 
 impl Dynamic {
     /// Classifies a value.
@@ -96,7 +101,10 @@ impl Dynamic {
             });
         }
         match (string(value, "path"), value.members().nth(1)) {
-            (Some(path), None) => Self::Binding { path, initial: None },
+            (Some(path), None) => Self::Binding {
+                path,
+                initial: None,
+            },
             _ => Self::Literal(value.clone()),
         }
     }
@@ -107,9 +115,14 @@ impl Dynamic {
             return Ok(Self::Literal(value.clone()));
         };
         if let (Some(path), "@path", 1) = (string(value, "@path"), reserved.as_str(), names.len()) {
-            return Ok(Self::Binding { path, initial: None });
+            return Ok(Self::Binding {
+                path,
+                initial: None,
+            });
         }
-        let only_of_calls = names.iter().all(|name| matches!(name.as_str(), "@call" | "args" | "catalogId"));
+        let only_of_calls = names
+            .iter()
+            .all(|name| matches!(name.as_str(), "@call" | "args" | "catalogId"));
         if let (Some(name), true) = (string(value, "@call"), only_of_calls) {
             return Ok(Self::Call(FunctionCall {
                 name,
@@ -121,7 +134,11 @@ impl Dynamic {
             "`{reserved}` is not a directive here; write `@{reserved}` for a member of that name"
         )
         .to_string();
-        Err(EvaluationError::new("reserved-key", Pointer::root().member(reserved), message))
+        Err(EvaluationError::new(
+            "reserved-key",
+            Pointer::root().member(reserved),
+            message,
+        ))
     }
 }
 
@@ -131,7 +148,9 @@ fn is_reserved(name: &str) -> bool {
 }
 
 fn string(payload: &Payload, name: &str) -> Option<String> {
-    payload.member(name).and_then(|text| text.as_str().map(String::from))
+    payload
+        .member(name)
+        .and_then(|text| text.as_str().map(String::from))
 }
 
 fn catalog(value: &Payload) -> Option<String> {
@@ -144,8 +163,9 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     if notation == Notation::Bound {
         return false;
     }
-    let mut names =
-        Tokens::new(text).filter(|token| token.kind == TokenKind::Name).map(|token| string(token.text));
+    let mut names = Tokens::new(text)
+        .filter(|token| token.kind == TokenKind::Name)
+        .map(|token| string(token.text));
     names.any(|name| match notation {
         _ if notation.has_marked_values() => name.starts_with('@'),
         _ => matches!(&*name, "path" | "call"),
@@ -158,7 +178,9 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
 /// A number is written without exponent and trailing zeros, so `24.0` becomes `24` as in a JavaScript client. No digit is lost.
 /// A number with more than 400 digits stays as it is written.
 pub(super) fn to_text(value: Option<&Payload>) -> String {
-    let Some(value) = value else { return String::new() };
+    let Some(value) = value else {
+        return String::new();
+    };
     match value.kind() {
         PayloadKind::Null => String::new(),
         PayloadKind::String => value.as_str().unwrap_or_default().into_owned(),
@@ -178,11 +200,15 @@ pub(super) fn is_truthy(value: Option<&Payload>, results: bool) -> bool {
     match value.kind() {
         PayloadKind::Null => false,
         PayloadKind::Boolean => value.text() == "true",
-        PayloadKind::Number => !super::Decimal::from_payload(value).is_some_and(|number| number.is_zero()),
+        PayloadKind::Number => {
+            !super::Decimal::from_payload(value).is_some_and(|number| number.is_zero())
+        }
         PayloadKind::String => value.text() != "\"\"",
         PayloadKind::Array => true,
         PayloadKind::Object => {
-            let valid = value.member("valid").filter(|valid| results && valid.kind() == PayloadKind::Boolean);
+            let valid = value
+                .member("valid")
+                .filter(|valid| results && valid.kind() == PayloadKind::Boolean);
             valid.is_none_or(|valid| valid.text() == "true")
         }
     }
@@ -226,25 +252,44 @@ mod tests {
     fn a_binding_has_one_member_and_a_call_names_a_function() {
         use Notation::Plain;
         assert_eq!(read(r#"{"path":"a"}"#, Plain), binding("a", None));
-        for text in
-            [r#"{"path":7}"#, r#"{"path":"/a","x":1}"#, r#"{"componentId":"c","path":"/a"}"#, r#"{"call":7}"#]
-        {
+        for text in [
+            r#"{"path":7}"#,
+            r#"{"path":"/a","x":1}"#,
+            r#"{"componentId":"c","path":"/a"}"#,
+            r#"{"call":7}"#,
+        ] {
             assert!(is_literal(text, Plain), "{text}");
         }
-        for text in ["null", "1.0", "\"path\"", r#"["path"]"#, "{}", r#"{"@path":"/a"}"#] {
+        for text in [
+            "null",
+            "1.0",
+            "\"path\"",
+            r#"["path"]"#,
+            "{}",
+            r#"{"@path":"/a"}"#,
+        ] {
             assert!(is_literal(text, Plain), "{text}");
         }
-        let Ok(Dynamic::Call(call)) = read(r#"{"call":"f","args":{"a":1},"returnType":"any"}"#, Plain) else {
+        let Ok(Dynamic::Call(call)) =
+            read(r#"{"call":"f","args":{"a":1},"returnType":"any"}"#, Plain)
+        else {
             panic!()
         };
-        assert_eq!((call.name.as_str(), call.arguments.unwrap().text()), ("f", r#"{"a":1}"#));
+        assert_eq!(
+            (call.name.as_str(), call.arguments.unwrap().text()),
+            ("f", r#"{"a":1}"#)
+        );
     }
 
     #[test]
     fn in_the_at_notation_a_single_at_is_a_directive_or_an_error() {
         use Notation::At;
         assert_eq!(read(r#"{"@path":"a"}"#, At), binding("a", None));
-        for text in [r#"{"path":"/a"}"#, r#"{"call":"f"}"#, r#"{"@@path":"/a","@@":1}"#] {
+        for text in [
+            r#"{"path":"/a"}"#,
+            r#"{"call":"f"}"#,
+            r#"{"@@path":"/a","@@":1}"#,
+        ] {
             assert!(is_literal(text, At), "{text}");
         }
         for (text, pointer) in [
@@ -256,17 +301,28 @@ mod tests {
             (r#"{"@call":"f","@path":"/a"}"#, "/@call"),
         ] {
             let error = read(text, At).unwrap_err();
-            assert_eq!((error.rule, error.pointer.as_str()), ("reserved-key", pointer));
+            assert_eq!(
+                (error.rule, error.pointer.as_str()),
+                ("reserved-key", pointer)
+            );
         }
-        let Ok(Dynamic::Call(call)) = read(r#"{"@call":"@index","catalogId":"c"}"#, At) else { panic!() };
-        assert_eq!((call.name.as_str(), call.catalog_id.as_deref()), ("@index", Some("c")));
+        let Ok(Dynamic::Call(call)) = read(r#"{"@call":"@index","catalogId":"c"}"#, At) else {
+            panic!()
+        };
+        assert_eq!(
+            (call.name.as_str(), call.catalog_id.as_deref()),
+            ("@index", Some("c"))
+        );
     }
 
     #[test]
     fn a_bound_value_is_its_path_or_its_literal() {
         use Notation::Bound;
         assert_eq!(read(r#"{"path":"/a"}"#, Bound), binding("/a", None));
-        assert_eq!(read(r#"{"literalNumber":1.0,"path":"/a"}"#, Bound), binding("/a", Some("1.0")));
+        assert_eq!(
+            read(r#"{"literalNumber":1.0,"path":"/a"}"#, Bound),
+            binding("/a", Some("1.0"))
+        );
         assert_eq!(
             read(r#"{"literalArray":["x"]}"#, Bound),
             Ok(Dynamic::Literal(Payload::parse(r#"["x"]"#).unwrap()))
@@ -298,10 +354,25 @@ mod tests {
         for text in ["false", "null", "0", "-0.0", "0e9", "\"\""] {
             assert!(!is(text, true), "{text}");
         }
-        for text in ["true", "1", "0.1", "1e-999", "\"false\"", "[]", "{}", r#"{"valid":"false"}"#] {
+        for text in [
+            "true",
+            "1",
+            "0.1",
+            "1e-999",
+            "\"false\"",
+            "[]",
+            "{}",
+            r#"{"valid":"false"}"#,
+        ] {
             assert!(is(text, true), "{text}");
         }
         assert!(!is_truthy(None, true));
-        assert_eq!((is(r#"{"valid":false}"#, true), is(r#"{"valid":false}"#, false)), (false, true));
+        assert_eq!(
+            (
+                is(r#"{"valid":false}"#, true),
+                is(r#"{"valid":false}"#, false)
+            ),
+            (false, true)
+        );
     }
 }

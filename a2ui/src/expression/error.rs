@@ -32,7 +32,11 @@ pub struct EvaluationError {
 impl EvaluationError {
     /// Creates an error for a custom function. Use the rule `argument`, or a rule of your own.
     pub fn new(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
-        Self { rule, pointer, message: message.to_string() }
+        Self {
+            rule,
+            pointer,
+            message: message.to_string(),
+        }
     }
 }
 

@@ -79,7 +79,13 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
         arguments: Arguments<'c>,
         at: &'c Pointer,
     ) -> Self {
-        Self { evaluation, name, catalog_id, arguments, at }
+        Self {
+            evaluation,
+            name,
+            catalog_id,
+            arguments,
+            at,
+        }
     }
 }
 
@@ -111,13 +117,22 @@ pub struct Host<'a> {
 
 impl fmt::Debug for Host<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Host").field("steps", &self.steps).field("text", &self.text).finish_non_exhaustive()
+        f.debug_struct("Host")
+            .field("steps", &self.steps)
+            .field("text", &self.text)
+            .finish_non_exhaustive()
     }
 }
 
 impl<'a> Host<'a> {
     pub(super) fn with_functions(functions: &'a dyn Functions) -> Self {
-        Self { functions, locale: &English, time_zone: None, steps: 100_000, text: 16 << 20 }
+        Self {
+            functions,
+            locale: &English,
+            time_zone: None,
+            steps: 100_000,
+            text: 16 << 20,
+        }
     }
 
     /// Creates a host with the [basic](super::BasicFunctions) functions, the locale [English](English), 100,000 steps and 16 MiB of
@@ -189,8 +204,19 @@ impl<'a> Evaluation<'a> {
     /// Creates an evaluation at the top of a data model, with the notation of the version (in 1.0 the one without `@`) and the
     /// basic functions.
     pub fn new(version: Version, model: &'a DataModel) -> Self {
-        let notation = if version == Version::V0_8 { Notation::Bound } else { Notation::Plain };
-        Self { version, notation, model, scope: Scope::top(), host: Host::new(), calls: 0 }
+        let notation = if version == Version::V0_8 {
+            Notation::Bound
+        } else {
+            Notation::Plain
+        };
+        Self {
+            version,
+            notation,
+            model,
+            scope: Scope::top(),
+            host: Host::new(),
+            calls: 0,
+        }
     }
 
     /// Sets the notation of the values.
@@ -243,15 +269,24 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Errors
     /// Returns an [`EvaluationError`] of any rule.
-    pub fn value(&mut self, value: &Payload, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
+    pub fn value(
+        &mut self,
+        value: &Payload,
+        at: &Pointer,
+    ) -> Result<Option<Payload>, EvaluationError> {
         self.step(at)?;
-        let dynamic = self
-            .classify(value)
-            .map_err(|error| EvaluationError { pointer: at.join(&error.pointer), ..error })?;
+        let dynamic = self.classify(value).map_err(|error| EvaluationError {
+            pointer: at.join(&error.pointer),
+            ..error
+        })?;
         match dynamic {
             Dynamic::Literal(literal) => self.literal(literal, at).map(Some),
             Dynamic::Binding { path, initial } => {
-                let name = if self.notation.has_marked_values() { "@path" } else { "path" };
+                let name = if self.notation.has_marked_values() {
+                    "@path"
+                } else {
+                    "path"
+                };
                 Ok(self.bound_value(&path, &at.member(name))?.or(initial))
             }
             Dynamic::Call(call) => self.function(&call, at),
@@ -284,8 +319,14 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Errors
     /// Returns an [`EvaluationError`] of any rule.
-    pub fn arguments(&mut self, call: &FunctionCall, at: &Pointer) -> Result<FunctionCall, EvaluationError> {
-        let Some(arguments) = &call.arguments else { return Ok(call.clone()) };
+    pub fn arguments(
+        &mut self,
+        call: &FunctionCall,
+        at: &Pointer,
+    ) -> Result<FunctionCall, EvaluationError> {
+        let Some(arguments) = &call.arguments else {
+            return Ok(call.clone());
+        };
         let at = at.member("args");
         let mut members = Vec::new();
         for (name, value) in self.members(arguments, &at)? {
@@ -293,7 +334,10 @@ impl<'a> Evaluation<'a> {
                 members.push((name, value));
             }
         }
-        Ok(FunctionCall { arguments: Some(object(&members)), ..call.clone() })
+        Ok(FunctionCall {
+            arguments: Some(object(&members)),
+            ..call.clone()
+        })
     }
 
     /// Resolves a bound path from the top of the data model.
@@ -316,17 +360,27 @@ impl<'a> Evaluation<'a> {
         at: &Pointer,
     ) -> Result<Option<Payload>, EvaluationError> {
         let resolved = self.resolve_path(path);
-        let resolved = resolved.map_err(|error| EvaluationError::new("data-path", at.clone(), error))?;
+        let resolved =
+            resolved.map_err(|error| EvaluationError::new("data-path", at.clone(), error))?;
         let value = self.model.get(&resolved);
         self.produce(value.as_ref().map_or(0, |value| value.text().len()), at)?;
         Ok(value)
     }
 
-    fn function(&mut self, call: &FunctionCall, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
+    fn function(
+        &mut self,
+        call: &FunctionCall,
+        at: &Pointer,
+    ) -> Result<Option<Payload>, EvaluationError> {
         let empty = Payload::empty_object();
         let arguments = call.arguments.as_ref().unwrap_or(&empty);
         let members = self.members(arguments, &at.member("args"))?;
-        self.call(&call.name, call.catalog_id.as_deref(), Arguments::Written(&members), at)
+        self.call(
+            &call.name,
+            call.catalog_id.as_deref(),
+            Arguments::Written(&members),
+            at,
+        )
     }
 
     /// Returns the arguments of a call.
@@ -336,9 +390,16 @@ impl<'a> Evaluation<'a> {
         at: &Pointer,
     ) -> Result<Vec<(String, Payload)>, EvaluationError> {
         if !arguments.is_object() {
-            return Err(EvaluationError::new("argument", at.clone(), "the arguments must be an object"));
+            return Err(EvaluationError::new(
+                "argument",
+                at.clone(),
+                "the arguments must be an object",
+            ));
         }
-        Ok(arguments.members().map(|(name, value)| (name.into_owned(), value)).collect())
+        Ok(arguments
+            .members()
+            .map(|(name, value)| (name.into_owned(), value))
+            .collect())
     }
 
     pub(super) fn call(
@@ -351,18 +412,24 @@ impl<'a> Evaluation<'a> {
         self.step(at)?;
         if self.calls >= MAX_CALL_DEPTH {
             let message =
-                format_args!("function calls are nested more than {MAX_CALL_DEPTH} levels deep").to_string();
+                format_args!("function calls are nested more than {MAX_CALL_DEPTH} levels deep")
+                    .to_string();
             return Err(EvaluationError::new("call-depth", at.clone(), message));
         }
         if arguments.len() > MAX_ARGUMENTS {
-            let message = format_args!("`{name}` has more than {MAX_ARGUMENTS} arguments").to_string();
+            let message =
+                format_args!("`{name}` has more than {MAX_ARGUMENTS} arguments").to_string();
             return Err(EvaluationError::new("call-arguments", at.clone(), message));
         }
         self.calls += 1;
         let functions = self.host.functions;
         let is_index = name == "@index" && self.version >= Version::V1_0June;
         let mut call = FunctionContext::new(self, name, catalog_id, arguments, at);
-        let result = if is_index { call.index().map(Some) } else { functions.call(&mut call) };
+        let result = if is_index {
+            call.index().map(Some)
+        } else {
+            functions.call(&mut call)
+        };
         self.calls -= 1;
         let result = result?;
         self.produce(result.as_ref().map_or(0, |value| value.text().len()), at)?;
@@ -377,20 +444,35 @@ impl<'a> Evaluation<'a> {
         }
         // Every level of a literal is a level of the pointer, and the reader limits the nesting of literals.
         if at.segments().count() > 2 * wire::MAX_DEPTH {
-            return Err(EvaluationError::new("depth", at.clone(), "the value is nested too deep"));
+            return Err(EvaluationError::new(
+                "depth",
+                at.clone(),
+                "the value is nested too deep",
+            ));
         }
         if literal.kind() == PayloadKind::Array {
             let mut elements = Vec::new();
             for (index, element) in literal.elements().enumerate() {
-                elements.push(self.value(&element, &at.element(index))?.unwrap_or_else(Payload::null));
+                elements.push(
+                    self.value(&element, &at.element(index))?
+                        .unwrap_or_else(Payload::null),
+                );
             }
             return Ok(Payload::array(&elements));
         }
         let mut members: Vec<String> = Vec::new();
         for child in token::children(literal.text()) {
-            let (Some(name), Some(value)) = (child.name, part(child.text)) else { continue };
-            let Some(value) = self.value(&value, &at.member(&token::string(name)))? else { continue };
-            let name = if self.notation.has_marked_values() { unescape(name) } else { name.to_owned() };
+            let (Some(name), Some(value)) = (child.name, part(child.text)) else {
+                continue;
+            };
+            let Some(value) = self.value(&value, &at.member(&token::string(name)))? else {
+                continue;
+            };
+            let name = if self.notation.has_marked_values() {
+                unescape(name)
+            } else {
+                name.to_owned()
+            };
             members.push(format!("{name}:{value}"));
         }
         Ok(part(&format!("{{{}}}", members.join(","))).unwrap_or(literal))
@@ -412,7 +494,11 @@ fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), Evaluati
             *budget = rest;
             Ok(())
         }
-        None => Err(EvaluationError::new("limit", at.clone(), "the evaluation exceeds its limit of work")),
+        None => Err(EvaluationError::new(
+            "limit",
+            at.clone(),
+            "the evaluation exceeds its limit of work",
+        )),
     }
 }
 
@@ -428,7 +514,10 @@ fn unescape(name: &str) -> String {
         return name.to_owned();
     }
     let inside = name.strip_prefix('"').unwrap_or(name);
-    let rest = inside.strip_prefix('@').or_else(|| inside.strip_prefix(r"\u0040")).unwrap_or(inside);
+    let rest = inside
+        .strip_prefix('@')
+        .or_else(|| inside.strip_prefix(r"\u0040"))
+        .unwrap_or(inside);
     format!("\"{rest}")
 }
 

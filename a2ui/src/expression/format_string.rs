@@ -29,7 +29,10 @@ pub(super) enum Expression {
 /// # Errors
 /// Returns a sentence that states the problem and its place.
 pub(super) fn parse(template: &str) -> Result<Vec<TemplatePart>, String> {
-    let mut reader = TemplateReader { rest: template, whole: template };
+    let mut reader = TemplateReader {
+        rest: template,
+        whole: template,
+    };
     let mut parts = Vec::new();
     let mut text = String::new();
     while !reader.rest.is_empty() {
@@ -82,7 +85,10 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
     match expression {
         Expression::Literal(_) | Expression::Path(_) => false,
         Expression::Call(name, arguments) => {
-            name == function || arguments.iter().any(|(_, argument)| contains_call(argument, function))
+            name == function
+                || arguments
+                    .iter()
+                    .any(|(_, argument)| contains_call(argument, function))
         }
     }
 }
@@ -100,7 +106,10 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
 /// assert_eq!(without_calls("${name}", "@index"), None);
 /// ```
 pub fn without_calls(template: &str, function: &str) -> Option<String> {
-    let mut reader = TemplateReader { rest: template, whole: template };
+    let mut reader = TemplateReader {
+        rest: template,
+        whole: template,
+    };
     let mut kept = String::new();
     let mut is_same = true;
     while !reader.rest.is_empty() {
@@ -171,12 +180,18 @@ impl<'a> TemplateReader<'a> {
             _ => self.expression(depth + 1)?,
         };
         self.space();
-        if self.accepts("}") { Ok(expression) } else { Err(self.expected_error("`}`")) }
+        if self.accepts("}") {
+            Ok(expression)
+        } else {
+            Err(self.expected_error("`}`"))
+        }
     }
 
     fn expression(&mut self, depth: usize) -> Result<Expression, String> {
         if depth > MAX_NESTING {
-            return Err(format!("expressions are nested more than {MAX_NESTING} levels deep"));
+            return Err(format!(
+                "expressions are nested more than {MAX_NESTING} levels deep"
+            ));
         }
         if self.accepts("${") {
             return self.interpolation(depth);
@@ -212,7 +227,11 @@ impl<'a> TemplateReader<'a> {
             let argument = self.word(is_word);
             self.space();
             if argument.is_empty() || !self.accepts(":") {
-                let what = if argument.is_empty() { "`)` or the name of an argument" } else { "`:`" };
+                let what = if argument.is_empty() {
+                    "`)` or the name of an argument"
+                } else {
+                    "`:`"
+                };
                 return Err(self.expected_error(what));
             }
             self.space();
@@ -247,10 +266,14 @@ impl<'a> TemplateReader<'a> {
 /// Parses digits with an optional decimal point.
 fn number(word: &str) -> Result<Expression, String> {
     let unsigned = word.strip_prefix('-').unwrap_or(word);
-    let is_number =
-        unsigned.bytes().all(|b| b.is_ascii_digit() || b == b'.') && unsigned.matches('.').count() < 2;
-    let plain = super::Decimal::parse(word).filter(|_| is_number).and_then(|number| number.plain());
-    plain.map(|plain| Expression::Literal(json(&plain))).ok_or_else(|| format!("`{word}` is not a number"))
+    let is_number = unsigned.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && unsigned.matches('.').count() < 2;
+    let plain = super::Decimal::parse(word)
+        .filter(|_| is_number)
+        .and_then(|number| number.plain());
+    plain
+        .map(|plain| Expression::Literal(json(&plain)))
+        .ok_or_else(|| format!("`{word}` is not a number"))
 }
 
 fn json(text: &str) -> Payload {
@@ -275,15 +298,25 @@ mod tests {
         for (template, left) in [
             ("${@index()}", Some("")),
             ("a ${ @index ( offset : 1 ) } b ${/n}", Some("a  b ${/n}")),
-            ("${f(a: ${g(b: @index())})}${'@index()'}", Some("${'@index()'}")),
-            ("\\${@index()} ${'\\'}'}ß${@index()}", Some("\\${@index()} ${'\\'}'}ß")),
+            (
+                "${f(a: ${g(b: @index())})}${'@index()'}",
+                Some("${'@index()'}"),
+            ),
+            (
+                "\\${@index()} ${'\\'}'}ß${@index()}",
+                Some("\\${@index()} ${'\\'}'}ß"),
+            ),
             ("\\${@index()}", None),
             ("${@index}", None),
             ("@index()", None),
             ("${@index()} ${", None),
             ("", None),
         ] {
-            assert_eq!(without_calls(template, "@index").as_deref(), left, "{template}");
+            assert_eq!(
+                without_calls(template, "@index").as_deref(),
+                left,
+                "{template}"
+            );
             assert_eq!(has_call(template, "@index"), left.is_some(), "{template}");
         }
     }
@@ -301,7 +334,9 @@ mod tests {
     }
 
     fn call(name: &str, arguments: &[(&str, Expression)]) -> Expression {
-        let arguments = arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        let arguments = arguments
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()));
         Expression::Call(name.to_owned(), arguments.collect())
     }
 
@@ -311,10 +346,19 @@ mod tests {
             ("hello", vec![text("hello")]),
             ("", vec![]),
             ("${user}", vec![path("user")]),
-            ("v: ${/user/name}!", vec![text("v: "), path("/user/name"), text("!")]),
-            ("${my-path.with_under~1scores}${é/0}", vec![path("my-path.with_under~1scores"), path("é/0")]),
+            (
+                "v: ${/user/name}!",
+                vec![text("v: "), path("/user/name"), text("!")],
+            ),
+            (
+                "${my-path.with_under~1scores}${é/0}",
+                vec![path("my-path.with_under~1scores"), path("é/0")],
+            ),
             ("${  /a  } $ { $a", vec![path("/a"), text(" $ { $a")]),
-            (r"\${a} ${b} \$ \", vec![text("${a} "), path("b"), text(r" \$ \")]),
+            (
+                r"\${a} ${b} \$ \",
+                vec![text("${a} "), path("b"), text(r" \$ \")],
+            ),
             ("${trueish}${-}", vec![path("trueish"), path("-")]),
             ("${}", vec![TemplatePart::Expression(literal("null"))]),
             ("${${ ${a} }}", vec![path("a")]),
@@ -336,7 +380,11 @@ mod tests {
             ("${true}", "true"),
             ("${null}", "null"),
         ] {
-            assert_eq!(parse(template), Ok(vec![TemplatePart::Expression(literal(value))]), "{template}");
+            assert_eq!(
+                parse(template),
+                Ok(vec![TemplatePart::Expression(literal(value))]),
+                "{template}"
+            );
         }
     }
 
@@ -349,16 +397,27 @@ mod tests {
                 "${ f ( a : 10 , b:'x' b2: /c, ) }",
                 call(
                     "f",
-                    &[("a", literal("10")), ("b", literal("\"x\"")), ("b2", Expression::Path("/c".into()))],
+                    &[
+                        ("a", literal("10")),
+                        ("b", literal("\"x\"")),
+                        ("b2", Expression::Path("/c".into())),
+                    ],
                 ),
             ),
             (
                 "${outer(a: ${inner(b:1)}, c: inner(b: 1))}",
                 call("outer", &[("a", inner.clone()), ("c", inner)]),
             ),
-            ("${@index(offset: 1)}", call("@index", &[("offset", literal("1"))])),
+            (
+                "${@index(offset: 1)}",
+                call("@index", &[("offset", literal("1"))]),
+            ),
         ] {
-            assert_eq!(parse(template), Ok(vec![TemplatePart::Expression(expected)]), "{template}");
+            assert_eq!(
+                parse(template),
+                Ok(vec![TemplatePart::Expression(expected)]),
+                "{template}"
+            );
         }
     }
 
@@ -366,29 +425,39 @@ mod tests {
     fn parse_errors_give_their_position() {
         for (template, message) in [
             ("hello ${world", "expected `}` at the end of the text"),
-            ("é${f(a: 1, b: 2}", "expected `)` or the name of an argument at character 15, found `}`"),
+            (
+                "é${f(a: 1, b: 2}",
+                "expected `)` or the name of an argument at character 15, found `}`",
+            ),
             ("${f(a 1)}", "expected `:` at character 6, found `1`"),
             ("${true false}", "expected `}` at character 7, found `f`"),
             ("${1.2.3}", "`1.2.3` is not a number"),
             ("${2fast}", "`2fast` is not a number"),
             ("${()}", "a call is missing the name of its function"),
             ("${'a}", "expected `'` at the end of the text"),
-            ("${f(a:)}", "expected a path, a value or a function at character 6, found `)`"),
+            (
+                "${f(a:)}",
+                "expected a path, a value or a function at character 6, found `)`",
+            ),
         ] {
             assert_eq!(parse(template), Err(message.to_owned()), "{template}");
         }
         let nested = |n: usize| parse(&format!("{}x{}", "${".repeat(n), "}".repeat(n)));
         assert_eq!(nested(100), Ok(vec![path("x")]));
-        assert_eq!(nested(101), Err("expressions are nested more than 100 levels deep".to_owned()));
+        assert_eq!(
+            nested(101),
+            Err("expressions are nested more than 100 levels deep".to_owned())
+        );
         assert!(parse(&"${f(a: ".repeat(100_000)).is_err());
     }
 
     fn template() -> impl Strategy<Value = String> {
         let words = [
-            "${", "}", "\\${", "\\", "$", "{", "(", ")", ":", ",", "'", "\"", " ", "a", "/b", "f", "1", ".5",
-            "é", "true",
+            "${", "}", "\\${", "\\", "$", "{", "(", ")", ":", ",", "'", "\"", " ", "a", "/b", "f",
+            "1", ".5", "é", "true",
         ];
-        prop::collection::vec(prop::sample::select(words.to_vec()), 0..16).prop_map(|words| words.concat())
+        prop::collection::vec(prop::sample::select(words.to_vec()), 0..16)
+            .prop_map(|words| words.concat())
     }
 
     proptest! {

@@ -126,25 +126,38 @@ fn length(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
         Some(value) if value.is_object() => {
             return Err(call.error("value", "`value` must be a list or a text, not an object"));
         }
-        value => super::dynamic::to_text(value.as_ref()).encode_utf16().count(),
+        value => super::dynamic::to_text(value.as_ref())
+            .encode_utf16()
+            .count(),
     };
     let (min, max) = (call.count("min")?, call.count("max")?);
     Ok(min.is_none_or(|min| length >= min) && max.is_none_or(|max| length <= max))
 }
 
 fn numeric(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
-    let number = call.require("value")?.as_ref().and_then(Decimal::from_payload);
+    let number = call
+        .require("value")?
+        .as_ref()
+        .and_then(Decimal::from_payload);
     let (min, max) = (call.number("min")?, call.number("max")?);
-    Ok(number
-        .is_some_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)))
+    Ok(number.is_some_and(|number| {
+        min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)
+    }))
 }
 
 fn is_email(text: &str) -> bool {
     let all = |text: &str, others: &str| {
-        !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || others.contains(c))
+        !text.is_empty()
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || others.contains(c))
     };
-    let Some((local, domain)) = text.split_once('@') else { return false };
-    let Some((host, last)) = domain.rsplit_once('.') else { return false };
+    let Some((local, domain)) = text.split_once('@') else {
+        return false;
+    };
+    let Some((host, last)) = domain.rsplit_once('.') else {
+        return false;
+    };
     let is_last = last.len() >= 2 && last.bytes().all(|b| b.is_ascii_alphabetic());
     all(local, "._%+-") && all(host, ".-") && is_last
 }
@@ -154,16 +167,19 @@ const MAX_DECIMALS: usize = 100;
 
 fn decimals(call: &mut FunctionContext<'_, '_>) -> Result<Option<usize>, EvaluationError> {
     match call.count("decimals")? {
-        Some(n) if n > MAX_DECIMALS => {
-            Err(call.error("decimals", format_args!("`decimals` must be at most {MAX_DECIMALS}")))
-        }
+        Some(n) if n > MAX_DECIMALS => Err(call.error(
+            "decimals",
+            format_args!("`decimals` must be at most {MAX_DECIMALS}"),
+        )),
         decimals => Ok(decimals),
     }
 }
 
 fn format_number(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationError> {
     call.require("value")?;
-    let Some(number) = call.number("value")? else { return Ok(String::new()) };
+    let Some(number) = call.number("value")? else {
+        return Ok(String::new());
+    };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));
     let text = call.locale().number(&number, decimals, grouping);
     text.ok_or_else(|| call.error("value", "`value` has too many digits"))
@@ -176,21 +192,35 @@ fn format_currency(call: &mut FunctionContext<'_, '_>) -> Result<String, Evaluat
     if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_uppercase()) {
         return Err(call.error("currency", "`currency` must be a three-letter code"));
     }
-    let Some(amount) = call.number("value")? else { return Ok(String::new()) };
+    let Some(amount) = call.number("value")? else {
+        return Ok(String::new());
+    };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));
-    let text = call.locale().currency(&amount, &currency, decimals, grouping);
+    let text = call
+        .locale()
+        .currency(&amount, &currency, decimals, grouping);
     text.ok_or_else(|| call.error("value", "`value` has too many digits"))
 }
 
 fn pluralize(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationError> {
     call.require("value")?;
     if !call.has("other") {
-        return Err(call.error("other", "`pluralize` is missing the required argument `other`"));
+        return Err(call.error(
+            "other",
+            "`pluralize` is missing the required argument `other`",
+        ));
     }
-    let Some(number) = call.number("value")? else { return call.text("other") };
-    let exact = [(0, PluralCategory::Zero), (1, PluralCategory::One), (2, PluralCategory::Two)];
-    let exact =
-        exact.into_iter().find(|(n, category)| Decimal::from(*n) == number && call.has(category.as_str()));
+    let Some(number) = call.number("value")? else {
+        return call.text("other");
+    };
+    let exact = [
+        (0, PluralCategory::Zero),
+        (1, PluralCategory::One),
+        (2, PluralCategory::Two),
+    ];
+    let exact = exact
+        .into_iter()
+        .find(|(n, category)| Decimal::from(*n) == number && call.has(category.as_str()));
     let category = exact.map_or_else(|| call.locale().plural(&number), |(_, category)| category);
     match call.has(category.as_str()) {
         true => call.text(category.as_str()),
@@ -204,7 +234,10 @@ fn all_or_any(call: &mut FunctionContext<'_, '_>, any: bool) -> Result<bool, Eva
     if elements.len() < 2 {
         return Err(call.error(
             "values",
-            format_args!("`values` of `{}` must be a list of at least two values", call.name()),
+            format_args!(
+                "`values` of `{}` must be a list of at least two values",
+                call.name()
+            ),
         ));
     }
     for element in &elements {

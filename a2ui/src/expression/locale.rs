@@ -106,10 +106,20 @@ pub trait Locale {
         let decimals = decimals.unwrap_or_else(|| digits_in_use(currency));
         let rounded = amount.round(decimals, decimals)?;
         let sign = if rounded.negative { "-" } else { "" };
-        let symbol = SIGNS.iter().find(|(code, _)| *code == currency).map_or(currency, |(_, symbol)| symbol);
+        let symbol = SIGNS
+            .iter()
+            .find(|(code, _)| *code == currency)
+            .map_or(currency, |(_, symbol)| symbol);
         // CLDR separates letters from digits by a space.
-        let space = if symbol.ends_with(|c: char| c.is_alphabetic() || c == '.') { "\u{a0}" } else { "" };
-        Some(format!("{sign}{symbol}{space}{}", format_unsigned(&rounded, grouping)))
+        let space = if symbol.ends_with(|c: char| c.is_alphabetic() || c == '.') {
+            "\u{a0}"
+        } else {
+            ""
+        };
+        Some(format!(
+            "{sign}{symbol}{space}{}",
+            format_unsigned(&rounded, grouping)
+        ))
     }
 
     /// Returns the plural category of a number. CLDR's rules ignore the sign: -1 is `one` in English.
@@ -156,7 +166,12 @@ pub trait Locale {
             DayPeriod::Noon => ("noon", "n"),
             DayPeriod::Midnight => ("midnight", "mi"),
         };
-        if width == NameWidth::Narrow { narrow } else { name }.to_owned()
+        if width == NameWidth::Narrow {
+            narrow
+        } else {
+            name
+        }
+        .to_owned()
     }
 
     /// Returns the name of a quarter of the year, from 1 to 4.
@@ -215,7 +230,15 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const WEEKDAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
 
 /// The currencies with a sign in English. Others are written by their code.
 const SIGNS: [(&str, &str); 23] = [
@@ -247,10 +270,10 @@ const SIGNS: [(&str, &str); 23] = [
 /// The currencies commonly used without fractions, with thousandths and with ten-thousandths, by CLDR. For some currencies,
 /// this is less than the minor unit of ISO 4217.
 const WITHOUT_FRACTION: [&str; 46] = [
-    "ADP", "AFN", "ALL", "BIF", "BYR", "CLP", "COP", "DJF", "ESP", "GNF", "HUF", "IDR", "IQD", "IRR", "ISK",
-    "ITL", "JPY", "KMF", "KPW", "KRW", "LAK", "LBP", "LUF", "MGA", "MGF", "MMK", "MRO", "PKR", "PYG", "RWF",
-    "SLL", "SOS", "STD", "SYP", "TMM", "TRL", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF", "YER", "ZMK",
-    "ZWD",
+    "ADP", "AFN", "ALL", "BIF", "BYR", "CLP", "COP", "DJF", "ESP", "GNF", "HUF", "IDR", "IQD",
+    "IRR", "ISK", "ITL", "JPY", "KMF", "KPW", "KRW", "LAK", "LBP", "LUF", "MGA", "MGF", "MMK",
+    "MRO", "PKR", "PYG", "RWF", "SLL", "SOS", "STD", "SYP", "TMM", "TRL", "UGX", "UYI", "VND",
+    "VUV", "XAF", "XOF", "XPF", "YER", "ZMK", "ZWD",
 ];
 const THOUSANDTHS: [&str; 6] = ["BHD", "JOD", "KWD", "LYD", "OMR", "TND"];
 const TEN_THOUSANDTHS: [&str; 2] = ["CLF", "UYW"];
@@ -268,7 +291,11 @@ fn digits_in_use(currency: &str) -> usize {
 }
 
 fn nth(names: &[&'static str], index: u32) -> &'static str {
-    usize::try_from(index).ok().and_then(|index| names.get(index)).copied().unwrap_or_default()
+    usize::try_from(index)
+        .ok()
+        .and_then(|index| names.get(index))
+        .copied()
+        .unwrap_or_default()
 }
 
 fn abbreviate(name: &str, width: NameWidth) -> String {
@@ -313,9 +340,19 @@ mod tests {
             ("999", None, true, "999"),
             ("-1000000", Some(1), true, "-1,000,000.0"),
             ("-0.0004", None, true, "0"),
-            ("123456789012345678901", None, true, "123,456,789,012,345,678,901"),
+            (
+                "123456789012345678901",
+                None,
+                true,
+                "123,456,789,012,345,678,901",
+            ),
         ] {
-            assert_eq!(English.number(&decimal(number), decimals, grouping).unwrap(), text);
+            assert_eq!(
+                English
+                    .number(&decimal(number), decimals, grouping)
+                    .unwrap(),
+                text
+            );
         }
         assert_eq!(English.number(&decimal("1e999"), None, true), None);
     }
@@ -346,10 +383,17 @@ mod tests {
             ("1", "XXX", None, "¤1.00"),
             ("1", "ABC", None, "ABC_1.00"),
         ] {
-            let written = English.currency(&decimal(amount), currency, decimals, true).unwrap();
+            let written = English
+                .currency(&decimal(amount), currency, decimals, true)
+                .unwrap();
             assert_eq!(written.replace('\u{a0}', "_"), text);
         }
-        assert_eq!(English.currency(&decimal("-0.001"), "EUR", None, true).unwrap(), "€0.00");
+        assert_eq!(
+            English
+                .currency(&decimal("-0.001"), "EUR", None, true)
+                .unwrap(),
+            "€0.00"
+        );
     }
 
     proptest! {

@@ -6,7 +6,11 @@ use super::{EvaluationError, FunctionContext};
 #[cfg(not(feature = "regex"))]
 pub(super) fn is_found(call: &FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
     let message = "this build does not support regular expressions: enable the feature `regex`";
-    Err(EvaluationError::new("regex-feature", call.at().clone(), message))
+    Err(EvaluationError::new(
+        "regex-feature",
+        call.at().clone(),
+        message,
+    ))
 }
 
 #[cfg(feature = "regex")]
@@ -25,13 +29,16 @@ mod with_regex {
     const MAX_TEXT: usize = 64 << 10;
 
     /// Returns `true` if the pattern of the call matches part of the text of its value.
-    pub(in super::super) fn is_found(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
+    pub(in super::super) fn is_found(
+        call: &mut FunctionContext<'_, '_>,
+    ) -> Result<bool, EvaluationError> {
         let (text, pattern) = (call.text("value")?, call.text("pattern")?);
         let at = call.argument_at("pattern");
         let error = |rule, message: String| EvaluationError::new(rule, at.clone(), message);
         if pattern.len() > MAX_PATTERN || text.len() > MAX_TEXT {
-            let message =
-                format!("the pattern may have at most {MAX_PATTERN} bytes, and the text at most {MAX_TEXT}");
+            let message = format!(
+                "the pattern may have at most {MAX_PATTERN} bytes, and the text at most {MAX_TEXT}"
+            );
             return Err(error("limit", message));
         }
         let translated = super::PatternTranslation::translate(&pattern).map_err(|what| {
@@ -49,10 +56,14 @@ mod with_regex {
             .build()
         {
             Ok(regex) => Ok(regex.is_match(&text)),
-            Err(regex::Error::CompiledTooBig(_)) => {
-                Err(error("limit", format!("the compiled pattern needs more than {MAX_COMPILED} bytes")))
-            }
-            Err(_) => Err(error("pattern", "the pattern is not a valid regular expression".to_owned())),
+            Err(regex::Error::CompiledTooBig(_)) => Err(error(
+                "limit",
+                format!("the compiled pattern needs more than {MAX_COMPILED} bytes"),
+            )),
+            Err(_) => Err(error(
+                "pattern",
+                "the pattern is not a valid regular expression".to_owned(),
+            )),
         }
     }
 }
@@ -68,7 +79,10 @@ struct PatternTranslation<'a> {
 impl PatternTranslation<'_> {
     /// Translates the pattern, or returns the name of a feature that cannot be translated.
     fn translate(pattern: &str) -> Result<String, String> {
-        let mut translation = PatternTranslation { rest: pattern.chars().peekable(), done: String::new() };
+        let mut translation = PatternTranslation {
+            rest: pattern.chars().peekable(),
+            done: String::new(),
+        };
         while let Some(c) = translation.rest.next() {
             match c {
                 '\\' => translation.escape(false)?,
@@ -112,7 +126,9 @@ impl PatternTranslation<'_> {
             'x' => self.code('x', 2)?,
             '0' => self.done.push_str(r"\x00"),
             '1'..='9' | 'k' if !in_class => return Err("a back reference".to_owned()),
-            'p' | 'P' => return Err(r"`\p`, which means nothing in JavaScript without a flag,".to_owned()),
+            'p' | 'P' => {
+                return Err(r"`\p`, which means nothing in JavaScript without a flag,".to_owned());
+            }
             'c' => return Err(r"`\c`".to_owned()),
             other => self.literal(other),
         }
@@ -140,7 +156,8 @@ impl PatternTranslation<'_> {
         let negated = self.rest.next_if_eq(&'^').is_some();
         if self.rest.next_if_eq(&']').is_some() {
             // `[]` matches nothing, and `[^]` matches everything.
-            self.done.push_str(if negated { r"[\s\S]" } else { r"[^\s\S]" });
+            self.done
+                .push_str(if negated { r"[\s\S]" } else { r"[^\s\S]" });
             return Ok(());
         }
         self.done.push_str(if negated { "[^" } else { "[" });
@@ -202,18 +219,33 @@ mod tests {
     fn pattern_differences_between_javascript_and_rust_are_translated() {
         for (pattern, translated) in [
             (r"^\d{5}(-\d{4})?$", "^[0-9]{5}(-[0-9]{4})?$"),
-            (r"[\w.%+-]+@[a-z&&b[]", r"[[0-9A-Za-z_]\.\%\+\-]+@[a-z\&\&b\[]"),
+            (
+                r"[\w.%+-]+@[a-z&&b[]",
+                r"[[0-9A-Za-z_]\.\%\+\-]+@[a-z\&\&b\[]",
+            ),
             (r"a.b", r"a[^\n\r\u2028\u2029]b"),
             (r"\/\-\e\x41\u00e9\u{2}", r"\/\-e\u0041\u00e9u{2}"),
             ("a{,2}b{x}c{1,2}d]}", r"a\{,2\}b\{x\}c{1,2}d\]\}"),
             ("[]|[^]|[^-a]|[-a-]", r"[^\s\S]|[\s\S]|[^\-a]|[\-a\-]"),
             (r"(?:a)(?<n>b)\b", r"(?:a)(?<n>b)(?-u:\b)"),
         ] {
-            assert_eq!(PatternTranslation::translate(pattern).as_deref(), Ok(translated), "{pattern}");
+            assert_eq!(
+                PatternTranslation::translate(pattern).as_deref(),
+                Ok(translated),
+                "{pattern}"
+            );
         }
-        for pattern in
-            ["(?=a)", "(?!a)", "(?<=a)", "(?<!a)", r"(a)\1", r"(?<n>a)\k<n>", r"\p{L}", r"\ud83d", "(?i)a"]
-        {
+        for pattern in [
+            "(?=a)",
+            "(?!a)",
+            "(?<=a)",
+            "(?<!a)",
+            r"(a)\1",
+            r"(?<n>a)\k<n>",
+            r"\p{L}",
+            r"\ud83d",
+            "(?i)a",
+        ] {
             assert!(PatternTranslation::translate(pattern).is_err(), "{pattern}");
         }
     }
@@ -236,7 +268,9 @@ mod tests {
             );
             let model = DataModel::new();
             let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new());
-            evaluation.boolean(&Payload::parse(call).unwrap(), &Pointer::root()).map_err(|error| error.rule)
+            evaluation
+                .boolean(&Payload::parse(call).unwrap(), &Pointer::root())
+                .map_err(|error| error.rule)
         }
 
         #[test]
@@ -286,9 +320,12 @@ mod tests {
     fn without_the_feature_patterns_are_errors() {
         use crate::{Version, data_model::DataModel, expression::Evaluation};
         use wire::{Payload, Pointer};
-        let call = Payload::parse(r#"{"call":"regex","args":{"value":"a","pattern":"a"}}"#).unwrap();
+        let call =
+            Payload::parse(r#"{"call":"regex","args":{"value":"a","pattern":"a"}}"#).unwrap();
         let model = DataModel::new();
-        let error = Evaluation::new(Version::V0_9, &model).value(&call, &Pointer::root()).unwrap_err();
+        let error = Evaluation::new(Version::V0_9, &model)
+            .value(&call, &Pointer::root())
+            .unwrap_err();
         assert_eq!(error.rule, "regex-feature");
     }
 }

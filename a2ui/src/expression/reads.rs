@@ -43,7 +43,10 @@ impl Reads {
 
     /// Adds the paths in the text of a `formatString`.
     pub(crate) fn add_template(&mut self, template: &str) {
-        self.read(vec![OpenValue::Template(template.to_owned())], Notation::Plain);
+        self.read(
+            vec![OpenValue::Template(template.to_owned())],
+            Notation::Plain,
+        );
     }
 
     fn read(&mut self, mut open: Vec<OpenValue>, notation: Notation) {
@@ -54,7 +57,9 @@ impl Reads {
                     // A text that cannot be parsed reads nothing.
                     let expressions = format_string::parse(&text).into_iter().flatten();
                     open.extend(expressions.filter_map(|part| match part {
-                        TemplatePart::Expression(expression) => Some(OpenValue::Expression(expression)),
+                        TemplatePart::Expression(expression) => {
+                            Some(OpenValue::Expression(expression))
+                        }
                         TemplatePart::Text(_) => None,
                     }));
                 }
@@ -69,7 +74,9 @@ impl Reads {
                 self.paths.insert(path);
             }
             Ok(Dynamic::Call(call)) => {
-                let Some(arguments) = call.arguments else { return };
+                let Some(arguments) = call.arguments else {
+                    return;
+                };
                 for (name, argument) in arguments.members() {
                     if is_template(&call.name, &name) {
                         match argument.kind() {
@@ -102,7 +109,11 @@ impl Reads {
                     match &argument {
                         _ if !is_template(&function, &name) => {}
                         Expression::Literal(literal) => {
-                            open.extend(literal.as_str().map(|text| OpenValue::Template(text.into_owned())));
+                            open.extend(
+                                literal
+                                    .as_str()
+                                    .map(|text| OpenValue::Template(text.into_owned())),
+                            );
                         }
                         Expression::Path(_) | Expression::Call(..) => self.any = true,
                     }
@@ -131,7 +142,12 @@ mod tests {
             (r#"{"path":"/a"}"#, At, vec![], false),
             (r#"{"@path":"a/b"}"#, At, vec!["a/b"], false),
             (r#"{"componentId":"c","path":"/a"}"#, Plain, vec![], false),
-            (r#"[{"x":{"path":"b"}},{"x":[{"path":"/a"}]}]"#, Plain, vec!["/a", "b"], false),
+            (
+                r#"[{"x":{"path":"b"}},{"x":[{"path":"/a"}]}]"#,
+                Plain,
+                vec!["/a", "b"],
+                false,
+            ),
             (
                 r#"{"title":{"path":"/a","literalString":"x"},"tabs":[{"t":{"path":"b"}}]}"#,
                 Bound,
@@ -156,7 +172,12 @@ mod tests {
                 vec!["/a", "b", "c"],
                 false,
             ),
-            (r#"{"call":"other","args":{"value":"${/a}"}}"#, Plain, vec![], false),
+            (
+                r#"{"call":"other","args":{"value":"${/a}"}}"#,
+                Plain,
+                vec![],
+                false,
+            ),
             (
                 r#"{"call":"formatString","args":{"value":"${formatString(value: '${/a}')}"}}"#,
                 Plain,
@@ -169,14 +190,33 @@ mod tests {
                 vec!["/a"],
                 true,
             ),
-            (r#"{"call":"formatString","args":{"value":{"path":"/a"}}}"#, Plain, vec!["/a"], true),
-            (r#"{"@call":"formatString","args":{"value":["${/a}"]}}"#, At, vec![], true),
-            (r#"{"call":"formatString","args":{"value":"${"}}"#, Plain, vec![], false),
+            (
+                r#"{"call":"formatString","args":{"value":{"path":"/a"}}}"#,
+                Plain,
+                vec!["/a"],
+                true,
+            ),
+            (
+                r#"{"@call":"formatString","args":{"value":["${/a}"]}}"#,
+                At,
+                vec![],
+                true,
+            ),
+            (
+                r#"{"call":"formatString","args":{"value":"${"}}"#,
+                Plain,
+                vec![],
+                false,
+            ),
             (r#"{"@if":1,"x":{"@path":"/a"}}"#, At, vec!["/a"], false),
         ] {
             let mut reads = Reads::default();
             reads.add(&Payload::parse(value).unwrap(), notation);
-            assert_eq!(reads.paths.iter().map(String::as_str).collect::<Vec<_>>(), paths, "{value}");
+            assert_eq!(
+                reads.paths.iter().map(String::as_str).collect::<Vec<_>>(),
+                paths,
+                "{value}"
+            );
             assert_eq!(reads.any, any, "{value}");
         }
     }

@@ -44,7 +44,10 @@ impl Scope {
     pub(crate) fn below(&self, path: &str, segment: &str, index: usize) -> Result<Self, DataError> {
         let mut segments = data_model::segments(&self.resolve(path))?;
         segments.push(segment.to_owned());
-        Ok(Self { segments, index: Some(index) })
+        Ok(Self {
+            segments,
+            index: Some(index),
+        })
     }
 
     /// Returns the path of the item; empty at the top.
@@ -72,7 +75,9 @@ impl Scope {
             return self.path();
         }
         let mut resolved = wire::Pointer::root();
-        self.segments.iter().for_each(|segment| resolved.push(segment));
+        self.segments
+            .iter()
+            .for_each(|segment| resolved.push(segment));
         format!("{resolved}/{path}")
     }
 
@@ -113,9 +118,15 @@ mod tests {
     fn the_index_is_that_of_the_item() {
         assert_eq!(Scope::item("/a/b").unwrap().index(), None);
         let below = Scope::item("/a/3").unwrap().below("list", "1", 1).unwrap();
-        assert_eq!((below.path().as_str(), below.index()), ("/a/3/list/1", Some(1)));
+        assert_eq!(
+            (below.path().as_str(), below.index()),
+            ("/a/3/list/1", Some(1))
+        );
         let member = Scope::top().below("/map", "k/x", 4).unwrap();
-        assert_eq!((member.path().as_str(), member.index()), ("/map/k~1x", Some(4)));
+        assert_eq!(
+            (member.path().as_str(), member.index()),
+            ("/map/k~1x", Some(4))
+        );
     }
 
     #[test]
@@ -130,13 +141,21 @@ mod tests {
             ("/item", "/item", "/people/a~1b"),
             ("item", "/item", "/people/a~1b/item"),
             ("//name", "/name", "/name"),
-            ("/name.first[0]", "/name/first/0", "/people/a~1b/name/first/0"),
+            (
+                "/name.first[0]",
+                "/name/first/0",
+                "/people/a~1b/name/first/0",
+            ),
             (".", "", "/people/a~1b"),
             ("/", "", "/people/a~1b"),
             ("", "", "/people/a~1b"),
             ("a~b", "/a~0b", "/people/a~1b/a~0b"),
         ] {
-            assert_eq!(Scope::top().resolve_v0_8(path).unwrap(), at_the_top, "{path}");
+            assert_eq!(
+                Scope::top().resolve_v0_8(path).unwrap(),
+                at_the_top,
+                "{path}"
+            );
             assert_eq!(item.resolve_v0_8(path).unwrap(), in_the_item, "{path}");
         }
         assert!(item.resolve_v0_8("/constructor").is_err());

@@ -10,7 +10,11 @@ use wire::{Payload, Pointer};
 
 impl Evaluation<'_> {
     /// Replaces the expressions of a template.
-    pub(super) fn format(&mut self, template: &str, at: &Pointer) -> Result<String, EvaluationError> {
+    pub(super) fn format(
+        &mut self,
+        template: &str,
+        at: &Pointer,
+    ) -> Result<String, EvaluationError> {
         let error = |message| EvaluationError::new("format-string", at.clone(), message);
         let mut text = String::new();
         for part in parse(template).map_err(error)? {
@@ -35,7 +39,9 @@ impl Evaluation<'_> {
         match expression {
             Expression::Literal(literal) => Ok(Some(literal.clone())),
             Expression::Path(path) => self.bound_value(path, at),
-            Expression::Call(name, arguments) => self.call(name, None, Arguments::Parsed(arguments), at),
+            Expression::Call(name, arguments) => {
+                self.call(name, None, Arguments::Parsed(arguments), at)
+            }
         }
     }
 }

@@ -22,8 +22,9 @@ type EvaluationOutcome = Result<Option<String>, (&'static str, String)>;
 
 fn evaluate_in(notation: Notation, scope: &str, value: &str) -> EvaluationOutcome {
     let model = model();
-    let mut evaluation =
-        Evaluation::new(Version::V0_9, &model).notation(notation).scope(Scope::item(scope).unwrap());
+    let mut evaluation = Evaluation::new(Version::V0_9, &model)
+        .notation(notation)
+        .scope(Scope::item(scope).unwrap());
     let value = evaluation.value(&payload(value), &Pointer::root());
     value
         .map(|value| value.map(|value| value.text().to_owned()))
@@ -47,7 +48,10 @@ fn call(name: &str, arguments: &str) -> String {
 }
 
 fn format(template: &str) -> EvaluationOutcome {
-    evaluate(&call("formatString", &format!(r#""value":{}"#, Payload::string(template))))
+    evaluate(&call(
+        "formatString",
+        &format!(r#""value":{}"#, Payload::string(template)),
+    ))
 }
 
 #[test]
@@ -60,9 +64,18 @@ fn bindings_are_read_in_their_scope() {
     let inside = |value| evaluate_in(Notation::Plain, "/people/1", value);
     assert_eq!(inside(r#"{"path":"name"}"#), is("\"Lin\""));
     assert_eq!(inside(r#"{"path":"/s"}"#), is("\"text\""));
-    assert_eq!(inside(r#"{"path":""}"#), is(r#"{"name":"Lin","tags":["a","b"]}"#));
-    assert_eq!(evaluate_in(Notation::At, "/people/1", r#"{"@path":"tags/1"}"#), is("\"b\""));
-    assert_eq!(evaluate_in(Notation::At, "", r#"{"@path":"/~"}"#), error("data-path", "/@path"));
+    assert_eq!(
+        inside(r#"{"path":""}"#),
+        is(r#"{"name":"Lin","tags":["a","b"]}"#)
+    );
+    assert_eq!(
+        evaluate_in(Notation::At, "/people/1", r#"{"@path":"tags/1"}"#),
+        is("\"b\"")
+    );
+    assert_eq!(
+        evaluate_in(Notation::At, "", r#"{"@path":"/~"}"#),
+        error("data-path", "/@path")
+    );
 }
 
 #[test]
@@ -76,7 +89,10 @@ fn literals_are_evaluated_inside_and_otherwise_keep_their_text() {
         is(r#"{"a":[1234.50,null,1.0],"c":{"path":"/s","x":1}}"#)
     );
     // A value of the data model stays a value, whatever it looks like.
-    assert_eq!(evaluate(r#"{"path":"/o"}"#), is(r#"{"path":"/n","x": [1.0, "a b"]}"#));
+    assert_eq!(
+        evaluate(r#"{"path":"/o"}"#),
+        is(r#"{"path":"/n","x": [1.0, "a b"]}"#)
+    );
 }
 
 #[test]
@@ -86,15 +102,27 @@ fn in_the_at_notation_doubled_names_are_unescaped_at_any_depth() {
         at(r#"{"@@path":1,"o":{"@@":[{"@@@x":{"@path":"/s"}}]},"path":"/n"}"#),
         is(r#"{"@path":1,"o":{"@":[{"@@x":"text"}]},"path":"/n"}"#)
     );
-    assert_eq!(at(r#"{"\u0040@a":1,"@\u0040\ud83d":2}"#), is(r#"{"@a":1,"\u0040\ud83d":2}"#));
-    assert_eq!(at(r#"{"a":[{"@if":1}]}"#), error("reserved-key", "/a/0/@if"));
+    assert_eq!(
+        at(r#"{"\u0040@a":1,"@\u0040\ud83d":2}"#),
+        is(r#"{"@a":1,"\u0040\ud83d":2}"#)
+    );
+    assert_eq!(
+        at(r#"{"a":[{"@if":1}]}"#),
+        error("reserved-key", "/a/0/@if")
+    );
 }
 
 #[test]
 fn a_bound_value_yields_its_literal_while_its_path_has_no_value() {
     let bound = |value| evaluate_in(Notation::Bound, "", value);
-    assert_eq!(bound(r#"{"path":"/s","literalString":"x"}"#), is("\"text\""));
-    assert_eq!(bound(r#"{"path":"/nowhere","literalString":"x"}"#), is("\"x\""));
+    assert_eq!(
+        bound(r#"{"path":"/s","literalString":"x"}"#),
+        is("\"text\"")
+    );
+    assert_eq!(
+        bound(r#"{"path":"/nowhere","literalString":"x"}"#),
+        is("\"x\"")
+    );
     assert_eq!(bound(r#"{"literalBoolean":false}"#), is("false"));
 }
 
@@ -113,10 +141,20 @@ fn required_fails_for_empty_values() {
         (r#"{"path":"/nowhere"}"#, "false"),
         (r#"{"path":"/s"}"#, "true"),
     ] {
-        assert_eq!(evaluate(&call("required", &format!(r#""value":{value}"#))), is(given), "{value}");
+        assert_eq!(
+            evaluate(&call("required", &format!(r#""value":{value}"#))),
+            is(given),
+            "{value}"
+        );
     }
-    assert_eq!(evaluate(r#"{"call":"required"}"#), error("argument", "/args/value"));
-    assert_eq!(evaluate(r#"{"call":"required","args":[]}"#), error("argument", "/args"));
+    assert_eq!(
+        evaluate(r#"{"call":"required"}"#),
+        error("argument", "/args/value")
+    );
+    assert_eq!(
+        evaluate(r#"{"call":"required","args":[]}"#),
+        error("argument", "/args")
+    );
 }
 
 #[test]
@@ -150,12 +188,22 @@ fn numeric_compares_by_text_and_reads_strings() {
         (r#""value":"","min":-1"#, "false"),
         (r#""value":null"#, "false"),
         (r#""value":true"#, "false"),
-        (r#""value":9007199254740993,"max":9007199254740992"#, "false"),
+        (
+            r#""value":9007199254740993,"max":9007199254740992"#,
+            "false",
+        ),
         (r#""value":0.1,"min":0.10,"max":1e-1"#, "true"),
     ] {
-        assert_eq!(evaluate(&call("numeric", arguments)), is(valid), "{arguments}");
+        assert_eq!(
+            evaluate(&call("numeric", arguments)),
+            is(valid),
+            "{arguments}"
+        );
     }
-    assert_eq!(evaluate(&call("numeric", r#""value":1,"min":[]"#)), error("argument", "/args/min"));
+    assert_eq!(
+        evaluate(&call("numeric", r#""value":1,"min":[]"#)),
+        error("argument", "/args/min")
+    );
 }
 
 #[test]
@@ -172,7 +220,11 @@ fn email_wants_a_domain_with_two_letters_at_its_end() {
         ("a b@c.com", "false"),
         ("", "false"),
     ] {
-        assert_eq!(evaluate(&call("email", &format!(r#""value":"{text}""#))), is(valid), "{text}");
+        assert_eq!(
+            evaluate(&call("email", &format!(r#""value":"{text}""#))),
+            is(valid),
+            "{text}"
+        );
     }
 }
 
@@ -182,36 +234,100 @@ fn logic_stops_when_the_result_is_known() {
         ("and", "true,1,\"x\"", is("true")),
         ("and", "true,\"\"", is("false")),
         ("and", r#"{"path":"/nowhere"},{"call":"now"}"#, is("false")),
-        ("and", r#"true,{"call":"now"}"#, error("unknown-function", "/args/values/1")),
+        (
+            "and",
+            r#"true,{"call":"now"}"#,
+            error("unknown-function", "/args/values/1"),
+        ),
         ("or", "0,\"yes\"", is("true")),
         ("or", "false,null", is("false")),
         ("or", r#"{"path":"/t"},{"call":"now"}"#, is("true")),
         ("and", "true", error("argument", "/args/values")),
     ] {
-        assert_eq!(evaluate(&call(name, &format!(r#""values":[{values}]"#))), result, "{name} {values}");
+        assert_eq!(
+            evaluate(&call(name, &format!(r#""values":[{values}]"#))),
+            result,
+            "{name} {values}"
+        );
     }
-    assert_eq!(evaluate(&call("and", r#""values":{"path":"/list"}"#)), is("true"));
-    assert_eq!(evaluate(&call("or", r#""values":{"path":"/s"}"#)), error("argument", "/args/values"));
-    assert_eq!(evaluate(&call("not", r#""value":{"valid":false}"#)), is("false"));
-    assert_eq!(evaluate(&call("not", r#""value":{"path":"/nowhere"}"#)), is("true"));
+    assert_eq!(
+        evaluate(&call("and", r#""values":{"path":"/list"}"#)),
+        is("true")
+    );
+    assert_eq!(
+        evaluate(&call("or", r#""values":{"path":"/s"}"#)),
+        error("argument", "/args/values")
+    );
+    assert_eq!(
+        evaluate(&call("not", r#""value":{"valid":false}"#)),
+        is("false")
+    );
+    assert_eq!(
+        evaluate(&call("not", r#""value":{"path":"/nowhere"}"#)),
+        is("true")
+    );
     assert_eq!(evaluate(&call("not", "")), error("argument", "/args/value"));
 }
 
 #[test]
 fn numbers_and_money_are_formatted_and_nothing_is_formatted_as_nothing() {
     for (name, arguments, text) in [
-        ("formatNumber", r#""value":1234.567,"decimals":2"#, is("\"1,234.57\"")),
-        ("formatNumber", r#""value":"1234.567","decimals":0,"grouping":false"#, is("\"1235\"")),
-        ("formatNumber", r#""value":{"path":"/n"}"#, is("\"1,234.5\"")),
+        (
+            "formatNumber",
+            r#""value":1234.567,"decimals":2"#,
+            is("\"1,234.57\""),
+        ),
+        (
+            "formatNumber",
+            r#""value":"1234.567","decimals":0,"grouping":false"#,
+            is("\"1235\""),
+        ),
+        (
+            "formatNumber",
+            r#""value":{"path":"/n"}"#,
+            is("\"1,234.5\""),
+        ),
         ("formatNumber", r#""value":{"path":"/nowhere"}"#, is("\"\"")),
-        ("formatNumber", r#""value":"no""#, error("argument", "/args/value")),
-        ("formatNumber", r#""value":1,"decimals":101"#, error("argument", "/args/decimals")),
-        ("formatNumber", r#""value":1e401"#, error("argument", "/args/value")),
-        ("formatCurrency", r#""value":1234.5,"currency":"USD","decimals":2"#, is("\"$1,234.50\"")),
-        ("formatCurrency", r#""value":1234.5,"currency":"eur","grouping":false"#, is("\"€1234.50\"")),
-        ("formatCurrency", r#""value":-1,"currency":"chf""#, is("\"-CHF\u{a0}1.00\"")),
-        ("formatCurrency", r#""value":1,"currency":"EURO""#, error("argument", "/args/currency")),
-        ("formatCurrency", r#""value":1"#, error("argument", "/args/currency")),
+        (
+            "formatNumber",
+            r#""value":"no""#,
+            error("argument", "/args/value"),
+        ),
+        (
+            "formatNumber",
+            r#""value":1,"decimals":101"#,
+            error("argument", "/args/decimals"),
+        ),
+        (
+            "formatNumber",
+            r#""value":1e401"#,
+            error("argument", "/args/value"),
+        ),
+        (
+            "formatCurrency",
+            r#""value":1234.5,"currency":"USD","decimals":2"#,
+            is("\"$1,234.50\""),
+        ),
+        (
+            "formatCurrency",
+            r#""value":1234.5,"currency":"eur","grouping":false"#,
+            is("\"€1234.50\""),
+        ),
+        (
+            "formatCurrency",
+            r#""value":-1,"currency":"chf""#,
+            is("\"-CHF\u{a0}1.00\""),
+        ),
+        (
+            "formatCurrency",
+            r#""value":1,"currency":"EURO""#,
+            error("argument", "/args/currency"),
+        ),
+        (
+            "formatCurrency",
+            r#""value":1"#,
+            error("argument", "/args/currency"),
+        ),
     ] {
         assert_eq!(evaluate(&call(name, arguments)), text, "{arguments}");
     }
@@ -220,18 +336,43 @@ fn numbers_and_money_are_formatted_and_nothing_is_formatted_as_nothing() {
 #[test]
 fn dates_are_formatted_and_other_values_become_empty() {
     for (arguments, text) in [
-        (r#""value":"2026-08-26T12:00:00Z","format":"yyyy-MM-dd""#, is("\"2026-08-26\"")),
-        (r#""value":"2026-01-16","format":"EEEE, d MMMM""#, is("\"Friday, 16 January\"")),
-        (r#""value":0,"format":"ISO""#, is("\"1970-01-01T00:00:00.000Z\"")),
+        (
+            r#""value":"2026-08-26T12:00:00Z","format":"yyyy-MM-dd""#,
+            is("\"2026-08-26\""),
+        ),
+        (
+            r#""value":"2026-01-16","format":"EEEE, d MMMM""#,
+            is("\"Friday, 16 January\""),
+        ),
+        (
+            r#""value":0,"format":"ISO""#,
+            is("\"1970-01-01T00:00:00.000Z\""),
+        ),
         (r#""value":"2026-02-30","format":"yyyy""#, is("\"\"")),
         (r#""value":null,"format":"yyyy""#, is("\"\"")),
-        (r#""value":true,"format":"yyyy""#, error("argument", "/args/value")),
-        (r#""value":"2026-01-16","format":"B""#, error("argument", "/args/format")),
-        (r#""value":"2026-01-16T23:00:00-05:00","format":"d MMM HH:mm XXX""#, is("\"16 Jan 23:00 -05:00\"")),
-        (r#""value":1768604400000,"format":"d MMM HH:mm XXX""#, is("\"16 Jan 23:00 Z\"")),
+        (
+            r#""value":true,"format":"yyyy""#,
+            error("argument", "/args/value"),
+        ),
+        (
+            r#""value":"2026-01-16","format":"B""#,
+            error("argument", "/args/format"),
+        ),
+        (
+            r#""value":"2026-01-16T23:00:00-05:00","format":"d MMM HH:mm XXX""#,
+            is("\"16 Jan 23:00 -05:00\""),
+        ),
+        (
+            r#""value":1768604400000,"format":"d MMM HH:mm XXX""#,
+            is("\"16 Jan 23:00 Z\""),
+        ),
         (r#""value":"2026-01-16""#, error("argument", "/args/format")),
     ] {
-        assert_eq!(evaluate(&call("formatDate", arguments)), text, "{arguments}");
+        assert_eq!(
+            evaluate(&call("formatDate", arguments)),
+            text,
+            "{arguments}"
+        );
     }
 }
 
@@ -239,17 +380,36 @@ fn dates_are_formatted_and_other_values_become_empty() {
 fn instants_are_shown_by_the_clocks_of_the_host() {
     let model = model();
     let tokyo = |_: i64| 9 * 3600;
-    let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().time_zone(&tokyo));
+    let mut evaluation =
+        Evaluation::new(Version::V0_9, &model).host(&Host::new().time_zone(&tokyo));
     for (value, format, text) in [
-        ("\"2026-01-16T23:00:00Z\"", "d MMM HH:mm O", "17 Jan 08:00 GMT+9"),
+        (
+            "\"2026-01-16T23:00:00Z\"",
+            "d MMM HH:mm O",
+            "17 Jan 08:00 GMT+9",
+        ),
         ("1768604400000", "d MMM HH:mm O", "17 Jan 08:00 GMT+9"),
-        ("\"2026-01-16T23:00:00\"", "d MMM HH:mm O", "16 Jan 23:00 GMT+9"),
+        (
+            "\"2026-01-16T23:00:00\"",
+            "d MMM HH:mm O",
+            "16 Jan 23:00 GMT+9",
+        ),
         ("\"2026-01-16\"", "d MMM HH:mm", "16 Jan 00:00"),
         ("\"2026-01-16T23:00:00\"", "ISO", "2026-01-16T14:00:00.000Z"),
-        ("\"2026-01-16T23:00:00Z\"", "ISO", "2026-01-16T23:00:00.000Z"),
+        (
+            "\"2026-01-16T23:00:00Z\"",
+            "ISO",
+            "2026-01-16T23:00:00.000Z",
+        ),
     ] {
-        let value = payload(&call("formatDate", &format!(r#""value":{value},"format":"{format}""#)));
-        assert_eq!(evaluation.text(&value, &Pointer::root()).as_deref(), Ok(text));
+        let value = payload(&call(
+            "formatDate",
+            &format!(r#""value":{value},"format":"{format}""#),
+        ));
+        assert_eq!(
+            evaluation.text(&value, &Pointer::root()).as_deref(),
+            Ok(text)
+        );
     }
 }
 
@@ -265,13 +425,22 @@ fn pluralize_takes_the_exact_number_first_and_then_the_category() {
         (r#""value":1.5,"one":"one","other":"many""#, is("\"many\"")),
         // The category ignores the sign, but an exact number includes it.
         (r#""value":-1,"one":"one","other":"many""#, is("\"one\"")),
-        (r#""value":"-1.0","one":"one","other":"many""#, is("\"one\"")),
+        (
+            r#""value":"-1.0","one":"one","other":"many""#,
+            is("\"one\""),
+        ),
         (r#""value":-1.5,"one":"one","other":"many""#, is("\"many\"")),
         (r#""value":-2,"two":"pair","other":"many""#, is("\"many\"")),
-        (r#""value":-0.0,"zero":"none","other":"many""#, is("\"none\"")),
+        (
+            r#""value":-0.0,"zero":"none","other":"many""#,
+            is("\"none\""),
+        ),
         (r#""value":null,"one":"one","other":"many""#, is("\"many\"")),
         // Only the selected text is evaluated.
-        (r#""value":1,"one":"one","other":{"call":"now"}"#, is("\"one\"")),
+        (
+            r#""value":1,"one":"one","other":{"call":"now"}"#,
+            is("\"one\""),
+        ),
         (r#""value":1,"one":"one""#, error("argument", "/args/other")),
     ] {
         assert_eq!(evaluate(&call("pluralize", arguments)), text, "{arguments}");
@@ -280,10 +449,16 @@ fn pluralize_takes_the_exact_number_first_and_then_the_category() {
 
 #[test]
 fn format_string_puts_values_and_calls_into_text() {
-    assert_eq!(format("${/s}: ${n}, ${/nowhere}${null}${/null}|"), is("\"text: 1234.5, |\""));
+    assert_eq!(
+        format("${/s}: ${n}, ${/nowhere}${null}${/null}|"),
+        is("\"text: 1234.5, |\"")
+    );
     assert_eq!(format("${/list} ${/o/x}"), is(r#""[1,2] [1.0,\"a b\"]""#));
     assert_eq!(format(r"\${/s} ${'\''}"), is(r#""${/s} '""#));
-    assert_eq!(format("${formatCurrency(value: ${/n}, currency: 'USD')}/year"), is("\"$1,234.50/year\""));
+    assert_eq!(
+        format("${formatCurrency(value: ${/n}, currency: 'USD')}/year"),
+        is("\"$1,234.50/year\"")
+    );
     assert_eq!(
         format("${pluralize(value: 2, one: 'a', other: ${formatNumber(value: /n)})}"),
         is("\"1,234.5\"")
@@ -291,21 +466,36 @@ fn format_string_puts_values_and_calls_into_text() {
     assert_eq!(format("${and(values: /list)}"), is("\"true\""));
     assert_eq!(format("${/s"), error("format-string", "/args/value"));
     assert_eq!(format("${now()}"), error("unknown-function", "/args/value"));
-    assert_eq!(format("${formatNumber(value: 'x')}"), error("argument", "/args/value"));
+    assert_eq!(
+        format("${formatNumber(value: 'x')}"),
+        error("argument", "/args/value")
+    );
     // The template itself may be bound.
-    assert_eq!(evaluate(&call("formatString", r#""value":{"path":"/tpl"}"#)), is("\"1234.5\""));
+    assert_eq!(
+        evaluate(&call("formatString", r#""value":{"path":"/tpl"}"#)),
+        is("\"1234.5\"")
+    );
     let inside = call("formatString", r#""value":"${name} ${/s}""#);
-    assert_eq!(evaluate_in(Notation::Plain, "/people/0", &inside), is("\"Ada text\""));
+    assert_eq!(
+        evaluate_in(Notation::Plain, "/people/0", &inside),
+        is("\"Ada text\"")
+    );
     let at = r#"{"@call":"formatString","args":{"value":"${/s}","other":{"path":"/n"}}}"#;
     assert_eq!(evaluate_in(Notation::At, "", at), is("\"text\""));
 }
 
 #[test]
 fn effects_and_unknown_functions_have_no_value() {
-    assert_eq!(evaluate(&call("openUrl", r#""url":"https://example.com""#)), error("effect", ""));
+    assert_eq!(
+        evaluate(&call("openUrl", r#""url":"https://example.com""#)),
+        error("effect", "")
+    );
     assert_eq!(evaluate(&call("now", "")), error("unknown-function", ""));
     // `@index` belongs to 1.0.
-    assert_eq!(evaluate_in(Notation::Plain, "/people/1", &call("@index", "")), error("unknown-function", ""));
+    assert_eq!(
+        evaluate_in(Notation::Plain, "/people/1", &call("@index", "")),
+        error("unknown-function", "")
+    );
 }
 
 #[test]
@@ -314,47 +504,87 @@ fn in_1_0_checks_give_results_and_index_counts_the_items() {
     let run = |version, scope: &str, value: &str| {
         let mut evaluation = Evaluation::new(version, &model).scope(Scope::item(scope).unwrap());
         let value = evaluation.value(&payload(value), &Pointer::root());
-        value.map(|value| value.unwrap().text().to_owned()).map_err(|error| error.rule)
+        value
+            .map(|value| value.unwrap().text().to_owned())
+            .map_err(|error| error.rule)
     };
     let in_1_0 = |scope: &str, value: &str| run(Version::V1_0, scope, value);
     for (name, value, result) in [
         ("required", "\"x\"", r#"{"valid":true}"#),
         ("required", "null", r#"{"valid":false}"#),
-        ("email", "\"x\"", r#"{"valid":false,"code":"INVALID_EMAIL"}"#),
-        ("not", r#"{"call":"required","args":{"value":null}}"#, "true"),
+        (
+            "email",
+            "\"x\"",
+            r#"{"valid":false,"code":"INVALID_EMAIL"}"#,
+        ),
+        (
+            "not",
+            r#"{"call":"required","args":{"value":null}}"#,
+            "true",
+        ),
         ("not", r#"{"path":"/o"}"#, "false"),
     ] {
-        assert_eq!(in_1_0("", &call(name, &format!(r#""value":{value}"#))).as_deref(), Ok(result));
+        assert_eq!(
+            in_1_0("", &call(name, &format!(r#""value":{value}"#))).as_deref(),
+            Ok(result)
+        );
     }
     let both = r#""values":[{"call":"required","args":{"value":1}},{"call":"email","args":{"value":"x"}}]"#;
     assert_eq!(in_1_0("", &call("and", both)).as_deref(), Ok("false"));
     assert_eq!(in_1_0("", &call("or", both)).as_deref(), Ok("true"));
 
     assert_eq!(in_1_0("/people/1", &call("@index", "")).as_deref(), Ok("1"));
-    assert_eq!(in_1_0("/people/1", r#"{"call":"@index"}"#).as_deref(), Ok("1"));
-    assert_eq!(in_1_0("/people/1", &call("@index", r#""offset":-5"#)).as_deref(), Ok("-4"));
-    assert_eq!(in_1_0("/people/1", &call("@index", r#""offset":0.5"#)), Err("argument"));
+    assert_eq!(
+        in_1_0("/people/1", r#"{"call":"@index"}"#).as_deref(),
+        Ok("1")
+    );
+    assert_eq!(
+        in_1_0("/people/1", &call("@index", r#""offset":-5"#)).as_deref(),
+        Ok("-4")
+    );
+    assert_eq!(
+        in_1_0("/people/1", &call("@index", r#""offset":0.5"#)),
+        Err("argument")
+    );
     assert_eq!(in_1_0("", &call("@index", "")), Err("index-scope"));
     let template = r##""value":"#${@index(offset: 1)}""##;
-    assert_eq!(in_1_0("/people/1", &call("formatString", template)).as_deref(), Ok("\"#2\""));
-    assert_eq!(run(Version::V0_10, "/people/1", &call("@index", "")), Err("unknown-function"));
+    assert_eq!(
+        in_1_0("/people/1", &call("formatString", template)).as_deref(),
+        Ok("\"#2\"")
+    );
+    assert_eq!(
+        run(Version::V0_10, "/people/1", &call("@index", "")),
+        Err("unknown-function")
+    );
 }
 
 #[test]
 fn calls_nest_five_deep_and_not_six() {
-    let nested =
-        |n: usize| (0..n).fold("true".to_owned(), |value, _| call("not", &format!(r#""value":{value}"#)));
+    let nested = |n: usize| {
+        (0..n).fold("true".to_owned(), |value, _| {
+            call("not", &format!(r#""value":{value}"#))
+        })
+    };
     assert_eq!(evaluate(&nested(5)), is("false"));
-    assert_eq!(evaluate(&nested(6)), error("call-depth", &"/args/value".repeat(5)));
+    assert_eq!(
+        evaluate(&nested(6)),
+        error("call-depth", &"/args/value".repeat(5))
+    );
     // Calls in the text of `formatString` and in lists count, too.
-    assert_eq!(format("${not(value: ${not(value: not(value: not(value: true)))})}"), is("\"true\""));
+    assert_eq!(
+        format("${not(value: ${not(value: not(value: not(value: true)))})}"),
+        is("\"true\"")
+    );
     assert_eq!(
         format("${not(value: ${not(value: not(value: not(value: not(value: true))))})}"),
         error("call-depth", "/args/value")
     );
     // Siblings do not add up.
     let siblings = vec![call("not", r#""value":true"#); 20].join(",");
-    assert_eq!(evaluate(&format!("[{siblings}]")), is(&format!("[{}]", vec!["false"; 20].join(","))));
+    assert_eq!(
+        evaluate(&format!("[{siblings}]")),
+        is(&format!("[{}]", vec!["false"; 20].join(",")))
+    );
 }
 
 #[test]
@@ -371,11 +601,16 @@ fn a_call_has_at_most_a_thousand_arguments() {
 fn the_work_of_an_evaluation_is_limited() {
     let model = {
         let mut model = model();
-        model.set("/big", Payload::string(&"x".repeat(1_000_000))).unwrap();
+        model
+            .set("/big", Payload::string(&"x".repeat(1_000_000)))
+            .unwrap();
         model
     };
     let run = |host: Host<'_>, template: &str| {
-        let value = payload(&call("formatString", &format!(r#""value":{}"#, Payload::string(template))));
+        let value = payload(&call(
+            "formatString",
+            &format!(r#""value":{}"#, Payload::string(template)),
+        ));
         Evaluation::new(Version::V0_9, &model)
             .host(&host)
             .value(&value, &Pointer::root())
@@ -384,8 +619,16 @@ fn the_work_of_an_evaluation_is_limited() {
     assert!(run(Host::new(), &"${/big}".repeat(3)).is_ok());
     assert_eq!(run(Host::new(), &"${/big}".repeat(20)), Err("limit"));
     assert!(run(Host::new(), &"${/s}".repeat(1000)).is_ok());
-    assert_eq!(run(Host::new().limits(1000, usize::MAX), &"${/s}".repeat(1000)), Err("limit"));
-    let deep = format!("{}{}{}", r#"{"a":"#.repeat(300), r#"{"path":"/s"}"#, "}".repeat(300));
+    assert_eq!(
+        run(Host::new().limits(1000, usize::MAX), &"${/s}".repeat(1000)),
+        Err("limit")
+    );
+    let deep = format!(
+        "{}{}{}",
+        r#"{"a":"#.repeat(300),
+        r#"{"path":"/s"}"#,
+        "}".repeat(300)
+    );
     assert_eq!(evaluate(&deep).unwrap_err().0, "depth");
 }
 
@@ -393,7 +636,10 @@ fn the_work_of_an_evaluation_is_limited() {
 fn custom_functions_extend_the_basic_ones() {
     struct Mine;
     impl Functions for Mine {
-        fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+        fn call(
+            &self,
+            call: &mut FunctionContext<'_, '_>,
+        ) -> Result<Option<Payload>, EvaluationError> {
             match call.name() {
                 "now" => Ok(Some(Payload::string("2026-01-16T14:30:00Z"))),
                 "absent" => Ok(None),
@@ -408,14 +654,23 @@ fn custom_functions_extend_the_basic_ones() {
     }
     let model = model();
     let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().functions(&Mine));
-    let template =
-        r#""value":"${formatDate(value: ${now()}, format: 'HH:mm')} ${double(value: 21)}${absent()}""#;
+    let template = r#""value":"${formatDate(value: ${now()}, format: 'HH:mm')} ${double(value: 21)}${absent()}""#;
     assert_eq!(
-        evaluation.text(&payload(&call("formatString", template)), &Pointer::root()).unwrap(),
+        evaluation
+            .text(&payload(&call("formatString", template)), &Pointer::root())
+            .unwrap(),
         "14:30 42"
     );
-    let error = evaluation.value(&payload(&call("double", r#""value":0.5"#)), &Pointer::root()).unwrap_err();
-    assert_eq!((error.rule, error.to_string().as_str()), ("argument", "/args/value: no integer"));
+    let error = evaluation
+        .value(
+            &payload(&call("double", r#""value":0.5"#)),
+            &Pointer::root(),
+        )
+        .unwrap_err();
+    assert_eq!(
+        (error.rule, error.to_string().as_str()),
+        ("argument", "/args/value: no integer")
+    );
 }
 
 #[test]
@@ -423,7 +678,11 @@ fn a_locale_changes_what_it_overrides() {
     struct German;
     impl Locale for German {
         fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {
-            if month == 12 { "Dezember".to_owned() } else { English.month(month, width, form) }
+            if month == 12 {
+                "Dezember".to_owned()
+            } else {
+                English.month(month, width, form)
+            }
         }
         fn plural(&self, _: &Decimal) -> PluralCategory {
             PluralCategory::Few
@@ -433,7 +692,9 @@ fn a_locale_changes_what_it_overrides() {
     let mut evaluation = Evaluation::new(Version::V0_9, &model).host(&Host::new().locale(&German));
     let template = r#""value":"${formatDate(value: '2026-12-01', format: 'd MMMM')} ${pluralize(value: 7, few: 'paar', other: 'x')} ${formatNumber(value: 1000)}""#;
     assert_eq!(
-        evaluation.text(&payload(&call("formatString", template)), &Pointer::root()).unwrap(),
+        evaluation
+            .text(&payload(&call("formatString", template)), &Pointer::root())
+            .unwrap(),
         "1 Dezember paar 1,000"
     );
 }

@@ -51,7 +51,14 @@ pub(super) fn offset_at(zone: &dyn TimeZone, instant: i64) -> i32 {
 /// the offset before the gap, as in JavaScript.
 pub(super) fn offset_of_local(zone: &dyn TimeZone, local: NaiveDateTime) -> i32 {
     let local = local.and_utc().timestamp();
-    let (before, after) = (offset_at(zone, local - 2 * DAY), offset_at(zone, local + 2 * DAY));
+    let (before, after) = (
+        offset_at(zone, local - 2 * DAY),
+        offset_at(zone, local + 2 * DAY),
+    );
     let holds = |offset: i32| offset_at(zone, local - i64::from(offset)) == offset;
-    if holds(before) || !holds(after) { before } else { after }
+    if holds(before) || !holds(after) {
+        before
+    } else {
+        after
+    }
 }

@@ -91,7 +91,9 @@ impl Activities {
         is_replacing: bool,
         limit: usize,
     ) -> Vec<Part> {
-        let Some(parts) = operations(content, offset, at) else { return Vec::new() };
+        let Some(parts) = operations(content, offset, at) else {
+            return Vec::new();
+        };
         if !is_replacing && self.lists.contains_key(id) {
             return Vec::new();
         }
@@ -111,7 +113,10 @@ impl Activities {
     ) -> Vec<Part> {
         let open = parts.iter().filter(|part| !part.is_compared);
         let texts: Vec<&str> = open.map_while(|part| part.text.as_deref().ok()).collect();
-        let list = id.and_then(|id| self.lists.get(id)).map(Vec::as_slice).unwrap_or_default();
+        let list = id
+            .and_then(|id| self.lists.get(id))
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         let same = common(list, &texts);
         let old = same.max(self.count_replayed(&texts, limit, origin));
         if let Some(id) = id {
@@ -145,17 +150,21 @@ impl Activities {
     /// If one of the lists comes from tool call arguments, both create the same surface even if they differ: a client
     /// can use another catalog than the model requested, and a model can call again to change the surface.
     fn count_replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
-        let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else { return 0 };
+        let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else {
+            return 0;
+        };
         let (known_origin, known) = match self.creations.get(&surface) {
             Some((origin, known)) => (*origin, known.as_slice()),
             None => (origin, Default::default()),
         };
-        let is_one_surface = !known.is_empty() && (origin == Origin::Call || known_origin == Origin::Call);
+        let is_one_surface =
+            !known.is_empty() && (origin == Origin::Call || known_origin == Origin::Call);
         let same = match (known, texts) {
             ([_, known @ ..], [_, texts @ ..]) if is_one_surface => 1 + common(known, texts),
             _ => common(known, texts),
         };
-        let is_replay = is_one_surface || (!known.is_empty() && same == known.len().min(texts.len()));
+        let is_replay =
+            is_one_surface || (!known.is_empty() && same == known.len().min(texts.len()));
         let replayed = if is_replay { same } else { 0 };
         if is_replay && known.len() >= texts.len() && same == texts.len() {
             return replayed;
@@ -174,7 +183,10 @@ impl Activities {
 
     /// Forgets the list that created a surface.
     fn forget(&mut self, surface: &str) {
-        let Some((_, list)) = self.makers.remove(surface).and_then(|first| self.creations.remove(&first))
+        let Some((_, list)) = self
+            .makers
+            .remove(surface)
+            .and_then(|first| self.creations.remove(&first))
         else {
             return;
         };
@@ -186,7 +198,8 @@ impl Activities {
 
     /// Forgets the list that created a surface when an operation deletes the surface, so that it can be created again.
     pub(super) fn forget_deleted(&mut self, text: &str) {
-        if let Some(surface) = surface_in(text, "deleteSurface").filter(|_| !self.makers.is_empty()) {
+        if let Some(surface) = surface_in(text, "deleteSurface").filter(|_| !self.makers.is_empty())
+        {
             self.forget(&surface);
         }
     }
@@ -221,20 +234,33 @@ impl Activities {
         let mut parts = Vec::new();
         for (index, change) in token::children(patch).enumerate() {
             let (offset, at) = (offset + change.at, at.element(index));
-            let word = |name: &str| member(change.text, name).map(|child| token::string(child.text));
-            let (op, path) = (word("op").unwrap_or_default(), word("path").unwrap_or_default());
+            let word =
+                |name: &str| member(change.text, name).map(|child| token::string(child.text));
+            let (op, path) = (
+                word("op").unwrap_or_default(),
+                word("path").unwrap_or_default(),
+            );
             let value = member(change.text, "value");
             let mut segments = path.split('/').skip(1);
             let is_known = self.lists.contains_key(id);
             let brings_operations = || value.is_some_and(|value| has_operations(value.text));
             let is_list = |key: &str| LISTS.contains(&key) && (is_known || brings_operations());
-            let key = segments.next().map(|key| if is_list(key) { OPERATIONS } else { key });
+            let key = segments
+                .next()
+                .map(|key| if is_list(key) { OPERATIONS } else { key });
             let is_in_operation = key.is_some_and(|key| is_known && detect::is_key(key));
             let place = (key, segments.next(), segments.next());
             let value_at = at.member("value");
             match (&*op, place, value) {
                 ("add" | "replace", (None, ..), Some(value)) => {
-                    parts.extend(self.snapshot(id, value.text, offset + value.at, &value_at, true, limit));
+                    parts.extend(self.snapshot(
+                        id,
+                        value.text,
+                        offset + value.at,
+                        &value_at,
+                        true,
+                        limit,
+                    ));
                 }
                 ("add" | "replace", (Some(OPERATIONS), None, _), Some(value)) => {
                     let list = elements(value.text, offset + value.at, &value_at);
@@ -248,7 +274,10 @@ impl Activities {
                     parts.extend(self.store(id, value.text, offset + value.at, &value_at, limit));
                 }
                 ("remove", (Some(OPERATIONS), index, None), _) => {
-                    self.take_out(id, index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)));
+                    self.take_out(
+                        id,
+                        index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)),
+                    );
                 }
                 (_, (Some(key), ..), _) if key == OPERATIONS || is_in_operation => {
                     let found = format!("the patch has `{op}` at `{path}`, inside an operation");
@@ -276,9 +305,16 @@ impl Activities {
         let found = match piece {
             Some(piece) => {
                 let new = || Extractor::inside(Place::START, nested).limit(limit);
-                self.texts.entry(id.to_owned()).or_insert_with(new).push(piece)
+                self.texts
+                    .entry(id.to_owned())
+                    .or_insert_with(new)
+                    .push(piece)
             }
-            None => self.texts.remove(id).map(|mut finder| finder.finish()).unwrap_or_default(),
+            None => self
+                .texts
+                .remove(id)
+                .map(|mut finder| finder.finish())
+                .unwrap_or_default(),
         };
         only_messages(found)
     }
@@ -293,9 +329,14 @@ impl Activities {
         piece: &str,
         limit: usize,
     ) -> Option<StreamedCall> {
-        let key = if key.is_empty() { self.last_call.clone() } else { key };
+        let key = if key.is_empty() {
+            self.last_call.clone()
+        } else {
+            key
+        };
         self.last_call.clone_from(&key);
-        let is_another = |known: &mut Arguments| id.is_some() && known.id.is_some() && known.id != id;
+        let is_another =
+            |known: &mut Arguments| id.is_some() && known.id.is_some() && known.id != id;
         if self.calls.get_mut(&key).is_some_and(is_another) {
             self.end_call(&key);
         }
@@ -316,8 +357,11 @@ impl Activities {
         if self.length.saturating_add(piece.len()) > limit {
             known.is_long = true;
             self.length -= std::mem::take(&mut known.text).len();
-            let call =
-                StreamedCall { id: known.id.clone(), name: known.name.clone(), text: Err(TooLong { limit }) };
+            let call = StreamedCall {
+                id: known.id.clone(),
+                name: known.name.clone(),
+                text: Err(TooLong { limit }),
+            };
             return Some(call);
         }
         self.length += piece.len();
@@ -332,17 +376,32 @@ impl Activities {
 
     /// Ends a call and returns it if its arguments are incomplete.
     pub(super) fn end_call(&mut self, key: &str) -> Option<StreamedCall> {
-        let Arguments { id, name, text, is_long, .. } = self.calls.remove(key)?;
+        let Arguments {
+            id,
+            name,
+            text,
+            is_long,
+            ..
+        } = self.calls.remove(key)?;
         self.length -= text.len();
-        (!is_long).then_some(StreamedCall { id, name, text: Ok(text) })
+        (!is_long).then_some(StreamedCall {
+            id,
+            name,
+            text: Ok(text),
+        })
     }
 
     /// Ends all texts and calls. Returns the messages in the texts, and the calls with incomplete arguments.
     pub(super) fn finish(&mut self) -> (Vec<ExtractedMessage>, Vec<StreamedCall>) {
         let all = std::mem::take(&mut self.texts).into_values();
-        let held = all.flat_map(|mut finder| only_messages(finder.finish())).collect();
+        let held = all
+            .flat_map(|mut finder| only_messages(finder.finish()))
+            .collect();
         let keys: Vec<_> = self.calls.keys().cloned().collect();
-        (held, keys.iter().filter_map(|key| self.end_call(key)).collect())
+        (
+            held,
+            keys.iter().filter_map(|key| self.end_call(key)).collect(),
+        )
     }
 
     /// Stores a message from a streamed text, so that the complete message does not repeat it.
@@ -353,12 +412,22 @@ impl Activities {
     }
 
     /// Stores an operation if the limit permits it.
-    fn store(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Option<Part> {
+    fn store(
+        &mut self,
+        id: &str,
+        text: &str,
+        offset: usize,
+        at: &Pointer,
+        limit: usize,
+    ) -> Option<Part> {
         if self.length.saturating_add(text.len()) > limit {
             return Some(failed_part(TooLong { limit }.into(), offset, at.clone()));
         }
         self.length += text.len();
-        self.lists.entry(id.to_owned()).or_default().push(text.to_owned());
+        self.lists
+            .entry(id.to_owned())
+            .or_default()
+            .push(text.to_owned());
         None
     }
 }
@@ -368,7 +437,11 @@ const CREATE: &str = "createSurface";
 
 /// Returns the surface of an operation with this name.
 fn surface_in(text: &str, name: &str) -> Option<String> {
-    let body = if text.contains(name) { member(text, name)? } else { return None };
+    let body = if text.contains(name) {
+        member(text, name)?
+    } else {
+        return None;
+    };
     let id = member(body.text, "surfaceId").filter(|id| id.text.starts_with('"'))?;
     Some(token::string(id.text).into_owned())
 }
@@ -383,7 +456,13 @@ fn common(list: &[String], texts: &[&str]) -> usize {
 }
 
 fn only_messages(found: Vec<ExtractedItem>) -> Vec<ExtractedMessage> {
-    let held = |found| if let ExtractedItem::Message(held) = found { Some(held) } else { None };
+    let held = |found| {
+        if let ExtractedItem::Message(held) = found {
+            Some(held)
+        } else {
+            None
+        }
+    };
     found.into_iter().filter_map(held).collect()
 }
 
@@ -397,7 +476,8 @@ fn failed_part(error: DecodeError, offset: usize, pointer: Pointer) -> Part {
 
 /// Returns the elements of a list of operations.
 fn elements(text: &str, offset: usize, at: &Pointer) -> Vec<Part> {
-    let element = |(index, child): (usize, Child<'_>)| part(child.text, offset + child.at, at.element(index));
+    let element =
+        |(index, child): (usize, Child<'_>)| part(child.text, offset + child.at, at.element(index));
     token::children(text).enumerate().map(element).collect()
 }
 
@@ -411,28 +491,49 @@ fn has_operations(text: &str) -> bool {
 pub(super) fn operations(content: &str, offset: usize, at: &Pointer) -> Option<Vec<Part>> {
     let members = Members::of(content);
     if let Some(list) = members.find(OPERATIONS) {
-        return Some(elements(list.text, offset + list.at, &at.member(OPERATIONS)));
+        return Some(elements(
+            list.text,
+            offset + list.at,
+            &at.member(OPERATIONS),
+        ));
     }
     let (mut parts, name) = match members
         .find_any(&LISTS)
         .filter(|(_, list)| tool_call::has_messages(list.text))
     {
-        Some((name, list)) => {
-            (elements(list.text, offset + list.at, &at.member(&name)), format!("the member `{name}`"))
+        Some((name, list)) => (
+            elements(list.text, offset + list.at, &at.member(&name)),
+            format!("the member `{name}`"),
+        ),
+        None if tool_call::has_messages(content) => {
+            (elements(content, offset, at), "a list".to_owned())
         }
-        None if tool_call::has_messages(content) => (elements(content, offset, at), "a list".to_owned()),
         None => {
             let messages = tool_call::surface(&members).map(|messages| {
-                let part = |text: String| Part { is_quoted: true, ..part(&text, offset, at.clone()) };
+                let part = |text: String| Part {
+                    is_quoted: true,
+                    ..part(&text, offset, at.clone())
+                };
                 messages.into_iter().map(part).collect()
             });
             let one = || {
-                if is_like_a_message(content) { vec![part(content, offset, at.clone())] } else { Vec::new() }
+                if is_like_a_message(content) {
+                    vec![part(content, offset, at.clone())]
+                } else {
+                    Vec::new()
+                }
             };
-            (messages.unwrap_or_else(one), "the content itself".to_owned())
+            (
+                messages.unwrap_or_else(one),
+                "the content itself".to_owned(),
+            )
         }
     };
-    parts.first_mut()?.repairs.push(Repair::new(RepairKind::ActivityContent, at.clone(), &[&name]));
+    parts.first_mut()?.repairs.push(Repair::new(
+        RepairKind::ActivityContent,
+        at.clone(),
+        &[&name],
+    ));
     Some(parts)
 }
 

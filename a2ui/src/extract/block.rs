@@ -100,7 +100,11 @@ enum Form {
 impl Form {
     /// Returns the form of a value whose last multi-line string ends at `raw`.
     fn of(raw: usize) -> Self {
-        if raw == 0 { Self::Json } else { Self::RawStrings }
+        if raw == 0 {
+            Self::Json
+        } else {
+            Self::RawStrings
+        }
     }
 }
 
@@ -130,7 +134,16 @@ impl Block {
     pub(super) fn new(kind: Kind, head: usize) -> Self {
         let (is_sure, has_others) = (false, false);
         let (list, repairs) = (None, Vec::new());
-        Self { kind, head, at: head, inside: Inside::Start, is_sure, has_others, list, repairs }
+        Self {
+            kind,
+            head,
+            at: head,
+            inside: Inside::Start,
+            is_sure,
+            has_others,
+            list,
+            repairs,
+        }
     }
 
     /// Returns the position where text resumes if the start of a message turns out to be text.
@@ -145,8 +158,10 @@ impl Block {
 
     /// Processes a comma in the list.
     fn separate(&mut self) {
-        let separator =
-            self.list.as_mut().map(|list| std::mem::replace(&mut list.separator, Separator::Seen));
+        let separator = self
+            .list
+            .as_mut()
+            .map(|list| std::mem::replace(&mut list.separator, Separator::Seen));
         if separator == Some(Separator::Seen) {
             self.add_repair(RepairKind::TrailingComma);
         }
@@ -154,7 +169,10 @@ impl Block {
 
     /// Starts a value, and stores a repair if a comma is missing.
     fn begin_value(&mut self) {
-        let separator = self.list.as_mut().map(|list| std::mem::take(&mut list.separator));
+        let separator = self
+            .list
+            .as_mut()
+            .map(|list| std::mem::take(&mut list.separator));
         if separator == Some(Separator::Due) {
             self.add_repair(RepairKind::MissingComma);
         }
@@ -186,9 +204,12 @@ impl Extractor {
             Inside::Between => self.between_values(block, is_end),
             Inside::Value { from, syntax, raw } => self.value(block, from, (syntax, raw), is_end),
             Inside::Alone { from, form } => self.alone(block, from, form, is_end),
-            Inside::NearlyJson { from, fault, depth, extent } => {
-                self.nearly_json(block, from, (fault, depth), extent, is_end)
-            }
+            Inside::NearlyJson {
+                from,
+                fault,
+                depth,
+                extent,
+            } => self.nearly_json(block, from, (fault, depth), extent, is_end),
             Inside::Malformed(malformed) => self.malformed_value(block, malformed, is_end),
             Inside::Junk(junk) => self.junk(block, junk, is_end),
             Inside::Foreign => self.foreign(block, is_end),
@@ -209,7 +230,11 @@ impl Extractor {
 
     /// Returns the position at which the open item exceeds the limit.
     fn limit_of(&self, block: &Block, from: usize) -> usize {
-        let held = if block.is_sure { from } else { self.buffer.start() };
+        let held = if block.is_sure {
+            from
+        } else {
+            self.buffer.start()
+        };
         held.saturating_add(self.limit)
     }
 
@@ -227,8 +252,15 @@ impl Extractor {
             return self.treat_as_text(&block);
         }
         match (block.kind, byte) {
-            (Kind::Fence { is_strict: true, .. }, byte) => match (byte, self.closer(&block, at, is_end)) {
-                (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => block.wait(at, Inside::Start),
+            (
+                Kind::Fence {
+                    is_strict: true, ..
+                },
+                byte,
+            ) => match (byte, self.closer(&block, at, is_end)) {
+                (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => {
+                    block.wait(at, Inside::Start)
+                }
                 (None | Some(b'{' | b'['), _) | (_, Some((Answer::Yes, _))) => {
                     block.is_sure = true;
                     self.buffer.skip_to(block.head);
@@ -264,7 +296,11 @@ impl Extractor {
             return self.treat_as_text(&block);
         }
         let Some(byte) = byte else {
-            return if is_end { self.ends(block, at, at) } else { block.wait(at, Inside::Between) };
+            return if is_end {
+                self.ends(block, at, at)
+            } else {
+                block.wait(at, Inside::Between)
+            };
         };
         match (self.closer(&block, at, is_end), is_end) {
             (Some((Answer::Yes, length)), _) => return self.ends(block, at, at + length),
@@ -277,13 +313,22 @@ impl Extractor {
             {
                 let rest = self.buffer.from(at);
                 let sign = rest.len() - rest.trim_start_matches('`').len();
-                let word = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '-' | '_');
-                let length = rest.len() - rest.trim_start_matches('`').trim_start_matches(word).len();
+                let word = |letter: char| {
+                    letter.is_ascii_alphanumeric() || matches!(letter, ':' | '-' | '_')
+                };
+                let length =
+                    rest.len() - rest.trim_start_matches('`').trim_start_matches(word).len();
                 if length == rest.len() && !is_end && length <= MARK {
                     return block.wait(at, Inside::Between);
                 }
                 if sign < 3 || length > MARK {
-                    block.to(at, Inside::Junk(Junk { from: at, is_long: false }))
+                    block.to(
+                        at,
+                        Inside::Junk(Junk {
+                            from: at,
+                            is_long: false,
+                        }),
+                    )
                 } else {
                     block.to(at + length, Inside::Between)
                 }
@@ -325,7 +370,13 @@ impl Extractor {
                     block.to(at + length, Inside::Between)
                 }
                 Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
-                None => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
+                None => block.to(
+                    at,
+                    Inside::Junk(Junk {
+                        from: at,
+                        is_long: false,
+                    }),
+                ),
             },
             _ if block.kind == Kind::Delimiter => self.ends(block, at, at),
             // If a line starts with a word, the list was truncated and text follows.
@@ -335,14 +386,27 @@ impl Extractor {
             {
                 self.ends(block, at, at)
             }
-            _ => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
+            _ => block.to(
+                at,
+                Inside::Junk(Junk {
+                    from: at,
+                    is_long: false,
+                }),
+            ),
         }
     }
 
     fn value_at(&mut self, mut block: Block, from: usize) -> Next {
         self.strict_is_sure(&mut block, from);
         block.begin_value();
-        block.to(from, Inside::Value { from, syntax: Syntax::default(), raw: 0 })
+        block.to(
+            from,
+            Inside::Value {
+                from,
+                syntax: Syntax::default(),
+                raw: 0,
+            },
+        )
     }
 
     /// Marks a strict block as certain at its first value.

@@ -8,7 +8,11 @@ pub(super) enum Kind {
     /// No delimiters: a single value at the start of a line.
     Plain,
     /// A fence of `length` characters `sign`.
-    Fence { sign: u8, length: usize, is_strict: bool },
+    Fence {
+        sign: u8,
+        length: usize,
+        is_strict: bool,
+    },
     /// Tags such as `a2ui-json` (strict), or `a2ui`, which other notations use as well.
     Tag { is_strict: bool },
     /// Tags around a part of an A2A message, which need not contain A2UI.

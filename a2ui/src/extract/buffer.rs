@@ -37,11 +37,13 @@ pub(super) fn field(line: &str) -> Answer {
 
 /// Combines answers: `Yes` if any is `Yes`, else `Maybe` if any is `Maybe`.
 pub(super) fn any(answers: impl IntoIterator<Item = Answer>) -> Answer {
-    answers.into_iter().fold(Answer::No, |best, answer| match (best, answer) {
-        (Answer::Yes, _) | (_, Answer::Yes) => Answer::Yes,
-        (Answer::Maybe, _) | (_, Answer::Maybe) => Answer::Maybe,
-        _ => Answer::No,
-    })
+    answers
+        .into_iter()
+        .fold(Answer::No, |best, answer| match (best, answer) {
+            (Answer::Yes, _) | (_, Answer::Yes) => Answer::Yes,
+            (Answer::Maybe, _) | (_, Answer::Maybe) => Answer::Maybe,
+            _ => Answer::No,
+        })
 }
 
 /// The maximum length of a comment between list elements, in bytes.
@@ -66,7 +68,13 @@ pub(super) fn opens(text: &str) -> Answer {
 const DATA_PART: &str = "<a2a_datapart_json";
 
 /// The tags around messages, around notations that are compiled to messages, and around parts of A2A messages.
-const TAGS: [&str; 5] = ["<a2ui-json", "<a2ui-express", "<a2ui-vertical", "<a2ui", DATA_PART];
+const TAGS: [&str; 5] = [
+    "<a2ui-json",
+    "<a2ui-express",
+    "<a2ui-vertical",
+    "<a2ui",
+    DATA_PART,
+];
 
 /// Checks whether the start of a tag is complete: `>` follows, possibly after whitespace and attributes.
 fn ends(text: &str, tag: &str) -> Answer {
@@ -77,7 +85,9 @@ fn ends(text: &str, tag: &str) -> Answer {
             Answer::Yes
         }
         None if rest.is_empty() => Answer::Maybe,
-        None if rest.len() <= MARK && rest.starts_with(|first: char| first.is_ascii_whitespace()) => {
+        None if rest.len() <= MARK
+            && rest.starts_with(|first: char| first.is_ascii_whitespace()) =>
+        {
             Answer::Maybe
         }
         _ => Answer::No,
@@ -90,8 +100,12 @@ pub(super) fn blanks(text: &str) -> usize {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\r']);
-        let Some(colour) = rest.strip_prefix("\x1B[") else { break };
-        let behind = colour.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').strip_prefix('m');
+        let Some(colour) = rest.strip_prefix("\x1B[") else {
+            break;
+        };
+        let behind = colour
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
+            .strip_prefix('m');
         let Some(behind) = behind else { break };
         rest = behind;
     }
@@ -105,7 +119,10 @@ pub(super) struct MoreToCome;
 pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
     let end = match text.as_bytes().get(1) {
         Some(b'/') => text.find('\n'),
-        Some(b'*') => text.get(2..).and_then(|inside| inside.find("*/")).map(|length| length + 4),
+        Some(b'*') => text
+            .get(2..)
+            .and_then(|inside| inside.find("*/"))
+            .map(|length| length + 4),
         None => None,
         Some(_) => return None,
     };
@@ -125,7 +142,8 @@ pub(super) fn line_ends(rest: &str) -> Answer {
         Answer::No
     } else if rest.starts_with('\n') {
         Answer::Yes
-    } else if rest.is_empty() || (rest.starts_with('\x1B') && rest.len() <= MARK && rest.chars().all(is_code))
+    } else if rest.is_empty()
+        || (rest.starts_with('\x1B') && rest.len() <= MARK && rest.chars().all(is_code))
     {
         Answer::Maybe
     } else {
@@ -140,7 +158,9 @@ pub(super) fn mark(text: &str) -> (Kind, usize) {
     }
     let kind = match starts(text, DATA_PART) {
         Answer::Yes => Kind::DataPart,
-        _ => Kind::Tag { is_strict: starts(text, "<a2ui-json") == Answer::Yes },
+        _ => Kind::Tag {
+            is_strict: starts(text, "<a2ui-json") == Answer::Yes,
+        },
     };
     (kind, text.find('>').map_or(text.len(), |end| end + 1))
 }
@@ -183,7 +203,12 @@ pub(super) struct TextBuffer {
 
 impl TextBuffer {
     pub(super) fn new(place: Place) -> Self {
-        Self { text: String::new(), base: place.offset, returned_to: place, last: place }
+        Self {
+            text: String::new(),
+            base: place.offset,
+            returned_to: place,
+            last: place,
+        }
     }
 
     pub(super) fn push(&mut self, piece: &str) {
@@ -216,21 +241,35 @@ impl TextBuffer {
     }
 
     pub(super) fn slice(&self, start: usize, end: usize) -> &str {
-        let (start, mut end) = (start.saturating_sub(self.base), end.saturating_sub(self.base));
+        let (start, mut end) = (
+            start.saturating_sub(self.base),
+            end.saturating_sub(self.base),
+        );
         // A limit can fall within a character.
         while end < self.text.len() && !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        self.text.get(start..end.min(self.text.len())).unwrap_or_default()
+        self.text
+            .get(start..end.min(self.text.len()))
+            .unwrap_or_default()
     }
 
     pub(super) fn bytes(&self, start: usize, end: usize) -> &[u8] {
-        let (start, end) = (start.saturating_sub(self.base), end.saturating_sub(self.base));
-        self.text.as_bytes().get(start..end.min(self.text.len())).unwrap_or_default()
+        let (start, end) = (
+            start.saturating_sub(self.base),
+            end.saturating_sub(self.base),
+        );
+        self.text
+            .as_bytes()
+            .get(start..end.min(self.text.len()))
+            .unwrap_or_default()
     }
 
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
-        self.text.as_bytes().get(at.checked_sub(self.base)?).copied()
+        self.text
+            .as_bytes()
+            .get(at.checked_sub(self.base)?)
+            .copied()
     }
 
     /// Returns the position of an offset. For ascending offsets, the work is linear.

@@ -33,7 +33,10 @@ pub(super) enum StepKind {
     /// A streamed text.
     Text,
     /// A streamed call with the data in the event.
-    Call { id: Option<String>, name: Option<String> },
+    Call {
+        id: Option<String>,
+        name: Option<String>,
+    },
     /// The end of the text or call.
     End,
 }
@@ -48,18 +51,35 @@ pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
         "TEXT_MESSAGE_END" => Some(end(members, &MESSAGE_ID)),
         "TOOL_CALL_START" | "TOOL_CALL_ARGS" | "TOOL_CALL_CHUNK" => {
             let id = members.any_word(&TOOL_CALL_ID).map(|id| id.into_owned());
-            let name = members.any_word(&TOOL_CALL_NAME).map(|name| name.into_owned());
-            Some(step(members, &TOOL_CALL_ID, "delta", StepKind::Call { id, name }))
+            let name = members
+                .any_word(&TOOL_CALL_NAME)
+                .map(|name| name.into_owned());
+            Some(step(
+                members,
+                &TOOL_CALL_ID,
+                "delta",
+                StepKind::Call { id, name },
+            ))
         }
         "TOOL_CALL_END" => Some(end(members, &TOOL_CALL_ID)),
         "response.output_text.delta" => Some(step(members, &ITEM_ID, "delta", StepKind::Text)),
-        "response.function_call_arguments.delta" => {
-            Some(step(members, &ITEM_ID, "delta", StepKind::Call { id: None, name: None }))
-        }
+        "response.function_call_arguments.delta" => Some(step(
+            members,
+            &ITEM_ID,
+            "delta",
+            StepKind::Call {
+                id: None,
+                name: None,
+            },
+        )),
         "response.function_call_arguments.done" => Some(end(members, &ITEM_ID)),
         "response.output_item.added" => output_item_added(members),
-        "content_block_start" | "content_block_delta" | "content_block_stop" => Some(content_block(members)),
-        _ => members.find("choices").and_then(|choices| chunk(members, choices)),
+        "content_block_start" | "content_block_delta" | "content_block_stop" => {
+            Some(content_block(members))
+        }
+        _ => members
+            .find("choices")
+            .and_then(|choices| chunk(members, choices)),
     }
 }
 
@@ -84,7 +104,9 @@ fn string<'a>(
     offset: usize,
     at: &Pointer,
 ) -> Option<(&'a str, usize, Pointer)> {
-    let child = members.find(name).filter(|child| child.text.starts_with('"'))?;
+    let child = members
+        .find(name)
+        .filter(|child| child.text.starts_with('"'))?;
     Some((child.text, offset + child.at, at.member(name)))
 }
 
@@ -92,9 +114,17 @@ fn string<'a>(
 fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let (_, item) = members.object("item")?;
     let owned = |name: &str| item.word(name).map(|word| word.into_owned());
-    let name = owned("name").filter(|_| item.word("arguments").is_some_and(|text| text.is_empty()))?;
-    let kind = StepKind::Call { id: owned("call_id"), name: Some(name) };
-    Some(vec![Step { key: owned("id").unwrap_or_default(), kind, piece: None }])
+    let name =
+        owned("name").filter(|_| item.word("arguments").is_some_and(|text| text.is_empty()))?;
+    let kind = StepKind::Call {
+        id: owned("call_id"),
+        name: Some(name),
+    };
+    Some(vec![Step {
+        key: owned("id").unwrap_or_default(),
+        kind,
+        piece: None,
+    }])
 }
 
 /// Processes an event about an Anthropic content block, which is identified by its index.
@@ -102,22 +132,41 @@ fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
     let index = members.find("index").map_or("0", |index| index.text);
     let key = format!("block {index}");
     let root = Pointer::root();
-    let step = |kind, piece| vec![Step { key: key.clone(), kind, piece }];
+    let step = |kind, piece| {
+        vec![Step {
+            key: key.clone(),
+            kind,
+            piece,
+        }]
+    };
     if let Some((at, delta)) = members.object("delta") {
         let place = root.member("delta");
         let arguments = string(&delta, "partial_json", at.at, &place);
         return match arguments {
-            Some(piece) => step(StepKind::Call { id: None, name: None }, Some(piece)),
+            Some(piece) => step(
+                StepKind::Call {
+                    id: None,
+                    name: None,
+                },
+                Some(piece),
+            ),
             None => step(StepKind::Text, string(&delta, "text", at.at, &place)),
         };
     }
     match members.object("content_block") {
-        Some((at, block)) if block.find("input").is_none() => {
-            step(StepKind::Text, string(&block, "text", at.at, &root.member("content_block")))
-        }
+        Some((at, block)) if block.find("input").is_none() => step(
+            StepKind::Text,
+            string(&block, "text", at.at, &root.member("content_block")),
+        ),
         Some((_, block)) => {
             let owned = |name: &str| block.word(name).map(|word| word.into_owned());
-            step(StepKind::Call { id: owned("id"), name: owned("name") }, None)
+            step(
+                StepKind::Call {
+                    id: owned("id"),
+                    name: owned("name"),
+                },
+                None,
+            )
         }
         None => step(StepKind::End, None),
     }
@@ -133,25 +182,46 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
         let choice = Members::of(choice.text);
         let (delta, inner) = choice.object("delta")?;
         let (offset, at) = (offset + delta.at, at.member("delta"));
-        let key = format!("{id} {}", choice.find("index").map_or("0", |index| index.text));
+        let key = format!(
+            "{id} {}",
+            choice.find("index").map_or("0", |index| index.text)
+        );
         if let Some(piece) = string(&inner, "content", offset, &at) {
-            steps.push(Step { key: key.clone(), kind: StepKind::Text, piece: Some(piece) });
+            steps.push(Step {
+                key: key.clone(),
+                kind: StepKind::Text,
+                piece: Some(piece),
+            });
         }
         if let Some(calls) = inner.find("tool_calls") {
             for (number, call) in token::children(calls.text).enumerate() {
                 let members = Members::of(call.text);
                 let index = members.find("index").map_or("0", |index| index.text);
-                let Some((function, inner)) = members.object("function") else { continue };
+                let Some((function, inner)) = members.object("function") else {
+                    continue;
+                };
                 let offset = offset + calls.at + call.at + function.at;
                 let at = at.member("tool_calls").element(number).member("function");
-                let owned = |word: Option<std::borrow::Cow<'_, str>>| word.map(|word| word.into_owned());
-                let kind = StepKind::Call { id: owned(members.word("id")), name: owned(inner.word("name")) };
+                let owned =
+                    |word: Option<std::borrow::Cow<'_, str>>| word.map(|word| word.into_owned());
+                let kind = StepKind::Call {
+                    id: owned(members.word("id")),
+                    name: owned(inner.word("name")),
+                };
                 let piece = string(&inner, "arguments", offset, &at);
-                steps.push(Step { key: format!("{key} {index}"), kind, piece });
+                steps.push(Step {
+                    key: format!("{key} {index}"),
+                    kind,
+                    piece,
+                });
             }
         }
         if choice.word("finish_reason").is_some() {
-            steps.push(Step { key, kind: StepKind::End, piece: None });
+            steps.push(Step {
+                key,
+                kind: StepKind::End,
+                piece: None,
+            });
         }
     }
     Some(steps)

@@ -72,7 +72,12 @@ const TEXTS: [&str; 3] = ["content", "output", "text"];
 const DEEPEST: usize = 16;
 
 /// Returns the messages in a value, in the order in which they apply.
-pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
+pub(super) fn parts(
+    text: &str,
+    activities: &mut Activities,
+    limit: usize,
+    nested: u8,
+) -> Vec<Part> {
     let mut walk = CarrierWalk::new(activities, limit, nested);
     walk.value(text, 0, Pointer::root(), DEEPEST, None);
     walk.parts
@@ -82,8 +87,11 @@ pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, neste
 pub(super) fn end_streams(activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
     let (held, calls) = activities.finish();
     let mut walk = CarrierWalk::new(activities, limit, nested);
-    held.into_iter().for_each(|held| walk.add_extracted(held, 0, &Pointer::root()));
-    calls.into_iter().for_each(|call| walk.streamed_call(call, 0, &Pointer::root()));
+    held.into_iter()
+        .for_each(|held| walk.add_extracted(held, 0, &Pointer::root()));
+    calls
+        .into_iter()
+        .for_each(|call| walk.streamed_call(call, 0, &Pointer::root()));
     walk.parts
 }
 
@@ -98,20 +106,42 @@ struct CarrierWalk<'a> {
 
 impl<'w> CarrierWalk<'w> {
     fn new(activities: &'w mut Activities, limit: usize, nested: u8) -> Self {
-        Self { parts: Vec::new(), activities, limit, nested, is_in_message: false }
+        Self {
+            parts: Vec::new(),
+            activities,
+            limit,
+            nested,
+            is_in_message: false,
+        }
     }
 
     /// Searches a value, which can be inside a carrier.
-    fn value(&mut self, text: &str, offset: usize, at: Pointer, depth: usize, carrier: Option<Carrier>) {
+    fn value(
+        &mut self,
+        text: &str,
+        offset: usize,
+        at: Pointer,
+        depth: usize,
+        carrier: Option<Carrier>,
+    ) {
         match text.as_bytes().first() {
             _ if depth == 0 => {}
             Some(b'[') => {
                 let elements: Vec<_> = token::children(text).collect();
-                if elements.iter().any(|element| is_like_a_message(element.text)) {
+                if elements
+                    .iter()
+                    .any(|element| is_like_a_message(element.text))
+                {
                     return self.list(&elements, offset, &at, carrier);
                 }
                 for (index, element) in elements.into_iter().enumerate() {
-                    self.value(element.text, offset + element.at, at.element(index), depth - 1, carrier);
+                    self.value(
+                        element.text,
+                        offset + element.at,
+                        at.element(index),
+                        depth - 1,
+                        carrier,
+                    );
                 }
             }
             Some(b'{') if is_like_a_message(text) => self.one(text, offset, at, carrier),
@@ -127,7 +157,9 @@ impl<'w> CarrierWalk<'w> {
             return self.activity(&kind, &members, offset, at);
         }
         if let Some(steps) = deltas::steps(&members) {
-            return steps.into_iter().for_each(|step| self.step(step, offset, at));
+            return steps
+                .into_iter()
+                .for_each(|step| self.step(step, offset, at));
         }
         if Call::of(&members).is_some_and(|call| self.accepts_call(&call, offset, at)) {
             return;
@@ -140,7 +172,9 @@ impl<'w> CarrierWalk<'w> {
             self.is_in_message = false;
             let parts = self.parts.split_off(before);
             let id = id.flatten();
-            let news = self.activities.news(id.as_deref(), parts, self.limit, false, Origin::List);
+            let news = self
+                .activities
+                .news(id.as_deref(), parts, self.limit, false, Origin::List);
             return self.parts.extend(news);
         }
         if members.word("role").is_some_and(|role| role == "activity") {
@@ -157,7 +191,9 @@ impl<'w> CarrierWalk<'w> {
             self.marked_value(list, offset, &at.member(&name), Carrier::AgUi);
             if !self.is_in_message {
                 let parts = self.parts.split_off(before);
-                let news = self.activities.news(None, parts, self.limit, false, Origin::List);
+                let news = self
+                    .activities
+                    .news(None, parts, self.limit, false, Origin::List);
                 self.parts.extend(news);
             }
             return;
@@ -180,14 +216,25 @@ impl<'w> CarrierWalk<'w> {
             } else if HOLDERS.contains(&&*name) || is_custom {
                 // A list of messages in a document is not a carrier, since documents use the name `messages`.
                 let is_document = name == "messages" && at.is_root();
-                let carrier = if is_document { None } else { Some(Carrier::Json) };
+                let carrier = if is_document {
+                    None
+                } else {
+                    Some(Carrier::Json)
+                };
                 let at = at.member(&name);
                 match &*name {
                     "data" if matches!(mime, Mime::Other) => {}
-                    "content" | "contents" if text.starts_with('[') && !tool_call::has_messages(text) => {
+                    "content" | "contents"
+                        if text.starts_with('[') && !tool_call::has_messages(text) =>
+                    {
                         for (index, element) in token::children(text).enumerate() {
                             let offset = offset + element.at;
-                            self.result(element.text, offset, at.element(index), depth.saturating_sub(2));
+                            self.result(
+                                element.text,
+                                offset,
+                                at.element(index),
+                                depth.saturating_sub(2),
+                            );
                         }
                     }
                     "structuredContent" => self.result(text, offset, at, depth - 1),
@@ -204,7 +251,9 @@ impl<'w> CarrierWalk<'w> {
         self.value(text, offset, at, depth, Some(Carrier::Json));
         if !self.is_in_message {
             let parts = self.parts.split_off(before);
-            let news = self.activities.news(None, parts, self.limit, false, Origin::List);
+            let news = self
+                .activities
+                .news(None, parts, self.limit, false, Origin::List);
             self.parts.extend(news);
         }
     }
@@ -213,14 +262,23 @@ impl<'w> CarrierWalk<'w> {
     fn activity(&mut self, kind: &str, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let found = if kind == "ACTIVITY_SNAPSHOT" {
-            let is_replacing = members.find("replace").is_none_or(|replace| replace.text != "false");
+            let is_replacing = members
+                .find("replace")
+                .is_none_or(|replace| replace.text != "false");
             members.find("content").map(|content| {
                 let (offset, at) = (offset + content.at, at.member("content"));
-                self.activities.snapshot(&id, content.text, offset, &at, is_replacing, self.limit)
+                self.activities
+                    .snapshot(&id, content.text, offset, &at, is_replacing, self.limit)
             })
         } else {
             members.find("patch").map(|patch| {
-                self.activities.delta(&id, patch.text, offset + patch.at, &at.member("patch"), self.limit)
+                self.activities.delta(
+                    &id,
+                    patch.text,
+                    offset + patch.at,
+                    &at.member("patch"),
+                    self.limit,
+                )
             })
         };
         self.parts.extend(found.into_iter().flatten());
@@ -229,7 +287,9 @@ impl<'w> CarrierWalk<'w> {
     /// Processes a step of a streamed text or call.
     fn step(&mut self, step: Step<'_>, offset: usize, at: &Pointer) {
         let (text, offset, at) = match &step.piece {
-            Some((quoted, within, place)) => (Some(token::string(quoted)), offset + within, at.join(place)),
+            Some((quoted, within, place)) => {
+                (Some(token::string(quoted)), offset + within, at.join(place))
+            }
             None => (None, offset, at.clone()),
         };
         let call = match step.kind {
@@ -241,7 +301,8 @@ impl<'w> CarrierWalk<'w> {
             }
             StepKind::Call { id, name } => {
                 let piece = text.unwrap_or_default();
-                self.activities.push_call(step.key, id, name, &piece, self.limit)
+                self.activities
+                    .push_call(step.key, id, name, &piece, self.limit)
             }
             StepKind::End => {
                 self.text_piece(&step.key, None, offset, &at);
@@ -259,8 +320,11 @@ impl<'w> CarrierWalk<'w> {
             return;
         }
         let before = self.parts.len();
-        let held = self.activities.push_text(key, piece, self.limit, self.nested + 1);
-        held.into_iter().for_each(|held| self.add_extracted(held, offset, at));
+        let held = self
+            .activities
+            .push_text(key, piece, self.limit, self.nested + 1);
+        held.into_iter()
+            .for_each(|held| self.add_extracted(held, offset, at));
         for part in self.parts.iter().skip(before) {
             self.activities.store_streamed(key, part, self.limit);
         }
@@ -273,7 +337,13 @@ impl<'w> CarrierWalk<'w> {
         let offset = offset + call.offset + call.arguments.at;
         let text = call.arguments.text;
         if text.starts_with('"') {
-            return self.accepts_call_text(call.id.as_deref(), &call.name, &token::string(text), offset, &at);
+            return self.accepts_call_text(
+                call.id.as_deref(),
+                &call.name,
+                &token::string(text),
+                offset,
+                &at,
+            );
         }
         let before = self.parts.len();
         self.arguments(&call.name, text, offset, &at);
@@ -287,7 +357,12 @@ impl<'w> CarrierWalk<'w> {
                 self.accepts_call_text(call.id.as_deref(), &call.name, &text, offset, at);
             }
             Err(error) if tool_call::is_a2ui(&call.name) => {
-                self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error.into())));
+                self.parts.push(Part::new(
+                    offset,
+                    at.clone(),
+                    Some(Carrier::ToolCall),
+                    Err(error.into()),
+                ));
             }
             Err(_) => {}
         }
@@ -312,7 +387,12 @@ impl<'w> CarrierWalk<'w> {
                     self.add_repairs(before, repairs);
                 }
                 Err(error) => {
-                    self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error)));
+                    self.parts.push(Part::new(
+                        offset,
+                        at.clone(),
+                        Some(Carrier::ToolCall),
+                        Err(error),
+                    ));
                 }
             }
         }
@@ -328,7 +408,11 @@ impl<'w> CarrierWalk<'w> {
             let mut repairs = vec![repair];
             for message in messages {
                 let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
-                self.parts.push(Part { is_quoted: true, repairs: std::mem::take(&mut repairs), ..part });
+                self.parts.push(Part {
+                    is_quoted: true,
+                    repairs: std::mem::take(&mut repairs),
+                    ..part
+                });
             }
             return;
         }
@@ -338,14 +422,23 @@ impl<'w> CarrierWalk<'w> {
         if let Some((member, list)) = members.find_any(&A2UI_LISTS) {
             return self.marked_value(list, offset, &at.member(&member), Carrier::ToolCall);
         }
-        if let Some((member, list)) =
-            members.find_any(&LISTS).filter(|(_, list)| tool_call::has_messages(list.text))
+        if let Some((member, list)) = members
+            .find_any(&LISTS)
+            .filter(|(_, list)| tool_call::has_messages(list.text))
         {
-            return self.data(list.text, offset + list.at, &at.member(&member), Carrier::ToolCall);
+            return self.data(
+                list.text,
+                offset + list.at,
+                &at.member(&member),
+                Carrier::ToolCall,
+            );
         }
         if let Some(message) = tool_call::action(name, text, &members) {
             let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
-            self.parts.push(Part { is_quoted: true, ..part });
+            self.parts.push(Part {
+                is_quoted: true,
+                ..part
+            });
         }
     }
 
@@ -353,7 +446,9 @@ impl<'w> CarrierWalk<'w> {
     fn accepts_call_parts(&mut self, id: Option<&str>, before: usize) -> bool {
         let parts = self.parts.split_off(before);
         let has_messages = !parts.is_empty();
-        let news = self.activities.news(id, parts, self.limit, false, Origin::Call);
+        let news = self
+            .activities
+            .news(id, parts, self.limit, false, Origin::Call);
         self.parts.extend(news);
         has_messages
     }
@@ -363,18 +458,32 @@ impl<'w> CarrierWalk<'w> {
         let mime = Mime::of(members);
         let is_part = is_part(at) || members.word("kind").is_some_and(|kind| kind == "data");
         let before = self.parts.len();
-        if let Some(data) = members.find("data").filter(|data| mime.is_for_messages(data.text, is_part)) {
-            self.data(data.text, offset + data.at, &at.member("data"), Carrier::A2a);
+        if let Some(data) = members
+            .find("data")
+            .filter(|data| mime.is_for_messages(data.text, is_part))
+        {
+            self.data(
+                data.text,
+                offset + data.at,
+                &at.member("data"),
+                Carrier::A2a,
+            );
         } else if !mime.is_a2ui() {
             return false;
-        } else if let Some(text) = members.find("text").filter(|text| text.text.starts_with('"')) {
+        } else if let Some(text) = members
+            .find("text")
+            .filter(|text| text.text.starts_with('"'))
+        {
             self.quoted_messages(
                 &token::string(text.text),
                 offset + text.at,
                 &at.member("text"),
                 Carrier::Mcp,
             );
-        } else if let Some(blob) = members.find("blob").filter(|blob| blob.text.starts_with('"')) {
+        } else if let Some(blob) = members
+            .find("blob")
+            .filter(|blob| blob.text.starts_with('"'))
+        {
             let (offset, at) = (offset + blob.at, at.member("blob"));
             let text = base64::decode(&token::string(blob.text));
             // Data that is not Base64 is not JSON either, so the empty text produces the error.
@@ -400,15 +509,21 @@ impl<'w> CarrierWalk<'w> {
     /// Reports a text that consists of messages but has an unsuitable MIME type, or is not in a data part, where agents
     /// look for client messages.
     fn report_text_carrier(&mut self, before: usize, mime: &Mime<'_>, at: &Pointer) {
-        let Some(first) = self.parts.get_mut(before).filter(|part| part.carrier == Some(Carrier::Text))
+        let Some(first) = self
+            .parts
+            .get_mut(before)
+            .filter(|part| part.carrier == Some(Carrier::Text))
         else {
             return;
         };
         let text = first.text.as_deref().unwrap_or_default();
-        let is_of_client = || detect::detect(text, None).is_ok_and(|found| found.1 == Direction::Client);
+        let is_of_client =
+            || detect::detect(text, None).is_ok_and(|found| found.1 == Direction::Client);
         let repair = match mime {
             Mime::Json(_) => mime.repair(at),
-            _ if is_part(at) && is_of_client() => Some(Repair::new(RepairKind::TextPart, at.clone(), &[])),
+            _ if is_part(at) && is_of_client() => {
+                Some(Repair::new(RepairKind::TextPart, at.clone(), &[]))
+            }
             _ => None,
         };
         first.repairs.extend(repair);
@@ -418,8 +533,14 @@ impl<'w> CarrierWalk<'w> {
     fn data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let members = Members::of(if is_like_a_message(text) { "" } else { text });
         // Servers of A2A 1.0 wrap the list in an object for clients that support only objects.
-        let inner = members.find_any(&["messages", "value"]).filter(|(_, list)| list.text.starts_with('['));
-        let other = || members.find_any(&LISTS).filter(|(_, list)| tool_call::has_messages(list.text));
+        let inner = members
+            .find_any(&["messages", "value"])
+            .filter(|(_, list)| list.text.starts_with('['));
+        let other = || {
+            members
+                .find_any(&LISTS)
+                .filter(|(_, list)| tool_call::has_messages(list.text))
+        };
         let before = self.parts.len();
         match inner.clone().or_else(other) {
             Some((name, list)) => {
@@ -427,7 +548,9 @@ impl<'w> CarrierWalk<'w> {
                 let at = at.member(&name);
                 self.list(&elements, offset + list.at, &at, Some(carrier));
                 if let Some(first) = self.parts.get_mut(before).filter(|_| inner.is_none()) {
-                    first.repairs.push(Repair::new(RepairKind::ListName, at, &[&name]));
+                    first
+                        .repairs
+                        .push(Repair::new(RepairKind::ListName, at, &[&name]));
                 }
             }
             None if text.starts_with('[') => {
@@ -438,9 +561,20 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
-    fn list(&mut self, elements: &[Child<'_>], offset: usize, at: &Pointer, carrier: Option<Carrier>) {
+    fn list(
+        &mut self,
+        elements: &[Child<'_>],
+        offset: usize,
+        at: &Pointer,
+        carrier: Option<Carrier>,
+    ) {
         for (index, element) in elements.iter().enumerate() {
-            self.one(element.text, offset + element.at, at.element(index), carrier);
+            self.one(
+                element.text,
+                offset + element.at,
+                at.element(index),
+                carrier,
+            );
         }
     }
 
@@ -448,7 +582,8 @@ impl<'w> CarrierWalk<'w> {
         if !self.is_in_message && carrier != Some(Carrier::AgUi) {
             self.activities.forget_deleted(text);
         }
-        self.parts.push(Part::new(offset, pointer, carrier, Ok(text.to_owned())));
+        self.parts
+            .push(Part::new(offset, pointer, carrier, Ok(text.to_owned())));
     }
 
     /// Processes the messages in a text that is marked as such.
@@ -459,7 +594,9 @@ impl<'w> CarrierWalk<'w> {
                 self.data(&text, 0, at, carrier);
                 self.add_repairs(before, repairs);
             }
-            Err(error) => self.parts.push(Part::new(offset, at.clone(), Some(carrier), Err(error))),
+            Err(error) => self
+                .parts
+                .push(Part::new(offset, at.clone(), Some(carrier), Err(error))),
         }
         self.quote_from(before, offset);
     }
@@ -473,7 +610,10 @@ impl<'w> CarrierWalk<'w> {
 
     /// Moves the new parts to the position of the string that contains them.
     fn quote_from(&mut self, before: usize, offset: usize) {
-        self.parts.iter_mut().skip(before).for_each(|part| quote(part, offset));
+        self.parts
+            .iter_mut()
+            .skip(before)
+            .for_each(|part| quote(part, offset));
     }
 
     /// Searches the text of a model, which can contain anything.
@@ -493,7 +633,11 @@ impl<'w> CarrierWalk<'w> {
 
     /// Adds a message found in a string.
     fn add_extracted(&mut self, held: ExtractedMessage, offset: usize, at: &Pointer) {
-        let carrier = if held.carrier == Carrier::Plain { Carrier::Text } else { held.carrier };
+        let carrier = if held.carrier == Carrier::Plain {
+            Carrier::Text
+        } else {
+            held.carrier
+        };
         let mut part = Part::new(offset, at.join(&held.pointer), Some(carrier), held.text);
         part.repairs = held.repairs;
         quote(&mut part, offset);
@@ -511,9 +655,13 @@ fn quote(part: &mut Part, offset: usize) {
 
 /// Returns a text as JSON, with the repairs if it was not valid. `at` is the place of the text.
 fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), DecodeError> {
-    let Err(error) = wire::Payload::parse(text) else { return Ok((text.into(), Vec::new())) };
+    let Err(error) = wire::Payload::parse(text) else {
+        return Ok((text.into(), Vec::new()));
+    };
     let RepairedJson { text, mut repairs } = repair::repair_json(text).ok_or(error)?;
-    repairs.iter_mut().for_each(|repair| repair.pointer = at.clone());
+    repairs
+        .iter_mut()
+        .for_each(|repair| repair.pointer = at.clone());
     Ok((text.into(), repairs))
 }
 

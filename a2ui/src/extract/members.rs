@@ -15,17 +15,25 @@ impl<'a> Members<'a> {
 
     /// Returns the first member with this name.
     pub(super) fn find(&self, name: &str) -> Option<Child<'a>> {
-        self.0.iter().find(|member| member.0 == name).map(|member| member.1)
+        self.0
+            .iter()
+            .find(|member| member.0 == name)
+            .map(|member| member.1)
     }
 
     /// Returns the member for the first of these names that is present.
     pub(super) fn find_any(&self, names: &[&str]) -> Option<(Cow<'a, str>, Child<'a>)> {
-        names.iter().find_map(|name| self.0.iter().find(|member| member.0 == *name)).cloned()
+        names
+            .iter()
+            .find_map(|name| self.0.iter().find(|member| member.0 == *name))
+            .cloned()
     }
 
     /// Returns the first string with this name.
     pub(super) fn word(&self, name: &str) -> Option<Cow<'a, str>> {
-        self.find(name).filter(|child| child.text.starts_with('"')).map(|child| token::string(child.text))
+        self.find(name)
+            .filter(|child| child.text.starts_with('"'))
+            .map(|child| token::string(child.text))
     }
 
     /// Returns the string for the first of these names that is present.
@@ -35,7 +43,9 @@ impl<'a> Members<'a> {
 
     /// Returns the first object with this name, and its members.
     pub(super) fn object(&self, name: &str) -> Option<(Child<'a>, Members<'a>)> {
-        let child = self.find(name).filter(|child| child.text.starts_with('{'))?;
+        let child = self
+            .find(name)
+            .filter(|child| child.text.starts_with('{'))?;
         Some((child, Members::of(child.text)))
     }
 }

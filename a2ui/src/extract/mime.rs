@@ -25,15 +25,28 @@ impl<'a> Mime<'a> {
     /// Returns the MIME type that an object states in `metadata` or in its own member.
     pub(super) fn of(members: &Members<'a>) -> Self {
         const NAMES: [&str; 2] = ["mimeType", "mediaType"];
-        let in_metadata = members.object("metadata").and_then(|(_, metadata)| metadata.any_word(&NAMES));
+        let in_metadata = members
+            .object("metadata")
+            .and_then(|(_, metadata)| metadata.any_word(&NAMES));
         let stated = in_metadata.or_else(|| members.any_word(&["mediaType", "mimeType"]));
-        let is_of_a2ui = || members.word("uri").is_some_and(|uri| uri.starts_with("a2ui:"));
+        let is_of_a2ui = || {
+            members
+                .word("uri")
+                .is_some_and(|uri| uri.starts_with("a2ui:"))
+        };
         let Some(stated) = stated else {
-            return if is_of_a2ui() { Self::Misspelt("".into()) } else { Self::Missing };
+            return if is_of_a2ui() {
+                Self::Misspelt("".into())
+            } else {
+                Self::Missing
+            };
         };
         let lower = stated.to_ascii_lowercase();
         let essence = lower.split(';').next().unwrap_or_default().trim();
-        if matches!(MimeType::from(essence), MimeType::A2uiJson | MimeType::JsonA2ui) {
+        if matches!(
+            MimeType::from(essence),
+            MimeType::A2uiJson | MimeType::JsonA2ui
+        ) {
             return Self::A2ui;
         }
         if essence.contains("a2ui") || essence.contains("a2aui") || is_of_a2ui() {
@@ -68,7 +81,9 @@ impl<'a> Mime<'a> {
     pub(super) fn repair(&self, at: &Pointer) -> Option<Repair> {
         let stated = match self {
             Self::A2ui | Self::Other => return None,
-            Self::Misspelt(stated) | Self::Json(stated) if !stated.is_empty() => format!("`{stated}`"),
+            Self::Misspelt(stated) | Self::Json(stated) if !stated.is_empty() => {
+                format!("`{stated}`")
+            }
             _ => "missing".to_owned(),
         };
         Some(Repair::new(RepairKind::MimeType, at.clone(), &[&stated]))

@@ -27,6 +27,14 @@ impl Part {
         carrier: Option<Carrier>,
         text: Result<String, DecodeError>,
     ) -> Self {
-        Self { offset, pointer, carrier, text, is_quoted: false, is_compared: false, repairs: Vec::new() }
+        Self {
+            offset,
+            pointer,
+            carrier,
+            text,
+            is_quoted: false,
+            is_compared: false,
+            repairs: Vec::new(),
+        }
     }
 }

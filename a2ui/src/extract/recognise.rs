@@ -5,7 +5,13 @@ use crate::{Version, detect, repair::spelling::SURFACE_MESSAGES};
 use wire::token::{self, TokenKind, Tokens};
 
 /// The message keys that other protocols use as well. They count only together with a version.
-const COMMON: [&str; 5] = ["action", "error", "callFunction", "functionResponse", "actionResponse"];
+const COMMON: [&str; 5] = [
+    "action",
+    "error",
+    "callFunction",
+    "functionResponse",
+    "actionResponse",
+];
 
 /// The quotes that models put around names.
 const QUOTES: [char; 8] = ['"', '\'', '“', '”', '„', '‘', '’', '‚'];
@@ -60,7 +66,10 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
         return true;
     }
     let Some(word) = word else { return false };
-    if word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+    if word
+        .strip_prefix('v')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    {
         return has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1);
     }
     // `1.0` is common in other JSON.
@@ -93,7 +102,8 @@ impl Loose {
 
     fn string(&mut self, quoted: &str) {
         self.has_surface |= self.is_surface;
-        self.has_operation |= self.is_operation && is_specific_key(&camel_case(&token::string(quoted)));
+        self.has_operation |=
+            self.is_operation && is_specific_key(&camel_case(&token::string(quoted)));
     }
 
     fn is_a_message(&self) -> bool {
@@ -120,7 +130,9 @@ fn camel_case(name: &str) -> String {
 
 /// Checks whether a text starts with a message or a list of messages, from the first key or version.
 pub(super) fn opens_messages(text: &str) -> Answer {
-    let Some(list) = text.strip_prefix('[') else { return opens_a_message(text) };
+    let Some(list) = text.strip_prefix('[') else {
+        return opens_a_message(text);
+    };
     let first = list.trim_start_matches([' ', '\t', '\r', '\n']);
     match first.as_bytes().first() {
         _ if list.len() - first.len() > MARK => Answer::No,
@@ -133,7 +145,10 @@ pub(super) fn opens_messages(text: &str) -> Answer {
 /// Checks whether an object starts with a message key or a version. The name can be in any quotes or none, and can
 /// follow comments.
 pub(super) fn opens_a_message(text: &str) -> Answer {
-    let end = (0..=MARK.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    let end = (0..=MARK.min(text.len()))
+        .rev()
+        .find(|end| text.is_char_boundary(*end))
+        .unwrap_or_default();
     match opens(text.get(..end).unwrap_or_default()) {
         Some(true) => Answer::Yes,
         Some(false) => Answer::No,
@@ -147,12 +162,15 @@ fn opens(text: &str) -> Option<bool> {
     let rest = after_blanks(text.strip_prefix('{').unwrap_or_default())?;
     let (name, rest) = word(rest)?;
     let is_version = name == "version";
-    let is_key = is_specific_key(name) || (name.contains('_') && is_specific_key(&camel_case(name)));
+    let is_key =
+        is_specific_key(name) || (name.contains('_') && is_specific_key(&camel_case(name)));
     if !is_version && !is_key {
         return Some(false);
     }
     let rest = after_blanks(rest)?;
-    let Some(value) = rest.strip_prefix(':') else { return Some(false) };
+    let Some(value) = rest.strip_prefix(':') else {
+        return Some(false);
+    };
     let value = after_blanks(value)?;
     if !is_version {
         return Some(value.starts_with('{'));
@@ -167,7 +185,14 @@ fn word(text: &str) -> Option<(&str, &str)> {
     let rest = quoted.unwrap_or(text);
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_' | '-'))?;
     let (word, rest) = rest.split_at_checked(end)?;
-    Some((word, if quoted.is_some() { rest.strip_prefix(QUOTES).unwrap_or(rest) } else { rest }))
+    Some((
+        word,
+        if quoted.is_some() {
+            rest.strip_prefix(QUOTES).unwrap_or(rest)
+        } else {
+            rest
+        },
+    ))
 }
 
 /// Returns the text after blanks and comments, or `None` if the text is too short.
@@ -187,5 +212,9 @@ fn after_blanks(mut text: &str) -> Option<&str> {
 /// Returns `true` if a text, which can be truncated, contains a word that is specific to messages or their carriers.
 pub(super) fn has_a2ui_words(text: &str) -> bool {
     let others = ["a2ui", "userAction", "surfaceId", "surface_id"];
-    SURFACE_MESSAGES.iter().copied().chain(others).any(|word| text.contains(word))
+    SURFACE_MESSAGES
+        .iter()
+        .copied()
+        .chain(others)
+        .any(|word| text.contains(word))
 }

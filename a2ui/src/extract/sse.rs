@@ -15,7 +15,11 @@ impl Extractor {
         let limit = start.saturating_add(self.limit);
         loop {
             let rest = self.buffer.from(line);
-            let line_end = self.buffer.from(seen).find('\n').map(|length| seen + length + 1);
+            let line_end = self
+                .buffer
+                .from(seen)
+                .find('\n')
+                .map(|length| seen + length + 1);
             let end = line_end.unwrap_or(self.buffer.end());
             seen = end;
             match (field(rest), line_end) {
@@ -26,7 +30,10 @@ impl Extractor {
                         self.too_long(Carrier::Event, place, Pointer::root());
                     }
                     self.pass(line, is_text);
-                    return Next::Go(Mode::LongEvent { is_inside: false, is_text });
+                    return Next::Go(Mode::LongEvent {
+                        is_inside: false,
+                        is_text,
+                    });
                 }
                 (Answer::Yes, Some(_)) => line = end,
                 (Answer::Yes, None) if is_end => line = end,
@@ -58,8 +65,12 @@ impl Extractor {
                     is_inside = false;
                 }
                 Answer::Yes => is_inside = true,
-                Answer::Maybe if !is_end => return Next::Wait(Mode::LongEvent { is_inside, is_text }),
-                _ if rest == "\r" && !is_end => return Next::Wait(Mode::LongEvent { is_inside, is_text }),
+                Answer::Maybe if !is_end => {
+                    return Next::Wait(Mode::LongEvent { is_inside, is_text });
+                }
+                _ if rest == "\r" && !is_end => {
+                    return Next::Wait(Mode::LongEvent { is_inside, is_text });
+                }
                 _ => {
                     if is_blank(rest) {
                         self.pass(end, is_text);

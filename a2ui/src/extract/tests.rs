@@ -13,9 +13,15 @@ fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<ExtractedItem> {
     let mut finder = Extractor::new().limit(limit);
     let mut found = Vec::new();
     for piece in pieces {
-        finder.push(piece).into_iter().for_each(|next| add(&mut found, next));
+        finder
+            .push(piece)
+            .into_iter()
+            .for_each(|next| add(&mut found, next));
     }
-    finder.finish().into_iter().for_each(|next| add(&mut found, next));
+    finder
+        .finish()
+        .into_iter()
+        .for_each(|next| add(&mut found, next));
     found
 }
 
@@ -28,7 +34,9 @@ fn short(found: &[ExtractedItem]) -> Vec<String> {
             let Place { line, column, .. } = held.place;
             let what = match (&held.text, held.read(None)) {
                 (Ok(text), Ok(_)) => text.clone(),
-                (_, Err(error)) => format!("!{} {}:{}", error.rule.as_str(), error.line, error.column),
+                (_, Err(error)) => {
+                    format!("!{} {}:{}", error.rule.as_str(), error.line, error.column)
+                }
                 (Err(_), Ok(_)) => unreachable!(),
             };
             format!("{:?} {line}:{column} {} {what}", held.carrier, held.pointer)
@@ -39,11 +47,15 @@ fn short(found: &[ExtractedItem]) -> Vec<String> {
 
 /// Splits a text into pieces.
 fn pieces<'a>(text: &'a str, cuts: &[prop::sample::Index]) -> Vec<&'a str> {
-    let bounds: Vec<usize> = (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
+    let bounds: Vec<usize> = (0..=text.len())
+        .filter(|at| text.is_char_boundary(*at))
+        .collect();
     let mut cuts: Vec<usize> = cuts.iter().map(|cut| *cut.get(&bounds)).collect();
     cuts.extend([0, text.len()]);
     cuts.sort_unstable();
-    cuts.windows(2).map(|pair| &text[pair[0]..pair[1]]).collect()
+    cuts.windows(2)
+        .map(|pair| &text[pair[0]..pair[1]])
+        .collect()
 }
 
 const BITS: [&str; 57] = [
@@ -108,7 +120,10 @@ const BITS: [&str; 57] = [
 
 /// Generates texts that contain none of these words.
 fn bits(without: &[&str]) -> impl Strategy<Value = String> {
-    let bits = BITS.iter().copied().filter(|bit| !without.iter().any(|word| bit.contains(word)));
+    let bits = BITS
+        .iter()
+        .copied()
+        .filter(|bit| !without.iter().any(|word| bit.contains(word)));
     prop::collection::vec(prop::sample::select(bits.collect::<Vec<_>>()), 0..24)
         .prop_map(|bits| bits.concat())
 }
@@ -150,32 +165,53 @@ proptest! {
 
 /// Writes messages as the text of a carrier. The number distinguishes activities.
 fn carried_in(carrier: Carrier, messages: &[String], number: usize) -> String {
-    let (all, quoted) = (messages.join(","), |text: &str| text.replace('\\', "\\\\").replace('"', "\\\""));
-    let part =
-        |data: &str| format!("{{\"data\":{data},\n\"metadata\":{{\"mimeType\":\"application/a2ui+json\"}}}}");
+    let (all, quoted) = (messages.join(","), |text: &str| {
+        text.replace('\\', "\\\\").replace('"', "\\\"")
+    });
+    let part = |data: &str| {
+        format!("{{\"data\":{data},\n\"metadata\":{{\"mimeType\":\"application/a2ui+json\"}}}}")
+    };
     match (carrier, number % 2) {
-        (Carrier::Plain, 0) => messages.iter().map(|message| format!("{message}\n")).collect(),
+        (Carrier::Plain, 0) => messages
+            .iter()
+            .map(|message| format!("{message}\n"))
+            .collect(),
         (Carrier::Plain, _) => format!("[{all}]\n"),
         (Carrier::Fence, 0) => format!("```json\n{}\n```\n", messages.join("\n")),
         (Carrier::Fence, _) => format!("~~~~a2ui\n[\n{all}\n]\n~~~~\n"),
         (Carrier::Tag, 0) => format!("<a2ui-json>\n```\n[{all}]\n```\n</a2ui-json>"),
         (Carrier::Tag, _) => format!("<a2ui>{}</a2ui>", messages.join(" ")),
         (Carrier::Delimiter, _) => format!("---a2ui_JSON---\n[{all}]\n"),
-        (Carrier::Event, _) => {
-            messages.iter().map(|message| format!("id: 1\r\ndata: {message}\r\n\r\n")).collect()
-        }
-        (Carrier::A2a, 0) => format!("{{\"result\":{{\"parts\":[{}]}}}}\n", part(&format!("[{all}]"))),
+        (Carrier::Event, _) => messages
+            .iter()
+            .map(|message| format!("id: 1\r\ndata: {message}\r\n\r\n"))
+            .collect(),
+        (Carrier::A2a, 0) => format!(
+            "{{\"result\":{{\"parts\":[{}]}}}}\n",
+            part(&format!("[{all}]"))
+        ),
         (Carrier::A2a, _) => {
             let parts: Vec<_> = messages.iter().map(|message| part(message)).collect();
-            let task = format!("{{\"status\":{{\"message\":\n{{\"parts\":[{}]}}}}}}", parts.join(","));
-            format!("event: e\n{}\n", task.lines().map(|line| format!("data: {line}\n")).collect::<String>())
+            let task = format!(
+                "{{\"status\":{{\"message\":\n{{\"parts\":[{}]}}}}}}",
+                parts.join(",")
+            );
+            format!(
+                "event: e\n{}\n",
+                task.lines()
+                    .map(|line| format!("data: {line}\n"))
+                    .collect::<String>()
+            )
         }
         (Carrier::AgUi, 0) => format!(
             "data: {{\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"{number}\",\"content\":{{\"a2ui_operations\":[{all}]}}}}\n\n"
         ),
         (Carrier::AgUi, _) => {
             let tool = format!("{{\"a2ui_operations\":[{all}]}}");
-            format!("{{\"type\":\"TOOL_CALL_RESULT\",\"content\":\"{}\"}}\n", quoted(&tool))
+            format!(
+                "{{\"type\":\"TOOL_CALL_RESULT\",\"content\":\"{}\"}}\n",
+                quoted(&tool)
+            )
         }
         (Carrier::Mcp, _) => format!(
             "{{\"content\":[{{\"resource\":{{\"mimeType\":\"application/a2ui+json\",\"text\":\"{}\"}}}}]}}\n",
@@ -183,15 +219,22 @@ fn carried_in(carrier: Carrier, messages: &[String], number: usize) -> String {
         ),
         (Carrier::ToolCall, _) => called_in(&all, number),
         (Carrier::Text, 0) => {
-            format!("{{\"content\":[{{\"type\":\"text\",\"text\":\"{}\"}}]}}\n", quoted(&format!("[{all}]")))
+            format!(
+                "{{\"content\":[{{\"type\":\"text\",\"text\":\"{}\"}}]}}\n",
+                quoted(&format!("[{all}]"))
+            )
         }
         (Carrier::Text, _) => {
             let lines: Vec<_> = messages.iter().map(|message| quoted(message)).collect();
-            format!("{{\"parts\":[{{\"text\":\"Here:\\n{}\"}}]}}\n", lines.join("\\n"))
+            format!(
+                "{{\"parts\":[{{\"text\":\"Here:\\n{}\"}}]}}\n",
+                lines.join("\\n")
+            )
         }
-        (Carrier::Json, 0) => {
-            messages.iter().map(|message| format!("{{\"tick\":1,\"message\":{message}}}\n")).collect()
-        }
+        (Carrier::Json, 0) => messages
+            .iter()
+            .map(|message| format!("{{\"tick\":1,\"message\":{message}}}\n"))
+            .collect(),
         (Carrier::Json, _) => format!("{{\"result\":{{\"messages\":[{all}]}}}}\n"),
     }
 }
@@ -206,7 +249,9 @@ fn messages() -> impl Strategy<Value = Vec<String>> {
     let message = wire::generate::any::<crate::v0_9::AgentMessage>();
     prop::collection::vec(
         message.prop_filter_map("written", |message| {
-            wire::encode(&message).ok().map(|text| wire::one_line(&text).into_owned())
+            wire::encode(&message)
+                .ok()
+                .map(|text| wire::one_line(&text).into_owned())
         }),
         1..4,
     )
@@ -215,7 +260,8 @@ fn messages() -> impl Strategy<Value = Vec<String>> {
 fn carrier() -> impl Strategy<Value = Carrier> {
     use Carrier::{A2a, AgUi, Delimiter, Event, Fence, Json, Mcp, Plain, Tag, Text, ToolCall};
     prop::sample::select(vec![
-        Plain, Fence, Tag, Delimiter, Event, A2a, AgUi, Mcp, ToolCall, ToolCall, ToolCall, Text, Json,
+        Plain, Fence, Tag, Delimiter, Event, A2a, AgUi, Mcp, ToolCall, ToolCall, ToolCall, Text,
+        Json,
     ])
 }
 
@@ -302,25 +348,55 @@ fn long_marks_and_blanks_are_the_same_in_pieces() {
         "data:@ @A\n\n",
     ] {
         for length in [MARK - 12, MARK - 1, MARK, MARK + 1, MARK + 12] {
-            let text = text.replace("@A", A).replace("@B", B).replace('@', &" ".repeat(length));
-            let letters: Vec<_> =
-                text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()]).collect();
-            assert_eq!(in_pieces(usize::MAX, &letters), extract_all(&text), "{length}: {text}");
+            let text = text
+                .replace("@A", A)
+                .replace("@B", B)
+                .replace('@', &" ".repeat(length));
+            let letters: Vec<_> = text
+                .char_indices()
+                .map(|(at, letter)| &text[at..at + letter.len_utf8()])
+                .collect();
+            assert_eq!(
+                in_pieces(usize::MAX, &letters),
+                extract_all(&text),
+                "{length}: {text}"
+            );
         }
     }
 }
 
 #[test]
 fn what_is_too_long_is_said_once_and_skipped() {
-    let long = format!("{{\"deleteSurface\":{{\"surfaceId\":\"{}\"}}}}", "x".repeat(100));
+    let long = format!(
+        "{{\"deleteSurface\":{{\"surfaceId\":\"{}\"}}}}",
+        "x".repeat(100)
+    );
     for (text, expected) in [
         ("@L\n@B\n", &["Plain 1:1  !value 1:1", "Plain 2:1  @B"][..]),
-        ("[@L,@B]\nx", &["Plain 1:2 /0 !value 1:2", "Plain 1:137 /1 @B", "~x"]),
-        ("```json\n@L\n@B\n```\nx", &["Fence 2:1  !value 2:1", "Fence 3:1  @B", "~x"]),
-        ("<a2ui-json>@L @B</a2ui-json>x", &["Tag 1:12  !value 1:12", "Tag 1:147  @B", "~x"]),
-        ("data: @L\nid: 1\n\ndata: @B\n\nx", &["Event 1:1  !value 1:1", "Event 4:7  @B", "~x"]),
-        ("```a2ui\n@L, ]]\n```\nx", &["Fence 2:1  !value 2:1", "Fence 2:135  !syntax 2:135", "~x"]),
-        ("{\"note\":\"@L\"}\n@B\n", &["~{\"note\":\"@L\"}\n", "Plain 2:1  @B"]),
+        (
+            "[@L,@B]\nx",
+            &["Plain 1:2 /0 !value 1:2", "Plain 1:137 /1 @B", "~x"],
+        ),
+        (
+            "```json\n@L\n@B\n```\nx",
+            &["Fence 2:1  !value 2:1", "Fence 3:1  @B", "~x"],
+        ),
+        (
+            "<a2ui-json>@L @B</a2ui-json>x",
+            &["Tag 1:12  !value 1:12", "Tag 1:147  @B", "~x"],
+        ),
+        (
+            "data: @L\nid: 1\n\ndata: @B\n\nx",
+            &["Event 1:1  !value 1:1", "Event 4:7  @B", "~x"],
+        ),
+        (
+            "```a2ui\n@L, ]]\n```\nx",
+            &["Fence 2:1  !value 2:1", "Fence 2:135  !syntax 2:135", "~x"],
+        ),
+        (
+            "{\"note\":\"@L\"}\n@B\n",
+            &["~{\"note\":\"@L\"}\n", "Plain 2:1  @B"],
+        ),
     ] {
         let filled = |text: &str| text.replace("@L", &long).replace("@B", B);
         let expected: Vec<_> = expected.iter().map(|line| filled(line)).collect();
@@ -337,30 +413,61 @@ fn a_part_of_an_a2a_message_is_read_between_tags() {
     };
     let (a2ui, other) = ("application/json+a2ui", "application/json");
     for (text, expected) in [
-        (format!("Here: {} and", part(A, a2ui)), vec!["~Here: ", "A2a 1:96 /data @A", "~ and"]),
-        (format!("{}{}", part(A, a2ui), part(B, a2ui)), vec!["A2a 1:90 /data @A", "A2a 1:268 /data @B"]),
+        (
+            format!("Here: {} and", part(A, a2ui)),
+            vec!["~Here: ", "A2a 1:96 /data @A", "~ and"],
+        ),
+        (
+            format!("{}{}", part(A, a2ui), part(B, a2ui)),
+            vec!["A2a 1:90 /data @A", "A2a 1:268 /data @B"],
+        ),
         // Other data is not A2UI, and not an error.
         (part("{\"n\":1}", other), vec!["~@T"]),
         ("<a2a_datapart_json>{".to_owned(), vec!["~@T"]),
     ] {
-        let expected: Vec<_> =
-            expected.iter().map(|line| line.replace("@A", A).replace("@B", B).replace("@T", &text)).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|line| line.replace("@A", A).replace("@B", B).replace("@T", &text))
+            .collect();
         assert_eq!(short(&extract_all(&text)), expected, "{text}");
     }
 }
 
 #[test]
 fn an_activity_brings_what_it_adds() {
-    let event =
-        |kind: &str, rest: &str| format!("{{\"type\":\"ACTIVITY_{kind}\",\"messageId\":\"m\",{rest}}}\n");
-    let snapshot = |list: &str| event("SNAPSHOT", &format!("\"content\":{{\"a2ui_operations\":[{list}]}}"));
+    let event = |kind: &str, rest: &str| {
+        format!("{{\"type\":\"ACTIVITY_{kind}\",\"messageId\":\"m\",{rest}}}\n")
+    };
+    let snapshot = |list: &str| {
+        event(
+            "SNAPSHOT",
+            &format!("\"content\":{{\"a2ui_operations\":[{list}]}}"),
+        )
+    };
     let delta = |op: &str, path: &str, value: &str| {
-        event("DELTA", &format!("\"patch\":[{{\"op\":\"{op}\",\"path\":\"{path}\",\"value\":{value}}}]"))
+        event(
+            "DELTA",
+            &format!("\"patch\":[{{\"op\":\"{op}\",\"path\":\"{path}\",\"value\":{value}}}]"),
+        )
     };
     let at = "/a2ui_operations";
     for (events, expected) in [
-        (vec![snapshot(A), snapshot(&format!("{A},{B}")), snapshot(&format!("{A},{B}"))], vec![A, B]),
-        (vec![snapshot(A), delta("add", &format!("{at}/-"), B), snapshot(&format!("{A},{B}"))], vec![A, B]),
+        (
+            vec![
+                snapshot(A),
+                snapshot(&format!("{A},{B}")),
+                snapshot(&format!("{A},{B}")),
+            ],
+            vec![A, B],
+        ),
+        (
+            vec![
+                snapshot(A),
+                delta("add", &format!("{at}/-"), B),
+                snapshot(&format!("{A},{B}")),
+            ],
+            vec![A, B],
+        ),
         (
             vec![
                 snapshot(&format!("{A},{B}")),
@@ -369,11 +476,21 @@ fn an_activity_brings_what_it_adds() {
             ],
             vec![A, B, A, B],
         ),
-        (vec![snapshot(A), delta("remove", &format!("{at}/0"), "0"), snapshot(A)], vec![A, A]),
         (
             vec![
                 snapshot(A),
-                event("SNAPSHOT", &format!("\"replace\":false,\"content\":{{\"a2ui_operations\":[{B}]}}")),
+                delta("remove", &format!("{at}/0"), "0"),
+                snapshot(A),
+            ],
+            vec![A, A],
+        ),
+        (
+            vec![
+                snapshot(A),
+                event(
+                    "SNAPSHOT",
+                    &format!("\"replace\":false,\"content\":{{\"a2ui_operations\":[{B}]}}"),
+                ),
             ],
             vec![A],
         ),
@@ -385,7 +502,10 @@ fn an_activity_brings_what_it_adds() {
             vec![A, B],
         ),
         (
-            vec![event("SNAPSHOT", "\"content\":{\"status\":\"building\"}"), delta("add", "/status", "1")],
+            vec![
+                event("SNAPSHOT", "\"content\":{\"status\":\"building\"}"),
+                delta("add", "/status", "1"),
+            ],
             vec![],
         ),
     ] {
@@ -396,22 +516,36 @@ fn an_activity_brings_what_it_adds() {
         });
         assert_eq!(held.collect::<Vec<_>>(), expected, "{events:?}");
     }
-    let deep = extract_all(&delta("add", &format!("{at}/0/updateComponents/components/-"), "{}"));
+    let deep = extract_all(&delta(
+        "add",
+        &format!("{at}/0/updateComponents/components/-"),
+        "{}",
+    ));
     assert_eq!(short(&deep), ["AgUi 1:51 /patch/0 !value 1:51"]);
     let mut finder = Extractor::new().limit(300);
-    let found: Vec<_> = (0..4).flat_map(|_| finder.push(&delta("add", &format!("{at}/-"), A))).collect();
+    let found: Vec<_> = (0..4)
+        .flat_map(|_| finder.push(&delta("add", &format!("{at}/-"), A)))
+        .collect();
     assert_eq!(
         found
             .iter()
-            .filter(|found| matches!(found, ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })))
+            .filter(|found| matches!(
+                found,
+                ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })
+            ))
             .count(),
         0
     );
-    let found: Vec<_> = (0..4).flat_map(|_| finder.push(&delta("add", &format!("{at}/-"), A))).collect();
+    let found: Vec<_> = (0..4)
+        .flat_map(|_| finder.push(&delta("add", &format!("{at}/-"), A)))
+        .collect();
     assert_eq!(
         found
             .iter()
-            .filter(|found| matches!(found, ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })))
+            .filter(|found| matches!(
+                found,
+                ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })
+            ))
             .count(),
         4
     );
@@ -419,14 +553,22 @@ fn an_activity_brings_what_it_adds() {
 
 /// Returns the messages in a text, without pointers and positions.
 fn held_in(text: &str) -> Vec<String> {
-    let held = |found| if let ExtractedItem::Message(held) = found { Some(held.text.unwrap()) } else { None };
+    let held = |found| {
+        if let ExtractedItem::Message(held) = found {
+            Some(held.text.unwrap())
+        } else {
+            None
+        }
+    };
     extract_all(text).into_iter().filter_map(held).collect()
 }
 
 #[test]
 fn what_agui_tells_twice_is_taken_once() {
     let update = |text: &str| {
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"a","path":"/n","value":"{text}"}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"a","path":"/n","value":"{text}"}}}}"#
+        )
     };
     let (one, two) = (update("1"), update("2"));
     let gone = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}"#;
@@ -434,7 +576,9 @@ fn what_agui_tells_twice_is_taken_once() {
     let list = |messages: &[&str]| format!(r#"{{"a2ui_operations":[{}]}}"#, messages.join(","));
     let tool = |id: &str, messages: &[&str]| {
         let content = quoted(&list(messages).replace("\":", "\": "));
-        format!("{{\"type\":\"TOOL_CALL_RESULT\",{id}\"toolCallId\":\"c\",\"content\":{content}}}\n")
+        format!(
+            "{{\"type\":\"TOOL_CALL_RESULT\",{id}\"toolCallId\":\"c\",\"content\":{content}}}\n"
+        )
     };
     let activity = |id: &str, messages: &[&str]| {
         format!(
@@ -446,7 +590,10 @@ fn what_agui_tells_twice_is_taken_once() {
         format!(r#"{{"id":"{id}","role":"{role}","content":{content}}}"#)
     };
     let snapshot = |messages: &[String]| {
-        format!("{{\"type\":\"MESSAGES_SNAPSHOT\",\"messages\":[{}]}}\n", messages.join(","))
+        format!(
+            "{{\"type\":\"MESSAGES_SNAPSHOT\",\"messages\":[{}]}}\n",
+            messages.join(",")
+        )
     };
     let t1 = "\"messageId\":\"t1\",";
     let both = snapshot(&[
@@ -455,40 +602,89 @@ fn what_agui_tells_twice_is_taken_once() {
         said("m", "activity", &list(&[A, &one, &two])),
     ]);
     let text = |id: &str| {
-        snapshot(&[said(id, "assistant", &quoted(&format!("So:\n```json\n[{A},\n{one}]\n```\n")))])
+        snapshot(&[said(
+            id,
+            "assistant",
+            &quoted(&format!("So:\n```json\n[{A},\n{one}]\n```\n")),
+        )])
     };
     let streamed = "data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"x\",\"delta\":@}\n\ndata: {\"type\":\"TEXT_MESSAGE_END\",\"messageId\":\"x\"}\n\n";
     let streamed = streamed.replace('@', &quoted(&format!("```json\n[{A},{one}]\n```\n")));
     for (events, expected) in [
         // A tool result followed by the activity, or the reverse, with and without an id.
-        (vec![tool(t1, &[A, &one]), activity("m", &[A, &one])], vec![A, &one]),
-        (vec![tool("", &[A, &one]), activity("m", &[A, &one])], vec![A, &one]),
-        (vec![activity("m", &[A, &one]), tool(t1, &[A, &one])], vec![A, &one]),
+        (
+            vec![tool(t1, &[A, &one]), activity("m", &[A, &one])],
+            vec![A, &one],
+        ),
+        (
+            vec![tool("", &[A, &one]), activity("m", &[A, &one])],
+            vec![A, &one],
+        ),
+        (
+            vec![activity("m", &[A, &one]), tool(t1, &[A, &one])],
+            vec![A, &one],
+        ),
         // One of the two lists is longer.
         (
-            vec![tool(t1, &[A, &one]), activity("m", &[A]), activity("m", &[A, &one, &two])],
+            vec![
+                tool(t1, &[A, &one]),
+                activity("m", &[A]),
+                activity("m", &[A, &one, &two]),
+            ],
             vec![A, &one, &two],
         ),
         (
-            vec![activity("m", &[A]), tool(t1, &[A, &one]), activity("m", &[A, &one, &two])],
+            vec![
+                activity("m", &[A]),
+                tool(t1, &[A, &one]),
+                activity("m", &[A, &one, &two]),
+            ],
             vec![A, &one, &two],
         ),
         // A snapshot with all messages, twice, after the events that contained them.
         (vec![both.clone(), both.clone()], vec![A, &one, &two]),
-        (vec![tool(t1, &[A, &one]), activity("m", &[A, &one, &two]), both.clone()], vec![A, &one, &two]),
+        (
+            vec![
+                tool(t1, &[A, &one]),
+                activity("m", &[A, &one, &two]),
+                both.clone(),
+            ],
+            vec![A, &one, &two],
+        ),
         (vec![text("x"), text("x")], vec![A, &one]),
         (vec![streamed, text("x")], vec![A, &one]),
         // A deleted surface is created again, but not by a message that preceded the deletion.
-        (vec![tool(t1, &[A]), tool("", &[gone]), activity("m", &[A])], vec![A, gone, A]),
-        (vec![tool(t1, &[A]), format!("{gone}\n"), activity("m", &[A])], vec![A, gone, A]),
-        (vec![tool(t1, &[A]), tool("", &[gone]), tool(t1, &[A])], vec![A, gone]),
+        (
+            vec![tool(t1, &[A]), tool("", &[gone]), activity("m", &[A])],
+            vec![A, gone, A],
+        ),
+        (
+            vec![tool(t1, &[A]), format!("{gone}\n"), activity("m", &[A])],
+            vec![A, gone, A],
+        ),
+        (
+            vec![tool(t1, &[A]), tool("", &[gone]), tool(t1, &[A])],
+            vec![A, gone],
+        ),
         // Another surface with the same id, and another message with the same content for an existing surface.
-        (vec![tool(t1, &[A, &one]), activity("m", &[A, &two])], vec![A, &one, A, &two]),
-        (vec![tool(t1, &[&one]), tool("", &[&two]), activity("m", &[&one])], vec![&one, &two, &one]),
-        (vec![text("x"), text("y").replace("So", "Or")], vec![A, &one]),
+        (
+            vec![tool(t1, &[A, &one]), activity("m", &[A, &two])],
+            vec![A, &one, A, &two],
+        ),
+        (
+            vec![tool(t1, &[&one]), tool("", &[&two]), activity("m", &[&one])],
+            vec![&one, &two, &one],
+        ),
+        (
+            vec![text("x"), text("y").replace("So", "Or")],
+            vec![A, &one],
+        ),
     ] {
         assert_eq!(
-            held_in(&events.concat()).iter().map(|text| text.replace("\": ", "\":")).collect::<Vec<_>>(),
+            held_in(&events.concat())
+                .iter()
+                .map(|text| text.replace("\": ", "\":"))
+                .collect::<Vec<_>>(),
             expected,
             "{events:?}"
         );

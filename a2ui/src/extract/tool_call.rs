@@ -22,8 +22,12 @@ use wire::{
 
 /// The members for messages in the arguments and results of A2UI's own tools: a list, one message, or either in a
 /// string.
-pub(super) const A2UI_LISTS: [&str; 4] =
-    ["a2ui_operations", "a2ui_json", "validated_a2ui_json", "a2ui_messages"];
+pub(super) const A2UI_LISTS: [&str; 4] = [
+    "a2ui_operations",
+    "a2ui_json",
+    "validated_a2ui_json",
+    "a2ui_messages",
+];
 
 /// The members for messages in other arguments and activities.
 pub(super) const LISTS: [&str; 3] = ["operations", "messages", "a2ui"];
@@ -46,11 +50,23 @@ impl<'a> Call<'a> {
         if let Some((function, inner)) = members.object("function") {
             let (member, arguments) = arguments(&inner)?;
             let path = vec![Cow::Borrowed("function"), member];
-            return Some(Self { id, name: inner.word("name")?, path, arguments, offset: function.at });
+            return Some(Self {
+                id,
+                name: inner.word("name")?,
+                path,
+                arguments,
+                offset: function.at,
+            });
         }
         let name = members.any_word(&["name", "toolName", "tool_name"])?;
         let (member, arguments) = arguments(members)?;
-        Some(Self { id, name, path: vec![member], arguments, offset: 0 })
+        Some(Self {
+            id,
+            name,
+            path: vec![member],
+            arguments,
+            offset: 0,
+        })
     }
 }
 
@@ -76,7 +92,9 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
         let text = member.text;
         match &**name {
             "surfaceId" | "surface_id" if text.starts_with('"') => surface = Some(text),
-            "components" => components = Some(json(text).filter(|text| is_list_of_components(text))?),
+            "components" => {
+                components = Some(json(text).filter(|text| is_list_of_components(text))?)
+            }
             "data" | "dataModel" | "data_model" if text == "null" => {}
             "data" | "dataModel" | "data_model" if is_object(text) => data = json(text),
             "root" => root = Some(text),
@@ -85,7 +103,9 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
         }
     }
     let (surface, components) = (surface?, components?);
-    let root = root.map(|root| format!(r#","root":{root}"#)).unwrap_or_default();
+    let root = root
+        .map(|root| format!(r#","root":{root}"#))
+        .unwrap_or_default();
     let mut messages = vec![
         format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":{surface}{others}}}}}"#),
         format!(
@@ -97,7 +117,12 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":{surface},"path":"/","value":{data}}}}}"#
         )
     }));
-    Some(messages.iter().map(|message| wire::without_layout(message).into_owned()).collect())
+    Some(
+        messages
+            .iter()
+            .map(|message| wire::without_layout(message).into_owned())
+            .collect(),
+    )
 }
 
 /// Returns the text of a value. For a string, returns the JSON that it contains, if any.
@@ -116,7 +141,8 @@ fn is_object(text: &str) -> bool {
 /// Returns `true` if a value is a list of 0.9 components: it is empty, or its first element has a string as its type.
 fn is_list_of_components(text: &str) -> bool {
     let is_component = |first: Child<'_>| {
-        let mut members = token::children(first.text).filter_map(|child| Some((child.name?, child.text)));
+        let mut members =
+            token::children(first.text).filter_map(|child| Some((child.name?, child.text)));
         members.any(|(name, value)| token::name(name) == "component" && value.starts_with('"'))
     };
     text.trim_start().starts_with('[') && token::children(text).next().is_none_or(is_component)
@@ -128,7 +154,9 @@ fn is_list_of_components(text: &str) -> bool {
 /// action and without `version`.
 pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
     let is_action = |members: &Members<'_>| {
-        ["name", "surfaceId", "sourceComponentId"].iter().all(|name| members.word(name).is_some())
+        ["name", "surfaceId", "sourceComponentId"]
+            .iter()
+            .all(|name| members.word(name).is_some())
     };
     // AG-UI repeats each user action in a separate call.
     let is_tool_for_actions = name.to_ascii_lowercase().contains("action");

@@ -38,9 +38,13 @@ pub fn strip_prefix(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
 ///
 /// # Errors
 /// Returns an error if the message cannot be written.
-pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Result<Message, DecodeError> {
-    let payload = Payload::encode(message)
-        .map_err(|error| ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member"))?;
+pub fn rename(
+    message: &Message,
+    to: impl FnOnce(&SurfaceId) -> SurfaceId,
+) -> Result<Message, DecodeError> {
+    let payload = Payload::encode(message).map_err(|error| {
+        ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member")
+    })?;
     match with_surface_id(payload.text(), message.key(), to) {
         Some(text) => Message::read_as(&text, message.version()),
         None => Ok(message.clone()),
@@ -48,15 +52,22 @@ pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Re
 }
 
 /// Replaces the surface id in the body of a message text, if there is one.
-fn with_surface_id(text: &str, key: &str, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Option<String> {
+fn with_surface_id(
+    text: &str,
+    key: &str,
+    to: impl FnOnce(&SurfaceId) -> SurfaceId,
+) -> Option<String> {
     let member = |text: &'_ str, wanted: &str| {
-        let child =
-            token::children(text).find(|child| child.name.is_some_and(|n| token::string(n) == wanted))?;
+        let child = token::children(text)
+            .find(|child| child.name.is_some_and(|n| token::string(n) == wanted))?;
         Some(child.at..child.at.checked_add(child.text.len())?)
     };
     let body = member(text, key)?;
     let id = member(text.get(body.clone())?, "surfaceId")?;
-    let (start, end) = (body.start.checked_add(id.start)?, body.start.checked_add(id.end)?);
+    let (start, end) = (
+        body.start.checked_add(id.start)?,
+        body.start.checked_add(id.end)?,
+    );
     let surface_id = Payload::parse(text.get(start..end)?).ok()?.decode().ok()?;
     let new = Payload::string(to(&surface_id).as_str());
     Some(format!("{}{new}{}", text.get(..start)?, text.get(end..)?))
@@ -79,7 +90,10 @@ pub fn rename_data_model(
     mut model: ClientDataModel,
     to: impl Fn(&SurfaceId) -> SurfaceId,
 ) -> ClientDataModel {
-    let models = model.surfaces.iter().map(|(id, model)| (String::from(to(&id.into())), model.clone()));
+    let models = model
+        .surfaces
+        .iter()
+        .map(|(id, model)| (String::from(to(&id.into())), model.clone()));
     model.surfaces.extra = models.collect::<Extra>();
     model
 }

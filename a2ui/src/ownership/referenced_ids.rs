@@ -29,7 +29,8 @@ pub(super) fn referenced_ids(data: &Payload) -> Vec<ReferencedId> {
 fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
     match (data.kind(), lists.checked_sub(1)) {
         (PayloadKind::Array, Some(lists)) => {
-            data.elements().for_each(|element| collect(&element, lists, names));
+            data.elements()
+                .for_each(|element| collect(&element, lists, names));
         }
         (PayloadKind::Array, None) => names.push(ReferencedId::Unreadable),
         (PayloadKind::Object, _) => {
@@ -53,22 +54,26 @@ fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
 /// Collects the ids in the body of a message: surfaces, or else calls.
 fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
     let before = names.len();
-    names.extend(
-        members(body, "surfaceId")
-            .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Surface)),
-    );
+    names.extend(members(body, "surfaceId").map(|id| {
+        id.decode()
+            .map_or(ReferencedId::Unreadable, ReferencedId::Surface)
+    }));
     if names.len() == before {
         names.extend(calls(body));
     }
 }
 
 fn calls(object: &Payload) -> impl Iterator<Item = ReferencedId> {
-    members(object, "functionCallId")
-        .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Call))
+    members(object, "functionCallId").map(|id| {
+        id.decode()
+            .map_or(ReferencedId::Unreadable, ReferencedId::Call)
+    })
 }
 
 /// Returns the members with this name that are not null.
 fn members<'a>(object: &'a Payload, wanted: &'static str) -> impl Iterator<Item = Payload> + 'a {
-    let members = object.members().filter(move |(name, value)| name == wanted && !value.is_null());
+    let members = object
+        .members()
+        .filter(move |(name, value)| name == wanted && !value.is_null());
     members.map(|(_, value)| value)
 }

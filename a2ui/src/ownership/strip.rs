@@ -39,9 +39,15 @@ impl Owners {
 
     /// Returns the part of the `params` of a request that the agent may see. See [`strip_message`](Self::strip_message).
     #[must_use]
-    pub(crate) fn strip_params(&self, mut params: MessageSendParams, agent: &str) -> MessageSendParams {
+    pub(crate) fn strip_params(
+        &self,
+        mut params: MessageSendParams,
+        agent: &str,
+    ) -> MessageSendParams {
         params.message = self.strip_message(params.message, agent);
-        params.metadata = params.metadata.map(|metadata| self.strip_metadata(metadata, agent));
+        params.metadata = params
+            .metadata
+            .map(|metadata| self.strip_metadata(metadata, agent));
         params
     }
 
@@ -50,19 +56,32 @@ impl Owners {
     /// unchanged.
     #[must_use]
     pub fn strip_message(&self, mut message: A2aMessage, agent: &str) -> A2aMessage {
-        message.metadata = message.metadata.map(|metadata| self.strip_metadata(metadata, agent));
-        message.parts = message.parts.into_iter().filter_map(|part| self.strip_part(part, agent)).collect();
+        message.metadata = message
+            .metadata
+            .map(|metadata| self.strip_metadata(metadata, agent));
+        message.parts = message
+            .parts
+            .into_iter()
+            .filter_map(|part| self.strip_part(part, agent))
+            .collect();
         message
     }
 
     /// Returns the part of the metadata that the agent may see.
     #[must_use]
-    pub(crate) fn strip_metadata(&self, mut metadata: MessageMetadata, agent: &str) -> MessageMetadata {
-        for model in [&mut metadata.a2ui_client_data_model, &mut metadata.a2ui_renderer_data_model] {
+    pub(crate) fn strip_metadata(
+        &self,
+        mut metadata: MessageMetadata,
+        agent: &str,
+    ) -> MessageMetadata {
+        for model in [
+            &mut metadata.a2ui_client_data_model,
+            &mut metadata.a2ui_renderer_data_model,
+        ] {
             *model = match std::mem::take(model) {
-                Field::Value(value) => {
-                    self.strip_data_model(value, agent).map_or(Field::Absent, Field::Value)
-                }
+                Field::Value(value) => self
+                    .strip_data_model(value, agent)
+                    .map_or(Field::Absent, Field::Value),
                 nothing => nothing,
             };
         }
@@ -71,14 +90,23 @@ impl Owners {
 
     /// Returns the data models of the agent's surfaces, unchanged and in order; `None` if there are none, because then no data
     /// is sent. Unknown members may contain any data, so they are removed.
-    pub fn strip_data_model(&self, mut model: ClientDataModel, agent: &str) -> Option<ClientDataModel> {
-        model.surfaces.extra.retain(|surface_id, _| self.owner(surface_id) == Some(agent));
+    pub fn strip_data_model(
+        &self,
+        mut model: ClientDataModel,
+        agent: &str,
+    ) -> Option<ClientDataModel> {
+        model
+            .surfaces
+            .extra
+            .retain(|surface_id, _| self.owner(surface_id) == Some(agent));
         model.extra = wire::Extra::new();
         (!model.surfaces.is_empty()).then_some(model)
     }
 
     fn strip_part(&self, part: Part, agent: &str) -> Option<Part> {
-        let Some(data) = data(&part) else { return Some(part) };
+        let Some(data) = data(&part) else {
+            return Some(part);
+        };
         let stripped = self.strip_data(data, agent)?;
         match part {
             Part::Data(mut part) => {
@@ -97,7 +125,11 @@ impl Owners {
         if data.kind() == PayloadKind::Array {
             return self.strip_list(data, agent);
         }
-        let is_list = |child: &Child<'_>| child.name.is_some_and(|name| token::string(name) == "messages");
+        let is_list = |child: &Child<'_>| {
+            child
+                .name
+                .is_some_and(|name| token::string(name) == "messages")
+        };
         let list = token::children(data.text()).find(is_list)?;
         let stripped = self.strip_list(&Payload::parse(list.text).ok()?, agent)?;
         let (before, rest) = data.text().split_at_checked(list.at)?;
@@ -109,15 +141,20 @@ impl Owners {
     }
 
     fn strip_list(&self, list: &Payload, agent: &str) -> Option<Payload> {
-        let left: Vec<Payload> =
-            list.elements().filter(|message| self.is_visible_to(message, agent)).collect();
+        let left: Vec<Payload> = list
+            .elements()
+            .filter(|message| self.is_visible_to(message, agent))
+            .collect();
         (!left.is_empty()).then(|| Payload::array(&left))
     }
 
     /// Returns `true` if all referenced ids belong to the agent.
     fn is_visible_to(&self, data: &Payload, agent: &str) -> bool {
         let mut names = referenced_ids::referenced_ids(data).into_iter();
-        names.all(|name| self.owners_of(name).is_ok_and(|owners| owners.contains(&agent)))
+        names.all(|name| {
+            self.owners_of(name)
+                .is_ok_and(|owners| owners.contains(&agent))
+        })
     }
 }
 

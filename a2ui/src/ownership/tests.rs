@@ -26,14 +26,21 @@ fn owners() -> BoxedStrategy<Owners> {
 }
 
 fn message() -> BoxedStrategy<Message> {
-    (generate::any::<Message>(), prop::sample::select(&SURFACES[..]))
+    (
+        generate::any::<Message>(),
+        prop::sample::select(&SURFACES[..]),
+    )
         .prop_map(|(message, surface)| namespace::rename(&message, |_| surface.into()).unwrap())
         .boxed()
 }
 
 fn data_model() -> BoxedStrategy<ClientDataModel> {
     let models = prop::collection::vec(generate::object_payload(), SURFACES.len());
-    (generate::any::<ClientDataModel>(), models, prop::sample::subsequence(&SURFACES[..], 0..=SURFACES.len()))
+    (
+        generate::any::<ClientDataModel>(),
+        models,
+        prop::sample::subsequence(&SURFACES[..], 0..=SURFACES.len()),
+    )
         .prop_map(|(mut model, models, surfaces)| {
             let ids = surfaces.into_iter().map(SurfaceId::from);
             model.surfaces = ids.zip(models).collect::<SurfaceDataModels>();
@@ -45,26 +52,38 @@ fn data_model() -> BoxedStrategy<ClientDataModel> {
 /// Generates A2A messages with all kinds of content: other parts, single messages, lists, and objects with lists of messages.
 fn a2a_message() -> BoxedStrategy<A2aMessage> {
     let a2a = prop_oneof![Just(A2aVersion::V0_3), Just(A2aVersion::V1_0)];
-    let listed = (prop::collection::vec(message(), 1..4), a2a, any::<bool>(), any::<bool>()).prop_map(
-        |(messages, a2a, is_wrapped, is_marked)| {
+    let listed = (
+        prop::collection::vec(message(), 1..4),
+        a2a,
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(|(messages, a2a, is_wrapped, is_marked)| {
             let mut parts = DataPart::from_messages(&messages, &ExtensionUri::V1_0, a2a).unwrap();
             for part in &mut parts {
                 if is_wrapped && a2a == A2aVersion::V1_0 {
-                    part.data = Payload::object([("x", &Payload::null()), ("messages", &part.data)]);
+                    part.data =
+                        Payload::object([("x", &Payload::null()), ("messages", &part.data)]);
                 }
                 if !is_marked {
                     part.metadata = Field::Absent;
                 }
             }
             parts.into_iter().map(Part::Data).collect::<Vec<_>>()
-        },
-    );
+        });
     let others = generate::any::<Vec<Part>>();
     let models = prop::collection::vec(prop::option::of(data_model()), 2);
-    (prop::collection::vec(listed, 0..3), others, models, generate::any::<A2aMessage>())
+    (
+        prop::collection::vec(listed, 0..3),
+        others,
+        models,
+        generate::any::<A2aMessage>(),
+    )
         .prop_map(|(listed, others, models, mut message)| {
             message.parts = listed.into_iter().flatten().chain(others).collect();
-            let mut models = models.into_iter().map(|model| model.map_or(Field::Null, Field::Value));
+            let mut models = models
+                .into_iter()
+                .map(|model| model.map_or(Field::Null, Field::Value));
             let mut metadata = MessageMetadata::new();
             metadata.a2ui_client_data_model = models.next().unwrap();
             metadata.a2ui_renderer_data_model = models.next().unwrap();
@@ -80,12 +99,18 @@ fn messages(message: &A2aMessage) -> Vec<Message> {
         Part::Data(part) => Some(part.messages(None)),
         _ => None,
     });
-    parts.flatten().filter_map(|element| element.result.ok()).collect()
+    parts
+        .flatten()
+        .filter_map(|element| element.result.ok())
+        .collect()
 }
 
 /// Returns `true` if a message names no surface, and neither makes nor answers a call.
 fn is_nameless(message: &Message) -> bool {
-    !wire::encode(message).unwrap().contains("\"functionCallId\":\"") && message.surface_id().is_none()
+    !wire::encode(message)
+        .unwrap()
+        .contains("\"functionCallId\":\"")
+        && message.surface_id().is_none()
 }
 
 proptest! {
@@ -166,18 +191,29 @@ fn an_agent_owns_a_surface_until_it_deletes_it() {
     let create = read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     let update = read(r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s"}}"#);
     let delete = read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
-    assert_eq!(owners.observe("a", &update).unwrap_err().rule(), "unowned-surface");
+    assert_eq!(
+        owners.observe("a", &update).unwrap_err().rule(),
+        "unowned-surface"
+    );
     assert_eq!(owners.observe("a", &delete), Ok(()));
     for message in [&create, &update, &create] {
         owners.observe("a", message).unwrap();
     }
     for message in [&create, &update, &delete] {
         let error = owners.observe("b", message).unwrap_err();
-        assert_eq!(error.to_string(), "agent `b` cannot use surface `s`: agent `a` owns it");
+        assert_eq!(
+            error.to_string(),
+            "agent `b` cannot use surface `s`: agent `a` owns it"
+        );
         assert_eq!(error.rule(), "surface-collision");
     }
     owners.observe("a", &delete).unwrap();
-    owners.observe("b", &read(r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#)).unwrap();
+    owners
+        .observe(
+            "b",
+            &read(r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#),
+        )
+        .unwrap();
     assert_eq!(owners.iter().collect::<Vec<_>>(), [(&"s".into(), "b")]);
     owners.release_all("b");
     assert_eq!(owners, Owners::new());
@@ -204,10 +240,16 @@ fn the_response_to_a_call_is_routed_to_the_caller() {
     };
     assert_eq!(owners.route(&answer("1")), Ok("a"));
     assert_eq!(owners.route(&answer("2")), Ok("b"));
-    assert_eq!(owners.route(&answer("9")).unwrap_err().rule(), "unknown-call");
-    let old = read(r#"{"version":"v0.10","functionResponse":{"functionCallId":"3","call":"f","value":1}}"#);
+    assert_eq!(
+        owners.route(&answer("9")).unwrap_err().rule(),
+        "unknown-call"
+    );
+    let old = read(
+        r#"{"version":"v0.10","functionResponse":{"functionCallId":"3","call":"f","value":1}}"#,
+    );
     assert_eq!(owners.route(&old), Ok("b"));
-    let failed = read(r#"{"version":"v1.0","error":{"code":"X","message":"m","functionCallId":"1"}}"#);
+    let failed =
+        read(r#"{"version":"v1.0","error":{"code":"X","message":"m","functionCallId":"1"}}"#);
     assert_eq!(owners.route(&failed), Ok("a"));
     owners.observe("b", &call("1")).unwrap();
     assert_eq!(
@@ -215,7 +257,10 @@ fn the_response_to_a_call_is_routed_to_the_caller() {
         "the message belongs to two agents, `a` and `b`"
     );
     owners.release_call("1");
-    assert_eq!(owners.route(&answer("1")).unwrap_err().rule(), "unknown-call");
+    assert_eq!(
+        owners.route(&answer("1")).unwrap_err().rule(),
+        "unknown-call"
+    );
     // Calls of the client are routed by their surface. Their call ids mean nothing to the agents.
     owners.claim("a", &"s".into()).unwrap();
     let verify = read(
@@ -229,18 +274,40 @@ fn missing_and_ambiguous_owners_are_errors() {
     let mut owners = Owners::new();
     owners.claim("a", &"s".into()).unwrap();
     owners.claim("b", &"t".into()).unwrap();
-    let error = owners.route(&read(r#"{"error":{"anything":"goes"}}"#)).unwrap_err();
+    let error = owners
+        .route(&read(r#"{"error":{"anything":"goes"}}"#))
+        .unwrap_err();
     assert_eq!(
         (error.rule(), error.to_string().as_str()),
-        ("nameless-message", "the message `error` names neither a surface nor a call")
+        (
+            "nameless-message",
+            "the message `error` names neither a surface nor a call"
+        )
     );
-    assert_eq!(owners.route(&read(r#"{"error":{"surfaceId":"t"}}"#)), Ok("b"));
-    let delete = |id: &str| read(&format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":"{id}"}}}}"#));
-    let both =
-        DataPart::from_messages(&[delete("s"), delete("t")], &ExtensionUri::V0_9, A2aVersion::V1_0).unwrap();
+    assert_eq!(
+        owners.route(&read(r#"{"error":{"surfaceId":"t"}}"#)),
+        Ok("b")
+    );
+    let delete = |id: &str| {
+        read(&format!(
+            r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":"{id}"}}}}"#
+        ))
+    };
+    let both = DataPart::from_messages(
+        &[delete("s"), delete("t")],
+        &ExtensionUri::V0_9,
+        A2aVersion::V1_0,
+    )
+    .unwrap();
     let both = A2aMessage::new(both.into_iter().map(Part::Data).collect::<Vec<_>>());
-    assert_eq!(owners.route_message(&both).unwrap_err().rule(), "ambiguous-owner");
-    assert_eq!(owners.route_message(&A2aMessage::text("yes", A2aVersion::V1_0)), Ok(None));
+    assert_eq!(
+        owners.route_message(&both).unwrap_err().rule(),
+        "ambiguous-owner"
+    );
+    assert_eq!(
+        owners.route_message(&A2aMessage::text("yes", A2aVersion::V1_0)),
+        Ok(None)
+    );
 }
 
 #[test]
@@ -250,11 +317,17 @@ fn hidden_surface_ids_are_found_and_stripped() {
     owners.claim("b", &"t".into()).unwrap();
     for (data, left) in [
         (r#"{"action":{"surfaceId":"s","surfaceId":"t"}}"#, None),
-        (r#"{"action":{"surfaceId":"s"},"error":{"surfaceId":"t"}}"#, None),
+        (
+            r#"{"action":{"surfaceId":"s"},"error":{"surfaceId":"t"}}"#,
+            None,
+        ),
         (r#"{"action":{"surfaceId":7}}"#, None),
         (r#"{"action":{"surfaceId":"\ud83d"}}"#, None),
         (r#"{"action":{"surf\u0061ceId":"\u0074"}}"#, None),
-        (r#"{"messages":[{"a":{"surfaceId":"t"}}],"messages":[{"a":{"surfaceId":"t"}}]}"#, None),
+        (
+            r#"{"messages":[{"a":{"surfaceId":"t"}}],"messages":[{"a":{"surfaceId":"t"}}]}"#,
+            None,
+        ),
         (r#"{"a2uiMessages":[{"a":{"surfaceId":"t"}}]}"#, None),
         (r#"[[[[[[{"a":{"surfaceId":"t"}}]]]]]]"#, None),
         (
@@ -270,7 +343,12 @@ fn hidden_surface_ids_are_found_and_stripped() {
     ] {
         let message = A2aMessage::new([DataPart::new(Payload::parse(data).unwrap()).into()]);
         let stripped = owners.strip_message(message, "a");
-        let texts: Vec<_> = stripped.parts.iter().filter_map(super::strip::data).map(Payload::text).collect();
+        let texts: Vec<_> = stripped
+            .parts
+            .iter()
+            .filter_map(super::strip::data)
+            .map(Payload::text)
+            .collect();
         assert_eq!(texts, left.into_iter().collect::<Vec<_>>(), "{data}");
     }
     // A part with another data type is not searched.
@@ -282,9 +360,12 @@ fn hidden_surface_ids_are_found_and_stripped() {
 #[test]
 fn an_agent_gets_the_data_models_of_its_surfaces_that_are_to_be_sent() {
     let (mut surfaces, mut owners) = (Surfaces::new(), Owners::new());
-    for (agent, surface, send) in
-        [("a", "s", "true"), ("a", "t", "false"), ("b", "u", "true"), ("c", "v", "null")]
-    {
+    for (agent, surface, send) in [
+        ("a", "s", "true"),
+        ("a", "t", "false"),
+        ("b", "u", "true"),
+        ("c", "v", "null"),
+    ] {
         let create = read(&format!(
             r#"{{"version":"v0.9.1","createSurface":{{"surfaceId":"{surface}","catalogId":"c","sendDataModel":{send}}}}}"#
         ));
@@ -295,8 +376,14 @@ fn an_agent_gets_the_data_models_of_its_surfaces_that_are_to_be_sent() {
         let model = owners.data_model(&surfaces, Version::V0_9, agent);
         model.map(|model| wire::encode(&model).unwrap())
     };
-    assert_eq!(model("a").unwrap(), r#"{"version":"v0.9.1","surfaces":{"s":{}}}"#);
-    assert_eq!(model("b").unwrap(), r#"{"version":"v0.9.1","surfaces":{"u":{}}}"#);
+    assert_eq!(
+        model("a").unwrap(),
+        r#"{"version":"v0.9.1","surfaces":{"s":{}}}"#
+    );
+    assert_eq!(
+        model("b").unwrap(),
+        r#"{"version":"v0.9.1","surfaces":{"u":{}}}"#
+    );
     assert_eq!((model("c"), model("missing")), (None, None));
     assert_eq!(owners.data_model(&surfaces, Version::V1_0, "a"), None);
 }

@@ -16,7 +16,9 @@ pub(super) type Tell<'a> = dyn FnMut(RepairKind, &str, &[&str]) + 'a;
 
 /// Converts a component to the form of its version.
 pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -> Cow<'a, str> {
-    let Some(mut component) = Object::parse(text) else { return text.into() };
+    let Some(mut component) = Object::parse(text) else {
+        return text.into();
+    };
     if version == Version::V0_8 {
         return parse_nested_lists(component, tell).map_or_else(|| text.into(), Cow::Owned);
     }
@@ -29,7 +31,11 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
     }
     if let Some((action, name)) = component.get("action").and_then(event) {
         // A flattened component has the properties at the place of `component`.
-        tell(RepairKind::DirectAction, if is_changed { "/component" } else { "/action" }, &[&name]);
+        tell(
+            RepairKind::DirectAction,
+            if is_changed { "/component" } else { "/action" },
+            &[&name],
+        );
         component.set("action", action);
         is_changed = true;
     }
@@ -43,13 +49,24 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
             .collect(),
     };
     for (name, value) in bound {
-        tell(RepairKind::BoundValue, Pointer::root().member(&name).as_str(), &[&name]);
+        tell(
+            RepairKind::BoundValue,
+            Pointer::root().member(&name).as_str(),
+            &[&name],
+        );
         component.set(&name, value);
         is_changed = true;
     }
-    let type_name = component.string("component").unwrap_or_default().into_owned();
+    let type_name = component
+        .string("component")
+        .unwrap_or_default()
+        .into_owned();
     for (name, value) in lists(&type_name, |name| component.get(name)) {
-        let at = if is_flattened { String::new() } else { format!("/{name}") };
+        let at = if is_flattened {
+            String::new()
+        } else {
+            format!("/{name}")
+        };
         match json_in_string(&value) {
             Some(json) => {
                 tell(RepairKind::JsonInString, &at, &[]);
@@ -63,7 +80,11 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
         }
         is_changed = true;
     }
-    if is_changed { component.to_json().into() } else { text.into() }
+    if is_changed {
+        component.to_json().into()
+    } else {
+        text.into()
+    }
 }
 
 /// The list properties of basic components, by component type.
@@ -78,29 +99,41 @@ const LISTS: &[(&str, &str)] = &[
 ];
 
 /// Returns the list properties of a component type that are strings.
-fn lists<'a>(type_name: &str, get: impl Fn(&str) -> Option<&'a str>) -> Vec<(&'static str, String)> {
+fn lists<'a>(
+    type_name: &str,
+    get: impl Fn(&str) -> Option<&'a str>,
+) -> Vec<(&'static str, String)> {
     let own = LISTS.iter().filter(|(owner, _)| *owner == type_name);
-    let list =
-        |name: &'static str| Some((name, get(name).filter(|value| value.starts_with('"'))?.to_owned()));
+    let list = |name: &'static str| {
+        Some((
+            name,
+            get(name).filter(|value| value.starts_with('"'))?.to_owned(),
+        ))
+    };
     own.filter_map(|(_, name)| list(name)).collect()
 }
 
 /// Returns `true` if [`repair`] would change a property of a component of 0.9 or later.
 pub(super) fn is_drifted(type_name: Option<&String>, properties: &Extra) -> bool {
-    let is_direct =
-        |action: &Payload| Object::parse(action.text()).is_some_and(|action| is_direct_action(&action));
+    let is_direct = |action: &Payload| {
+        Object::parse(action.text()).is_some_and(|action| is_direct_action(&action))
+    };
     let get = |name: &str| properties.get(name).map(Payload::text);
-    let is_list = |(name, value): &(&str, String)| *name == "children" || json_in_string(value).is_some();
+    let is_list =
+        |(name, value): &(&str, String)| *name == "children" || json_in_string(value).is_some();
     properties.get("action").is_some_and(is_direct)
         || type_name.is_some_and(|name| lists(name, get).iter().any(is_list))
-        || properties.iter().any(|(name, value)| to_plain_value(name, value.text()).is_some())
+        || properties
+            .iter()
+            .any(|(name, value)| to_plain_value(name, value.text()).is_some())
 }
 
 /// Returns `true` if [`repair`] would change a property of a 0.8 component.
 pub(super) fn is_drifted_nested(component: &v0_8::ComponentType) -> bool {
     LISTS.iter().any(|(owner, _)| *owner == component.name)
-        && Object::parse(component.properties.text())
-            .is_some_and(|mut properties| list_in_nested(&component.name, &mut properties).is_some())
+        && Object::parse(component.properties.text()).is_some_and(|mut properties| {
+            list_in_nested(&component.name, &mut properties).is_some()
+        })
 }
 
 /// Parses the JSON in strings where a 0.8 component has lists.
@@ -109,7 +142,11 @@ fn parse_nested_lists(mut component: Object, tell: &mut Tell<'_>) -> Option<Stri
     let (type_name, properties) = typed.iter().next()?;
     let (type_name, mut properties) = (type_name.to_owned(), Object::parse(properties)?);
     let below = list_in_nested(&type_name, &mut properties)?;
-    tell(RepairKind::JsonInString, &format!("/component/{type_name}{below}"), &[]);
+    tell(
+        RepairKind::JsonInString,
+        &format!("/component/{type_name}{below}"),
+        &[],
+    );
     typed.set(&type_name, properties.to_json());
     component.set("component", typed.to_json());
     Some(component.to_json())
@@ -120,12 +157,14 @@ fn list_in_nested(type_name: &str, properties: &mut Object) -> Option<String> {
     let get = |name: &str| properties.get(name);
     if let Some((name, value)) = lists(type_name, get).into_iter().next() {
         // Children are an object in 0.8.
-        let json = json_in_string(&value).filter(|json| name != "children" || json.starts_with('{'))?;
+        let json =
+            json_in_string(&value).filter(|json| name != "children" || json.starts_with('{'))?;
         properties.set(name, json);
         return Some(format!("/{name}"));
     }
     let mut children = Object::parse(properties.get("children")?)?;
-    let list = json_in_string(children.get("explicitList")?).filter(|list| list.starts_with('['))?;
+    let list =
+        json_in_string(children.get("explicitList")?).filter(|list| list.starts_with('['))?;
     children.set("explicitList", list);
     properties.set("children", children.to_json());
     Some("/children/explicitList".to_owned())
@@ -140,7 +179,9 @@ const CONTAINERS: &[&str] = &["action", "children", "options", "tabs", "tabItems
 fn to_plain_value(name: &str, text: &str) -> Option<String> {
     // Most values are strings, which do not need a conversion.
     let is_candidate = text.starts_with(['{', '['])
-        && ["\"literal", "\"explicitList\"", "\"dataBinding\""].iter().any(|name| text.contains(name));
+        && ["\"literal", "\"explicitList\"", "\"dataBinding\""]
+            .iter()
+            .any(|name| text.contains(name));
     let plain = is_candidate.then(|| match CONTAINERS.contains(&name) {
         true => Some(plain(text)),
         false => plain_form(text),
@@ -158,7 +199,10 @@ pub(super) fn is_direct_action(action: &Object) -> bool {
 fn event(text: &str) -> Option<(String, String)> {
     let mut action = Object::parse(text).filter(is_direct_action)?;
     let name = action.string("name")?.into_owned();
-    if let Some(context) = action.get("context").filter(|context| context.starts_with('[')) {
+    if let Some(context) = action
+        .get("context")
+        .filter(|context| context.starts_with('['))
+    {
         let mut members = Object::default();
         let mut keys = BTreeSet::new();
         for entry in token::children(context) {
@@ -191,10 +235,14 @@ fn flatten_typed(component: &Object) -> Option<Object> {
 /// recursion is limited by the depth of the message.
 fn plain(text: &str) -> String {
     if text.starts_with('[') {
-        let parts: Vec<String> = token::children(text).map(|child| plain(child.text)).collect();
+        let parts: Vec<String> = token::children(text)
+            .map(|child| plain(child.text))
+            .collect();
         return array(parts.iter().map(String::as_str));
     }
-    let Some(object) = Object::parse(text) else { return text.to_owned() };
+    let Some(object) = Object::parse(text) else {
+        return text.to_owned();
+    };
     if let Some(plain) = plain_form(text) {
         return plain;
     }
@@ -214,7 +262,8 @@ fn plain_form(text: &str) -> Option<String> {
             Some(value.to_owned())
         }
         "template" => {
-            let mut template = Object::parse(value).filter(|template| template.has("dataBinding"))?;
+            let mut template =
+                Object::parse(value).filter(|template| template.has("dataBinding"))?;
             template.rename("dataBinding", "path");
             Some(template.to_json())
         }

@@ -14,7 +14,11 @@ pub(super) struct EnvelopeRepair {
 
 impl EnvelopeRepair {
     fn new() -> Self {
-        Self { drafts: Vec::new(), repairs: Vec::new(), is_guess: false }
+        Self {
+            drafts: Vec::new(),
+            repairs: Vec::new(),
+            is_guess: false,
+        }
     }
 
     /// Adds a message whose body is the named member, or the JSON in that member.
@@ -24,7 +28,11 @@ impl EnvelopeRepair {
             Some(body) => body,
             None => {
                 let body = Object::parse(&super::json_object::json_in_string(text)?)?;
-                self.repairs.push(Repair::new(RepairKind::JsonInString, Pointer::root().member(key), &[]));
+                self.repairs.push(Repair::new(
+                    RepairKind::JsonInString,
+                    Pointer::root().member(key),
+                    &[],
+                ));
                 self.is_guess = true;
                 body
             }
@@ -40,26 +48,40 @@ impl Repairer {
     pub(super) fn shape(&self, mut object: Object) -> Option<EnvelopeRepair> {
         let mut shaped = EnvelopeRepair::new();
         let mut renamed = Vec::new();
-        for (from, to) in
-            spelling::misspelt_names(&object, &[spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat())
-        {
+        for (from, to) in spelling::misspelt_names(
+            &object,
+            &[spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat(),
+        ) {
             object.rename(&from, to);
             let at = Pointer::root().member(&from);
-            renamed.push((Pointer::root().member(to).as_str().to_owned(), at.as_str().to_owned()));
-            shaped.repairs.push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
+            renamed.push((
+                Pointer::root().member(to).as_str().to_owned(),
+                at.as_str().to_owned(),
+            ));
+            shaped
+                .repairs
+                .push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
             // Other protocols have actions and versions as well.
             shaped.is_guess |= !spelling::SURFACE_MESSAGES.contains(&to);
         }
         // Some writers set the fields of all other messages to null.
         let is_null = |name: &&str| object.get(name) == Some("null");
-        let is_message = object.names().any(|name| detect::is_key(name) && !is_null(&name));
+        let is_message = object
+            .names()
+            .any(|name| detect::is_key(name) && !is_null(&name));
         let is_unset = |name: &&str| (detect::is_key(name) || *name == "version") && is_null(name);
-        let nulls: Vec<String> =
-            object.names().filter(is_unset).filter(|_| is_message).map(str::to_owned).collect();
+        let nulls: Vec<String> = object
+            .names()
+            .filter(is_unset)
+            .filter(|_| is_message)
+            .map(str::to_owned)
+            .collect();
         for name in nulls {
             object.remove(&name);
             let at = Pointer::root().member(&name);
-            shaped.repairs.push(Repair::new(RepairKind::NullMember, at, &[&name]));
+            shaped
+                .repairs
+                .push(Repair::new(RepairKind::NullMember, at, &[&name]));
         }
         let keys: Vec<&'static str> = object.names().filter_map(detect::key).collect();
         match keys.as_slice() {
@@ -88,8 +110,16 @@ impl Repairer {
         let (surface, live) = self.only_surface()?;
         let version = live.version.version;
         let is_list = text.starts_with('[');
-        let list = if is_list { text.to_owned() } else { array([text]) };
-        let key = if version == Version::V0_8 { "surfaceUpdate" } else { "updateComponents" };
+        let list = if is_list {
+            text.to_owned()
+        } else {
+            array([text])
+        };
+        let key = if version == Version::V0_8 {
+            "surfaceUpdate"
+        } else {
+            "updateComponents"
+        };
         if has_nested_components(&list) != (version == Version::V0_8) {
             return None;
         }
@@ -98,26 +128,45 @@ impl Repairer {
         body.push("components", list);
         let mut draft = Draft::new(Object::of(key), key, body);
         if version != Version::V0_8 {
-            draft.envelope.set_first("version", super::json_object::json_string(live.version.word));
+            draft.envelope.set_first(
+                "version",
+                super::json_object::json_string(live.version.word),
+            );
         }
-        draft.record_move(&format!("/{key}/components{}", if is_list { "" } else { "/0" }), "");
+        draft.record_move(
+            &format!("/{key}/components{}", if is_list { "" } else { "/0" }),
+            "",
+        );
         let repair = Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]);
-        Some(EnvelopeRepair { drafts: vec![draft], repairs: vec![repair], is_guess: false })
+        Some(EnvelopeRepair {
+            drafts: vec![draft],
+            repairs: vec![repair],
+            is_guess: false,
+        })
     }
 }
 
 /// Returns `true` if a text is an object with a message key in any spelling or as its `type`, or is JSON in a string.
 pub(super) fn is_like_a_message(text: &str) -> bool {
-    let Some(object) = Object::parse(text) else { return super::json_object::json_in_string(text).is_some() };
-    let is_flat = |name: &str| spelling::SURFACE_MESSAGES.iter().any(|key| spelling::is_spelling(name, key));
-    object.names().any(|name| detect::is_key(name) || is_flat(name))
+    let Some(object) = Object::parse(text) else {
+        return super::json_object::json_in_string(text).is_some();
+    };
+    let is_flat = |name: &str| {
+        spelling::SURFACE_MESSAGES
+            .iter()
+            .any(|key| spelling::is_spelling(name, key))
+    };
+    object
+        .names()
+        .any(|name| detect::is_key(name) || is_flat(name))
         || object.string("type").is_some_and(|word| is_flat(&word))
 }
 
 /// Returns `true` if an object is a component rather than a message. The `action` of a component has the name of a
 /// message.
 pub(super) fn is_component(object: &Object) -> bool {
-    let is_of_message = |name: &str| name != "action" && (name == "version" || detect::is_key(name));
+    let is_of_message =
+        |name: &str| name != "action" && (name == "version" || detect::is_key(name));
     let is_type = |component: &str| component.starts_with(['"', '{']);
     object.string("id").is_some()
         && object.get("component").is_some_and(is_type)
@@ -126,14 +175,20 @@ pub(super) fn is_component(object: &Object) -> bool {
 
 /// Returns `true` if a list consists of components only.
 pub(super) fn are_components(list: &str) -> bool {
-    let mut elements = token::children(list).map(|child| Object::parse(child.text)).peekable();
-    elements.peek().is_some() && elements.all(|element| element.is_some_and(|element| is_component(&element)))
+    let mut elements = token::children(list)
+        .map(|child| Object::parse(child.text))
+        .peekable();
+    elements.peek().is_some()
+        && elements.all(|element| element.is_some_and(|element| is_component(&element)))
 }
 
 /// Reads a message of the form `{"type":"create_surface","surfaceId":…}`.
 fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let word = object.string("type")?;
-    let key = spelling::SURFACE_MESSAGES.iter().copied().find(|key| spelling::is_spelling(&word, key))?;
+    let key = spelling::SURFACE_MESSAGES
+        .iter()
+        .copied()
+        .find(|key| spelling::is_spelling(&word, key))?;
     let mut envelope = Object::default();
     let mut body = object.clone();
     body.remove("type");
@@ -144,14 +199,27 @@ fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let mut draft = Draft::new(envelope, key, body);
     draft.record_move(&format!("/{key}"), "");
     let names = ["type", object.get("type")?, key];
-    shaped.repairs.push(Repair::new(RepairKind::FlatMessage, Pointer::root().member("type"), &names));
+    shaped.repairs.push(Repair::new(
+        RepairKind::FlatMessage,
+        Pointer::root().member("type"),
+        &names,
+    ));
     shaped.drafts.push(draft);
     Some(())
 }
 
 /// The message members that can occur without their message key.
-const MEMBERS: &[&str] =
-    &["surfaceId", "catalogId", "components", "root", "data", "dataModel", "path", "value", "contents"];
+const MEMBERS: &[&str] = &[
+    "surfaceId",
+    "catalogId",
+    "components",
+    "root",
+    "data",
+    "dataModel",
+    "path",
+    "value",
+    "contents",
+];
 
 /// Reads message members without their key, such as `{"surfaceId":…,"components":…}`.
 fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
@@ -162,7 +230,11 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
         renamed.push((from, to));
     }
     let has = |name: &str| object.has(name);
-    if !has("surfaceId") || object.names().any(|name| !MEMBERS.contains(&name) && name != "version") {
+    if !has("surfaceId")
+        || object
+            .names()
+            .any(|name| !MEMBERS.contains(&name) && name != "version")
+    {
         return None;
     }
     let is_0_8 = object.get("components").is_some_and(has_nested_components);
@@ -197,13 +269,19 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
         }
         envelope.set(key, "");
         let mut body = Object::default();
-        for (name, value) in object.iter().filter(|(name, _)| *name == "surfaceId" || own.contains(name)) {
+        for (name, value) in object
+            .iter()
+            .filter(|(name, _)| *name == "surfaceId" || own.contains(name))
+        {
             body.set(name, value);
         }
         used.extend(own);
         let mut draft = Draft::new(envelope, key, body);
         for (from, to) in &renamed {
-            draft.record_move(Pointer::root().member(to).as_str(), Pointer::root().member(from).as_str());
+            draft.record_move(
+                Pointer::root().member(to).as_str(),
+                Pointer::root().member(from).as_str(),
+            );
         }
         draft.record_move(&format!("/{key}"), "");
         drafts.push(draft);
@@ -212,25 +290,42 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
         return None;
     }
     for (from, to) in &renamed {
-        shaped.repairs.push(Repair::new(RepairKind::NameSpelling, Pointer::root().member(from), &[from, to]));
+        shaped.repairs.push(Repair::new(
+            RepairKind::NameSpelling,
+            Pointer::root().member(from),
+            &[from, to],
+        ));
     }
     let keys = keys.join("`, `");
-    shaped.repairs.push(Repair::new(RepairKind::MissingEnvelope, Pointer::root(), &[&keys]));
+    shaped.repairs.push(Repair::new(
+        RepairKind::MissingEnvelope,
+        Pointer::root(),
+        &[&keys],
+    ));
     shaped.drafts.append(&mut drafts);
     Some(())
 }
 
 /// Returns `true` if the first component has the form of 0.8, with an object as its type.
 fn has_nested_components(components: &str) -> bool {
-    let first = token::children(components).next().map(|child| child.text).and_then(Object::parse);
-    first.is_some_and(|first| first.get("component").is_some_and(|component| component.starts_with('{')))
+    let first = token::children(components)
+        .next()
+        .map(|child| child.text)
+        .and_then(Object::parse);
+    first.is_some_and(|first| {
+        first
+            .get("component")
+            .is_some_and(|component| component.starts_with('{'))
+    })
 }
 
 /// Reads an object with several message keys as separate messages.
 fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepair) -> Option<()> {
     let is_of_agent = |key: &&str| {
         *key != "deleteSurface"
-            && Version::ALL.iter().any(|version| detect::direction(*version, key) == Some(Direction::Agent))
+            && Version::ALL
+                .iter()
+                .any(|version| detect::direction(*version, key) == Some(Direction::Agent))
     };
     let is_twice = |(at, key): (usize, &&str)| keys.iter().take(at).any(|other| other == key);
     if !keys.iter().all(is_of_agent) || keys.iter().enumerate().any(is_twice) {
@@ -256,7 +351,11 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepai
     if let Some(data) = data {
         let first = shaped.drafts.first()?;
         let (key, name, value) = match detect::only_version(first.key) {
-            Some(Version::V0_8) => ("dataModelUpdate", "contents", super::data_entries::entries(&data)?),
+            Some(Version::V0_8) => (
+                "dataModelUpdate",
+                "contents",
+                super::data_entries::entries(&data)?,
+            ),
             _ => ("updateDataModel", "value", data),
         };
         let mut body = Object::default();
@@ -267,6 +366,10 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepai
         shaped.drafts.push(draft);
     }
     let count = shaped.drafts.len().to_string();
-    shaped.repairs.push(Repair::new(RepairKind::SeveralMessages, Pointer::root(), &[&count]));
+    shaped.repairs.push(Repair::new(
+        RepairKind::SeveralMessages,
+        Pointer::root(),
+        &[&count],
+    ));
     Some(())
 }

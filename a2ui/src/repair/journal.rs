@@ -40,7 +40,8 @@ impl SurfaceJournal {
     /// Records a surface before it changes.
     pub(super) fn record(&mut self, id: &str, surfaces: &BTreeMap<String, LiveSurface>) {
         if self.checkpoints > 0 {
-            self.entries.push((id.to_owned(), surfaces.get(id).cloned()));
+            self.entries
+                .push((id.to_owned(), surfaces.get(id).cloned()));
         }
     }
 

@@ -13,14 +13,20 @@ impl Object {
     /// Reads the members of an object. Returns `None` for other values.
     pub(super) fn parse(text: &str) -> Option<Self> {
         text.trim_start().starts_with('{').then_some(())?;
-        let member =
-            |Child { name, text, .. }: Child<'_>| Some((token::name(name?).into_owned(), text.to_owned()));
-        token::children(text).map(member).collect::<Option<_>>().map(|members| Self { members })
+        let member = |Child { name, text, .. }: Child<'_>| {
+            Some((token::name(name?).into_owned(), text.to_owned()))
+        };
+        token::children(text)
+            .map(member)
+            .collect::<Option<_>>()
+            .map(|members| Self { members })
     }
 
     /// Creates an object with one member, whose value is still missing.
     pub(super) fn of(name: &str) -> Self {
-        Self { members: vec![(name.to_owned(), String::new())] }
+        Self {
+            members: vec![(name.to_owned(), String::new())],
+        }
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
@@ -28,7 +34,9 @@ impl Object {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.members.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.members
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -40,12 +48,17 @@ impl Object {
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.members.iter().find(|member| member.0 == name).map(|member| member.1.as_str())
+        self.members
+            .iter()
+            .find(|member| member.0 == name)
+            .map(|member| member.1.as_str())
     }
 
     /// Returns the text of a string member.
     pub(super) fn string(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.get(name).filter(|value| value.starts_with('"')).map(token::string)
+        self.get(name)
+            .filter(|value| value.starts_with('"'))
+            .map(token::string)
     }
 
     pub(super) fn remove(&mut self, name: &str) -> Option<String> {

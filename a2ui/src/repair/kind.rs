@@ -186,7 +186,12 @@ pub struct Repair {
 impl Repair {
     /// Creates a repair. `names` fill the placeholders in the sentence of the kind, in order.
     pub fn new(kind: RepairKind, pointer: Pointer, names: &[&str]) -> Self {
-        Self { kind, pointer, names: names.iter().map(|name| (*name).to_owned()).collect(), offset: None }
+        Self {
+            kind,
+            pointer,
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            offset: None,
+        }
     }
 }
 

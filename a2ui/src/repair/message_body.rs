@@ -17,9 +17,15 @@ impl Repairer {
         }
         let needs_surface = matches!(
             draft.key,
-            "updateComponents" | "updateDataModel" | "deleteSurface" | "surfaceUpdate" | "dataModelUpdate"
+            "updateComponents"
+                | "updateDataModel"
+                | "deleteSurface"
+                | "surfaceUpdate"
+                | "dataModelUpdate"
         );
-        let only = self.only_surface().filter(|_| needs_surface && !draft.body.has("surfaceId"));
+        let only = self
+            .only_surface()
+            .filter(|_| needs_surface && !draft.body.has("surfaceId"));
         if let Some((surface, _)) =
             only.filter(|(_, live)| detect::direction(live.version.version, draft.key).is_some())
         {
@@ -60,13 +66,26 @@ impl Repairer {
     }
 
     /// Converts a `createSurface` before 1.0 that has members of 1.0 to several messages.
-    fn create_surface(&self, mut draft: Draft, version: Version, repairs: &mut Vec<Repair>) -> Vec<Draft> {
+    fn create_surface(
+        &self,
+        mut draft: Draft,
+        version: Version,
+        repairs: &mut Vec<Repair>,
+    ) -> Vec<Draft> {
         for (from, to, kind) in [
             ("surfaceProperties", "theme", RepairKind::SurfaceProperties),
-            ("broadcastDataModel", "sendDataModel", RepairKind::BroadcastDataModel),
+            (
+                "broadcastDataModel",
+                "sendDataModel",
+                RepairKind::BroadcastDataModel,
+            ),
         ] {
             if draft.body.has(from) && !draft.body.has(to) {
-                let names = if from == "surfaceProperties" { vec![version.to_string()] } else { Vec::new() };
+                let names = if from == "surfaceProperties" {
+                    vec![version.to_string()]
+                } else {
+                    Vec::new()
+                };
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 repairs.push(draft.repair(kind, &format!("/{from}"), &names));
                 draft.rename(from, to);
@@ -83,15 +102,28 @@ impl Repairer {
         }
         let mut drafts = vec![draft];
         for (member, key, name, kind) in [
-            ("components", "updateComponents", "components", RepairKind::InlineComponents),
-            ("dataModel", "updateDataModel", "value", RepairKind::InlineDataModel),
+            (
+                "components",
+                "updateComponents",
+                "components",
+                RepairKind::InlineComponents,
+            ),
+            (
+                "dataModel",
+                "updateDataModel",
+                "value",
+                RepairKind::InlineDataModel,
+            ),
         ] {
-            let Some(create) = drafts.first_mut() else { continue };
+            let Some(create) = drafts.first_mut() else {
+                continue;
+            };
             let value = create
                 .body
                 .get(member)
                 .filter(|value| value.starts_with(['[', '{', '"']) && !is_empty_list(value));
-            let (Some(value), Some(surface)) = (value.map(str::to_owned), create.body.get("surfaceId"))
+            let (Some(value), Some(surface)) =
+                (value.map(str::to_owned), create.body.get("surfaceId"))
             else {
                 continue;
             };
@@ -111,15 +143,25 @@ impl Repairer {
     fn name_root(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
         let named = draft.body.string("root").map(|root| root.into_owned());
         let surface = draft.body.string("surfaceId").unwrap_or_default();
-        let Some(root) = named.clone().or_else(|| self.root_of_surface(&surface)) else { return };
-        let Some(components) = draft.body.get("components").map(str::to_owned) else { return };
+        let Some(root) = named.clone().or_else(|| self.root_of_surface(&surface)) else {
+            return;
+        };
+        let Some(components) = draft.body.get("components").map(str::to_owned) else {
+            return;
+        };
         if root == "root" {
             repairs.push(draft.repair(RepairKind::RedundantRoot, "/root", &[]));
             draft.body.remove("root");
             return;
         }
-        let Some((components, index)) = component::rename(&components, &root, "root") else { return };
-        let at = if named.is_some() { "/root".to_owned() } else { format!("/components/{index}/id") };
+        let Some((components, index)) = component::rename(&components, &root, "root") else {
+            return;
+        };
+        let at = if named.is_some() {
+            "/root".to_owned()
+        } else {
+            format!("/components/{index}/id")
+        };
         repairs.push(draft.repair(RepairKind::RootMember, &at, &[&root]));
         draft.body.remove("root");
         draft.body.set("components", components);
@@ -130,8 +172,13 @@ impl Repairer {
 /// Returns `true` if a `createSurface` with the version `v1.0` has the theme of July 2026, which later editions do not
 /// have. The messages of July are those of June, with components and data in `createSurface`.
 fn is_of_july(draft: &Draft) -> bool {
-    let is_candidate = draft.envelope.string("version").is_some_and(|word| word == "v1.0");
-    let is_later = ["theme", "metadata"].iter().any(|name| draft.body.has(name));
+    let is_candidate = draft
+        .envelope
+        .string("version")
+        .is_some_and(|word| word == "v1.0");
+    let is_later = ["theme", "metadata"]
+        .iter()
+        .any(|name| draft.body.has(name));
     is_candidate
         && draft.body.has("surfaceProperties")
         && !is_later
@@ -144,7 +191,9 @@ fn is_empty_list(text: &str) -> bool {
 
 /// Converts `components` to a list, and repairs each component.
 fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) {
-    let Some(mut components) = draft.body.get("components").map(str::to_owned) else { return };
+    let Some(mut components) = draft.body.get("components").map(str::to_owned) else {
+        return;
+    };
     if let Some(json) = json_in_string(&components) {
         repairs.push(draft.repair(RepairKind::JsonInString, "/components", &[]));
         components = json;
@@ -172,7 +221,9 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
         parts.push(component::repair(child.text, version, &mut tell));
     }
     if components.trim_start().starts_with('[') {
-        draft.body.set("components", array(parts.iter().map(|part| &**part)));
+        draft
+            .body
+            .set("components", array(parts.iter().map(|part| &**part)));
     }
 }
 
@@ -184,16 +235,25 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
     if draft.body.has("value") {
         return;
     }
-    let mut found = OTHER_VALUE_NAMES.into_iter().filter(|name| draft.body.has(name));
+    let mut found = OTHER_VALUE_NAMES
+        .into_iter()
+        .filter(|name| draft.body.has(name));
     if let (Some(name), None) = (found.next(), found.next()) {
-        repairs.push(draft.repair(RepairKind::ValueName, &format!("/{name}"), &[name, &version.to_string()]));
+        repairs.push(draft.repair(
+            RepairKind::ValueName,
+            &format!("/{name}"),
+            &[name, &version.to_string()],
+        ));
         draft.rename(name, "value");
         if let Some(object) = draft.body.get("value").and_then(data_entries::of_entries) {
             draft.body.set("value", object);
         }
         return;
     }
-    let is_candidate = draft.envelope.string("version").is_some_and(|word| word == "v1.0");
+    let is_candidate = draft
+        .envelope
+        .string("version")
+        .is_some_and(|word| word == "v1.0");
     if version == Version::V1_0 && is_candidate && draft.body.has("surfaceId") {
         repairs.push(draft.repair(RepairKind::MissingValue, "", &[]));
         draft.body.set("value", "null");
@@ -202,7 +262,9 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
 
 /// Repairs the entries in `contents` of 0.8, or converts an object to entries.
 fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
-    let Some(mut contents) = draft.body.get("contents").map(str::to_owned) else { return };
+    let Some(mut contents) = draft.body.get("contents").map(str::to_owned) else {
+        return;
+    };
     let json = json_in_string(&contents);
     let is_quoted = json.is_some();
     if let Some(json) = json {

@@ -18,7 +18,13 @@ pub(super) struct Draft {
 
 impl Draft {
     pub(super) fn new(envelope: Object, key: &'static str, body: Object) -> Self {
-        Self { envelope, key, body, root: None, moves: Vec::new() }
+        Self {
+            envelope,
+            key,
+            body,
+            root: None,
+            moves: Vec::new(),
+        }
     }
 
     /// Creates a message from part of this one.
@@ -27,7 +33,13 @@ impl Draft {
         if let Some(version) = self.envelope.get("version") {
             envelope.set_first("version", version);
         }
-        let mut draft = Self { envelope, key, body, root: None, moves: self.moves.clone() };
+        let mut draft = Self {
+            envelope,
+            key,
+            body,
+            root: None,
+            moves: self.moves.clone(),
+        };
         draft.record_move(&format!("/{key}"), &format!("/{}", self.key));
         draft
     }
@@ -46,8 +58,9 @@ impl Draft {
     pub(super) fn source(&self, pointer: &str) -> Pointer {
         let mut pointer = pointer.to_owned();
         for (to, from) in self.moves.iter().rev() {
-            let below =
-                pointer.strip_prefix(to.as_str()).filter(|below| below.is_empty() || below.starts_with('/'));
+            let below = pointer
+                .strip_prefix(to.as_str())
+                .filter(|below| below.is_empty() || below.starts_with('/'));
             if let Some(moved) = below.map(|below| format!("{from}{below}")) {
                 pointer = moved;
             }
@@ -76,7 +89,9 @@ impl Draft {
     /// Converts an error in the draft to an error in the source message.
     pub(super) fn error(&self, mut error: DecodeError, source: &str) -> DecodeError {
         error.pointer = self.source(error.pointer.as_str());
-        let before = source.get(..token::offset(source, &error.pointer)).unwrap_or_default();
+        let before = source
+            .get(..token::offset(source, &error.pointer))
+            .unwrap_or_default();
         error.line = before.matches('\n').count() + 1;
         error.column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
         error

@@ -31,19 +31,35 @@ pub(super) fn of_body(key: &str) -> &'static [&'static str] {
             "metadata",
         ],
         "updateComponents" => &["surfaceId", "components", "root"],
-        "updateDataModel" => &["surfaceId", "path", "value", "contents", "data", "dataModel"],
+        "updateDataModel" => &[
+            "surfaceId",
+            "path",
+            "value",
+            "contents",
+            "data",
+            "dataModel",
+        ],
         "deleteSurface" => &["surfaceId"],
         "beginRendering" => &["surfaceId", "catalogId", "root", "styles"],
         "surfaceUpdate" => &["surfaceId", "components"],
         "dataModelUpdate" => &["surfaceId", "path", "contents"],
-        "action" | "userAction" => &["name", "surfaceId", "sourceComponentId", "timestamp", "context"],
+        "action" | "userAction" => &[
+            "name",
+            "surfaceId",
+            "sourceComponentId",
+            "timestamp",
+            "context",
+        ],
         _ => &[],
     }
 }
 
 /// Returns the names of an object that spell a known name differently, with the known name. Names that the object
 /// contains already, or that two of its names spell, are excluded.
-pub(super) fn misspelt_names(object: &Object, known: &[&'static str]) -> Vec<(String, &'static str)> {
+pub(super) fn misspelt_names(
+    object: &Object,
+    known: &[&'static str],
+) -> Vec<(String, &'static str)> {
     let spelling = |right: &&'static str| {
         let mut names = object.names().filter(|name| is_spelling(name, right));
         let name = names.next().filter(|name| name != right)?;
@@ -59,7 +75,12 @@ pub(super) fn are_ambiguous(body: &Object, key: &str) -> bool {
 
 /// Returns `true` if two names of an object spell the same known name.
 pub(super) fn are_spelled_twice(object: &Object, known: &[&str]) -> bool {
-    let spellings = |known: &&str| object.names().filter(|name| is_spelling(name, known)).count();
+    let spellings = |known: &&str| {
+        object
+            .names()
+            .filter(|name| is_spelling(name, known))
+            .count()
+    };
     known.iter().any(|known| spellings(known) > 1)
 }
 

@@ -147,7 +147,8 @@ impl<'a> JsonRepairer<'a> {
     /// Returns the next byte at or after `at` that is not blank.
     fn next_byte(&self, at: usize) -> Option<u8> {
         let rest = self.text.get(at..)?;
-        rest.bytes().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+        rest.bytes()
+            .find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
     fn run(&mut self) -> Option<()> {
@@ -174,7 +175,8 @@ impl<'a> JsonRepairer<'a> {
     /// Copies `length` bytes.
     fn copy(&mut self, length: usize) {
         let end = self.at + length;
-        self.out.push_str(self.text.get(self.at..end).unwrap_or_default());
+        self.out
+            .push_str(self.text.get(self.at..end).unwrap_or_default());
         (self.at, self.written) = (end, self.out.len());
     }
 
@@ -210,8 +212,19 @@ impl<'a> JsonRepairer<'a> {
         self.comma = None;
         self.copy(1);
         let closer = if is_object { b'}' } else { b']' };
-        self.open.push(Open { closer, name: 0..0, index: 0, whole: 0, whole_name: 0..0, has_version: false });
-        self.expects = if is_object { Expects::FirstName } else { Expects::FirstElement };
+        self.open.push(Open {
+            closer,
+            name: 0..0,
+            index: 0,
+            whole: 0,
+            whole_name: 0..0,
+            has_version: false,
+        });
+        self.expects = if is_object {
+            Expects::FirstName
+        } else {
+            Expects::FirstElement
+        };
         Some(())
     }
 
@@ -238,13 +251,19 @@ impl<'a> JsonRepairer<'a> {
     }
 
     fn closer(&self) -> &'static str {
-        if self.open.last().is_some_and(|open| open.closer == b'}') { "}" } else { "]" }
+        if self.open.last().is_some_and(|open| open.closer == b'}') {
+            "}"
+        } else {
+            "]"
+        }
     }
 
     fn closes(&mut self, closer: char) -> Option<()> {
         self.drop_comma();
-        if !matches!(self.expects, Expects::Comma | Expects::End | Expects::FirstElement | Expects::FirstName)
-        {
+        if !matches!(
+            self.expects,
+            Expects::Comma | Expects::End | Expects::FirstElement | Expects::FirstName
+        ) {
             return None;
         }
         let is_it = |open: &Open| char::from(open.closer) == closer;
@@ -270,9 +289,15 @@ impl<'a> JsonRepairer<'a> {
 
     /// Removes a comma that nothing follows.
     fn drop_comma(&mut self) {
-        let Some((at, offset)) = self.comma.take() else { return };
+        let Some((at, offset)) = self.comma.take() else {
+            return;
+        };
         self.out.remove(at);
-        self.expects = if self.open.is_empty() { Expects::End } else { Expects::Comma };
+        self.expects = if self.open.is_empty() {
+            Expects::End
+        } else {
+            Expects::Comma
+        };
         self.record_repair(RepairKind::TrailingComma, offset, &[]);
     }
 
@@ -303,13 +328,20 @@ impl<'a> JsonRepairer<'a> {
         let is_list = open.closer == b']';
         open.index += usize::from(is_list);
         self.out.insert(self.written, ',');
-        self.expects = if is_list { Expects::Value } else { Expects::Name };
+        self.expects = if is_list {
+            Expects::Value
+        } else {
+            Expects::Name
+        };
         self.record_repair(RepairKind::MissingComma, self.at, &[]);
         Some(())
     }
 
     fn last_written(&self) -> Option<u8> {
-        self.out.as_bytes().get(self.written.checked_sub(1)?).copied()
+        self.out
+            .as_bytes()
+            .get(self.written.checked_sub(1)?)
+            .copied()
     }
 
     /// Ends a value at the position `end` in the output.
@@ -331,11 +363,18 @@ impl<'a> JsonRepairer<'a> {
     /// Records a repair at an offset of the text.
     fn record_repair(&mut self, kind: RepairKind, offset: usize, names: &[&str]) {
         let mut pointer = Pointer::root();
-        let levels = if self.room > 0 { self.open.as_slice() } else { &[] };
+        let levels = if self.room > 0 {
+            self.open.as_slice()
+        } else {
+            &[]
+        };
         for (level, open) in levels.iter().enumerate() {
             // A repair between the members of an object belongs to the object.
             let is_between = level + 1 == self.open.len()
-                && !matches!(self.expects, Expects::Value | Expects::FirstElement | Expects::Colon);
+                && !matches!(
+                    self.expects,
+                    Expects::Value | Expects::FirstElement | Expects::Colon
+                );
             match open.closer {
                 _ if is_between => {}
                 b']' => pointer.push_index(open.index),
@@ -343,7 +382,10 @@ impl<'a> JsonRepairer<'a> {
             }
         }
         self.room = self.room.saturating_sub(pointer.as_str().len());
-        self.repairs.push(Repair { offset: Some(offset), ..Repair::new(kind, pointer, names) });
+        self.repairs.push(Repair {
+            offset: Some(offset),
+            ..Repair::new(kind, pointer, names)
+        });
     }
 }
 
@@ -361,19 +403,30 @@ pub(super) struct SyntaxRepairs<'t> {
 impl<'t> SyntaxRepairs<'t> {
     /// Creates the repairs of a text. `take` receives the elements with their repairs.
     pub(super) fn new(repairs: Vec<Repair>, take: TakeElement<'t>) -> Self {
-        Self { repairs: repairs.into_iter().peekable(), list: None, last: None, take }
+        Self {
+            repairs: repairs.into_iter().peekable(),
+            list: None,
+            last: None,
+            take,
+        }
     }
 
     /// Adds the next element, and passes on the one before it.
     pub(super) fn add(&mut self, element: Element) {
         let Some(mut last) = self.last.replace(element) else {
-            let first = self.last.as_ref().and_then(|first| first.pointer.as_str().rsplit_once('/'));
+            let first = self
+                .last
+                .as_ref()
+                .and_then(|first| first.pointer.as_str().rsplit_once('/'));
             self.list = first.map(|(list, _)| format!("{list}/"));
             return;
         };
         let own = element_index(self.list.as_deref(), &last.pointer);
         let list = self.list.as_deref();
-        while let Some(repair) = self.repairs.next_if(|repair| own >= element_index(list, &repair.pointer)) {
+        while let Some(repair) = self
+            .repairs
+            .next_if(|repair| own >= element_index(list, &repair.pointer))
+        {
             last.repairs.push(repair);
         }
         (self.take)(last);
@@ -390,5 +443,11 @@ impl<'t> SyntaxRepairs<'t> {
 
 /// Returns the index of the element of a list that contains a place. `list` ends with a slash.
 fn element_index(list: Option<&str>, pointer: &Pointer) -> Option<usize> {
-    pointer.as_str().strip_prefix(list?)?.split('/').next()?.parse().ok()
+    pointer
+        .as_str()
+        .strip_prefix(list?)?
+        .split('/')
+        .next()?
+        .parse()
+        .ok()
 }

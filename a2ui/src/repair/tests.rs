@@ -14,13 +14,25 @@ fn read_after(before: &[&str], text: &str, version: Option<Version>) -> (Vec<Str
     let mut repairer = Repairer::new(version);
     for before in before {
         let read = repairer.read(before).unwrap();
-        assert!(read.iter().all(|element| element.result.is_ok()), "{before}");
+        assert!(
+            read.iter().all(|element| element.result.is_ok()),
+            "{before}"
+        );
     }
     let (mut messages, mut repairs) = (Vec::new(), Vec::new());
     for element in repairer.read(text).unwrap() {
         let written = |message: Message| wire::encode(&message).unwrap();
-        messages.push(element.result.map_or_else(|error| format!("error: {error}"), written));
-        repairs.extend(element.repairs.iter().map(|repair| format!("{} {}", repair.kind, repair.pointer)));
+        messages.push(
+            element
+                .result
+                .map_or_else(|error| format!("error: {error}"), written),
+        );
+        repairs.extend(
+            element
+                .repairs
+                .iter()
+                .map(|repair| format!("{} {}", repair.kind, repair.pointer)),
+        );
     }
     (messages, repairs)
 }
@@ -57,14 +69,19 @@ fn a_message_that_can_be_read_is_not_repaired() {
         "7",
         r#""text""#,
     ] {
-        assert_eq!(Repairer::new(None).read(text), crate::read(text, None), "{text}");
+        assert_eq!(
+            Repairer::new(None).read(text),
+            crate::read(text, None),
+            "{text}"
+        );
     }
     assert!(Repairer::new(None).read("{").is_err());
     assert!(Repairer::new(None).read(r#"{"messages":7}"#).is_err());
 }
 
 #[test]
-fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_what_stands_around() {
+fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_what_stands_around()
+{
     let create_1_0 = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","components":[]}}"#;
     let other_0_9 = r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#;
     let marked = r#"{"updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"Text","text":{"@path":"/a"}}]}}"#;
@@ -73,19 +90,74 @@ fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_w
         (&[][..], UPDATE, Some(Version::V0_9), Version::V0_9),
         (&[], UPDATE, Some(Version::V1_0), Version::V1_0),
         (&[], UPDATE, Some(Version::V1_0June), Version::V1_0June),
-        (&[], r#"{"deleteSurface":{"surfaceId":"s"}}"#, Some(Version::V0_10), Version::V0_10),
+        (
+            &[],
+            r#"{"deleteSurface":{"surfaceId":"s"}}"#,
+            Some(Version::V0_10),
+            Version::V0_10,
+        ),
         (&[CREATE_0_9], marked, None, Version::V1_0),
         (&[create_1_0, other_0_9], UPDATE, None, Version::V1_0),
-        (&[create_1_0], &UPDATE.replace("\"s\"", "\"t\""), None, Version::V1_0),
-        (&[create_1_0], &create(r#","catalogId":"c""#), None, Version::V1_0),
-        (&[create_1_0], &create(r#","catalogId":"c","theme":{}"#), None, Version::V0_9),
-        (&[CREATE_0_9], &create(r#","components":[]"#), None, Version::V1_0),
-        (&[], &create(r#","catalogId":"c","surfaceProperties":{}"#), None, Version::V1_0June),
-        (&[], &create(r#","catalogId":"c","sendDataModel":true"#), None, Version::V0_9),
-        (&[], &format!("[{UPDATE},7,{CREATE_0_9}]"), None, Version::V0_9),
-        (&[CREATE_0_9], r#"{"deleteSurface":{"surfaceId":"s"}}"#, None, Version::V0_9),
-        (&[CREATE_0_9], r#"{"deleteSurface":{"surfaceId":"other"}}"#, None, Version::V0_8),
-        (&[CREATE_0_9], r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#, None, Version::V0_8),
+        (
+            &[create_1_0],
+            &UPDATE.replace("\"s\"", "\"t\""),
+            None,
+            Version::V1_0,
+        ),
+        (
+            &[create_1_0],
+            &create(r#","catalogId":"c""#),
+            None,
+            Version::V1_0,
+        ),
+        (
+            &[create_1_0],
+            &create(r#","catalogId":"c","theme":{}"#),
+            None,
+            Version::V0_9,
+        ),
+        (
+            &[CREATE_0_9],
+            &create(r#","components":[]"#),
+            None,
+            Version::V1_0,
+        ),
+        (
+            &[],
+            &create(r#","catalogId":"c","surfaceProperties":{}"#),
+            None,
+            Version::V1_0June,
+        ),
+        (
+            &[],
+            &create(r#","catalogId":"c","sendDataModel":true"#),
+            None,
+            Version::V0_9,
+        ),
+        (
+            &[],
+            &format!("[{UPDATE},7,{CREATE_0_9}]"),
+            None,
+            Version::V0_9,
+        ),
+        (
+            &[CREATE_0_9],
+            r#"{"deleteSurface":{"surfaceId":"s"}}"#,
+            None,
+            Version::V0_9,
+        ),
+        (
+            &[CREATE_0_9],
+            r#"{"deleteSurface":{"surfaceId":"other"}}"#,
+            None,
+            Version::V0_8,
+        ),
+        (
+            &[CREATE_0_9],
+            r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#,
+            None,
+            Version::V0_8,
+        ),
         (
             &[],
             r#"{"callRendererFunction":{"functionCallId":"1","callFunction":{"call":"f"}}}"#,
@@ -96,11 +168,21 @@ fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_w
         assert_eq!(version_after(before, text, given), Some(version), "{text}");
     }
     let action = r#"{"action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
-    assert_eq!(version_after(&[create_1_0], action, None), Some(Version::V1_0));
-    assert_eq!(version_after(&[CREATE_0_9], action, None), Some(Version::V0_9));
+    assert_eq!(
+        version_after(&[create_1_0], action, None),
+        Some(Version::V1_0)
+    );
+    assert_eq!(
+        version_after(&[CREATE_0_9], action, None),
+        Some(Version::V0_9)
+    );
     assert_eq!(
         version_after(
-            &[CREATE_0_9, r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#, create_1_0],
+            &[
+                CREATE_0_9,
+                r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+                create_1_0
+            ],
             UPDATE,
             None
         ),
@@ -113,19 +195,34 @@ fn a_message_of_an_unknown_version_is_an_error_that_names_the_possible_versions(
     // 0.9 stores null, and 1.0 removes the value.
     for body in [r#""value":null"#, r#""contents":null"#] {
         assert_eq!(
-            refusal(&format!(r#"{{"updateDataModel":{{"surfaceId":"s",{body}}}}}"#)),
+            refusal(&format!(
+                r#"{{"updateDataModel":{{"surfaceId":"s",{body}}}}}"#
+            )),
             "/version: the message `updateDataModel` has no `version`, and nothing else determines it (line 1, column 1)"
         );
     }
     // Other protocols have actions as well.
     assert!(refusal(r#"{"action":{"name":"n"}}"#).starts_with("/version: "));
     let call = r#"{"callFunction":{"call":"f"}}"#;
-    let error = Repairer::new(None).read(call).unwrap().swap_remove(0).result.unwrap_err();
+    let error = Repairer::new(None)
+        .read(call)
+        .unwrap()
+        .swap_remove(0)
+        .result
+        .unwrap_err();
     assert!(error.hint.contains("`a2ui@0.10`"), "{}", error.hint);
-    assert!(refusal(r#"{"version":"v7","deleteSurface":{"surfaceId":"s"}}"#).contains("is unknown"));
-    let (messages, _) =
-        read_after(&[], r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#, Some(Version::V0_9));
-    assert!(messages[0].contains("a message of A2UI 0.8, but this is A2UI 0.9"), "{messages:?}");
+    assert!(
+        refusal(r#"{"version":"v7","deleteSurface":{"surfaceId":"s"}}"#).contains("is unknown")
+    );
+    let (messages, _) = read_after(
+        &[],
+        r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#,
+        Some(Version::V0_9),
+    );
+    assert!(
+        messages[0].contains("a message of A2UI 0.8, but this is A2UI 0.9"),
+        "{messages:?}"
+    );
 }
 
 #[test]
@@ -153,14 +250,22 @@ fn versions_are_read_in_any_spelling() {
         (r#""0.10""#, "v0.10"),
         ("1.0", "1.0"),
     ] {
-        let text = format!(r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#);
-        let written = format!(r#"{{"version":"{word}","updateDataModel":{{"surfaceId":"s","value":1}}}}"#);
-        assert_eq!(read(&text), (vec![written], vec!["version-spelling /version".to_owned()]), "{stated}");
+        let text =
+            format!(r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#);
+        let written =
+            format!(r#"{{"version":"{word}","updateDataModel":{{"surfaceId":"s","value":1}}}}"#);
+        assert_eq!(
+            read(&text),
+            (vec![written], vec!["version-spelling /version".to_owned()]),
+            "{stated}"
+        );
     }
     let text = r#"{"version":"0.8","deleteSurface":{"surfaceId":"s"}}"#;
     assert_eq!(version_after(&[], text, None), Some(Version::V0_8));
     for stated in ["1", "0.90", "[]", r#""latest""#, r#""v0.11""#] {
-        refusal(&format!(r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#));
+        refusal(&format!(
+            r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#
+        ));
     }
 }
 
@@ -169,12 +274,21 @@ fn the_root_of_a_surface_keeps_its_new_id_in_later_messages() {
     let first = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","root":"page","components":[{"id":"page","component":"Text","text":"1"}]}}"#;
     let again = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"x","component":"Text"},{"id":"page","component":"Text","text":"2"}]}}"#;
     let (messages, repairs) = read_after(&[CREATE_0_9, first], again, None);
-    assert!(messages[0].contains(r#"{"id":"root","component":"Text","text":"2"}"#), "{messages:?}");
+    assert!(
+        messages[0].contains(r#"{"id":"root","component":"Text","text":"2"}"#),
+        "{messages:?}"
+    );
     assert_eq!(repairs, ["root-member /updateComponents/components/1/id"]);
     let deleted = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
-    assert_eq!(read_after(&[CREATE_0_9, first, deleted, CREATE_0_9], again, None).1, Vec::<String>::new());
+    assert_eq!(
+        read_after(&[CREATE_0_9, first, deleted, CREATE_0_9], again, None).1,
+        Vec::<String>::new()
+    );
     let named_root = first.replace(r#""page""#, r#""root""#);
-    assert_eq!(read(&named_root).1, ["redundant-root /updateComponents/root"]);
+    assert_eq!(
+        read(&named_root).1,
+        ["redundant-root /updateComponents/root"]
+    );
     for components in [
         r#"[{"id":"page","component":"Text"},{"id":"root","component":"Text"}]"#,
         r#"[{"id":"page","component":"Text"},{"id":"a","component":"Card","child":"page"}]"#,
@@ -192,40 +306,71 @@ fn the_root_of_a_surface_keeps_its_new_id_in_later_messages() {
 fn members_without_their_message_become_the_messages_that_hold_them() {
     let kinds = |text: &str| {
         let (messages, _) = read_after(&[CREATE_0_9], text, None);
-        messages.iter().map(|text| Message::read(text).unwrap().key()).collect::<Vec<_>>()
+        messages
+            .iter()
+            .map(|text| Message::read(text).unwrap().key())
+            .collect::<Vec<_>>()
     };
     let text = r#"[{"id":"root","component":"Text"}]"#;
     let nested = r#"[{"id":"root","component":{"Text":{}}}]"#;
     assert_eq!(
-        kinds(&format!(r#"{{"surfaceId":"t","catalogId":"c","components":{text},"data":{{"n":1}}}}"#)),
+        kinds(&format!(
+            r#"{{"surfaceId":"t","catalogId":"c","components":{text},"data":{{"n":1}}}}"#
+        )),
         ["createSurface", "updateComponents", "updateDataModel"]
     );
-    assert_eq!(kinds(&format!(r#"{{"surface_id":"t","components":{text}}}"#)), ["updateComponents"]);
-    assert_eq!(kinds(&format!(r#"{{"surface_id":"t","components":{nested}}}"#)), ["surfaceUpdate"]);
     assert_eq!(
-        kinds(&format!(r#"{{"surfaceId":"t","components":{nested},"root":"root"}}"#)),
+        kinds(&format!(r#"{{"surface_id":"t","components":{text}}}"#)),
+        ["updateComponents"]
+    );
+    assert_eq!(
+        kinds(&format!(r#"{{"surface_id":"t","components":{nested}}}"#)),
+        ["surfaceUpdate"]
+    );
+    assert_eq!(
+        kinds(&format!(
+            r#"{{"surfaceId":"t","components":{nested},"root":"root"}}"#
+        )),
         ["surfaceUpdate", "beginRendering"]
     );
-    assert_eq!(kinds(r#"{"surfaceId":"t","path":"/n","value":1}"#), ["updateDataModel"]);
-    assert_eq!(kinds(r#"{"surfaceId":"t","contents":[]}"#), ["dataModelUpdate"]);
+    assert_eq!(
+        kinds(r#"{"surfaceId":"t","path":"/n","value":1}"#),
+        ["updateDataModel"]
+    );
+    assert_eq!(
+        kinds(r#"{"surfaceId":"t","contents":[]}"#),
+        ["dataModelUpdate"]
+    );
     // A member that the messages do not have, and a missing surface.
     assert!(
-        refusal(&format!(r#"{{"surfaceId":"t","components":{text},"title":"x"}}"#))
-            .contains("no message key")
+        refusal(&format!(
+            r#"{{"surfaceId":"t","components":{text},"title":"x"}}"#
+        ))
+        .contains("no message key")
     );
-    assert!(refusal(&format!(r#"{{"catalogId":"t","components":{text}}}"#)).contains("no message key"));
+    assert!(
+        refusal(&format!(r#"{{"catalogId":"t","components":{text}}}"#)).contains("no message key")
+    );
 }
 
 #[test]
 fn a_component_alone_needs_exactly_one_surface() {
     let component = r#"{"id":"a","component":"Text","text":"x"}"#;
-    assert_eq!(read_after(&[CREATE_0_9], component, None).1, ["lone-component "]);
+    assert_eq!(
+        read_after(&[CREATE_0_9], component, None).1,
+        ["lone-component "]
+    );
     let other = CREATE_0_9.replace("\"s\"", "\"t\"");
-    for before in
-        [&[][..], &[CREATE_0_9, other.as_str()], &[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#]]
-    {
+    for before in [
+        &[][..],
+        &[CREATE_0_9, other.as_str()],
+        &[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#],
+    ] {
         let (messages, repairs) = read_after(before, component, None);
-        assert!(messages[0].starts_with("error: the component is not inside a message"), "{messages:?}");
+        assert!(
+            messages[0].starts_with("error: the component is not inside a message"),
+            "{messages:?}"
+        );
         assert_eq!(repairs, Vec::<String>::new());
     }
 }
@@ -235,9 +380,15 @@ fn what_holds_several_messages_is_read_as_a_whole_or_not_at_all() {
     let several = r#"{"createSurface":{"surfaceId":"s","catalogId":"c"},"updateComponents":{"surfaceId":"s","components":[]},"dataModel":{"n":1}}"#;
     let (messages, repairs) = read(several);
     assert_eq!(messages.len(), 3);
-    assert!(messages.iter().all(|text| text.starts_with(r#"{"version":"v0.9""#)), "{messages:?}");
     assert!(
-        repairs.contains(&"several-messages ".to_owned()) && messages[2].contains(r#""value":{"n":1}"#),
+        messages
+            .iter()
+            .all(|text| text.starts_with(r#"{"version":"v0.9""#)),
+        "{messages:?}"
+    );
+    assert!(
+        repairs.contains(&"several-messages ".to_owned())
+            && messages[2].contains(r#""value":{"n":1}"#),
         "{repairs:?}"
     );
     for text in [
@@ -260,7 +411,9 @@ fn what_holds_several_messages_is_read_as_a_whole_or_not_at_all() {
 #[test]
 fn a_create_surface_of_july_becomes_messages_of_june() {
     let create = |word: &str, members: &str| {
-        format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c",{members}}}}}"#)
+        format!(
+            r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c",{members}}}}}"#
+        )
     };
     let components = r#"[{"id":"root","component":"Text","text":"Hi"}]"#;
     let july = create(
@@ -280,19 +433,36 @@ fn a_create_surface_of_july_becomes_messages_of_june() {
             r#"{"version":"v1.0","updateDataModel":{"surfaceId":"s","value":{}}}"#.to_owned(),
         ]
     );
-    let places =
-        ["surfaceProperties", "components", "dataModel"].map(|name| format!("/createSurface/{name}"));
-    let kinds = ["surface-properties", "inline-components", "inline-data-model"];
-    let told: Vec<String> =
-        kinds.iter().zip(&places).map(|(kind, place)| format!("{kind} {place}")).collect();
+    let places = ["surfaceProperties", "components", "dataModel"]
+        .map(|name| format!("/createSurface/{name}"));
+    let kinds = [
+        "surface-properties",
+        "inline-components",
+        "inline-data-model",
+    ];
+    let told: Vec<String> = kinds
+        .iter()
+        .zip(&places)
+        .map(|(kind, place)| format!("{kind} {place}"))
+        .collect();
     assert_eq!(repairs, told);
-    assert_eq!(read_after(&[], &july, Some(Version::V1_0)).1, Vec::<String>::new());
+    assert_eq!(
+        read_after(&[], &july, Some(Version::V1_0)).1,
+        Vec::<String>::new()
+    );
     for text in [
         create("1.0", r#""surfaceProperties":{}"#),
         create("v1.0", r#""surfaceProperties":{},"components":[]"#),
-        create("v1.0", r#""surfaceProperties":{},"components":[{"id":"a"}],"metadata":{}"#),
+        create(
+            "v1.0",
+            r#""surfaceProperties":{},"components":[{"id":"a"}],"metadata":{}"#,
+        ),
     ] {
-        assert_eq!(Repairer::new(None).read(&text), crate::read(&text, None), "{text}");
+        assert_eq!(
+            Repairer::new(None).read(&text),
+            crate::read(&text, None),
+            "{text}"
+        );
     }
 }
 
@@ -300,18 +470,32 @@ fn a_create_surface_of_july_becomes_messages_of_june() {
 fn errors_have_the_place_of_the_source() {
     let text = "[\n {\"create_surface\":{\"surface_id\":7,\n  \"catalogId\":\"c\"}},\n {\"type\":\"update_data_model\",\"surfaceId\":\"s\",\"path\":[],\"value\":1}]";
     let read = Repairer::new(Some(Version::V0_9)).read(text).unwrap();
-    assert_eq!(read[0].result.as_ref().unwrap_err().rule, wire::DecodeRule::Type);
-    assert_eq!(read[0].result.as_ref().unwrap_err().pointer.as_str(), "/0/create_surface/surface_id");
-    assert_eq!(read[1].result.as_ref().unwrap_err().pointer.as_str(), "/1/path");
+    assert_eq!(
+        read[0].result.as_ref().unwrap_err().rule,
+        wire::DecodeRule::Type
+    );
+    assert_eq!(
+        read[0].result.as_ref().unwrap_err().pointer.as_str(),
+        "/0/create_surface/surface_id"
+    );
+    assert_eq!(
+        read[1].result.as_ref().unwrap_err().pointer.as_str(),
+        "/1/path"
+    );
     let text = "[7,\n {\"createSurface\":{\"surface_id\":7,\n  \"catalogId\":\"c\"}}]";
     let read = Repairer::new(None).read(text).unwrap();
     let error = read[1].result.as_ref().unwrap_err();
-    assert_eq!((error.pointer.as_str(), error.line, error.column), ("/1/createSurface/surface_id", 2, 33));
-    let text =
-        "{\"createSurface\":{\"surfaceId\":\"s\",\n\"components\":[{\"id\":\"a\"},\n {}],\"theme\":{}}}";
+    assert_eq!(
+        (error.pointer.as_str(), error.line, error.column),
+        ("/1/createSurface/surface_id", 2, 33)
+    );
+    let text = "{\"createSurface\":{\"surfaceId\":\"s\",\n\"components\":[{\"id\":\"a\"},\n {}],\"theme\":{}}}";
     let read = Repairer::new(None).read(text).unwrap();
     let error = read[0].result.as_ref().unwrap_err();
-    assert_eq!((error.pointer.as_str(), error.line, error.column), ("/createSurface/components/1/id", 3, 2));
+    assert_eq!(
+        (error.pointer.as_str(), error.line, error.column),
+        ("/createSurface/components/1/id", 3, 2)
+    );
 }
 
 #[test]
@@ -322,7 +506,11 @@ fn a_list_under_another_name_counts_only_if_it_holds_messages() {
     assert_eq!(messages[1], CREATE_0_9);
     assert_eq!(
         repairs,
-        ["list-name /operations", "flat-message /operations/1/type", "missing-version /operations/1"]
+        [
+            "list-name /operations",
+            "flat-message /operations/1/type",
+            "missing-version /operations/1"
+        ]
     );
     for text in [
         r#"{"operations":[]}"#,
@@ -331,17 +519,19 @@ fn a_list_under_another_name_counts_only_if_it_holds_messages() {
         r#"{"operations":"text"}"#,
         r#"{"operations":[{"deleteSurface":{"surfaceId":"s"}}],"version":"v0.9"}"#,
     ] {
-        assert_eq!(Repairer::new(None).read(text), crate::read(text, None), "{text}");
+        assert_eq!(
+            Repairer::new(None).read(text),
+            crate::read(text, None),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn names_are_read_in_another_spelling_if_only_one_has_it() {
-    let text =
-        r#"{"version":"v0.9","CreateSurface":{"surface-id":"s","catalog_id":"c","SendDataModel":true}}"#;
+    let text = r#"{"version":"v0.9","CreateSurface":{"surface-id":"s","catalog_id":"c","SendDataModel":true}}"#;
     let (messages, repairs) = read(text);
-    let whole =
-        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true}}"#;
+    let whole = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true}}"#;
     assert_eq!(messages, [whole]);
     assert_eq!(
         repairs,
@@ -352,16 +542,21 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
             "name-spelling /CreateSurface/SendDataModel"
         ]
     );
-    for body in
-        [r#"{"surface_id":"s","surface-id":"t","catalogId":"c"}"#, r#"{"surfaceid":7,"catalogId":"c"}"#]
-    {
+    for body in [
+        r#"{"surface_id":"s","surface-id":"t","catalogId":"c"}"#,
+        r#"{"surfaceid":7,"catalogId":"c"}"#,
+    ] {
         let (messages, _) = read(&format!(r#"{{"version":"v0.9","createSurface":{body}}}"#));
         assert!(messages[0].starts_with("error"), "{body}");
     }
     // Other protocols have actions and versions as well.
     let other = r#"{"Version":"v0.9","Action":{"id":1}}"#;
-    assert_eq!(refusal(other), Message::read(other).unwrap_err().to_string());
-    let twice = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","surface_id":"t","catalogId":"c"}}"#;
+    assert_eq!(
+        refusal(other),
+        Message::read(other).unwrap_err().to_string()
+    );
+    let twice =
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","surface_id":"t","catalogId":"c"}}"#;
     assert_eq!(Repairer::new(None).read(twice), crate::read(twice, None));
     let twice = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","data_model":{},"dataModel":{}}}"#;
     assert_eq!(Repairer::new(None).read(twice), crate::read(twice, None));
@@ -371,22 +566,43 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
 fn json_in_strings_is_read_at_each_place_where_a_message_or_a_part_of_it_belongs() {
     let json_string = |text: &str| json_object::json_string(text);
     let (messages, repairs) = read(&json_string(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
-    assert_eq!((messages.len(), repairs), (2, vec!["json-in-string ".to_owned()]));
-    let (messages, repairs) =
-        read(&format!(r#"{{"a2ui_operations":{}}}"#, json_string(&format!("[{CREATE_0_9}]"))));
+    assert_eq!(
+        (messages.len(), repairs),
+        (2, vec!["json-in-string ".to_owned()])
+    );
+    let (messages, repairs) = read(&format!(
+        r#"{{"a2ui_operations":{}}}"#,
+        json_string(&format!("[{CREATE_0_9}]"))
+    ));
     assert_eq!(messages, [CREATE_0_9]);
-    assert_eq!(repairs, ["list-name /a2ui_operations", "json-in-string /a2ui_operations"]);
+    assert_eq!(
+        repairs,
+        [
+            "list-name /a2ui_operations",
+            "json-in-string /a2ui_operations"
+        ]
+    );
     let components = r#"[{"id":"a","component":"Text"}]"#;
-    let whole =
-        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#);
+    let whole = format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#
+    );
     let (messages, repairs) = read(&whole.replace(components, &json_string(components)));
     assert_eq!(
         (messages, repairs),
-        (vec![whole.clone()], vec!["json-in-string /updateComponents/components".to_owned()])
+        (
+            vec![whole.clone()],
+            vec!["json-in-string /updateComponents/components".to_owned()]
+        )
     );
     let body = format!(r#"{{"surfaceId":"s","components":{components}}}"#);
     let (messages, repairs) = read(&whole.replace(&body, &json_string(&body)));
-    assert_eq!((messages, repairs), (vec![whole], vec!["json-in-string /updateComponents".to_owned()]));
+    assert_eq!(
+        (messages, repairs),
+        (
+            vec![whole],
+            vec!["json-in-string /updateComponents".to_owned()]
+        )
+    );
 }
 
 #[test]
@@ -397,11 +613,9 @@ fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_action
         {"id":"c","component":{"Tabs":{"tabItems":[{"title":{"literalString":"T"},"child":"d"}]}}},
         {"id":"d","component":{"Text":{"id":"x"}}}]}}"#;
     // The last component has two ids.
-    assert!(
-        read(text).0[0].starts_with(
-            "error: /updateComponents/components/3/component: expected a string, found an object"
-        )
-    );
+    assert!(read(text).0[0].starts_with(
+        "error: /updateComponents/components/3/component: expected a string, found an object"
+    ));
     let (messages, repairs) = read(&text.replace(r#"{"id":"x"}"#, "{}"));
     assert_eq!(
         messages,
@@ -419,15 +633,24 @@ fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_action
 #[test]
 fn data_of_0_8_and_of_later_versions_become_each_other() {
     let update = |data: &str| {
-        read(&format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":{data}}}}}"#)).0[0]
+        read(&format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":{data}}}}}"#
+        ))
+        .0[0]
             .clone()
     };
     let entries = r#"[{"key":"a","valueString":"x"},{"key":"b","valueMap":[{"key":"c","valueNumber":1.0},{"key":"d","valueBoolean":true}]}]"#;
     assert!(update(entries).ends_with(r#""value":{"a":"x","b":{"c":1.0,"d":true}}}}"#));
-    for data in
-        ["[]", "[1]", r#"[{"key":"a"}]"#, r#"[{"key":"a","valueString":"x"},{"key":"a","valueString":"y"}]"#]
-    {
-        assert!(update(data).ends_with(&format!(r#""value":{data}}}}}"#)), "{data}");
+    for data in [
+        "[]",
+        "[1]",
+        r#"[{"key":"a"}]"#,
+        r#"[{"key":"a","valueString":"x"},{"key":"a","valueString":"y"}]"#,
+    ] {
+        assert!(
+            update(data).ends_with(&format!(r#""value":{data}}}}}"#)),
+            "{data}"
+        );
     }
     let text = r#"{"dataModelUpdate":{"surfaceId":"s","contents":{"a":{"b":[1]}}}}"#;
     assert_eq!(refusal(text), Message::read(text).unwrap_err().to_string());
@@ -442,14 +665,22 @@ fn content_after_a_truncated_document_is_not_assigned_to_the_only_surface() {
     let is_read = |before: &[&str], text: &str| {
         let mut repairer = Repairer::new(None);
         before.iter().for_each(|text| drop(repairer.read(text)));
-        repairer.read(text).is_ok_and(|read| read.iter().all(|element| element.result.is_ok()))
+        repairer
+            .read(text)
+            .is_ok_and(|read| read.iter().all(|element| element.result.is_ok()))
     };
     let list = format!("[{component}]");
     for text in [component, &list, &members, without_surface] {
         assert!(is_read(&[CREATE_0_9], text), "{text}");
         assert!(!is_read(&[CREATE_0_9, broken], text), "{text}");
-        assert!(!is_read(&[CREATE_0_9, broken, component, "]}"], text), "{text}");
-        assert!(!is_read(&[CREATE_0_9, broken, component, "]}}"], text), "{text}");
+        assert!(
+            !is_read(&[CREATE_0_9, broken, component, "]}"], text),
+            "{text}"
+        );
+        assert!(
+            !is_read(&[CREATE_0_9, broken, component, "]}}"], text),
+            "{text}"
+        );
         // Another message follows, or no document was truncated.
         assert!(is_read(&[CREATE_0_9, broken, CREATE_0_9], text), "{text}");
         assert!(is_read(&[CREATE_0_9, r#"{"a" "b"}"#], text), "{text}");
@@ -458,21 +689,36 @@ fn content_after_a_truncated_document_is_not_assigned_to_the_only_surface() {
         let mut announced = Repairer::new(None);
         announced.read(CREATE_0_9).unwrap();
         announced.begin_remainder();
-        assert!(!announced.read(text).is_ok_and(|read| read[0].result.is_ok()), "{text}");
+        assert!(
+            !announced
+                .read(text)
+                .is_ok_and(|read| read[0].result.is_ok()),
+            "{text}"
+        );
     }
     let stated = format!(r#"{{"version":"v0.9",{}"#, &members[1..]);
     assert!(is_read(&[CREATE_0_9, broken], &stated));
     let mut repairer = Repairer::new(None);
-    [CREATE_0_9, broken].iter().for_each(|text| drop(repairer.read(text)));
-    assert!(repairer.read(component).unwrap()[0].result.as_ref().is_err_and(|error| {
-        error.to_string().contains("follows a truncated document for an unknown surface")
-    }));
+    [CREATE_0_9, broken]
+        .iter()
+        .for_each(|text| drop(repairer.read(text)));
+    assert!(
+        repairer.read(component).unwrap()[0]
+            .result
+            .as_ref()
+            .is_err_and(|error| {
+                error
+                    .to_string()
+                    .contains("follows a truncated document for an unknown surface")
+            })
+    );
 }
 
 #[test]
 fn a_version_is_added_in_the_words_of_its_surface_or_of_the_messages_around_it() {
-    let create =
-        |word: &str| format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#);
+    let create = |word: &str| {
+        format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#)
+    };
     let marked = r#"{"updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","@checks":[]}]}}"#;
     let other = UPDATE.replace("\"s\"", "\"t\"");
     for word in ["v1.0", "1.0", "v0.9.1"] {
@@ -488,13 +734,18 @@ fn a_version_is_added_in_the_words_of_its_surface_or_of_the_messages_around_it()
         assert!(messages[0].starts_with(&stated), "{word}: {messages:?}");
     }
     let (messages, _) = read_after(&[], marked, Some(Version::V1_0));
-    assert!(messages[0].starts_with(r#"{"version":"1.0","#), "{messages:?}");
+    assert!(
+        messages[0].starts_with(r#"{"version":"1.0","#),
+        "{messages:?}"
+    );
 }
 
 #[test]
 fn lists_in_strings_are_read_where_components_and_data_have_lists() {
     let update = |component: &str| {
-        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#
+        )
     };
     for (quoted, plain, at) in [
         (
@@ -522,7 +773,10 @@ fn lists_in_strings_are_read_where_components_and_data_have_lists() {
     let at = "json-in-string /surfaceUpdate/components/0/component/Column/children/explicitList";
     assert_eq!(
         read(&column.replace("LIST", r#""[\"b\"]""#)),
-        (vec![column.replace("LIST", r#"["b"]"#)], vec![at.to_owned()])
+        (
+            vec![column.replace("LIST", r#"["b"]"#)],
+            vec![at.to_owned()]
+        )
     );
     let data = r#"{"dataModelUpdate":{"surfaceId":"s","contents":LIST}}"#;
     assert_eq!(
@@ -536,8 +790,9 @@ fn lists_in_strings_are_read_where_components_and_data_have_lists() {
 
 #[test]
 fn entries_of_0_8_are_read_in_any_spelling_and_beside_values_that_are_null() {
-    let update =
-        |entries: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{entries}]}}}}"#);
+    let update = |entries: &str| {
+        format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{entries}]}}}}"#)
+    };
     let at = "/dataModelUpdate/contents/0";
     for (entry, repaired, repairs) in [
         (
@@ -553,12 +808,27 @@ fn entries_of_0_8_are_read_in_any_spelling_and_beside_values_that_are_null() {
         (
             r#"{"key":"a","valueString":"x","valueNumber":null,"valueMap":null}"#,
             r#"{"key":"a","valueString":"x"}"#,
-            vec![format!("null-member {at}/valueNumber"), format!("null-member {at}/valueMap")],
+            vec![
+                format!("null-member {at}/valueNumber"),
+                format!("null-member {at}/valueMap"),
+            ],
         ),
-        (r#"{"key":"a"}"#, "", vec![format!("entry-without-value {at}")]),
-        (r#"{"key":"a","valueString":null}"#, "", vec![format!("entry-without-value {at}")]),
+        (
+            r#"{"key":"a"}"#,
+            "",
+            vec![format!("entry-without-value {at}")],
+        ),
+        (
+            r#"{"key":"a","valueString":null}"#,
+            "",
+            vec![format!("entry-without-value {at}")],
+        ),
     ] {
-        assert_eq!(read(&update(entry)), (vec![update(repaired)], repairs), "{entry}");
+        assert_eq!(
+            read(&update(entry)),
+            (vec![update(repaired)], repairs),
+            "{entry}"
+        );
     }
     for entry in [
         r#"{"key":"a","valueString":"x","valueNumber":1}"#,
@@ -566,7 +836,11 @@ fn entries_of_0_8_are_read_in_any_spelling_and_beside_values_that_are_null() {
         r#"{"key":"a","valueString":"x","value_string":"y"}"#,
     ] {
         let text = update(entry);
-        assert_eq!(Repairer::new(None).read(&text), crate::read(&text, None), "{entry}");
+        assert_eq!(
+            Repairer::new(None).read(&text),
+            crate::read(&text, None),
+            "{entry}"
+        );
     }
 }
 
@@ -574,7 +848,10 @@ fn entries_of_0_8_are_read_in_any_spelling_and_beside_values_that_are_null() {
 fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
     let text = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":null},"updateComponents":null,"deleteSurface":null}"#;
     let (messages, repairs) = read(text);
-    assert!(messages[0].contains(r#""catalogId":"https://a2ui.org/"#), "{messages:?}");
+    assert!(
+        messages[0].contains(r#""catalogId":"https://a2ui.org/"#),
+        "{messages:?}"
+    );
     assert_eq!(
         repairs,
         [
@@ -586,7 +863,13 @@ fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
     );
     let deleted = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
     let unset = r#"{"version":null,"deleteSurface":{"surfaceId":"s"}}"#;
-    assert_eq!(read(unset), (vec![deleted.to_owned()], vec!["null-member /version".to_owned()]));
+    assert_eq!(
+        read(unset),
+        (
+            vec![deleted.to_owned()],
+            vec!["null-member /version".to_owned()]
+        )
+    );
     // The strict reader accepts these, and `check` reports them.
     for text in [
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","theme":null}}"#,
@@ -594,7 +877,11 @@ fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
         r#"{"version":"v0.9","createSurface":null}"#,
         r#"{"version":"v0.9","createSurface":null,"deleteSurface":null}"#,
     ] {
-        assert_eq!(Repairer::new(None).read(text), crate::read(text, None), "{text}");
+        assert_eq!(
+            Repairer::new(None).read(text),
+            crate::read(text, None),
+            "{text}"
+        );
     }
 }
 
@@ -606,8 +893,16 @@ fn values_with_their_kind_are_read_as_plain_ones_from_0_9_on() {
         )
     };
     for (bound, plain, repairs) in [
-        (r#""Text","text":{"literalString":"hi"}"#, r#""Text","text":"hi""#, &["/text"][..]),
-        (r#""Row","children":{"explicitList":["b"]}"#, r#""Row","children":["b"]"#, &["/children"]),
+        (
+            r#""Text","text":{"literalString":"hi"}"#,
+            r#""Text","text":"hi""#,
+            &["/text"][..],
+        ),
+        (
+            r#""Row","children":{"explicitList":["b"]}"#,
+            r#""Row","children":["b"]"#,
+            &["/children"],
+        ),
         (
             r#""List","children":{"template":{"componentId":"b","dataBinding":"/c"}}"#,
             r#""List","children":{"componentId":"b","path":"/c"}"#,
@@ -620,9 +915,15 @@ fn values_with_their_kind_are_read_as_plain_ones_from_0_9_on() {
         ),
     ] {
         for version in ["v0.9", "v0.10", "v1.0"] {
-            let repairs: Vec<String> =
-                repairs.iter().map(|at| format!("bound-value /updateComponents/components/0{at}")).collect();
-            assert_eq!(read(&update(version, bound)), (vec![update(version, plain)], repairs), "{bound}");
+            let repairs: Vec<String> = repairs
+                .iter()
+                .map(|at| format!("bound-value /updateComponents/components/0{at}"))
+                .collect();
+            assert_eq!(
+                read(&update(version, bound)),
+                (vec![update(version, plain)], repairs),
+                "{bound}"
+            );
         }
     }
     for plain in [

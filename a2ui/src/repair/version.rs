@@ -1,7 +1,8 @@
 //! Messages without `version`, and versions in other spellings.
 
 use super::{
-    Draft, Object, Repair, RepairKind, Repairer, json_object::json_string, message_body::OTHER_VALUE_NAMES,
+    Draft, Object, Repair, RepairKind, Repairer, json_object::json_string,
+    message_body::OTHER_VALUE_NAMES,
 };
 use crate::{Message, Version, detect, v1_0};
 use wire::{
@@ -31,13 +32,22 @@ pub struct StatedVersion {
 impl StatedVersion {
     /// Returns a version stated by this word, or `None` if the word does not state the version.
     pub fn new(version: Version, word: &str) -> Option<Self> {
-        let others = if version == Version::V1_0 { v1_0::Version::WORDS } else { &[] };
+        let others = if version == Version::V1_0 {
+            v1_0::Version::WORDS
+        } else {
+            &[]
+        };
         let mut words = version.words().iter().chain(others).copied();
-        words.find(|own| *own == word).map(|word| Self { version, word })
+        words
+            .find(|own| *own == word)
+            .map(|word| Self { version, word })
     }
 
     pub(super) fn of(message: &Message) -> Self {
-        Self { version: message.version(), word: message.version_word() }
+        Self {
+            version: message.version(),
+            word: message.version_word(),
+        }
     }
 }
 
@@ -56,7 +66,11 @@ impl Repairer {
         if draft.envelope.has("version") {
             return Ok(());
         }
-        if let Some(word) = draft.body.string("version").and_then(|word| canonical_word(&word)) {
+        if let Some(word) = draft
+            .body
+            .string("version")
+            .and_then(|word| canonical_word(&word))
+        {
             repairs.push(draft.repair(RepairKind::VersionInBody, "/version", &[draft.key]));
             draft.body.remove("version");
             draft.envelope.set_first("version", json_string(word));
@@ -67,7 +81,11 @@ impl Repairer {
             let word = self.word(version, draft, around);
             draft.envelope.set_first("version", json_string(word));
             let at = draft.source("");
-            repairs.push(Repair::new(RepairKind::MissingVersion, at, &[&version.to_string()]));
+            repairs.push(Repair::new(
+                RepairKind::MissingVersion,
+                at,
+                &[&version.to_string()],
+            ));
         }
         Ok(())
     }
@@ -80,11 +98,17 @@ impl Repairer {
         let key = draft.key;
         if let Some(given) = self.given {
             let foreign = || detect::foreign(given, None, key).into();
-            return detect::direction(given, key).map(|_| given).ok_or_else(foreign);
+            return detect::direction(given, key)
+                .map(|_| given)
+                .ok_or_else(foreign);
         }
-        let of_surface = draft.body.string("surfaceId").and_then(|id| self.version_of_surface(&id));
+        let of_surface = draft
+            .body
+            .string("surfaceId")
+            .and_then(|id| self.version_of_surface(&id));
         let has_key = |version: &Version| detect::direction(*version, key).is_some();
-        let version = |stated: Option<StatedVersion>| stated.map(|stated| stated.version).filter(has_key);
+        let version =
+            |stated: Option<StatedVersion>| stated.map(|stated| stated.version).filter(has_key);
         let alone = detect::only_version(key);
         alone
             .or_else(|| implied_version(draft))
@@ -100,20 +124,36 @@ impl Repairer {
     }
 
     /// Returns the word for a version in a message: the word of its surface, or of neighboring messages.
-    fn word(&self, version: Version, draft: &Draft, around: &NeighbourVersions<'_>) -> &'static str {
-        let of_surface =
-            || draft.body.string("surfaceId").and_then(|id| Some(self.surfaces.get(&*id)?.version));
+    fn word(
+        &self,
+        version: Version,
+        draft: &Draft,
+        around: &NeighbourVersions<'_>,
+    ) -> &'static str {
+        let of_surface = || {
+            draft
+                .body
+                .string("surfaceId")
+                .and_then(|id| Some(self.surfaces.get(&*id)?.version))
+        };
         let word = |stated: Option<StatedVersion>| {
             let stated = stated.filter(|stated| stated.version == version)?;
-            version.words().iter().copied().find(|word| *word == stated.word)
+            version
+                .words()
+                .iter()
+                .copied()
+                .find(|word| *word == stated.word)
         };
         let known = word(of_surface())
             .or_else(|| word(around.beside))
             .or_else(|| word(self.last))
             .or_else(|| word((around.document)()));
         // A theme with the version `v1.0` would mean a message of June 2026.
-        let is_june = || version == Version::V1_0 && detect::JUNE.is(draft.key, &draft.body.to_json());
-        known.filter(|_| !is_june()).unwrap_or_else(|| usual_word(version, draft))
+        let is_june =
+            || version == Version::V1_0 && detect::JUNE.is(draft.key, &draft.body.to_json());
+        known
+            .filter(|_| !is_june())
+            .unwrap_or_else(|| usual_word(version, draft))
     }
 }
 
@@ -135,27 +175,40 @@ fn is_of_early_0_9(draft: &Draft) -> bool {
 
 fn unknown_version(key: &str) -> DecodeError {
     let found =
-        format_args!("the message `{key}` has no `version`, and nothing else determines it").to_string();
+        format_args!("the message `{key}` has no `version`, and nothing else determines it")
+            .to_string();
     let mut words: Vec<&str> = Vec::new();
-    let versions = Version::ALL.iter().filter(|version| detect::direction(**version, key).is_some());
+    let versions = Version::ALL
+        .iter()
+        .filter(|version| detect::direction(**version, key).is_some());
     for word in versions.flat_map(|version| version.words()) {
         // Some editions of 1.0 share a word.
         if !words.contains(word) {
             words.push(word);
         }
     }
-    let named = if words.contains(&"v0.9") { "a2ui@0.9" } else { "a2ui@0.10" };
+    let named = if words.contains(&"v0.9") {
+        "a2ui@0.9"
+    } else {
+        "a2ui@0.10"
+    };
     let words = words.join("`, `");
-    let expected =
-        format_args!("add `version` (`{words}`), or name a dialect with its version, such as `{named}`")
-            .to_string();
-    ReadError::new(DecodeRule::Missing, found, expected).at("version").into()
+    let expected = format_args!(
+        "add `version` (`{words}`), or name a dialect with its version, such as `{named}`"
+    )
+    .to_string();
+    ReadError::new(DecodeRule::Missing, found, expected)
+        .at("version")
+        .into()
 }
 
 /// Returns the version that the members of a message imply.
 fn implied_version(draft: &Draft) -> Option<Version> {
     let has = |names: &[&str]| names.iter().any(|name| draft.body.has(name));
-    let of_catalog = draft.body.string("catalogId").and_then(|id| of_catalog(&id));
+    let of_catalog = draft
+        .body
+        .string("catalogId")
+        .and_then(|id| of_catalog(&id));
     match draft.key {
         "createSurface" if of_catalog.is_some() => of_catalog,
         "createSurface" if has(&["theme", "broadcastDataModel"]) => Some(Version::V0_9),
@@ -188,8 +241,9 @@ fn has_marked_values(text: &str) -> bool {
 fn has_name(text: &str, names: &[&str]) -> bool {
     // Most texts have no `@` before a name, so their tokens need not be read.
     text.contains("\"@")
-        && Tokens::new(text)
-            .any(|token| token.kind == TokenKind::Name && names.contains(&&*token::string(token.text)))
+        && Tokens::new(text).any(|token| {
+            token.kind == TokenKind::Name && names.contains(&&*token::string(token.text))
+        })
 }
 
 /// Returns the default word for a version if no other message determines it.
@@ -200,35 +254,59 @@ fn usual_word(version: Version, draft: &Draft) -> &'static str {
     }
     // With `v1.0`, the surface shows its notation. But marked keys require `1.0`, and a theme would mean June 2026.
     let keys = ["@catalogId", "@accessibility", "@metadata", "@checks"];
-    let has_marked_keys = draft.body.get("components").is_some_and(|components| has_name(components, &keys));
+    let has_marked_keys = draft
+        .body
+        .get("components")
+        .is_some_and(|components| has_name(components, &keys));
     let is_june = detect::JUNE.is(draft.key, &draft.body.to_json());
-    if has_marked_keys || is_june { first } else { "v1.0" }
+    if has_marked_keys || is_june {
+        first
+    } else {
+        "v1.0"
+    }
 }
 
 /// Replaces a version in another spelling.
 fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
-    let Some(stated) = draft.envelope.get("version") else { return };
+    let Some(stated) = draft.envelope.get("version") else {
+        return;
+    };
     let text = token::string(stated);
-    let text = if stated.starts_with('"') { &*text } else { stated };
+    let text = if stated.starts_with('"') {
+        &*text
+    } else {
+        stated
+    };
     if stated.starts_with('"') && Version::from_word(text).is_some() {
         return;
     }
     if let Some(word) = canonical_word(text) {
-        repairs.push(Repair::new(RepairKind::VersionSpelling, draft.source("/version"), &[stated, word]));
+        repairs.push(Repair::new(
+            RepairKind::VersionSpelling,
+            draft.source("/version"),
+            &[stated, word],
+        ));
         draft.envelope.set("version", json_string(word));
     }
 }
 
 /// Returns the word of a version in any spelling, such as `0.9`, `V0.9` or `v0.9.0`.
 fn canonical_word(text: &str) -> Option<&'static str> {
-    let words = || Version::ALL.iter().flat_map(|version| version.words()).copied();
+    let words = || {
+        Version::ALL
+            .iter()
+            .flat_map(|version| version.words())
+            .copied()
+    };
     let text = text.trim().to_ascii_lowercase();
     let number = text.trim_start_matches('v');
     let is_number = |word: &str| {
         let own = word.trim_start_matches('v');
         own == number || number.strip_suffix(".0") == Some(own)
     };
-    words().find(|word| *word == text).or_else(|| words().find(|word| is_number(word)))
+    words()
+        .find(|word| *word == text)
+        .or_else(|| words().find(|word| is_number(word)))
 }
 
 /// Returns the version that a message states, or that its key and members imply, if it is later than 0.8.
@@ -242,5 +320,8 @@ pub(super) fn stated_or_implied(text: &str) -> Option<StatedVersion> {
     let body = Object::parse(object.get(key)?)?;
     let draft = Draft::new(object, key, body);
     let version = detect::only_version(key).or_else(|| implied_version(&draft))?;
-    Some(StatedVersion { version, word: usual_word(version, &draft) })
+    Some(StatedVersion {
+        version,
+        word: usual_word(version, &draft),
+    })
 }

@@ -57,7 +57,11 @@ fn paths_count_from_the_body_of_the_message() {
         ("/components/3/child", "/components/3/child"),
         ("", ""),
     ] {
-        assert_eq!(path(&Pointer::parse(pointer).unwrap()), expected, "{pointer}");
+        assert_eq!(
+            path(&Pointer::parse(pointer).unwrap()),
+            expected,
+            "{pointer}"
+        );
     }
 }
 
@@ -68,16 +72,22 @@ fn a_surface_error_breaks_a_rule_or_does_not_fit() {
         let message = Message::read(text).unwrap();
         let error = surfaces.apply(&message).map_err(|error| {
             let surface_id = message.surface_id().unwrap().clone();
-            Report::surface_error(surface_id, &error).to_message(Version::V0_9).unwrap()
+            Report::surface_error(surface_id, &error)
+                .to_message(Version::V0_9)
+                .unwrap()
         });
         error.err().map(|error| wire::encode(&error).unwrap())
     };
-    let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a/b","value":1}}"#;
+    let update =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a/b","value":1}}"#;
     assert_eq!(
         report(update).unwrap(),
         r#"{"version":"v0.9","error":{"code":"UNKNOWN_SURFACE","surfaceId":"s","message":"surface `s` does not exist; send `createSurface` first, or correct the id","path":"/surfaceId"}}"#
     );
-    assert_eq!(report(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#), None);
+    assert_eq!(
+        report(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
+        None
+    );
     let twice = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"X"},{"id":"a","component":"X"}]}}"#;
     assert!(
         report(twice)
@@ -88,10 +98,15 @@ fn a_surface_error_breaks_a_rule_or_does_not_fit() {
 
 #[test]
 fn a_report_contains_the_hint_and_a_code_of_its_version() {
-    let finding = Finding::error("unallowed-child", Pointer::root().member("components"), "no Tab here");
+    let finding = Finding::error(
+        "unallowed-child",
+        Pointer::root().member("components"),
+        "no Tab here",
+    );
     let report = Report::finding("s", &finding.hint("put it into Tabs"));
     let text = |version| wire::encode(&report.to_message(version).unwrap()).unwrap();
-    let body = r#""surfaceId":"s","path":"/components","message":"no Tab here; put it into Tabs"}}"#;
+    let body =
+        r#""surfaceId":"s","path":"/components","message":"no Tab here; put it into Tabs"}}"#;
     assert_eq!(
         text(Version::V1_0),
         format!(r#"{{"version":"1.0","error":{{"code":"UNALLOWED_CHILD",{body}"#)
@@ -100,12 +115,21 @@ fn a_report_contains_the_hint_and_a_code_of_its_version() {
         text(Version::V0_10),
         format!(r#"{{"version":"v0.10","error":{{"code":"VALIDATION_FAILED",{body}"#)
     );
-    assert_eq!(text(Version::V0_8), format!(r#"{{"error":{{"code":"UNALLOWED_CHILD",{body}"#));
-    let call = Report::new("EXECUTION_FAILED", "m").in_call("c1").to_message(Version::V1_0).unwrap();
+    assert_eq!(
+        text(Version::V0_8),
+        format!(r#"{{"error":{{"code":"UNALLOWED_CHILD",{body}"#)
+    );
+    let call = Report::new("EXECUTION_FAILED", "m")
+        .in_call("c1")
+        .to_message(Version::V1_0)
+        .unwrap();
     assert_eq!(
         wire::encode(&call).unwrap(),
         r#"{"version":"1.0","error":{"code":"EXECUTION_FAILED","message":"m","functionCallId":"c1"}}"#
     );
     let error = Report::new("X", "m").to_message(Version::V1_0).unwrap_err();
-    assert_eq!(error.to_string(), "an error message of A2UI 1.0 must name a surface or a call");
+    assert_eq!(
+        error.to_string(),
+        "an error message of A2UI 1.0 must name a surface or a call"
+    );
 }

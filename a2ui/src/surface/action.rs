@@ -140,8 +140,12 @@ impl Surface {
         scope: &Scope,
         host: &Host<'_>,
     ) -> Result<ClientAction, ActionError> {
-        let component = self.component(component_id).ok_or(ActionError::UnknownComponent)?;
-        component.property("action").ok_or(ActionError::Undeclared)?;
+        let component = self
+            .component(component_id)
+            .ok_or(ActionError::UnknownComponent)?;
+        component
+            .property("action")
+            .ok_or(ActionError::Undeclared)?;
         let mut evaluation = self.evaluation_of(component_id, scope, host);
         let failed = self.failed_checks(component, &mut evaluation);
         if !failed.is_empty() {
@@ -156,14 +160,18 @@ impl Surface {
         component: &SurfaceComponent,
         evaluation: &mut Evaluation<'_>,
     ) -> Result<ClientAction, ActionError> {
-        let action = component.property("action").ok_or(ActionError::Undeclared)?;
+        let action = component
+            .property("action")
+            .ok_or(ActionError::Undeclared)?;
         let at = component.properties_at().member("action");
         if let Some(call) = action.member("functionCall") {
             let at = at.member("functionCall");
             let Ok(Dynamic::Call(call)) = evaluation.classify(&call) else {
                 return Err(malformed_action(&at, "a function call"));
             };
-            let call = evaluation.arguments(&call, &at).map_err(ActionError::Arguments)?;
+            let call = evaluation
+                .arguments(&call, &at)
+                .map_err(ActionError::Arguments)?;
             return Ok(ClientAction::Call(call));
         }
         let mut event = ClientEvent {
@@ -179,7 +187,10 @@ impl Surface {
             action_id: None,
             failures: Vec::new(),
         };
-        let mut reader = EventReader { evaluation, failures: Vec::new() };
+        let mut reader = EventReader {
+            evaluation,
+            failures: Vec::new(),
+        };
         if let SurfaceComponent::V0_8(_) = component {
             event.name = string(&action, "name", &at)?;
             event.context = reader.entries(&action, &at)?;
@@ -188,15 +199,24 @@ impl Surface {
             let (declared, at) = match action.member("event") {
                 Some(event) => (event, at.member("event")),
                 None if action.member("name").is_some() => (action, at),
-                None => return Err(malformed_action(&at.member("event"), "an event or a function call")),
+                None => {
+                    return Err(malformed_action(
+                        &at.member("event"),
+                        "an event or a function call",
+                    ));
+                }
             };
             event.name = string(&declared, "name", &at)?;
             event.context = reader.members(&declared, &at)?;
-            event.user_message = reader.text(declared.member("userMessage"), &at.member("userMessage"));
-            event.want_response = declared.member("wantResponse").is_some_and(|want| want.text() == "true");
-            event.response_path = declared
-                .member("responsePath")
-                .and_then(|path| path.as_str().map(|path| reader.evaluation.get_scope().resolve(&path)));
+            event.user_message =
+                reader.text(declared.member("userMessage"), &at.member("userMessage"));
+            event.want_response = declared
+                .member("wantResponse")
+                .is_some_and(|want| want.text() == "true");
+            event.response_path = declared.member("responsePath").and_then(|path| {
+                path.as_str()
+                    .map(|path| reader.evaluation.get_scope().resolve(&path))
+            });
         }
         event.failures = reader.failures;
         Ok(ClientAction::Event(event))
@@ -207,8 +227,11 @@ impl ClientEvent {
     /// Returns the event as a message in the version of the surface. The caller passes the time, because this crate has no
     /// clock.
     pub fn message(&self, timestamp: impl Into<Timestamp>) -> Message {
-        let (name, surface, component) =
-            (self.name.as_str(), self.surface_id.clone(), self.source_component_id.clone());
+        let (name, surface, component) = (
+            self.name.as_str(),
+            self.surface_id.clone(),
+            self.source_component_id.clone(),
+        );
         let (timestamp, context) = (timestamp.into(), self.context.clone());
         match self.version {
             Version::V0_8 => {
@@ -216,13 +239,16 @@ impl ClientEvent {
                 v0_8::ClientMessage::new(action).into()
             }
             Version::V0_9 => {
-                let version = v0_9::Version::from_word(self.version_word).unwrap_or(v0_9::Version::V0_9);
+                let version =
+                    v0_9::Version::from_word(self.version_word).unwrap_or(v0_9::Version::V0_9);
                 let action = v0_9::UserAction::new(name, surface, component, timestamp, context);
                 v0_9::ClientMessage::new(version, action).into()
             }
             Version::V0_10 | Version::V1_0June => {
-                let version = v0_10::Version::from_word(self.version_word).unwrap_or(v0_10::Version::V0_10);
-                let mut action = v0_10::UserAction::new(name, surface, component, timestamp, context);
+                let version =
+                    v0_10::Version::from_word(self.version_word).unwrap_or(v0_10::Version::V0_10);
+                let mut action =
+                    v0_10::UserAction::new(name, surface, component, timestamp, context);
                 if self.want_response {
                     action = action.want_response(true);
                 }
@@ -232,11 +258,13 @@ impl ClientEvent {
                 v0_10::ClientMessage::new(version, action).into()
             }
             Version::V1_0 => {
-                let mut action = v1_0::UserAction::new(name, surface, component, timestamp, context);
+                let mut action =
+                    v1_0::UserAction::new(name, surface, component, timestamp, context);
                 if let Some(message) = &self.user_message {
                     action = action.user_message(message.clone());
                 }
-                let version = v1_0::Version::from_word(self.version_word).unwrap_or(v1_0::Version::V1_0);
+                let version =
+                    v1_0::Version::from_word(self.version_word).unwrap_or(v1_0::Version::V1_0);
                 v1_0::RendererMessage::new(version, action).into()
             }
         }
@@ -265,7 +293,9 @@ impl EventReader<'_, '_> {
 
     /// Evaluates the context of 0.9 and later, an object of values.
     fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
-        let Some(context) = event.member("context") else { return Ok(Payload::empty_object()) };
+        let Some(context) = event.member("context") else {
+            return Ok(Payload::empty_object());
+        };
         let at = at.member("context");
         if !context.is_object() {
             return Err(malformed_action(&at, "an object"));
@@ -280,7 +310,9 @@ impl EventReader<'_, '_> {
 
     /// Evaluates the context of 0.8, a list of keys and bound values.
     fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
-        let Some(context) = action.member("context") else { return Ok(Payload::empty_object()) };
+        let Some(context) = action.member("context") else {
+            return Ok(Payload::empty_object());
+        };
         let at = at.member("context");
         if context.kind() != PayloadKind::Array {
             return Err(malformed_action(&at, "an array"));
@@ -295,9 +327,14 @@ impl EventReader<'_, '_> {
             if value.member("path").is_some() {
                 string(&value, "path", &at)?;
             }
-            if value.member("call").or_else(|| value.member("functionCall")).is_some() {
+            if value
+                .member("call")
+                .or_else(|| value.member("functionCall"))
+                .is_some()
+            {
                 let message = "A2UI 0.8 does not support function calls";
-                self.failures.push(EvaluationError::new("unknown-function", at, message));
+                self.failures
+                    .push(EvaluationError::new("unknown-function", at, message));
                 resolved.set(&key, Some(Payload::null()));
                 continue;
             }
@@ -323,15 +360,24 @@ impl ContextMembers {
     }
 
     fn object(&self) -> Payload {
-        Payload::object(self.0.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?))))
+        Payload::object(
+            self.0
+                .iter()
+                .filter_map(|(name, value)| Some((name.as_str(), value.as_ref()?))),
+        )
     }
 }
 
 fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, ActionError> {
-    let text = payload.member(name).and_then(|text| text.as_str().map(String::from));
+    let text = payload
+        .member(name)
+        .and_then(|text| text.as_str().map(String::from));
     text.ok_or_else(|| malformed_action(&at.member(name), "a string"))
 }
 
 fn malformed_action(at: &Pointer, expected: &'static str) -> ActionError {
-    ActionError::Malformed { pointer: at.clone(), expected }
+    ActionError::Malformed {
+        pointer: at.clone(),
+        expected,
+    }
 }

@@ -26,11 +26,18 @@ impl Surface {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn agent_call(&self, call: &FunctionCall, function_call_id: impl Into<CallId>) -> Option<Message> {
+    pub fn agent_call(
+        &self,
+        call: &FunctionCall,
+        function_call_id: impl Into<CallId>,
+    ) -> Option<Message> {
         if self.version() != Version::V1_0 {
             return None;
         }
-        let catalog_id = call.catalog_id.as_deref().map_or(Field::Absent, |id| Field::Value(id.into()));
+        let catalog_id = call
+            .catalog_id
+            .as_deref()
+            .map_or(Field::Absent, |id| Field::Value(id.into()));
         let call_function: v1_0::FunctionCall = match self.notation() {
             Notation::AtValues | Notation::At => {
                 let mut written = v1_0::AtFunctionCall::new(call.name.as_str());
@@ -45,8 +52,11 @@ impl Surface {
                 written.into()
             }
         };
-        let call =
-            v1_0::CallAgentFunction::new(self.surface_id().clone(), function_call_id.into(), call_function);
+        let call = v1_0::CallAgentFunction::new(
+            self.surface_id().clone(),
+            function_call_id.into(),
+            call_function,
+        );
         Some(
             v1_0::RendererMessage::new(
                 v1_0::Version::from_word(self.version_word()).unwrap_or(v1_0::Version::V1_0),
@@ -59,8 +69,10 @@ impl Surface {
 
 /// Escapes the names that begin with `@` in the values of the arguments. The names of the arguments themselves stay unchanged.
 fn escape_arguments(arguments: &Payload) -> Payload {
-    let members: Vec<(String, Payload)> =
-        arguments.members().map(|(name, value)| (name.into_owned(), escape_names(&value))).collect();
+    let members: Vec<(String, Payload)> = arguments
+        .members()
+        .map(|(name, value)| (name.into_owned(), escape_names(&value)))
+        .collect();
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
@@ -98,16 +110,25 @@ mod tests {
             )
         };
         for version in ["v0.9", "v1.0"] {
-            surfaces.apply(&Message::read(&create(version)).unwrap()).unwrap();
+            surfaces
+                .apply(&Message::read(&create(version)).unwrap())
+                .unwrap();
         }
-        let call = Payload::parse(r#"{"call":"f","catalogId":"k","args":{"@a":{"@x":1}}}"#).unwrap();
-        let Ok(Dynamic::Call(call)) = Dynamic::read(&call, Notation::Plain) else { panic!() };
+        let call =
+            Payload::parse(r#"{"call":"f","catalogId":"k","args":{"@a":{"@x":1}}}"#).unwrap();
+        let Ok(Dynamic::Call(call)) = Dynamic::read(&call, Notation::Plain) else {
+            panic!()
+        };
         assert_eq!(surfaces.get("v0.9").unwrap().agent_call(&call, "1"), None);
-        let message = surfaces.get("v1.0").unwrap().agent_call(&call, "1").unwrap();
+        let message = surfaces
+            .get("v1.0")
+            .unwrap()
+            .agent_call(&call, "1")
+            .unwrap();
         assert!(
-            wire::encode(&message)
-                .unwrap()
-                .ends_with(r#""callFunction":{"call":"f","catalogId":"k","args":{"@a":{"@x":1}}}}}"#)
+            wire::encode(&message).unwrap().ends_with(
+                r#""callFunction":{"call":"f","catalogId":"k","args":{"@a":{"@x":1}}}}}"#
+            )
         );
     }
 

@@ -1,8 +1,8 @@
 //! Applies messages to surfaces.
 
 use super::{
-    IdReuse, Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces, surface_state::Creation,
-    version_word::VersionWord,
+    IdReuse, Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces,
+    surface_state::Creation, version_word::VersionWord,
 };
 use crate::{Message, SurfaceId, Version, rules::AN_OBJECT, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
@@ -50,7 +50,10 @@ impl Surfaces {
         }
     }
 
-    fn apply_v0_8(&mut self, message: &v0_8::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
+    fn apply_v0_8(
+        &mut self,
+        message: &v0_8::AgentMessage,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v0_8::AgentBody as Body;
         let id = message.surface_id();
         let at = match &message.body {
@@ -64,8 +67,17 @@ impl Surfaces {
             match &message.body {
                 Body::BeginRendering(body) => surface.begin(body, &message.extra),
                 Body::SurfaceUpdate(body) => {
-                    let components = body.components.iter().cloned().map(SurfaceComponent::V0_8).collect();
-                    surface.update_components(components, VersionWord::V0_8, "/surfaceUpdate/components")
+                    let components = body
+                        .components
+                        .iter()
+                        .cloned()
+                        .map(SurfaceComponent::V0_8)
+                        .collect();
+                    surface.update_components(
+                        components,
+                        VersionWord::V0_8,
+                        "/surfaceUpdate/components",
+                    )
                 }
                 Body::DataModelUpdate(body) => surface.update_entries(body),
                 Body::DeleteSurface(_) => Ok(Vec::new()),
@@ -75,15 +87,25 @@ impl Surfaces {
             return apply(surface);
         }
         self.may_begin(id, at)?;
-        let mut surface = Surface::new(id.clone(), Creation::V0_8(None), &self.options, self.room(0));
-        let mut changes = vec![SurfaceChange::Created { surface_id: id.clone() }];
+        let mut surface = Surface::new(
+            id.clone(),
+            Creation::V0_8(None),
+            &self.options,
+            self.room(0),
+        );
+        let mut changes = vec![SurfaceChange::Created {
+            surface_id: id.clone(),
+        }];
         changes.extend(apply(&mut surface)?);
         surface.require_room_for_new(&Pointer::from_static(at))?;
         self.insert(surface);
         Ok(changes)
     }
 
-    fn apply_v0_9(&mut self, message: &v0_9::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
+    fn apply_v0_9(
+        &mut self,
+        message: &v0_9::AgentMessage,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v0_9::AgentBody as Body;
         match &message.body {
             Body::CreateSurface(body) => {
@@ -100,11 +122,15 @@ impl Surfaces {
         }
     }
 
-    fn apply_v0_10(&mut self, message: &v0_10::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
+    fn apply_v0_10(
+        &mut self,
+        message: &v0_10::AgentMessage,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v0_10::AgentBody as Body;
         match &message.body {
             Body::CreateSurface(body) => {
-                let creation = Creation::V0_10(message.version, body.clone(), message.extra.clone());
+                let creation =
+                    Creation::V0_10(message.version, body.clone(), message.extra.clone());
                 self.create(&body.surface_id, creation)
             }
             Body::UpdateComponents(body) => {
@@ -118,12 +144,16 @@ impl Surfaces {
         }
     }
 
-    fn apply_v1_0(&mut self, message: &v1_0::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
+    fn apply_v1_0(
+        &mut self,
+        message: &v1_0::AgentMessage,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v1_0::AgentBody as Body;
         let word = VersionWord::V1_0(message.version);
         // The 1.0 of June 2026 has messages in common with later drafts; these are read as messages of the later drafts.
         let is_june = |surface: &Surface| {
-            surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
+            surface.version() == Version::V1_0June
+                && surface.version_word() == message.version.as_str()
         };
         match &message.body {
             Body::CreateSurface(body) => self.create_v1_0(body, message),
@@ -168,32 +198,48 @@ impl Surfaces {
             self.room(0),
         );
         surface.require_room_for_new(&Pointer::from_static("/createSurface"))?;
-        let mut changes = vec![SurfaceChange::Created { surface_id: id.clone() }];
+        let mut changes = vec![SurfaceChange::Created {
+            surface_id: id.clone(),
+        }];
         if let Some(model) = model {
             let at = Pointer::from_static("/createSurface/dataModel");
             if !model.is_object() {
-                let message = format_args!("expected an object, found {}", model.kind()).to_string();
+                let message =
+                    format_args!("expected an object, found {}", model.kind()).to_string();
                 return Err(SurfaceError::new("not-an-object", at, message).hint(AN_OBJECT));
             }
             let done = surface.write_data("", Some(model));
             let path = done.map_err(|error| surface.refused_data(&error, at))?;
-            changes.push(SurfaceChange::DataModel { surface_id: id.clone(), path });
+            changes.push(SurfaceChange::DataModel {
+                surface_id: id.clone(),
+                path,
+            });
         }
         if let Field::Value(components) = components {
             let components = components.into_iter().map(SurfaceComponent::V1_0).collect();
             let word = VersionWord::V1_0(message.version);
-            changes.extend(surface.update_components(components, word, "/createSurface/components")?);
+            changes.extend(surface.update_components(
+                components,
+                word,
+                "/createSurface/components",
+            )?);
         }
         self.insert(surface);
         Ok(changes)
     }
 
-    fn create(&mut self, id: &SurfaceId, creation: Creation) -> Result<Vec<SurfaceChange>, SurfaceError> {
+    fn create(
+        &mut self,
+        id: &SurfaceId,
+        creation: Creation,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         self.may_begin(id, "/createSurface")?;
         let surface = Surface::new(id.clone(), creation, &self.options, self.room(0));
         surface.require_room_for_new(&Pointer::from_static("/createSurface"))?;
         self.insert(surface);
-        Ok(vec![SurfaceChange::Created { surface_id: id.clone() }])
+        Ok(vec![SurfaceChange::Created {
+            surface_id: id.clone(),
+        }])
     }
 
     fn update_components_v0_9(
@@ -201,7 +247,12 @@ impl Surfaces {
         body: &v0_9::UpdateComponents,
         word: VersionWord,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
-        let components = body.components.iter().cloned().map(SurfaceComponent::V0_9).collect();
+        let components = body
+            .components
+            .iter()
+            .cloned()
+            .map(SurfaceComponent::V0_9)
+            .collect();
         self.live(&body.surface_id, word, "/updateComponents")?
             .update_components(components, word, COMPONENTS)
     }
@@ -236,14 +287,22 @@ impl Surfaces {
     /// Checks that a surface with this id can be created.
     fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
         let refused = |rule, message: String, hint: &str| {
-            Err(SurfaceError::new(rule, Pointer::from_static(at).member("surfaceId"), message).hint(hint))
+            Err(
+                SurfaceError::new(rule, Pointer::from_static(at).member("surfaceId"), message)
+                    .hint(hint),
+            )
         };
         let max = self.options.max_surfaces;
         if self.get(id.as_str()).is_some() {
             let message = format_args!("surface `{id}` already exists").to_string();
-            refused("surface-exists", message, "delete the surface first, or use another id")
+            refused(
+                "surface-exists",
+                message,
+                "delete the surface first, or use another id",
+            )
         } else if self.gone.contains(id) {
-            let message = format_args!("surface id `{id}` was already used by a deleted surface").to_string();
+            let message =
+                format_args!("surface id `{id}` was already used by a deleted surface").to_string();
             refused("surface-id-reused", message, "use another id")
         } else if self.len() >= max {
             let message = format_args!("the limit of {max} live surfaces is reached").to_string();
@@ -261,12 +320,17 @@ impl Surfaces {
 
     /// Deletes a surface; an unknown id is ignored.
     fn delete(&mut self, id: &SurfaceId) -> Vec<SurfaceChange> {
-        let deleted = self.numbers.remove(id).and_then(|number| self.surfaces.remove(&number));
+        let deleted = self
+            .numbers
+            .remove(id)
+            .and_then(|number| self.surfaces.remove(&number));
         if deleted.is_some() && self.options.id_reuse == IdReuse::Refused {
             self.gone.insert(id.clone());
         }
         deleted
-            .map(|surface| SurfaceChange::Deleted { surface_id: surface.surface_id().clone() })
+            .map(|surface| SurfaceChange::Deleted {
+                surface_id: surface.surface_id().clone(),
+            })
             .into_iter()
             .collect()
     }
@@ -276,8 +340,12 @@ impl Surfaces {
 fn of_june(component: &v1_0::Component) -> v0_9::Component {
     let mut june = v0_9::Component::new(component.id.clone());
     june.component = component.component.clone();
-    let payload = wire::Payload::encode(component).unwrap_or_else(|_| wire::Payload::empty_object());
-    for (name, value) in payload.members().filter(|(name, _)| name != "id" && name != "component") {
+    let payload =
+        wire::Payload::encode(component).unwrap_or_else(|_| wire::Payload::empty_object());
+    for (name, value) in payload
+        .members()
+        .filter(|(name, _)| name != "id" && name != "component")
+    {
         june.extra.insert(&*name, value);
     }
     june

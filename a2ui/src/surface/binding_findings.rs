@@ -44,11 +44,19 @@ impl WrittenData {
 
     /// Records the paths that an applied message writes. `deleteSurface` removes the record of its surface.
     pub fn observe(&mut self, message: &Message) {
-        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
+        let Some(id) = message
+            .surface_id()
+            .filter(|_| message.is_about_a_surface())
+        else {
+            return;
+        };
         if message.key() == "deleteSurface" {
             self.surfaces.remove(id);
         } else {
-            self.surfaces.entry(id.clone()).or_default().observe(message);
+            self.surfaces
+                .entry(id.clone())
+                .or_default()
+                .observe(message);
         }
     }
 
@@ -61,7 +69,9 @@ impl WrittenData {
     pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
         let nothing = WrittenPaths::default();
         let written = self.surfaces.get(surface.surface_id()).unwrap_or(&nothing);
-        BindingCheck::of(surface, written).map(|check| check.findings()).unwrap_or_default()
+        BindingCheck::of(surface, written)
+            .map(|check| check.findings())
+            .unwrap_or_default()
     }
 }
 
@@ -113,7 +123,10 @@ struct BindingCheck<'a> {
 impl<'a> BindingCheck<'a> {
     /// Prepares the check; `None` if a component is shown in too many scopes.
     fn of(surface: &'a Surface, written: &WrittenPaths) -> Option<Self> {
-        let top = DataScope { path: Vec::new(), written: Some(written.clone()) };
+        let top = DataScope {
+            path: Vec::new(),
+            written: Some(written.clone()),
+        };
         let mut check = Self {
             surface,
             scopes: vec![top],
@@ -125,7 +138,9 @@ impl<'a> BindingCheck<'a> {
         for TemplateList { items, from, path } in templates {
             let scope = items;
             let items = check.look(from, &path).and_then(|found| match found {
-                Lookup::Found(list) if list.is_list || check.is_old() => Some(list.merge_children()),
+                Lookup::Found(list) if list.is_list || check.is_old() => {
+                    Some(list.merge_children())
+                }
                 _ => None,
             });
             if let Some(scope) = check.scopes.get_mut(scope) {
@@ -142,14 +157,20 @@ impl<'a> BindingCheck<'a> {
     /// Finds the scopes in which components are shown, and returns the list of each scope.
     fn place(&mut self) -> Option<Vec<TemplateList>> {
         let surface = self.surface;
-        let is_top =
-            |component: &&SurfaceComponent| surface.parents_of(component.id().as_str()).next().is_none();
-        let tops = surface.components().filter(is_top).map(|component| (component.id().as_str(), 0));
+        let is_top = |component: &&SurfaceComponent| {
+            surface.parents_of(component.id().as_str()).next().is_none()
+        };
+        let tops = surface
+            .components()
+            .filter(is_top)
+            .map(|component| (component.id().as_str(), 0));
         let mut open: Vec<(&str, usize)> = tops.collect();
         let mut by_path = BTreeMap::new();
         let mut templates = Vec::new();
         while let Some((id, scope)) = open.pop() {
-            let Some(component) = surface.component(id) else { continue };
+            let Some(component) = surface.component(id) else {
+                continue;
+            };
             let places = self.places.entry(component.id().as_str()).or_default();
             if places.contains(&scope) {
                 continue;
@@ -159,8 +180,11 @@ impl<'a> BindingCheck<'a> {
             }
             places.push(scope);
             for child in surface.children(component) {
-                let Some(below) = surface.component(child.id.as_str()) else { continue };
-                let Some((from, list)) = child.template.and_then(|path| self.list(scope, &path)) else {
+                let Some(below) = surface.component(child.id.as_str()) else {
+                    continue;
+                };
+                let Some((from, list)) = child.template.and_then(|path| self.list(scope, &path))
+                else {
                     open.push((below.id().as_str(), scope));
                     continue;
                 };
@@ -168,8 +192,15 @@ impl<'a> BindingCheck<'a> {
                 path.extend(list.iter().cloned());
                 path.push(ANY.to_owned());
                 let items = *by_path.entry(path.clone()).or_insert_with(|| {
-                    self.scopes.push(DataScope { path, written: None });
-                    templates.push(TemplateList { items: self.scopes.len() - 1, from, path: list });
+                    self.scopes.push(DataScope {
+                        path,
+                        written: None,
+                    });
+                    templates.push(TemplateList {
+                        items: self.scopes.len() - 1,
+                        from,
+                        path: list,
+                    });
                     self.scopes.len() - 1
                 });
                 open.push((below.id().as_str(), items));
@@ -184,17 +215,29 @@ impl<'a> BindingCheck<'a> {
         for component in self.surface.components() {
             let scopes = self.places.get(component.id().as_str());
             for binding in self.surface.bindings(component) {
-                let is_input = binding.role == Role::Input || !bindings::is_known(component.type_name());
+                let is_input =
+                    binding.role == Role::Input || !bindings::is_known(component.type_name());
                 for scope in scopes.into_iter().flatten().filter(|_| is_input) {
-                    let Some((from, path)) = self.resolve(*scope, &binding.path) else { continue };
-                    let base = self.scopes.get(from).into_iter().flat_map(|scope| &scope.path);
+                    let Some((from, path)) = self.resolve(*scope, &binding.path) else {
+                        continue;
+                    };
+                    let base = self
+                        .scopes
+                        .get(from)
+                        .into_iter()
+                        .flat_map(|scope| &scope.path);
                     let path: Vec<_> = base.cloned().chain(path).collect();
                     // The data model is never deeper.
                     inputs.extend(Some(path).filter(|path| path.len() <= MAX_JSON_DEPTH));
                 }
             }
         }
-        let Some(DataScope { written: Some(top), .. }) = self.scopes.first_mut() else { return };
+        let Some(DataScope {
+            written: Some(top), ..
+        }) = self.scopes.first_mut()
+        else {
+            return;
+        };
         for path in inputs {
             let mut node = &mut *top;
             for segment in &path {
@@ -235,8 +278,13 @@ impl<'a> BindingCheck<'a> {
         let mut found = Vec::new();
         let components = self.surface.components();
         for component in components.filter(|component| bindings::is_known(component.type_name())) {
-            let at = Pointer::root().member("components").member(component.id().as_str());
-            let scopes = self.places.get(component.id().as_str()).map_or(&[][..], Vec::as_slice);
+            let at = Pointer::root()
+                .member("components")
+                .member(component.id().as_str());
+            let scopes = self
+                .places
+                .get(component.id().as_str())
+                .map_or(&[][..], Vec::as_slice);
             for child in self.surface.children(component) {
                 let Some(path) = child.template else { continue };
                 found.extend(self.template(scopes, &path, &at.join(&child.pointer)));
@@ -270,8 +318,16 @@ impl<'a> BindingCheck<'a> {
                 }
                 Lookup::Found(_) => None,
                 Lookup::Missing(node, place) => {
-                    let message = format!("no message writes `{path}`, so this template shows no items");
-                    let missing = Missing { node, place, scope: *scope, from, text: path, path: &list };
+                    let message =
+                        format!("no message writes `{path}`, so this template shows no items");
+                    let missing = Missing {
+                        node,
+                        place,
+                        scope: *scope,
+                        from,
+                        text: path,
+                        path: &list,
+                    };
                     let warning = Finding::warning("unwritten-path", at.clone(), message);
                     Some(self.with_suggestion(warning, &missing, true))
                 }
@@ -294,16 +350,28 @@ impl<'a> BindingCheck<'a> {
         let mut message = None;
         for scope in scopes {
             let (from, segments) = self.resolve(*scope, path)?;
-            let Lookup::Found(node) = self.look(from, &segments)? else { return None };
-            let is = match (expected, node.is_list, node.is_object && !node.below.is_empty(), node.is_scalar)
-            {
+            let Lookup::Found(node) = self.look(from, &segments)? else {
+                return None;
+            };
+            let is = match (
+                expected,
+                node.is_list,
+                node.is_object && !node.below.is_empty(),
+                node.is_scalar,
+            ) {
                 (ExpectedKind::Single, true, false, false) => "a list",
                 (ExpectedKind::Single, false, true, false) => "an object",
                 (ExpectedKind::List, false, false, true) => "a single value",
                 _ => return None,
             };
-            let expected = if expected == ExpectedKind::List { "a list" } else { "a single value" };
-            message.get_or_insert(format!("component `{id}` needs {expected}, but `{path}` is {is}"));
+            let expected = if expected == ExpectedKind::List {
+                "a list"
+            } else {
+                "a single value"
+            };
+            message.get_or_insert(format!(
+                "component `{id}` needs {expected}, but `{path}` is {is}"
+            ));
         }
         let finding = Finding::warning("bound-kind", at.join(&binding.pointer), message?);
         Some(finding.hint(match expected {
@@ -323,7 +391,9 @@ impl<'a> BindingCheck<'a> {
         let mut finding = None;
         for scope in scopes {
             let (from, path) = self.resolve(*scope, &binding.path)?;
-            let Lookup::Missing(node, place) = self.look(from, &path)? else { return None };
+            let Lookup::Missing(node, place) = self.look(from, &path)? else {
+                return None;
+            };
             if finding.is_some() {
                 continue;
             }
@@ -336,7 +406,14 @@ impl<'a> BindingCheck<'a> {
                 None => format!("component `{id}` reads `{text}`, but no message writes it"),
             };
             let warning = Finding::warning("unwritten-path", at.join(&binding.pointer), message);
-            let missing = Missing { node, place, scope: *scope, from, text, path: &path };
+            let missing = Missing {
+                node,
+                place,
+                scope: *scope,
+                from,
+                text,
+                path: &path,
+            };
             finding = Some(self.with_suggestion(warning, &missing, binding.role != Role::Text));
         }
         finding
@@ -346,12 +423,19 @@ impl<'a> BindingCheck<'a> {
     fn with_suggestion(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
         let left = self.suggestions.get().checked_sub(1);
         self.suggestions.set(left.unwrap_or(0));
-        let near =
-            left.and_then(|_| respell(missing)).map(|path| self.spell(&path, missing.text.starts_with('/')));
-        let near = near.or_else(|| self.other_scope(missing)).or_else(|| self.other_notation(missing));
+        let near = left
+            .and_then(|_| respell(missing))
+            .map(|path| self.spell(&path, missing.text.starts_with('/')));
+        let near = near
+            .or_else(|| self.other_scope(missing))
+            .or_else(|| self.other_notation(missing));
         if let Some(near) = near {
             let finding = finding.hint(format_args!("did you mean `{near}`?"));
-            return if is_whole { finding.fix(Fix::string(&near)) } else { finding };
+            return if is_whole {
+                finding.fix(Fix::string(&near))
+            } else {
+                finding
+            };
         }
         if missing.scope != 0 && missing.from == 0 && !self.is_old() {
             let relative = self.spell(missing.path, false);
@@ -360,14 +444,23 @@ impl<'a> BindingCheck<'a> {
             ));
         }
         let there = self.names_at(missing);
-        finding.hint(there.as_deref().unwrap_or("write data to this path, or correct the path"))
+        finding.hint(
+            there
+                .as_deref()
+                .unwrap_or("write data to this path, or correct the path"),
+        )
     }
 
     /// Lists the names that exist at the point where the path leaves the written data.
     fn names_at(&self, missing: &Missing<'_>) -> Option<String> {
         const SHOWN: usize = 5;
         let node = missing.node;
-        let names = node.below.keys().map(|name| &**name).filter(|name| *name != ANY).take(SHOWN);
+        let names = node
+            .below
+            .keys()
+            .map(|name| &**name)
+            .filter(|name| *name != ANY)
+            .take(SHOWN);
         let names: Vec<_> = names.collect();
         if names.is_empty() || node.is_list {
             return None;
@@ -375,7 +468,11 @@ impl<'a> BindingCheck<'a> {
         let count = node.below.len() - usize::from(node.below.contains_key(ANY));
         let rest = count.saturating_sub(names.len());
         let names = names.join("`, `");
-        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        let more = if rest > 0 {
+            format!(" and {rest} more")
+        } else {
+            String::new()
+        };
         let above = match (missing.path.get(..missing.place)?, missing.from) {
             ([], 0) => "the data model".to_owned(),
             ([], _) => "an item".to_owned(),
@@ -389,12 +486,18 @@ impl<'a> BindingCheck<'a> {
             true => data_model::name_path(path).unwrap_or_else(|| data_model::path(path)),
             false => data_model::path(path),
         };
-        if from_top { text } else { text.trim_start_matches('/').to_owned() }
+        if from_top {
+            text
+        } else {
+            text.trim_start_matches('/').to_owned()
+        }
     }
 
     /// Returns the path relative to the other scope, if it is written there: the top instead of the item, or the reverse.
     fn other_scope(&self, missing: &Missing<'_>) -> Option<String> {
-        let Missing { scope, from, path, .. } = *missing;
+        let Missing {
+            scope, from, path, ..
+        } = *missing;
         let is = |scope: usize| matches!(self.look(scope, path), Some(Lookup::Found(_)));
         if scope != 0 && from == 0 {
             return is(scope).then(|| self.spell(path, false));
@@ -403,14 +506,22 @@ impl<'a> BindingCheck<'a> {
             return None;
         }
         let path = self.spell(path, true);
-        Some(if self.is_old() { format!("/{path}") } else { path })
+        Some(if self.is_old() {
+            format!("/{path}")
+        } else {
+            path
+        })
     }
 
     /// Returns a path that is written with dots, brackets, `$` or braces as a JSON Pointer.
     fn other_notation(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing { scope, text, .. } = *missing;
-        let inner =
-            text.trim().trim_start_matches("${").trim_start_matches("{{").trim_end_matches('}').trim();
+        let inner = text
+            .trim()
+            .trim_start_matches("${")
+            .trim_start_matches("{{")
+            .trim_end_matches('}')
+            .trim();
         let inner = inner.strip_prefix('$').unwrap_or(inner);
         if self.is_old() || !(inner != text || inner.contains(['.', '['])) {
             return None;
@@ -426,8 +537,15 @@ impl<'a> BindingCheck<'a> {
 
 /// Returns the path with its missing segment replaced by a similar written name.
 fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
-    let Missing { node, place, path, .. } = *missing;
-    let names = node.below.keys().map(|name| &**name).filter(|name| *name != ANY).take(MAX_NAMES);
+    let Missing {
+        node, place, path, ..
+    } = *missing;
+    let names = node
+        .below
+        .keys()
+        .map(|name| &**name)
+        .filter(|name| *name != ANY)
+        .take(MAX_NAMES);
     let name = spelling::closest(path.get(place)?, names)?;
     let rest = path.get(place + 1..)?;
     let below = node.below.get(name)?;
@@ -441,6 +559,7 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
 
 fn not_a_list(path: &str, kind: &str, at: &Pointer) -> Finding {
     let message =
-        format_args!("a template is repeated for each element of a list, but `{path}` is {kind}").to_string();
+        format_args!("a template is repeated for each element of a list, but `{path}` is {kind}")
+            .to_string();
     Finding::error("not-a-list", at.clone(), message).hint("write a list to this path")
 }

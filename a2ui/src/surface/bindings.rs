@@ -61,8 +61,14 @@ const TYPES: [&str; 19] = [
 ];
 
 /// The types that the user edits, and the properties to which these types write.
-const INPUTS: [&str; 6] =
-    ["TextField", "CheckBox", "ChoicePicker", "MultipleChoice", "Slider", "DateTimeInput"];
+const INPUTS: [&str; 6] = [
+    "TextField",
+    "CheckBox",
+    "ChoicePicker",
+    "MultipleChoice",
+    "Slider",
+    "DateTimeInput",
+];
 const EDITED: [&str; 3] = ["value", "text", "selections"];
 
 /// The properties that show or contain a value, and its kind.
@@ -96,10 +102,16 @@ impl Surface {
             // In 0.10, the `path` of an icon is an SVG path to draw.
             let is_drawn = kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June);
             if !is_drawn {
-                let role = if is_input(name) { Role::Input } else { Role::Value };
+                let role = if is_input(name) {
+                    Role::Input
+                } else {
+                    Role::Value
+                };
                 let before = found.len();
                 bindings(value, from.member(name), role, notation, &mut found);
-                let row = EXPECTED_KINDS.iter().find(|row| (row.0, row.1) == (kind, name));
+                let row = EXPECTED_KINDS
+                    .iter()
+                    .find(|row| (row.0, row.1) == (kind, name));
                 let own = found.get_mut(before..).and_then(|own| own.first_mut());
                 if let Some(own) =
                     own.filter(|own| own.pointer.segments().count() == from.segments().count() + 2)
@@ -111,7 +123,9 @@ impl Surface {
         for (name, value) in component.properties() {
             match name {
                 Some(name) => property(name, value),
-                None => value.members().for_each(|(name, value)| property(&name, &value)),
+                None => value
+                    .members()
+                    .for_each(|(name, value)| property(&name, &value)),
             }
         }
         found
@@ -123,20 +137,41 @@ impl Surface {
     }
 }
 
-fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found: &mut Vec<Binding>) {
-    let path = if notation.has_marked_values() { "@path" } else { "path" };
+fn bindings(
+    value: &Payload,
+    at: Pointer,
+    role: Role,
+    notation: Notation,
+    found: &mut Vec<Binding>,
+) {
+    let path = if notation.has_marked_values() {
+        "@path"
+    } else {
+        "path"
+    };
     let before = found.len();
     let mut open = vec![(value.clone(), at, role)];
     while let Some((value, at, role)) = open.pop() {
         match Dynamic::read(&value, notation) {
             // The literal beside the path is shown if nothing is written.
-            Ok(Dynamic::Binding { initial: Some(_), .. }) => {}
+            Ok(Dynamic::Binding {
+                initial: Some(_), ..
+            }) => {}
             Ok(Dynamic::Binding { path: text, .. }) => {
-                found.push(Binding { pointer: at.member(path), path: text, role, expected: None });
+                found.push(Binding {
+                    pointer: at.member(path),
+                    path: text,
+                    role,
+                    expected: None,
+                });
             }
             Ok(Dynamic::Call(call)) => {
                 let at = at.member("args");
-                for (name, argument) in call.arguments.iter().flat_map(|arguments| arguments.members()) {
+                for (name, argument) in call
+                    .arguments
+                    .iter()
+                    .flat_map(|arguments| arguments.members())
+                {
                     let at = at.member(&name);
                     match argument.as_str().filter(|_| is_template(&call.name, &name)) {
                         Some(text) => {
@@ -157,10 +192,17 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
             Ok(Dynamic::Literal(_)) | Err(_) => {
                 let elements = value.elements().enumerate();
                 open.extend(elements.map(|(index, value)| (value, at.element(index), Role::Value)));
-                open.extend(value.members().map(|(name, value)| (value, at.member(&name), Role::Value)));
+                open.extend(
+                    value
+                        .members()
+                        .map(|(name, value)| (value, at.member(&name), Role::Value)),
+                );
             }
         }
     }
     // The loop reads the stack from its end.
-    found.get_mut(before..).into_iter().for_each(<[Binding]>::reverse);
+    found
+        .get_mut(before..)
+        .into_iter()
+        .for_each(<[Binding]>::reverse);
 }

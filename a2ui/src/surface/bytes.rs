@@ -11,8 +11,16 @@ use wire::{Payload, Pointer};
 impl Surfaces {
     /// Returns the limits for a surface that currently takes `own` bytes.
     pub(super) fn room(&self, own: usize) -> Room {
-        let SurfaceOptions { max_bytes, max_total_bytes, .. } = &*self.options;
-        Room { max: *max_bytes, others: self.bytes.saturating_sub(own), max_total: *max_total_bytes }
+        let SurfaceOptions {
+            max_bytes,
+            max_total_bytes,
+            ..
+        } = &*self.options;
+        Room {
+            max: *max_bytes,
+            others: self.bytes.saturating_sub(own),
+            max_total: *max_total_bytes,
+        }
     }
 
     /// Sets [`SurfaceOptions::max_bytes`] and [`SurfaceOptions::max_total_bytes`], also for existing surfaces. A surface that
@@ -41,7 +49,10 @@ impl Surfaces {
         };
         let before = bytes(self);
         let done = act(self);
-        self.bytes = self.bytes.saturating_sub(before).saturating_add(bytes(self));
+        self.bytes = self
+            .bytes
+            .saturating_sub(before)
+            .saturating_add(bytes(self));
         done
     }
 }
@@ -78,7 +89,11 @@ impl Surface {
     /// Refuses a new surface that is larger than the limits allow.
     pub(super) fn require_room_for_new(&self, at: &Pointer) -> Result<(), SurfaceError> {
         let needed = self.bytes();
-        if needed <= self.max_bytes() { Ok(()) } else { Err(self.too_large(needed, at.clone())) }
+        if needed <= self.max_bytes() {
+            Ok(())
+        } else {
+            Err(self.too_large(needed, at.clone()))
+        }
     }
 
     fn too_large(&self, needed: usize, at: Pointer) -> SurfaceError {
@@ -92,7 +107,9 @@ impl Surface {
         } else {
             let (all, total) = (self.room.others.saturating_add(needed), self.room.max_total);
             (
-                format!("with surface `{id}`, all surfaces would take {all} bytes, but the limit is {total}"),
+                format!(
+                    "with surface `{id}`, all surfaces would take {all} bytes, but the limit is {total}"
+                ),
                 "delete surfaces that are no longer shown",
             )
         };
@@ -100,8 +117,13 @@ impl Surface {
     }
 
     /// Writes or removes a value of the data model within the memory limits. Returns the changed path.
-    pub(super) fn write_data(&mut self, path: &str, value: Option<Payload>) -> Result<String, DataError> {
-        self.data_model.set_room(self.max_bytes().saturating_sub(self.stated_bytes()));
+    pub(super) fn write_data(
+        &mut self,
+        path: &str,
+        value: Option<Payload>,
+    ) -> Result<String, DataError> {
+        self.data_model
+            .set_room(self.max_bytes().saturating_sub(self.stated_bytes()));
         match value {
             Some(value) => self.data_model.write(path, value),
             None => self.data_model.remove_at(path),

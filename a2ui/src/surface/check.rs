@@ -28,20 +28,34 @@ impl Surface {
     ///
     /// A condition passes if it is [truthy](Evaluation::boolean). A condition that cannot be evaluated fails with an error.
     /// Early drafts have no `condition`: a check that is itself a call is used as its condition.
-    pub fn checks(&self, component_id: &str, scope: &Scope, host: &Host<'_>) -> Option<Vec<FailedCheck>> {
+    pub fn checks(
+        &self,
+        component_id: &str,
+        scope: &Scope,
+        host: &Host<'_>,
+    ) -> Option<Vec<FailedCheck>> {
         let component = self.component(component_id)?;
-        Some(self.failed_checks(component, &mut self.evaluation_of(component_id, scope, host)))
+        Some(self.failed_checks(
+            component,
+            &mut self.evaluation_of(component_id, scope, host),
+        ))
     }
 
     /// Returns an evaluation of values in one scope of this surface, in the version and notation of the surface.
     pub fn evaluation<'a>(&'a self, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
-        let evaluation = Evaluation::new(self.version(), self.data_model()).notation(self.notation());
+        let evaluation =
+            Evaluation::new(self.version(), self.data_model()).notation(self.notation());
         evaluation.scope(scope.clone()).host(host)
     }
 
     /// Returns an evaluation of values of a component in one scope, in the version and notation of the message that contained
     /// it.
-    pub fn evaluation_of<'a>(&'a self, component_id: &str, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
+    pub fn evaluation_of<'a>(
+        &'a self,
+        component_id: &str,
+        scope: &Scope,
+        host: &Host<'a>,
+    ) -> Evaluation<'a> {
         let (version, notation) = self.writing_of(component_id);
         let evaluation = Evaluation::new(version, self.data_model()).notation(notation);
         evaluation.scope(scope.clone()).host(host)
@@ -55,32 +69,63 @@ impl Surface {
         if matches!(component, SurfaceComponent::V0_8(_)) {
             return Vec::new();
         }
-        let Some((name, checks)) = self.key(component, "@checks") else { return Vec::new() };
-        failures(name, &checks, component.properties_at().member(name), evaluation)
+        let Some((name, checks)) = self.key(component, "@checks") else {
+            return Vec::new();
+        };
+        failures(
+            name,
+            &checks,
+            component.properties_at().member(name),
+            evaluation,
+        )
     }
 }
 
-fn failures(name: &str, checks: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Vec<FailedCheck> {
+fn failures(
+    name: &str,
+    checks: &Payload,
+    at: Pointer,
+    evaluation: &mut Evaluation<'_>,
+) -> Vec<FailedCheck> {
     if checks.kind() != PayloadKind::Array {
-        return vec![unreadable(at, &format!("`{name}` must be a list of checks"))];
+        return vec![unreadable(
+            at,
+            &format!("`{name}` must be a list of checks"),
+        )];
     }
     let checks = checks.elements().enumerate();
-    checks.filter_map(|(index, check)| failure(&check, at.element(index), evaluation)).collect()
+    checks
+        .filter_map(|(index, check)| failure(&check, at.element(index), evaluation))
+        .collect()
 }
 
 fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
     let (condition, condition_at) = match check.member("condition") {
         Some(condition) => (condition, at.member("condition")),
         None if check.member("call").is_some() => (check.clone(), at.clone()),
-        None => return Some(unreadable(at, "the check is missing the required member `condition`")),
+        None => {
+            return Some(unreadable(
+                at,
+                "the check is missing the required member `condition`",
+            ));
+        }
     };
-    let text =
-        |value: &Payload, name: &str| value.member(name).and_then(|text| text.as_str().map(String::from));
+    let text = |value: &Payload, name: &str| {
+        value
+            .member(name)
+            .and_then(|text| text.as_str().map(String::from))
+    };
     let message = text(check, "message");
     match evaluation.value(&condition, &condition_at) {
         Err(error) => {
             let severity = Severity::Error;
-            Some(FailedCheck { pointer: at, message, code: None, severity, error: Some(error) })
+            Some(FailedCheck {
+                pointer: at,
+                message,
+                code: None,
+                severity,
+                error: Some(error),
+            })
         }
         Ok(result) if evaluation.is_true(result.as_ref()) => None,
         Ok(result) => {
@@ -95,12 +140,24 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
                 _ => None,
             };
             let message = stated("message").or(message).or_else(of_locale);
-            Some(FailedCheck { pointer: at, message, code: stated("code"), severity, error: None })
+            Some(FailedCheck {
+                pointer: at,
+                message,
+                code: stated("code"),
+                severity,
+                error: None,
+            })
         }
     }
 }
 
 fn unreadable(at: Pointer, message: &str) -> FailedCheck {
     let error = Some(EvaluationError::new("check", at.clone(), message));
-    FailedCheck { pointer: at, message: None, code: None, severity: Severity::Error, error }
+    FailedCheck {
+        pointer: at,
+        message: None,
+        code: None,
+        severity: Severity::Error,
+        error,
+    }
 }

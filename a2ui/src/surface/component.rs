@@ -37,7 +37,9 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
         return Some(Notation::At);
     }
     let components = match &message.body {
-        v1_0::AgentBody::CreateSurface(body) => body.components.get().map_or(&[][..], Vec::as_slice),
+        v1_0::AgentBody::CreateSurface(body) => {
+            body.components.get().map_or(&[][..], Vec::as_slice)
+        }
         v1_0::AgentBody::UpdateComponents(body) => &body.components,
         _ => &[],
     };
@@ -45,7 +47,10 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
         return Some(Notation::At);
     }
     let mut seen = nesting::SeenNotations::default();
-    for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
+    for value in components
+        .iter()
+        .flat_map(|component| component.extra.iter().map(|(_, value)| value))
+    {
         // Nesting that is too deep is reported when the message is applied.
         let _ = nesting::check(value, &Pointer::root, &mut seen);
     }
@@ -105,7 +110,9 @@ impl SurfaceComponent {
                     component.catalog_id = old.catalog_id.clone();
                     // The key goes first, because that was its position when it was stated.
                     let plain = old.extra.iter().filter(|(name, _)| *name == "catalogId");
-                    let all = plain.chain(component.extra.iter()).map(|(name, value)| (name, value.clone()));
+                    let all = plain
+                        .chain(component.extra.iter())
+                        .map(|(name, value)| (name, value.clone()));
                     component.extra = all.collect();
                 }
             }
@@ -143,7 +150,12 @@ impl SurfaceComponent {
             Self::V1_0(component) => (None, Some(&component.extra)),
         };
         let whole = whole.into_iter().map(|value| (None, value));
-        whole.chain(extra.into_iter().flat_map(|extra| extra.iter()).map(|(name, value)| (Some(name), value)))
+        whole.chain(
+            extra
+                .into_iter()
+                .flat_map(|extra| extra.iter())
+                .map(|(name, value)| (Some(name), value)),
+        )
     }
 
     /// Returns `true` if the component has a weight.
@@ -158,7 +170,9 @@ impl SurfaceComponent {
     /// Returns the pointer of the properties on the wire.
     pub(crate) fn properties_at(&self) -> Pointer {
         match self {
-            Self::V0_8(component) => Pointer::root().member("component").member(&component.component.name),
+            Self::V0_8(component) => Pointer::root()
+                .member("component")
+                .member(&component.component.name),
             Self::V0_9(_) | Self::V1_0(_) => Pointer::root(),
         }
     }
@@ -194,14 +208,26 @@ impl SurfaceComponent {
     /// Returns the values of the given fields, with their pointers.
     fn reference_values(&self, fields: &ReferenceFields) -> Vec<(Pointer, Payload)> {
         let (at, property) = (self.properties_at(), |name: &str| self.property(name));
-        fields.of(self.type_name()).flat_map(|path| references::at(&property, path, &at)).collect()
+        fields
+            .of(self.type_name())
+            .flat_map(|path| references::at(&property, path, &at))
+            .collect()
     }
 
     /// Returns the pointer and kind of the first declared reference field whose value cannot be a reference.
-    pub(super) fn invalid_reference(&self, fields: &ReferenceFields) -> Option<(Pointer, PayloadKind)> {
+    pub(super) fn invalid_reference(
+        &self,
+        fields: &ReferenceFields,
+    ) -> Option<(Pointer, PayloadKind)> {
         let never = |kind| matches!(kind, PayloadKind::Number | PayloadKind::Boolean);
-        let values =
-            if fields.has_declared(self.type_name()) { self.reference_values(fields) } else { Vec::new() };
-        values.into_iter().map(|(at, value)| (at, value.kind())).find(|(_, kind)| never(*kind))
+        let values = if fields.has_declared(self.type_name()) {
+            self.reference_values(fields)
+        } else {
+            Vec::new()
+        };
+        values
+            .into_iter()
+            .map(|(at, value)| (at, value.kind()))
+            .find(|(_, kind)| never(*kind))
     }
 }

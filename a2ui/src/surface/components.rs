@@ -86,7 +86,9 @@ impl Components {
     }
 
     pub(super) fn get(&self, id: &str) -> Option<&SurfaceComponent> {
-        self.entries.get(self.hierarchy.place(id)?).map(|entry| &entry.component)
+        self.entries
+            .get(self.hierarchy.place(id)?)
+            .map(|entry| &entry.component)
     }
 
     /// Returns the component at a position of the list.
@@ -110,12 +112,16 @@ impl Components {
 
     /// Iterates over the components in order, each with the version of its message.
     pub(super) fn words(&self) -> impl Iterator<Item = (VersionWord, &SurfaceComponent)> {
-        self.entries.iter().map(|entry| (entry.word, &entry.component))
+        self.entries
+            .iter()
+            .map(|entry| (entry.word, &entry.component))
     }
 
     /// Returns the notation that a component shows by its own keys.
     pub(super) fn own_notation(&self, id: &str) -> Option<Notation> {
-        self.entry(id).filter(|entry| entry.component.has_marked_key()).map(|_| Notation::At)
+        self.entry(id)
+            .filter(|entry| entry.component.has_marked_key())
+            .map(|_| Notation::At)
     }
 
     /// Adds new components and replaces existing ones, all or none. `at` is the pointer of the list in the message. Pass the
@@ -134,9 +140,15 @@ impl Components {
             self.require_one_notation(&checked, at)?;
         }
         let mut diffs = Vec::new();
-        for CheckedComponent { entry, references, .. } in &checked {
+        for CheckedComponent {
+            entry, references, ..
+        } in &checked
+        {
             let node = self.hierarchy.node_of(entry.component.id());
-            diffs.push(self.hierarchy.diff(node, references.iter().map(|reference| reference.id.clone())));
+            diffs.push(self.hierarchy.diff(
+                node,
+                references.iter().map(|reference| reference.id.clone()),
+            ));
         }
         self.hierarchy.remove_edges(&diffs);
         let places: Vec<Option<usize>> = checked
@@ -151,7 +163,9 @@ impl Components {
             });
             if let Err(misplaced) = self.hierarchy.insert(diff, place) {
                 self.hierarchy.undo(&diffs, index, &places);
-                let references = checked.get(index).map_or([].as_slice(), |checked| &checked.references);
+                let references = checked
+                    .get(index)
+                    .map_or([].as_slice(), |checked| &checked.references);
                 return Err(placement_error(misplaced, references, &at.element(index)));
             }
         }
@@ -172,18 +186,28 @@ impl Components {
                 }
             }
         }
-        Ok(Undo { diffs, old, notations, bytes })
+        Ok(Undo {
+            diffs,
+            old,
+            notations,
+            bytes,
+        })
     }
 
     /// Makes the last update permanent.
     pub(super) fn keep(&mut self, undo: &Undo) {
-        undo.diffs.iter().for_each(|diff| self.hierarchy.forget(diff));
+        undo.diffs
+            .iter()
+            .for_each(|diff| self.hierarchy.forget(diff));
     }
 
     /// Reverts the last update.
     pub(super) fn undo(&mut self, undo: Undo) {
-        let places: Vec<Option<usize>> =
-            undo.old.iter().map(|old| old.as_ref().map(|(place, _)| *place)).collect();
+        let places: Vec<Option<usize>> = undo
+            .old
+            .iter()
+            .map(|old| old.as_ref().map(|(place, _)| *place))
+            .collect();
         let mut new = 0;
         for old in undo.old {
             match old {
@@ -195,7 +219,8 @@ impl Components {
                 None => new += 1,
             }
         }
-        self.entries.truncate(self.entries.len().saturating_sub(new));
+        self.entries
+            .truncate(self.entries.len().saturating_sub(new));
         (self.notations, self.bytes) = (undo.notations, undo.bytes);
         self.hierarchy.undo(&undo.diffs, undo.diffs.len(), &places);
     }
@@ -209,46 +234,69 @@ impl Components {
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Vec<CheckedComponent>, SurfaceError> {
-        let repeated =
-            rules::repeated_ids(update.iter().map(SurfaceComponent::id)).map(|(index, _)| index).next();
+        let repeated = rules::repeated_ids(update.iter().map(SurfaceComponent::id))
+            .map(|(index, _)| index)
+            .next();
         let mut checked = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
             let (id, at) = (component.id().clone(), || at.element(index));
             component.keep_type(self.get(id.as_str()));
             if component.type_name_stated().is_none() {
-                let message = format_args!("new component `{id}` is missing the required member `component`")
-                    .to_string();
-                let error = SurfaceError::new("missing-component-type", at().member("component"), message);
-                return Err(
-                    error.hint("add `component`: only an update of an existing component may omit it")
-                );
+                let message =
+                    format_args!("new component `{id}` is missing the required member `component`")
+                        .to_string();
+                let error =
+                    SurfaceError::new("missing-component-type", at().member("component"), message);
+                return Err(error
+                    .hint("add `component`: only an update of an existing component may omit it"));
             }
-            if matches!(component, SurfaceComponent::V1_0(_)) && component.type_name() == v1_0::SURFACE {
-                let message = "`Surface` is a reserved type name and cannot be used for a component";
+            if matches!(component, SurfaceComponent::V1_0(_))
+                && component.type_name() == v1_0::SURFACE
+            {
+                let message =
+                    "`Surface` is a reserved type name and cannot be used for a component";
                 let error = SurfaceError::new("reserved-type", at().member("component"), message);
                 return Err(error.hint("use a type of the catalog"));
             }
             if let Some((pointer, kind)) = component.invalid_reference(&options.references) {
-                let message = format_args!("expected the id of a component, found {kind}").to_string();
+                let message =
+                    format_args!("expected the id of a component, found {kind}").to_string();
                 let error = SurfaceError::new("not-a-reference", at().join(&pointer), message);
                 return Err(error.hint("write the id of a component, a list of ids or a template"));
             }
             let mut seen = SeenNotations::default();
             scan(&component, &at, &mut seen)?;
             let may = word.notation().is_none() && !component.has_marked_key();
-            let shows = ShownNotations { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };
+            let shows = ShownNotations {
+                plain: may && seen.plain.is_some(),
+                at: may && seen.at.is_some(),
+            };
             let references = component.references_in(&options.references);
             if repeated == Some(index) {
                 return Err(SurfaceError::repeated_id(&id, at().member("id")));
             }
-            let bytes = ENTRY.saturating_add(component.bytes()).saturating_add(references.len() * ENTRY);
-            checked.push(CheckedComponent { entry: Entry { component, word, shows, bytes }, references });
+            let bytes = ENTRY
+                .saturating_add(component.bytes())
+                .saturating_add(references.len() * ENTRY);
+            checked.push(CheckedComponent {
+                entry: Entry {
+                    component,
+                    word,
+                    shows,
+                    bytes,
+                },
+                references,
+            });
         }
         Ok(checked)
     }
 
     /// Refuses an update after which components of both notations would exist.
-    fn require_one_notation(&self, update: &[CheckedComponent], at: &Pointer) -> Result<(), SurfaceError> {
+    fn require_one_notation(
+        &self,
+        update: &[CheckedComponent],
+        at: &Pointer,
+    ) -> Result<(), SurfaceError> {
         let mut notations = self.notations;
         for CheckedComponent { entry, .. } in update {
             if let Some(old) = self.entry(entry.component.id().as_str()) {
@@ -266,8 +314,10 @@ impl Components {
                     false => ("`path` and `call`", "`@path` or `@call`", seen.at),
                 };
                 let message =
-                    format_args!("{new} cannot be used: this surface already uses {there}").to_string();
-                let error = SurfaceError::new("mixed-notations", pointer.unwrap_or_default(), message);
+                    format_args!("{new} cannot be used: this surface already uses {there}")
+                        .to_string();
+                let error =
+                    SurfaceError::new("mixed-notations", pointer.unwrap_or_default(), message);
                 return Err(error.hint(
                     "use one notation for all messages of version `v1.0`, or set `SurfaceOptions::notation`",
                 ));
@@ -310,18 +360,36 @@ fn scan(
 }
 
 /// Creates the error for a component with an invalid position, at the reference that causes it.
-fn placement_error(misplaced: PlacementError, references: &[Reference], at: &Pointer) -> SurfaceError {
+fn placement_error(
+    misplaced: PlacementError,
+    references: &[Reference],
+    at: &Pointer,
+) -> SurfaceError {
     match misplaced {
         PlacementError::Cycle(way) => {
             let to = way.get(1).or(way.first());
-            let reference = references.iter().find(|reference| Some(&reference.id) == to);
-            let pointer = reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
-            let names: Vec<&str> = way.iter().chain(way.first()).map(ComponentId::as_str).collect();
+            let reference = references
+                .iter()
+                .find(|reference| Some(&reference.id) == to);
+            let pointer =
+                reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
+            let names: Vec<&str> = way
+                .iter()
+                .chain(way.first())
+                .map(ComponentId::as_str)
+                .collect();
             let (rule, hint) = match way.len() {
-                1 => ("self-reference", "a component cannot contain itself; remove this reference"),
-                _ => ("cycle", "components must form a tree; remove one of these references"),
+                1 => (
+                    "self-reference",
+                    "a component cannot contain itself; remove this reference",
+                ),
+                _ => (
+                    "cycle",
+                    "components must form a tree; remove one of these references",
+                ),
             };
-            let message = format_args!("the components form a cycle: {}", names.join(" -> ")).to_string();
+            let message =
+                format_args!("the components form a cycle: {}", names.join(" -> ")).to_string();
             SurfaceError::new(rule, pointer, message).hint(hint)
         }
         PlacementError::Depth(depth) => {
@@ -330,7 +398,8 @@ fn placement_error(misplaced: PlacementError, references: &[Reference], at: &Poi
                 "a component would be nested {depth} levels deep, but at most {max} are allowed"
             )
             .to_string();
-            SurfaceError::new("component-depth", at.clone(), message).hint("reduce the nesting of components")
+            SurfaceError::new("component-depth", at.clone(), message)
+                .hint("reduce the nesting of components")
         }
     }
 }

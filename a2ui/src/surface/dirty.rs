@@ -44,7 +44,10 @@ impl Dirty {
     }
 
     fn of_everything() -> Self {
-        Self { everything: true, components: BTreeSet::new() }
+        Self {
+            everything: true,
+            components: BTreeSet::new(),
+        }
     }
 }
 

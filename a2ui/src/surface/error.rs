@@ -20,7 +20,12 @@ pub struct SurfaceError {
 
 impl SurfaceError {
     pub(crate) fn new(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
-        Self { rule, pointer, message: message.to_string(), hint: String::new() }
+        Self {
+            rule,
+            pointer,
+            message: message.to_string(),
+            hint: String::new(),
+        }
     }
 
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {

@@ -102,15 +102,25 @@ impl Surface {
     /// # Errors
     /// Returns an error if the component does not exist, declares no event, or has a context that depends on the client.
     pub fn event_of(&self, component_id: &str) -> Result<DeclaredEvent, EventError> {
-        let component = self.component(component_id).ok_or(EventError::UnknownComponent)?;
-        let mut evaluation =
-            self.evaluation_of(component_id, &Scope::top(), &Host::new().functions(&NoFunctions));
+        let component = self
+            .component(component_id)
+            .ok_or(EventError::UnknownComponent)?;
+        let mut evaluation = self.evaluation_of(
+            component_id,
+            &Scope::top(),
+            &Host::new().functions(&NoFunctions),
+        );
         match self.declared_action(component, &mut evaluation) {
             Ok(ClientAction::Event(event)) => match event.failures.into_iter().next() {
                 Some(error) => Err(event_error(error)),
-                None => Ok(DeclaredEvent { name: event.name, context: event.context }),
+                None => Ok(DeclaredEvent {
+                    name: event.name,
+                    context: event.context,
+                }),
             },
-            Ok(ClientAction::Call(_)) | Err(ActionError::Arguments(_)) => Err(EventError::FunctionCall),
+            Ok(ClientAction::Call(_)) | Err(ActionError::Arguments(_)) => {
+                Err(EventError::FunctionCall)
+            }
             Err(ActionError::Malformed { pointer, expected }) => {
                 Err(EventError::Malformed { pointer, expected })
             }
@@ -126,7 +136,13 @@ fn event_error(error: EvaluationError) -> EventError {
         "unknown-function" | "index-scope" | "call-depth" | "call-arguments" => {
             EventError::ContextCall { pointer }
         }
-        "data-path" => EventError::Malformed { pointer, expected: "a path" },
-        _ => EventError::Malformed { pointer, expected: "a value that can be evaluated" },
+        "data-path" => EventError::Malformed {
+            pointer,
+            expected: "a path",
+        },
+        _ => EventError::Malformed {
+            pointer,
+            expected: "a value that can be evaluated",
+        },
     }
 }

@@ -29,27 +29,37 @@ impl Validate for Surface {
             self.dangling(component, &at, &mut suggestions, found);
             let root = self.root().filter(|root| self.component(root).is_some());
             if let Some(root) = root.filter(|_| !reached.contains(id)) {
-                let message = format_args!("component `{id}` is not reachable from `{root}`").to_string();
+                let message =
+                    format_args!("component `{id}` is not reachable from `{root}`").to_string();
                 found.push(
-                    Finding::error("orphan", at.clone(), message)
-                        .hint(format_args!("add `{id}` to the children of a reachable component")),
+                    Finding::error("orphan", at.clone(), message).hint(format_args!(
+                        "add `{id}` to the children of a reachable component"
+                    )),
                 );
             }
             if matches!(component, SurfaceComponent::V1_0(_)) && self.catalog_of(id).is_none() {
-                let message =
-                    format_args!("component `{id}` has no catalog: neither it nor its surface names one")
-                        .to_string();
+                let message = format_args!(
+                    "component `{id}` has no catalog: neither it nor its surface names one"
+                )
+                .to_string();
                 let (_, notation) = self.writing_of(id);
-                let name = if notation.has_marked_keys() { "@catalogId" } else { "catalogId" };
+                let name = if notation.has_marked_keys() {
+                    "@catalogId"
+                } else {
+                    "catalogId"
+                };
                 let finding = Finding::error("missing-catalog", at.member(name), message);
-                found.push(finding.hint(format_args!("add `{name}` to the component or to `createSurface`")));
+                found.push(finding.hint(format_args!(
+                    "add `{name}` to the component or to `createSurface`"
+                )));
             }
             if matches!(component, SurfaceComponent::V1_0(_)) {
                 if outside.contains(id) {
                     self.index_calls(component, &at, found);
                 }
                 if !component.id().is_identifier() {
-                    let message = format_args!("component id `{id}` is not a valid identifier").to_string();
+                    let message =
+                        format_args!("component id `{id}` is not a valid identifier").to_string();
                     let finding = Finding::warning("component-id", at.member("id"), message);
                     found.push(finding.hint(
                         "use letters, digits and `_`, and do not start with a digit; strict clients refuse other ids",
@@ -57,11 +67,14 @@ impl Validate for Surface {
                 }
             }
             if component.has_weight() && !in_rows.contains(id) {
-                let message =
-                    format_args!("`weight` of component `{id}` has no effect outside a `Row` or `Column`")
-                        .to_string();
+                let message = format_args!(
+                    "`weight` of component `{id}` has no effect outside a `Row` or `Column`"
+                )
+                .to_string();
                 let finding = Finding::warning("weight-parent", at.member("weight"), message);
-                found.push(finding.hint("remove `weight`, or move the component into a `Row` or `Column`"));
+                found.push(
+                    finding.hint("remove `weight`, or move the component into a `Row` or `Column`"),
+                );
             }
         }
     }
@@ -70,8 +83,11 @@ impl Validate for Surface {
 impl Surface {
     /// Returns the ids of the components that are reachable from the root.
     fn reachable_components(&self) -> BTreeSet<&str> {
-        let mut reached: BTreeSet<&str> =
-            self.root().filter(|root| self.component(root).is_some()).into_iter().collect();
+        let mut reached: BTreeSet<&str> = self
+            .root()
+            .filter(|root| self.component(root).is_some())
+            .into_iter()
+            .collect();
         let mut open: Vec<&str> = reached.iter().copied().collect();
         while let Some(id) = open.pop() {
             let below = self.components.hierarchy.below(id).map(ComponentId::as_str);
@@ -83,15 +99,22 @@ impl Surface {
     /// Returns the finding for a surface that shows nothing because it has no root.
     fn missing_root(&self, at: &Pointer) -> Option<Finding> {
         let components = at.member("components");
-        let is_top =
-            |component: &&SurfaceComponent| self.parents_of(component.id().as_str()).next().is_none();
-        let tops = || self.components().filter(is_top).map(|component| component.id().as_str()).take(MAX_IDS);
+        let is_top = |component: &&SurfaceComponent| {
+            self.parents_of(component.id().as_str()).next().is_none()
+        };
+        let tops = || {
+            self.components()
+                .filter(is_top)
+                .map(|component| component.id().as_str())
+                .take(MAX_IDS)
+        };
         let only_top = || match tops().collect::<Vec<_>>().as_slice() {
             [top] => Some(*top),
             _ => None,
         };
         let Some(root) = self.root() else {
-            let message = "the surface has no root: no `beginRendering` was sent, so nothing is shown";
+            let message =
+                "the surface has no root: no `beginRendering` was sent, so nothing is shown";
             let finding = Finding::error("missing-root", at.member("root"), message);
             let root = only_top().unwrap_or("ROOT");
             return Some(finding.hint(format_args!(
@@ -103,22 +126,32 @@ impl Surface {
             return None;
         }
         if self.stated_root().is_some() {
-            let message =
-                format_args!("the root component `{root}` named by `beginRendering` does not exist")
-                    .to_string();
+            let message = format_args!(
+                "the root component `{root}` named by `beginRendering` does not exist"
+            )
+            .to_string();
             let finding = Finding::error("missing-root", at.member("root"), message);
-            let ids = self.components().map(|component| component.id().as_str()).take(MAX_IDS);
+            let ids = self
+                .components()
+                .map(|component| component.id().as_str())
+                .take(MAX_IDS);
             return Some(match spelling::closest(root, ids).or_else(only_top) {
-                Some(id) => finding.hint(format_args!("did you mean `{id}`?")).fix(Fix::string(id)),
+                Some(id) => finding
+                    .hint(format_args!("did you mean `{id}`?"))
+                    .fix(Fix::string(id)),
                 None => finding.hint("send a component with this id, or name another root"),
             });
         }
         let message =
-            format_args!("the root component is missing: no component has the id `{root}`").to_string();
+            format_args!("the root component is missing: no component has the id `{root}`")
+                .to_string();
         Some(match spelling::closest(root, tops()).or_else(only_top) {
             Some(top) => {
-                let finding = Finding::error("missing-root", components.member(top).member("id"), message);
-                finding.hint(format_args!("change the id `{top}` to `{root}`")).fix(Fix::string(root))
+                let finding =
+                    Finding::error("missing-root", components.member(top).member("id"), message);
+                finding
+                    .hint(format_args!("change the id `{top}` to `{root}`"))
+                    .fix(Fix::string(root))
             }
             None => {
                 let finding = Finding::error("missing-root", components.member(root), message);
@@ -139,22 +172,31 @@ impl Surface {
             if self.component(id).is_some() {
                 continue;
             }
-            let message = format_args!("the referenced component `{id}` does not exist").to_string();
-            let finding = Finding::error("dangling-reference", at.join(&reference.pointer), message);
-            let others = self.components().map(|component| component.id()).filter(|id| *id != component.id());
+            let message =
+                format_args!("the referenced component `{id}` does not exist").to_string();
+            let finding =
+                Finding::error("dangling-reference", at.join(&reference.pointer), message);
+            let others = self
+                .components()
+                .map(|component| component.id())
+                .filter(|id| *id != component.id());
             let like = suggestions.checked_sub(1).and_then(|left| {
                 *suggestions = left;
                 spelling::closest(id, others.map(ComponentId::as_str).take(MAX_IDS))
             });
             found.push(match like {
-                Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
+                Some(like) => finding
+                    .hint(format_args!("did you mean `{like}`?"))
+                    .fix(Fix::string(like)),
                 None => finding.hint("send a component with this id, or remove the reference"),
             });
         }
     }
 
     fn children_of_rows(&self) -> BTreeSet<&str> {
-        let rows = self.components().filter(|component| matches!(component.type_name(), "Row" | "Column"));
+        let rows = self
+            .components()
+            .filter(|component| matches!(component.type_name(), "Row" | "Column"));
         let below = rows.flat_map(|row| self.components.hierarchy.below(row.id().as_str()));
         wire::collect_set(below.map(ComponentId::as_str))
     }

@@ -41,7 +41,10 @@ struct HierarchyNode {
 enum ParentNodes {
     Empty,
     One(usize),
-    #[allow(clippy::box_collection, reason = "few nodes have it, and all would pay for its size")]
+    #[allow(
+        clippy::box_collection,
+        reason = "few nodes have it, and all would pay for its size"
+    )]
     Many(Box<BTreeSet<usize>>),
 }
 
@@ -79,7 +82,8 @@ impl ParentNodes {
             Self::One(node) => (Some(node), None),
             Self::Many(nodes) => (None, Some(nodes)),
         };
-        one.into_iter().chain(many.into_iter().flat_map(|nodes| nodes.iter()))
+        one.into_iter()
+            .chain(many.into_iter().flat_map(|nodes| nodes.iter()))
     }
 
     fn is_empty(&self) -> bool {
@@ -122,13 +126,20 @@ impl HierarchyNode {
 
     /// Returns the height of the highest child.
     fn highest(&self) -> Option<usize> {
-        self.below.as_ref()?.heights.last().map(|(height, _)| *height)
+        self.below
+            .as_ref()?
+            .heights
+            .last()
+            .map(|(height, _)| *height)
     }
 
     fn child_came(&mut self, height: usize) {
         let heights = &mut self.below.get_or_insert_default().heights;
         match heights.binary_search_by_key(&height, |(height, _)| *height) {
-            Ok(at) => heights.get_mut(at).into_iter().for_each(|(_, count)| *count += 1),
+            Ok(at) => heights
+                .get_mut(at)
+                .into_iter()
+                .for_each(|(_, count)| *count += 1),
             Err(at) => heights.insert(at, (height, 1)),
         }
     }
@@ -168,8 +179,13 @@ impl Hierarchy {
         if let Some(node) = self.by_id.get(id) {
             return *node;
         }
-        let node =
-            HierarchyNode { id: id.clone(), place: None, above: ParentNodes::Empty, height: 0, below: None };
+        let node = HierarchyNode {
+            id: id.clone(),
+            place: None,
+            above: ParentNodes::Empty,
+            height: 0,
+            below: None,
+        };
         let at = self.free.pop().unwrap_or(self.nodes.len());
         match self.nodes.get_mut(at) {
             Some(old) => *old = node,
@@ -188,14 +204,17 @@ impl Hierarchy {
     /// Returns the ids of the components that refer to a component, in no particular order.
     pub(super) fn above(&self, id: &str) -> impl Iterator<Item = &ComponentId> {
         let node = self.by_id.get(id).and_then(|node| self.node(*node));
-        node.into_iter().flat_map(|node| self.ids(node.above.iter()))
+        node.into_iter()
+            .flat_map(|node| self.ids(node.above.iter()))
     }
 
     fn ids<'a>(
         &'a self,
         nodes: impl IntoIterator<Item = &'a usize>,
     ) -> impl Iterator<Item = &'a ComponentId> {
-        nodes.into_iter().filter_map(|node| Some(&self.node(*node)?.id))
+        nodes
+            .into_iter()
+            .filter_map(|node| Some(&self.node(*node)?.id))
     }
 
     /// Returns the change after which a node refers to exactly these ids.
@@ -203,11 +222,20 @@ impl Hierarchy {
         let ids: Vec<usize> = ids.into_iter().map(|id| self.node_of(&id)).collect();
         let after: BTreeSet<usize> = wire::collect_set(ids);
         let before = self.node(node).map_or(&[][..], HierarchyNode::below);
-        let mut diff = Diff { node, ..Diff::default() };
+        let mut diff = Diff {
+            node,
+            ..Diff::default()
+        };
         for below in before {
-            if after.contains(below) { diff.kept.push(*below) } else { diff.gone.push(*below) }
+            if after.contains(below) {
+                diff.kept.push(*below)
+            } else {
+                diff.gone.push(*below)
+            }
         }
-        let new = after.into_iter().filter(|below| before.binary_search(below).is_err());
+        let new = after
+            .into_iter()
+            .filter(|below| before.binary_search(below).is_err());
         diff.new = new.collect();
         diff
     }
@@ -242,7 +270,9 @@ impl Hierarchy {
     /// higher than their children, so each node is visited once.
     fn lower(&mut self, mut open: BTreeSet<(usize, usize)>) {
         while let Some((old, at)) = open.pop_first() {
-            let Some(node) = self.nodes.get_mut(at) else { continue };
+            let Some(node) = self.nodes.get_mut(at) else {
+                continue;
+            };
             let height = node.place.map_or(0, |_| node.highest().unwrap_or(0) + 1);
             if height == old {
                 continue;
@@ -269,7 +299,9 @@ impl Hierarchy {
     pub(super) fn insert(&mut self, diff: &Diff, place: usize) -> Result<(), PlacementError> {
         let raised = self.raised_nodes(diff)?;
         for (at, (height, _)) in raised {
-            let Some(node) = self.nodes.get_mut(at) else { continue };
+            let Some(node) = self.nodes.get_mut(at) else {
+                continue;
+            };
             let old = std::mem::replace(&mut node.height, height);
             let above = std::mem::replace(&mut node.above, ParentNodes::Empty);
             for parent in above.iter() {
@@ -301,11 +333,21 @@ impl Hierarchy {
 
     /// Computes the nodes that grow when a component is inserted: the new height of each, and the child from which the growth
     /// came. Ancestors are visited in the order of their old heights, so each is visited once.
-    fn raised_nodes(&mut self, diff: &Diff) -> Result<BTreeMap<usize, (usize, usize)>, PlacementError> {
+    fn raised_nodes(
+        &mut self,
+        diff: &Diff,
+    ) -> Result<BTreeMap<usize, (usize, usize)>, PlacementError> {
         if diff.new.binary_search(&diff.node).is_ok() {
-            return Err(PlacementError::Cycle(self.ids(&[diff.node]).cloned().collect()));
+            return Err(PlacementError::Cycle(
+                self.ids(&[diff.node]).cloned().collect(),
+            ));
         }
-        let highest = diff.new.iter().map(|below| self.height(*below)).max().unwrap_or(0);
+        let highest = diff
+            .new
+            .iter()
+            .map(|below| self.height(*below))
+            .max()
+            .unwrap_or(0);
         let mut steps = diff.new.len();
         let mut raised = BTreeMap::new();
         let mut open = BTreeSet::new();
@@ -336,7 +378,11 @@ impl Hierarchy {
             }
             return Err(PlacementError::Cycle(self.ids(&way).cloned().collect()));
         }
-        let height = raised.values().map(|(height, _)| *height).max().unwrap_or(0);
+        let height = raised
+            .values()
+            .map(|(height, _)| *height)
+            .max()
+            .unwrap_or(0);
         if height > MAX_COMPONENT_DEPTH + 1 {
             return Err(PlacementError::Depth(height - 1));
         }
@@ -384,7 +430,9 @@ impl Hierarchy {
             let unused = |node: &&mut HierarchyNode| {
                 node.place.is_none() && node.above.is_empty() && !node.id.as_str().is_empty()
             };
-            let Some(node) = self.nodes.get_mut(*at).filter(unused) else { continue };
+            let Some(node) = self.nodes.get_mut(*at).filter(unused) else {
+                continue;
+            };
             let id = std::mem::replace(&mut node.id, ComponentId::empty());
             if self.by_id.remove(&id).is_some() {
                 self.free.push(*at);

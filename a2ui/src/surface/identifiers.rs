@@ -40,7 +40,11 @@ impl ComponentId {
         }
         let mut identifier = String::with_capacity(id.len());
         for (at, c) in id.char_indices() {
-            let may_stand = if at == 0 { starts(c) } else { unicode_ident::is_xid_continue(c) };
+            let may_stand = if at == 0 {
+                starts(c)
+            } else {
+                unicode_ident::is_xid_continue(c)
+            };
             if may_stand && !id.get(at..).unwrap_or_default().starts_with("_x") {
                 identifier.push(c);
             } else {
@@ -60,7 +64,10 @@ impl ComponentId {
                 Some(digits) => (digits, digits.len() + 3),
                 None => ("", c.len_utf8()),
             };
-            match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
+            match u32::from_str_radix(digits, 16)
+                .ok()
+                .and_then(char::from_u32)
+            {
                 Some(escaped) => id.push(escaped),
                 None if length == EMPTY.len() && self.as_str() == EMPTY => {}
                 None => id.push(c),
@@ -108,7 +115,11 @@ impl Message {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn rename_components(mut self, fields: &ReferenceFields, rename: &mut RenameComponent<'_>) -> Self {
+    pub fn rename_components(
+        mut self,
+        fields: &ReferenceFields,
+        rename: &mut RenameComponent<'_>,
+    ) -> Self {
         let root = Pointer::root();
         match &mut self {
             Self::V1_0Agent(message) => match &mut message.body {
@@ -151,16 +162,30 @@ fn rename_all(
         component.id = rename(&component.id, &at.member("id"));
         for path in paths {
             let mut segments = path.split('/');
-            let Some(first) = segments.next() else { continue };
-            let Some(value) = component.extra.get(first) else { continue };
-            let value = rename_at(value, &segments.collect::<Vec<_>>(), &at.member(first), rename);
+            let Some(first) = segments.next() else {
+                continue;
+            };
+            let Some(value) = component.extra.get(first) else {
+                continue;
+            };
+            let value = rename_at(
+                value,
+                &segments.collect::<Vec<_>>(),
+                &at.member(first),
+                rename,
+            );
             component.extra.insert(first, value);
         }
     }
 }
 
 /// Renames the ids at a path of [`ReferenceFields`].
-fn rename_at(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
+fn rename_at(
+    value: &Payload,
+    path: &[&str],
+    at: &Pointer,
+    rename: &mut RenameComponent<'_>,
+) -> Payload {
     match (path, value.kind()) {
         ([], _) => rename_ids(value, at, rename),
         (["*", below @ ..], PayloadKind::Array) => {
@@ -170,9 +195,11 @@ fn rename_at(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameCo
                 .collect();
             Payload::array(&elements)
         }
-        ([name, below @ ..], PayloadKind::Object) => members(value, at, &mut |member, value, at| {
-            (member == *name).then(|| rename_at(value, below, at, rename))
-        }),
+        ([name, below @ ..], PayloadKind::Object) => {
+            members(value, at, &mut |member, value, at| {
+                (member == *name).then(|| rename_at(value, below, at, rename))
+            })
+        }
         _ => value.clone(),
     }
 }
@@ -196,9 +223,9 @@ fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -
                 .collect();
             Payload::array(&elements)
         }
-        PayloadKind::Object => {
-            members(value, at, &mut |member, value, at| (member == "componentId").then(|| id(value, at)))
-        }
+        PayloadKind::Object => members(value, at, &mut |member, value, at| {
+            (member == "componentId").then(|| id(value, at))
+        }),
         PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => value.clone(),
     }
 }
@@ -256,7 +283,8 @@ mod tests {
         };
         let read = |text: String| Message::read(&text).unwrap();
         let fields = ReferenceFields::default();
-        let renamed = read(message("a-b", "a-b")).rename_components(&fields, &mut |id, _| id.to_identifier());
+        let renamed =
+            read(message("a-b", "a-b")).rename_components(&fields, &mut |id, _| id.to_identifier());
         assert_eq!(renamed, read(message("a_x2D_b", "a-b")));
         let click = |id: &str| {
             read(format!(

@@ -35,7 +35,9 @@ impl Entry {
             Self::Number => value.kind() == PayloadKind::Number,
             Self::Choices => {
                 value.kind() == PayloadKind::Array
-                    && value.elements().all(|choice| choice.kind() == PayloadKind::String)
+                    && value
+                        .elements()
+                        .all(|choice| choice.kind() == PayloadKind::String)
             }
         }
     }
@@ -95,17 +97,26 @@ impl Surfaces {
         value: Payload,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (surface, component) = self.component_for_input(surface_id, component_id)?;
-        let entry = ENTRIES.iter().find(|entry| entry.0 == component.type_name());
-        let property =
-            entry.and_then(|entry| if surface.version() == Version::V0_8 { entry.1 } else { entry.2 });
+        let entry = ENTRIES
+            .iter()
+            .find(|entry| entry.0 == component.type_name());
+        let property = entry.and_then(|entry| {
+            if surface.version() == Version::V0_8 {
+                entry.1
+            } else {
+                entry.2
+            }
+        });
         let (Some(property), Some((.., entry))) = (property, entry) else {
-            let message = format_args!("`{}` is not an input component", component.type_name()).to_string();
+            let message =
+                format_args!("`{}` is not an input component", component.type_name()).to_string();
             let error = SurfaceError::new("not-an-input", component.properties_at(), message);
             return Err(error.hint("use `input_at` with the name of the bound property"));
         };
         if !entry.allows(&value) {
             let at = component.properties_at().member(property);
-            let message = format_args!("`{}` accepts {}", component.type_name(), entry.as_str()).to_string();
+            let message =
+                format_args!("`{}` accepts {}", component.type_name(), entry.as_str()).to_string();
             let error = SurfaceError::new("input-kind", at, message);
             return Err(error.hint(format_args!("pass {}", entry.as_str())));
         }
@@ -147,7 +158,11 @@ impl Surfaces {
             let error = SurfaceError::new("not-bound", at.clone(), message);
             error.hint("bind the property to a path of the data model, so that the input can be stored")
         })?;
-        self.write(surface_id, &path, value).map_err(|error| SurfaceError { pointer: at, ..error })
+        self.write(surface_id, &path, value)
+            .map_err(|error| SurfaceError {
+                pointer: at,
+                ..error
+            })
     }
 
     /// Writes a value to the data model on behalf of the client. `path` is resolved from the top. Use it for the response to an
@@ -164,14 +179,19 @@ impl Surfaces {
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = SurfaceId::from(surface_id);
         let path = self.with_byte_count(Some(surface_id), |surfaces| {
-            let Some(surface) = surfaces.get_mut(&id) else { return Err(unknown_surface(surface_id)) };
+            let Some(surface) = surfaces.get_mut(&id) else {
+                return Err(unknown_surface(surface_id));
+            };
             let touches = surface.predict_change(path);
             let written = surface.write_data(path, Some(value));
             let path = written.map_err(|error| surface.refused_data(&error, Pointer::root()))?;
             surface.record_write(touches, &path);
             Ok(path)
         })?;
-        let done = Ok(vec![SurfaceChange::DataModel { surface_id: id, path }]);
+        let done = Ok(vec![SurfaceChange::DataModel {
+            surface_id: id,
+            path,
+        }]);
         self.update_dirty(Some(surface_id), &done);
         done
     }
@@ -181,7 +201,9 @@ impl Surfaces {
         surface_id: &str,
         component_id: &str,
     ) -> Result<(&Surface, &SurfaceComponent), SurfaceError> {
-        let surface = self.get(surface_id).ok_or_else(|| unknown_surface(surface_id))?;
+        let surface = self
+            .get(surface_id)
+            .ok_or_else(|| unknown_surface(surface_id))?;
         let component = surface.component(component_id).ok_or_else(|| {
             let message = format_args!("component `{component_id}` does not exist").to_string();
             SurfaceError::new("unknown-component", Pointer::root(), message)
@@ -193,7 +215,8 @@ impl Surfaces {
 
 fn unknown_surface(surface_id: &str) -> SurfaceError {
     let message = format_args!("surface `{surface_id}` does not exist").to_string();
-    SurfaceError::new("unknown-surface", Pointer::root(), message).hint("pass the id of a live surface")
+    SurfaceError::new("unknown-surface", Pointer::root(), message)
+        .hint("pass the id of a live surface")
 }
 
 impl Surface {
@@ -210,12 +233,13 @@ impl Surface {
         let host = Host::new();
         let evaluation = self.evaluation_of(component.id().as_str(), scope, &host);
         match evaluation.classify(&value) {
-            Ok(Dynamic::Binding { path, .. }) => {
-                evaluation.resolve_path(&path).map_err(|error| error.to_string())
-            }
-            Ok(Dynamic::Call(call)) => {
-                Err(format!("`{property}` is computed by the function `{}`", call.name))
-            }
+            Ok(Dynamic::Binding { path, .. }) => evaluation
+                .resolve_path(&path)
+                .map_err(|error| error.to_string()),
+            Ok(Dynamic::Call(call)) => Err(format!(
+                "`{property}` is computed by the function `{}`",
+                call.name
+            )),
             Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal value")),
             Err(error) => Err(error.message),
         }
@@ -253,8 +277,13 @@ mod tests {
         let (value, scope) = (Payload::parse(value).unwrap(), Scope::item(scope).unwrap());
         match surfaces.input("s", id, &scope, value.clone()) {
             Ok(changes) => {
-                let [SurfaceChange::DataModel { path, .. }] = &changes[..] else { panic!("{changes:?}") };
-                assert_eq!(surfaces.get("s").unwrap().data_model().get(path), Some(value));
+                let [SurfaceChange::DataModel { path, .. }] = &changes[..] else {
+                    panic!("{changes:?}")
+                };
+                assert_eq!(
+                    surfaces.get("s").unwrap().data_model().get(path),
+                    Some(value)
+                );
                 Ok(path.clone())
             }
             Err(error) => {
@@ -274,10 +303,18 @@ mod tests {
 
     #[test]
     fn each_input_writes_its_own_property() {
-        let component =
-            |name: &str| format!(r#"{{"id":"{name}","component":"{name}","value":{{"path":"/{name}"}}}}"#);
-        let names =
-            ["TextField", "CheckBox", "Slider", "DateTimeInput", "ChoicePicker", "MultipleChoice", "Tabs"];
+        let component = |name: &str| {
+            format!(r#"{{"id":"{name}","component":"{name}","value":{{"path":"/{name}"}}}}"#)
+        };
+        let names = [
+            "TextField",
+            "CheckBox",
+            "Slider",
+            "DateTimeInput",
+            "ChoicePicker",
+            "MultipleChoice",
+            "Tabs",
+        ];
         let mut surfaces = of_0_9(&names.map(component).join(","));
         for (name, value, wrong) in [
             ("TextField", "\"a\"", "1"),
@@ -286,11 +323,20 @@ mod tests {
             ("DateTimeInput", "\"2026-01-16\"", "null"),
             ("ChoicePicker", r#"["a","b"]"#, r#"["a",1]"#),
         ] {
-            assert_eq!(input(&mut surfaces, name, "", value), at(&format!("/{name}")));
-            assert_eq!(input(&mut surfaces, name, "", wrong), refusal("input-kind", "/value"));
+            assert_eq!(
+                input(&mut surfaces, name, "", value),
+                at(&format!("/{name}"))
+            );
+            assert_eq!(
+                input(&mut surfaces, name, "", wrong),
+                refusal("input-kind", "/value")
+            );
         }
         for name in ["MultipleChoice", "Tabs"] {
-            assert_eq!(input(&mut surfaces, name, "", "[]"), refusal("not-an-input", ""));
+            assert_eq!(
+                input(&mut surfaces, name, "", "[]"),
+                refusal("not-an-input", "")
+            );
         }
     }
 
@@ -303,8 +349,14 @@ mod tests {
             {"id":"c","component":{"ChoicePicker":{"value":{"path":"/c"}}}}]}}"#]);
         assert_eq!(input(&mut surfaces, "t", "", "\"a\""), at("/t"));
         assert_eq!(input(&mut surfaces, "m", "", r#"["a"]"#), at("/m"));
-        assert_eq!(input(&mut surfaces, "u", "", "\"a\""), refusal("not-bound", "/component/TextField/text"));
-        assert_eq!(input(&mut surfaces, "c", "", "[]"), refusal("not-an-input", "/component/ChoicePicker"));
+        assert_eq!(
+            input(&mut surfaces, "u", "", "\"a\""),
+            refusal("not-bound", "/component/TextField/text")
+        );
+        assert_eq!(
+            input(&mut surfaces, "c", "", "[]"),
+            refusal("not-an-input", "/component/ChoicePicker")
+        );
     }
 
     #[test]
@@ -313,11 +365,25 @@ mod tests {
             {"id":"t","component":{"TextField":{"text":{"path":"/name"}}}},
             {"id":"top","component":{"TextField":{"text":{"path":"//name"}}}},
             {"id":"n","component":{"TextField":{"text":{"path":"sizes[0].x"}}}}]}}"#]);
-        assert_eq!(input(&mut surfaces, "t", "/rows/a", "\"a\""), at("/rows/a/name"));
-        assert_eq!(input(&mut surfaces, "n", "/rows/a", "\"b\""), at("/rows/a/sizes/0/x"));
+        assert_eq!(
+            input(&mut surfaces, "t", "/rows/a", "\"a\""),
+            at("/rows/a/name")
+        );
+        assert_eq!(
+            input(&mut surfaces, "n", "/rows/a", "\"b\""),
+            at("/rows/a/sizes/0/x")
+        );
         assert_eq!(input(&mut surfaces, "top", "/rows/a", "\"c\""), at("/name"));
-        let model = surfaces.get("s").unwrap().data_model().to_payload().unwrap();
-        assert_eq!(model.text(), r#"{"rows":{"a":{"name":"a","sizes":{"0":{"x":"b"}}}},"name":"c"}"#);
+        let model = surfaces
+            .get("s")
+            .unwrap()
+            .data_model()
+            .to_payload()
+            .unwrap();
+        assert_eq!(
+            model.text(),
+            r#"{"rows":{"a":{"name":"a","sizes":{"0":{"x":"b"}}}},"name":"c"}"#
+        );
     }
 
     #[test]
@@ -327,11 +393,25 @@ mod tests {
             {"id":"item","component":"TextField","label":"","value":{"path":""}},
             {"id":"top","component":"TextField","label":"","value":{"path":"/word"}}"#,
         );
-        assert_eq!(input(&mut surfaces, "on", "/rows/0", "true"), at("/rows/0/on"));
-        assert_eq!(input(&mut surfaces, "on", "/rows/1", "true"), at("/rows/1/on"));
-        assert_eq!(input(&mut surfaces, "item", "/rows/1", "\"a\""), at("/rows/1"));
+        assert_eq!(
+            input(&mut surfaces, "on", "/rows/0", "true"),
+            at("/rows/0/on")
+        );
+        assert_eq!(
+            input(&mut surfaces, "on", "/rows/1", "true"),
+            at("/rows/1/on")
+        );
+        assert_eq!(
+            input(&mut surfaces, "item", "/rows/1", "\"a\""),
+            at("/rows/1")
+        );
         assert_eq!(input(&mut surfaces, "top", "/rows/1", "\"a\""), at("/word"));
-        let model = surfaces.get("s").unwrap().data_model().to_payload().unwrap();
+        let model = surfaces
+            .get("s")
+            .unwrap()
+            .data_model()
+            .to_payload()
+            .unwrap();
         assert_eq!(model.text(), r#"{"rows":[{"on":true},"a"],"word":"a"}"#);
     }
 
@@ -350,22 +430,44 @@ mod tests {
             ("through", "write-through-primitive", "/value"),
             ("missing", "unknown-component", ""),
         ] {
-            assert_eq!(input(&mut surfaces, id, "", "\"a\""), refusal(rule, pointer), "{id}");
+            assert_eq!(
+                input(&mut surfaces, id, "", "\"a\""),
+                refusal(rule, pointer),
+                "{id}"
+            );
         }
         let error = surfaces.write("t", "/a", Payload::null()).unwrap_err();
         assert_eq!(error.rule, "unknown-surface");
-        let error = surfaces.input("t", "literal", &Scope::top(), Payload::null()).unwrap_err();
+        let error = surfaces
+            .input("t", "literal", &Scope::top(), Payload::null())
+            .unwrap_err();
         assert_eq!(error.rule, "unknown-surface");
-        let call = surfaces.input("s", "call", &Scope::top(), Payload::string("a")).unwrap_err();
-        assert_eq!(call.message, "`value` is computed by the function `formatString`");
+        let call = surfaces
+            .input("s", "call", &Scope::top(), Payload::string("a"))
+            .unwrap_err();
+        assert_eq!(
+            call.message,
+            "`value` is computed by the function `formatString`"
+        );
     }
 
     #[test]
     fn components_of_other_catalogs_name_their_property() {
         let mut surfaces = of_0_9(r#"{"id":"own","component":"Rating","stars":{"path":"/stars"}}"#);
         let value = Payload::parse("4.5").unwrap();
-        let changes = surfaces.input_at("s", "own", "stars", &Scope::top(), value.clone()).unwrap();
-        assert_eq!(changes, [SurfaceChange::DataModel { surface_id: "s".into(), path: "/stars".into() }]);
-        assert_eq!(surfaces.get("s").unwrap().data_model().get("/stars"), Some(value));
+        let changes = surfaces
+            .input_at("s", "own", "stars", &Scope::top(), value.clone())
+            .unwrap();
+        assert_eq!(
+            changes,
+            [SurfaceChange::DataModel {
+                surface_id: "s".into(),
+                path: "/stars".into()
+            }]
+        );
+        assert_eq!(
+            surfaces.get("s").unwrap().data_model().get("/stars"),
+            Some(value)
+        );
     }
 }

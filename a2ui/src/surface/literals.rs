@@ -39,11 +39,16 @@ pub(super) struct Literal {
 /// and a component alone does not show whether it is inside a template.
 pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
     let kind = &component.component;
-    let paths = BOUND.iter().filter(|row| row.0 == kind.name).flat_map(|row| row.1);
+    let paths = BOUND
+        .iter()
+        .filter(|row| row.0 == kind.name)
+        .flat_map(|row| row.1);
     let at = Pointer::root().member("component").member(&kind.name);
     let property = |name: &str| kind.properties.member(name);
     let values = paths.flat_map(|path| references::at(&property, path, &at));
-    values.filter_map(|(at, value)| literal(at, &value)).collect()
+    values
+        .filter_map(|(at, value)| literal(at, &value))
+        .collect()
 }
 
 fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
@@ -53,13 +58,20 @@ fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
         return None;
     }
     let is = |name: &str, kind: PayloadKind| member(name).filter(|value| value.kind() == kind);
-    let strings = |list: &Payload| list.elements().all(|element| element.kind() == PayloadKind::String);
+    let strings = |list: &Payload| {
+        list.elements()
+            .all(|element| element.kind() == PayloadKind::String)
+    };
     let value = is("literalString", PayloadKind::String)
         .or_else(|| is("literalNumber", PayloadKind::Number))
         .or_else(|| is("literalBoolean", PayloadKind::Boolean))
         .or_else(|| is("literalArray", PayloadKind::Array).filter(strings))?;
     let path = data_model::names(&path).map_or(path, |names| data_model::path(&names));
-    Some(Literal { pointer: at.member("path"), path, value })
+    Some(Literal {
+        pointer: at.member("path"),
+        path,
+        value,
+    })
 }
 
 impl Surface {
@@ -72,8 +84,15 @@ impl Surface {
     ) -> Result<Vec<SavedValue>, SurfaceError> {
         let mut before = Vec::new();
         for (index, component) in components.iter().enumerate() {
-            let SurfaceComponent::V0_8(component) = component else { continue };
-            for Literal { pointer, path, value } in of(component) {
+            let SurfaceComponent::V0_8(component) = component else {
+                continue;
+            };
+            for Literal {
+                pointer,
+                path,
+                value,
+            } in of(component)
+            {
                 let touches = self.predict_change(&path);
                 let written = self.data_model.before(&path).and_then(|was| {
                     let path = self.write_data(&path, Some(value))?;
@@ -102,6 +121,9 @@ impl Surface {
 
     /// Reverts writes, the last one first.
     pub(super) fn restore(&mut self, before: Vec<SavedValue>) {
-        before.into_iter().rev().for_each(|was| self.data_model.restore(was));
+        before
+            .into_iter()
+            .rev()
+            .for_each(|was| self.data_model.restore(was));
     }
 }

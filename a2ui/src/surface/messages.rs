@@ -51,7 +51,11 @@ impl Surface {
                 let mut create = v0_9::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
                 let mut messages = vec![create.into()];
-                messages.extend(self.data_model.to_payload().and_then(|model| self.data(model)));
+                messages.extend(
+                    self.data_model
+                        .to_payload()
+                        .and_then(|model| self.data(model)),
+                );
                 messages.extend(self.updates(0));
                 messages
             }
@@ -59,11 +63,17 @@ impl Surface {
                 let mut create = v0_10::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
                 let mut messages = vec![create.into()];
-                messages.extend(self.data_model.to_payload().and_then(|model| self.data(model)));
+                messages.extend(
+                    self.data_model
+                        .to_payload()
+                        .and_then(|model| self.data(model)),
+                );
                 messages.extend(self.updates(0));
                 messages
             }
-            Creation::V1_0(version, body, extra) => self.messages_v1_0(*version, body.clone(), extra.clone()),
+            Creation::V1_0(version, body, extra) => {
+                self.messages_v1_0(*version, body.clone(), extra.clone())
+            }
         }
     }
 
@@ -89,9 +99,12 @@ impl Surface {
     /// Returns updates with the components from index `from` on. Consecutive components of one version share a message.
     fn updates(&self, from: usize) -> Vec<Message> {
         let mut messages = Vec::new();
-        let all: Vec<(VersionWord, &SurfaceComponent)> = self.components.words().skip(from).collect();
+        let all: Vec<(VersionWord, &SurfaceComponent)> =
+            self.components.words().skip(from).collect();
         for run in all.chunk_by(|a, b| a.0 == b.0) {
-            let Some((word, _)) = run.first() else { continue };
+            let Some((word, _)) = run.first() else {
+                continue;
+            };
             let id = self.surface_id().clone();
             let of_0_9 = || {
                 run.iter().filter_map(|(_, component)| match component {
@@ -128,11 +141,15 @@ impl Surface {
         extra: wire::Extra,
     ) -> Vec<Message> {
         let all: Vec<(VersionWord, &SurfaceComponent)> = self.components.words().collect();
-        let own: Vec<_> = all.into_iter().take_while(|(word, _)| *word == self.word()).collect();
+        let own: Vec<_> = all
+            .into_iter()
+            .take_while(|(word, _)| *word == self.word())
+            .collect();
         if !own.is_empty() {
             create.components = Field::Value(of_1_0(&own));
         }
-        let (object, other): (Option<Payload>, Option<Payload>) = match self.data_model.to_payload() {
+        let (object, other): (Option<Payload>, Option<Payload>) = match self.data_model.to_payload()
+        {
             Some(model) if model.is_object() => (Some(model), None),
             other => (None, other),
         };

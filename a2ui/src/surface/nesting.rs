@@ -22,7 +22,10 @@ pub(super) struct SeenNotations {
 impl SeenNotations {
     /// Creates an empty record that records places.
     pub(super) fn with_places() -> Self {
-        Self { records_places: true, ..Self::default() }
+        Self {
+            records_places: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -46,11 +49,18 @@ pub(super) fn check(
         let levels = MAX_JSON_DEPTH.saturating_sub(at.segments().count());
         if let Some(deep) = token::deeper_than(properties.text(), levels) {
             let message =
-                format_args!("the message nests JSON more than {MAX_JSON_DEPTH} levels deep").to_string();
-            return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("reduce the nesting"));
+                format_args!("the message nests JSON more than {MAX_JSON_DEPTH} levels deep")
+                    .to_string();
+            return Err(
+                SurfaceError::new("json-depth", at.join(&deep), message).hint("reduce the nesting")
+            );
         }
     }
-    let mut walk = NestingWalk { at, open: Vec::new(), seen };
+    let mut walk = NestingWalk {
+        at,
+        open: Vec::new(),
+        seen,
+    };
     Tokens::new(properties.text()).try_for_each(|token| walk.token(token.kind, token.text))
 }
 
@@ -108,7 +118,9 @@ impl<'a> NestingWalk<'a, '_> {
     }
 
     fn string(&mut self, text: &'a str) -> Result<(), SurfaceError> {
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let Some(open) = self.open.last_mut() else {
+            return Ok(());
+        };
         match open.name {
             Some(r#""call""#) => open.has_call = true,
             Some(r#""@call""#) => open.has_at_call = true,
@@ -118,7 +130,9 @@ impl<'a> NestingWalk<'a, '_> {
                 let path = token::string(text);
                 // A text without `~` is always a valid path.
                 if path.contains('~') {
-                    if let Err(error @ data_model::DataError::Path { .. }) = data_model::segments(&path) {
+                    if let Err(error @ data_model::DataError::Path { .. }) =
+                        data_model::segments(&path)
+                    {
                         return Err(SurfaceError::data(&error, self.pointer()));
                     }
                 }
@@ -133,21 +147,26 @@ impl<'a> NestingWalk<'a, '_> {
     }
 
     fn close(&mut self, is_object: bool) -> Result<(), SurfaceError> {
-        let Some(closed) = self.open.pop() else { return Ok(()) };
+        let Some(closed) = self.open.pop() else {
+            return Ok(());
+        };
         let is_call = (closed.has_call || closed.has_at_call) && closed.has_args;
         let calls = closed.calls + usize::from(is_call || closed.wraps);
         if calls > MAX_CALL_DEPTH {
             let message =
-                format_args!("function calls are nested more than {MAX_CALL_DEPTH} levels deep").to_string();
-            return Err(
-                SurfaceError::new("call-depth", self.pointer(), message).hint("reduce the nesting of calls")
-            );
+                format_args!("function calls are nested more than {MAX_CALL_DEPTH} levels deep")
+                    .to_string();
+            return Err(SurfaceError::new("call-depth", self.pointer(), message)
+                .hint("reduce the nesting of calls"));
         }
         if closed.has_at_call && self.seen.at.is_none() {
             self.seen.at = Some(self.place());
         }
         // A `path` with other members beside it belongs to a template. The agent chooses the names in a context.
-        let is_context = self.open.last().is_some_and(|open| open.name == Some(r#""context""#));
+        let is_context = self
+            .open
+            .last()
+            .is_some_and(|open| open.name == Some(r#""context""#));
         let is_plain = closed.has_call || (closed.has_path && closed.index == 1);
         if is_plain && !is_context && self.seen.plain.is_none() {
             self.seen.plain = Some(self.place());
@@ -162,7 +181,11 @@ impl<'a> NestingWalk<'a, '_> {
 
     /// Returns the current pointer if places are recorded.
     fn place(&self) -> Pointer {
-        if self.seen.records_places { self.pointer() } else { Pointer::root() }
+        if self.seen.records_places {
+            self.pointer()
+        } else {
+            Pointer::root()
+        }
     }
 
     /// Returns the pointer of the value that is being read.

@@ -62,9 +62,15 @@ impl Surface {
     /// Returns an error if the tree has more than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) nodes.
     pub fn nodes(&self) -> Result<Vec<SurfaceNode<'_>>, TooManyNodes> {
         let budget = self.options().max_expanded;
-        let Some(root) = self.root() else { return Ok(Vec::new()) };
-        let mut walk =
-            TreeWalk { surface: self, children: BTreeMap::new(), items: BTreeMap::new(), open: Vec::new() };
+        let Some(root) = self.root() else {
+            return Ok(Vec::new());
+        };
+        let mut walk = TreeWalk {
+            surface: self,
+            children: BTreeMap::new(),
+            items: BTreeMap::new(),
+            open: Vec::new(),
+        };
         let mut nodes: Vec<SurfaceNode<'_>> = Vec::new();
         walk.open.push(SurfaceNode {
             component_id: ComponentId::from(root),
@@ -75,9 +81,11 @@ impl Surface {
             pointer: Pointer::root(),
         });
         while let Some(node) = walk.open.pop() {
-            let left =
-                budget.checked_sub(nodes.len() + walk.open.len() + 1).ok_or(TooManyNodes { budget })?;
-            walk.below(&node, nodes.len(), left).ok_or(TooManyNodes { budget })?;
+            let left = budget
+                .checked_sub(nodes.len() + walk.open.len() + 1)
+                .ok_or(TooManyNodes { budget })?;
+            walk.below(&node, nodes.len(), left)
+                .ok_or(TooManyNodes { budget })?;
             nodes.push(node);
         }
         Ok(nodes)
@@ -89,7 +97,10 @@ impl Surface {
     /// Returns an error if the whole tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
     pub fn instances(&self, component_id: &str) -> Result<Vec<Scope>, TooManyNodes> {
         let nodes = self.nodes()?.into_iter();
-        Ok(nodes.filter(|node| node.component_id.as_str() == component_id).map(|node| node.scope).collect())
+        Ok(nodes
+            .filter(|node| node.component_id.as_str() == component_id)
+            .map(|node| node.scope)
+            .collect())
     }
 }
 
@@ -117,10 +128,14 @@ struct TreeWalk<'a> {
 impl<'a> TreeWalk<'a> {
     /// Adds the children of a node; `None` if there are more than `left`.
     fn below(&mut self, node: &SurfaceNode<'a>, place: usize, mut left: usize) -> Option<()> {
-        let Some(component) = node.component else { return Some(()) };
+        let Some(component) = node.component else {
+            return Some(());
+        };
         let references = &self.surface.options().references;
-        let children =
-            self.children.entry(node.component_id.clone()).or_insert_with(|| children(component, references));
+        let children = self
+            .children
+            .entry(node.component_id.clone())
+            .or_insert_with(|| children(component, references));
         let first = self.open.len();
         for child in children.iter() {
             let scopes = match &child.template {
@@ -134,14 +149,15 @@ impl<'a> TreeWalk<'a> {
                 }
             };
             left = left.checked_sub(scopes.len())?;
-            self.open.extend(scopes.into_iter().map(|scope| SurfaceNode {
-                component_id: child.id.clone(),
-                component: self.surface.component(child.id.as_str()),
-                scope,
-                depth: node.depth + 1,
-                parent: Some(place),
-                pointer: child.pointer.clone(),
-            }));
+            self.open
+                .extend(scopes.into_iter().map(|scope| SurfaceNode {
+                    component_id: child.id.clone(),
+                    component: self.surface.component(child.id.as_str()),
+                    scope,
+                    depth: node.depth + 1,
+                    parent: Some(place),
+                    pointer: child.pointer.clone(),
+                }));
         }
         self.open.get_mut(first..)?.reverse();
         Some(())
@@ -153,11 +169,15 @@ impl Items {
         let scope = |index: usize, segment: &str| from.below(path, segment, index).ok();
         match self {
             Self::Elements(count) if *count > left => None,
-            Self::Elements(count) => (0..*count).map(|index| scope(index, &index.to_string())).collect(),
+            Self::Elements(count) => (0..*count)
+                .map(|index| scope(index, &index.to_string()))
+                .collect(),
             Self::Members(names) if names.len() > left => None,
-            Self::Members(names) => {
-                names.iter().enumerate().map(|(index, name)| scope(index, name)).collect()
-            }
+            Self::Members(names) => names
+                .iter()
+                .enumerate()
+                .map(|(index, name)| scope(index, name))
+                .collect(),
         }
     }
 }
@@ -169,7 +189,11 @@ fn items(surface: &Surface, path: &str) -> Items {
         Some((PayloadKind::Array, list)) => Items::Elements(token::children(list.text()).count()),
         Some((PayloadKind::Object, map)) if surface.version() == Version::V0_8 => {
             let names = map.members().map(|(name, _)| name.into_owned());
-            Items::Members(names.filter(|name| crate::data_model::path::is_allowed(name)).collect())
+            Items::Members(
+                names
+                    .filter(|name| crate::data_model::path::is_allowed(name))
+                    .collect(),
+            )
         }
         _ => Items::Elements(0),
     }
@@ -177,13 +201,20 @@ fn items(surface: &Surface, path: &str) -> Items {
 
 pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -> Vec<Child> {
     let whole = component.to_payload();
-    let children = component.references_in(fields).into_iter().map(|reference| {
-        let template = template_path(&whole, &reference.pointer).map(|path| match component {
-            SurfaceComponent::V0_8(_) => old_template_path(&path),
-            SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => path,
+    let children = component
+        .references_in(fields)
+        .into_iter()
+        .map(|reference| {
+            let template = template_path(&whole, &reference.pointer).map(|path| match component {
+                SurfaceComponent::V0_8(_) => old_template_path(&path),
+                SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => path,
+            });
+            Child {
+                template,
+                pointer: reference.pointer,
+                id: reference.id,
+            }
         });
-        Child { template, pointer: reference.pointer, id: reference.id }
-    });
     children.collect()
 }
 
@@ -191,14 +222,17 @@ pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -
 fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     let above = at.as_str().strip_suffix("/componentId")?;
     let template = component.get(&Pointer::parse(above).ok()?)?;
-    let path = template.member("path").or_else(|| template.member("dataBinding"))?;
+    let path = template
+        .member("path")
+        .or_else(|| template.member("dataBinding"))?;
     path.as_str().map(String::from)
 }
 
 /// Converts the path of a 0.8 template to the form of later versions. Unlike a bound value, it is resolved from the top if it
 /// begins with `/`.
 fn old_template_path(path: &str) -> String {
-    let from_top = data_model::names(path).map_or_else(|_| path.to_owned(), |names| data_model::path(&names));
+    let from_top =
+        data_model::names(path).map_or_else(|_| path.to_owned(), |names| data_model::path(&names));
     match from_top.strip_prefix('/') {
         Some(below) if !path.starts_with('/') => below.to_owned(),
         None if path.starts_with('/') => "/".to_owned(),
@@ -219,7 +253,9 @@ mod tests {
         let mut surfaces = Surfaces::with_options(SurfaceOptions::new().max_expanded(budget));
         for text in [
             r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#.to_owned(),
-            format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#),
+            format!(
+                r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#
+            ),
             format!(
                 r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
             ),
@@ -233,7 +269,12 @@ mod tests {
         let nodes = surfaces.get("s").unwrap().nodes()?;
         let show = |node: &SurfaceNode<'_>| {
             let missing = if node.component.is_none() { "?" } else { "" };
-            format!("{}{}{missing} {}", "-".repeat(node.depth), node.component_id, node.scope.path())
+            format!(
+                "{}{}{missing} {}",
+                "-".repeat(node.depth),
+                node.component_id,
+                node.scope.path()
+            )
         };
         Ok(nodes.iter().map(show).collect())
     }
@@ -248,7 +289,11 @@ mod tests {
     #[test]
     fn templates_inside_templates_are_shown_in_order() {
         let of = |budget| {
-            surfaces(budget, r#"{"groups":[{"cells":[1,2]},{"cells":{}},{},{"cells":[3]}]}"#, NESTED)
+            surfaces(
+                budget,
+                r#"{"groups":[{"cells":[1,2]},{"cells":{}},{},{"cells":[3]}]}"#,
+                NESTED,
+            )
         };
         let all = [
             "root ",
@@ -268,7 +313,12 @@ mod tests {
             "-gone? ",
         ];
         assert_eq!(node_lines(&of(all.len())).unwrap(), all);
-        assert_eq!(node_lines(&of(all.len() - 1)), Err(TooManyNodes { budget: all.len() - 1 }));
+        assert_eq!(
+            node_lines(&of(all.len() - 1)),
+            Err(TooManyNodes {
+                budget: all.len() - 1
+            })
+        );
         let surfaces = of(100);
         let surface = surfaces.get("s").unwrap();
         let nodes = surface.nodes().unwrap();
@@ -276,10 +326,16 @@ mod tests {
             let above = node.parent.map(|place| &nodes[place]);
             assert_eq!(above.map(|above| above.depth + 1).unwrap_or(0), node.depth);
         }
-        assert_eq!((nodes[3].pointer.as_str(), nodes[3].scope.index()), ("/children/componentId", Some(0)));
+        assert_eq!(
+            (nodes[3].pointer.as_str(), nodes[3].scope.index()),
+            ("/children/componentId", Some(0))
+        );
         assert_eq!(nodes[5].pointer.as_str(), "/children/componentId");
         let cells = surface.instances("cell").unwrap();
-        assert_eq!(cells.iter().filter_map(Scope::index).collect::<Vec<_>>(), [0, 1, 0]);
+        assert_eq!(
+            cells.iter().filter_map(Scope::index).collect::<Vec<_>>(),
+            [0, 1, 0]
+        );
         assert_eq!(surface.instances("missing"), Ok(Vec::new()));
     }
 
@@ -288,8 +344,15 @@ mod tests {
         // Forty rows, each of which shows the next one twice.
         let rows: Vec<String> = (0..40)
             .map(|i| {
-                let id = if i == 0 { "root".to_owned() } else { format!("r{i}") };
-                format!(r#"{{"id":"{id}","component":"Row","children":["r{0}","r{0}"]}}"#, i + 1)
+                let id = if i == 0 {
+                    "root".to_owned()
+                } else {
+                    format!("r{i}")
+                };
+                format!(
+                    r#"{{"id":"{id}","component":"Row","children":["r{0}","r{0}"]}}"#,
+                    i + 1
+                )
             })
             .collect();
         assert!(node_lines(&surfaces(10_000, "null", &rows.join(","))).is_err());
@@ -301,8 +364,14 @@ mod tests {
     #[test]
     fn a_reference_without_a_path_is_not_a_template() {
         let components = r#"{"id":"root","component":"List","children":{"componentId":"x"}}"#;
-        assert_eq!(node_lines(&surfaces(9, "null", components)).unwrap(), ["root ", "-x? "]);
-        assert_eq!(node_lines(&surfaces(9, "null", r#"{"id":"a","component":"Text"}"#)).unwrap(), ["root? "]);
+        assert_eq!(
+            node_lines(&surfaces(9, "null", components)).unwrap(),
+            ["root ", "-x? "]
+        );
+        assert_eq!(
+            node_lines(&surfaces(9, "null", r#"{"id":"a","component":"Text"}"#)).unwrap(),
+            ["root? "]
+        );
     }
 
     #[test]
@@ -311,7 +380,11 @@ mod tests {
             ("/items", "b", ["r ", "-t /items/b", "-t /items/a"]),
             ("items", "b~1", ["r ", "-t /items/b~01", "-t /items/a"]),
             ("/items/", "7", ["r ", "-t /items/7", "-t /items/a"]),
-            ("/shop.items", "b", ["r ", "-t /shop/items/b", "-t /shop/items/a"]),
+            (
+                "/shop.items",
+                "b",
+                ["r ", "-t /shop/items/b", "-t /shop/items/a"],
+            ),
             ("/items[0]", "b", ["r ", "-t /items/0/b", "-t /items/0/a"]),
         ] {
             let mut surfaces = Surfaces::new();
@@ -337,7 +410,16 @@ mod tests {
     #[test]
     fn in_0_8_a_template_in_a_template_counts_from_the_item_only_without_a_slash() {
         for (path, shown) in [
-            ("tags", ["r ", "-g /groups/x", "--t /groups/x/tags/p", "--t /groups/x/tags/q"].as_slice()),
+            (
+                "tags",
+                [
+                    "r ",
+                    "-g /groups/x",
+                    "--t /groups/x/tags/p",
+                    "--t /groups/x/tags/q",
+                ]
+                .as_slice(),
+            ),
             ("/tags", &["r ", "-g /groups/x", "--t /tags/z"]),
         ] {
             let surfaces = {
@@ -362,7 +444,9 @@ mod tests {
     }
 
     fn shown_if(surfaces: &Surfaces) -> Vec<String> {
-        surfaces.get("s").map_or_else(Vec::new, |_| node_lines(surfaces).unwrap())
+        surfaces
+            .get("s")
+            .map_or_else(Vec::new, |_| node_lines(surfaces).unwrap())
     }
 
     proptest! {

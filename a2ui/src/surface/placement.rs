@@ -21,25 +21,41 @@ impl Surface {
     pub(super) fn outside_of_templates(&self) -> BTreeSet<&str> {
         let fields = &self.options.references;
         let references = |id: &str| {
-            self.component(id).map(|component| component.references_in(fields)).unwrap_or_default()
+            self.component(id)
+                .map(|component| component.references_in(fields))
+                .unwrap_or_default()
         };
         let known = |reference: &Reference| {
-            self.component(reference.id.as_str()).map(|component| component.id().as_str())
+            self.component(reference.id.as_str())
+                .map(|component| component.id().as_str())
         };
-        let is_basic = |id: &str| self.catalog_of(id).is_some_and(|catalog| catalog.is_basic());
+        let is_basic = |id: &str| {
+            self.catalog_of(id)
+                .is_some_and(|catalog| catalog.is_basic())
+        };
         let mut outside = BTreeSet::new();
         let root = self.root().and_then(|root| self.component(root));
         let mut open: Vec<&str> = root.map(|root| root.id().as_str()).into_iter().collect();
         while let Some(id) = open.pop() {
             if is_basic(id) && outside.insert(id) {
                 let below = references(id);
-                open.extend(below.iter().filter(|reference| !is_template(reference)).filter_map(known));
+                open.extend(
+                    below
+                        .iter()
+                        .filter(|reference| !is_template(reference))
+                        .filter_map(known),
+                );
             }
         }
         let mut inside = BTreeSet::new();
         for component in self.components() {
             let references = component.references_in(fields);
-            open.extend(references.iter().filter(|reference| is_template(reference)).filter_map(known));
+            open.extend(
+                references
+                    .iter()
+                    .filter(|reference| is_template(reference))
+                    .filter_map(known),
+            );
         }
         while let Some(id) = open.pop() {
             if inside.insert(id) {
@@ -51,9 +67,18 @@ impl Surface {
     }
 
     /// Reports calls of `@index` in a component that is outside of templates.
-    pub(super) fn index_calls(&self, component: &SurfaceComponent, at: &Pointer, found: &mut Vec<Finding>) {
+    pub(super) fn index_calls(
+        &self,
+        component: &SurfaceComponent,
+        at: &Pointer,
+        found: &mut Vec<Finding>,
+    ) {
         let (_, notation) = self.writing_of(component.id().as_str());
-        let call = if notation.has_marked_values() { "@call" } else { "call" };
+        let call = if notation.has_marked_values() {
+            "@call"
+        } else {
+            "call"
+        };
         let properties_at = at.join(&component.properties_at());
         let mut pointers = Vec::new();
         for (name, value) in component.properties() {
@@ -74,11 +99,14 @@ fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointe
     match value.kind() {
         PayloadKind::Array => {
             let elements = value.elements().enumerate();
-            elements.for_each(|(index, value)| index_calls(&value, &at.element(index), call, found));
+            elements
+                .for_each(|(index, value)| index_calls(&value, &at.element(index), call, found));
         }
         PayloadKind::Object => {
             let text = |value: &Payload, path: &[&str]| {
-                let pointer = path.iter().fold(Pointer::root(), |at, name| at.member(name));
+                let pointer = path
+                    .iter()
+                    .fold(Pointer::root(), |at, name| at.member(name));
                 value.get(&pointer)?.as_str().map(|text| text.into_owned())
             };
             match text(value, &[call]).as_deref() {
@@ -91,7 +119,9 @@ fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointe
                 }
                 _ => {}
             }
-            value.members().for_each(|(name, value)| index_calls(&value, &at.member(&name), call, found));
+            value
+                .members()
+                .for_each(|(name, value)| index_calls(&value, &at.member(&name), call, found));
         }
         _ => {}
     }
@@ -120,23 +150,39 @@ impl Surface {
     /// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("unallowed-parent", "/components/page/component"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn placement_findings(&self, catalogs: &[&dyn Catalog], at: &Pointer, found: &mut Vec<Finding>) {
+    pub fn placement_findings(
+        &self,
+        catalogs: &[&dyn Catalog],
+        at: &Pointer,
+        found: &mut Vec<Finding>,
+    ) {
         let components = at.member("components");
         let catalog_of = |id: &str| {
             let catalog = self.catalog_of(id)?;
-            catalogs.iter().copied().find(|other| other.has_id(&catalog))
+            catalogs
+                .iter()
+                .copied()
+                .find(|other| other.has_id(&catalog))
         };
         let mut parent_allowed = |child: &SurfaceComponent, above: &str, parent: &str| {
             let id = child.id().as_str();
-            let allowed = catalog_of(id).and_then(|catalog| catalog.allowed_parents(child.type_name()));
-            let Some(allowed) = allowed.filter(|allowed| !allowed.iter().any(|name| **name == *parent))
+            let allowed =
+                catalog_of(id).and_then(|catalog| catalog.allowed_parents(child.type_name()));
+            let Some(allowed) =
+                allowed.filter(|allowed| !allowed.iter().any(|name| **name == *parent))
             else {
                 return;
             };
-            let message =
-                format_args!("`{}` is not allowed as a child of {above}", child.type_name()).to_string();
-            let finding =
-                Finding::error("unallowed-parent", components.member(id).member("component"), message);
+            let message = format_args!(
+                "`{}` is not allowed as a child of {above}",
+                child.type_name()
+            )
+            .to_string();
+            let finding = Finding::error(
+                "unallowed-parent",
+                components.member(id).member("component"),
+                message,
+            );
             found.push(finding.hint(one_of(allowed)));
         };
         if let Some(root) = self.root().and_then(|root| self.component(root)) {
@@ -148,7 +194,9 @@ impl Surface {
             let allowed = catalog_of(id).and_then(|catalog| catalog.allowed_children(name));
             let mut seen = BTreeSet::new();
             for reference in parent.references_in(&self.options.references) {
-                let Some(child) = self.component(reference.id.as_str()) else { continue };
+                let Some(child) = self.component(reference.id.as_str()) else {
+                    continue;
+                };
                 if seen.insert(reference.id.clone()) {
                     parent_allowed(child, &format!("the `{name}` component `{id}`"), name);
                 }
@@ -161,7 +209,9 @@ impl Surface {
                         reference.id
                     );
                     let pointer = components.member(id).join(&reference.pointer);
-                    unallowed.push(Finding::error("unallowed-child", pointer, message).hint(one_of(allowed)));
+                    unallowed.push(
+                        Finding::error("unallowed-child", pointer, message).hint(one_of(allowed)),
+                    );
                 }
             }
         }

@@ -44,13 +44,29 @@ pub struct Reference {
 const ANY: [&str; 2] = ["child", "children"];
 /// The reference properties of single types of the basic catalog, in 0.9 and later and in 0.8.
 const BASIC: [(&str, &[&str]); 2] = [
-    ("Tabs", &["child", "children", "tabs/*/child", "tabItems/*/child"]),
-    ("Modal", &["child", "children", "trigger", "content", "entryPointChild", "contentChild"]),
+    (
+        "Tabs",
+        &["child", "children", "tabs/*/child", "tabItems/*/child"],
+    ),
+    (
+        "Modal",
+        &[
+            "child",
+            "children",
+            "trigger",
+            "content",
+            "entryPointChild",
+            "contentChild",
+        ],
+    ),
 ];
 
 impl Default for ReferenceFields {
     fn default() -> Self {
-        let mut fields = Self { any: ANY.map(Box::from).to_vec(), by_type: BTreeMap::new() };
+        let mut fields = Self {
+            any: ANY.map(Box::from).to_vec(),
+            by_type: BTreeMap::new(),
+        };
         for (name, paths) in BASIC {
             fields = fields.declare(name, paths.iter().copied());
         }
@@ -61,7 +77,10 @@ impl Default for ReferenceFields {
 impl ReferenceFields {
     /// Returns an empty set of properties.
     pub fn none() -> Self {
-        Self { any: Vec::new(), by_type: BTreeMap::new() }
+        Self {
+            any: Vec::new(),
+            by_type: BTreeMap::new(),
+        }
     }
 
     /// Reads the reference properties that a catalog declares in its JSON Schemas.
@@ -91,8 +110,13 @@ impl ReferenceFields {
 
     /// Declares the reference properties of a type and replaces earlier declarations.
     #[must_use]
-    pub fn declare<P: Into<Box<str>>>(mut self, name: &str, paths: impl IntoIterator<Item = P>) -> Self {
-        self.by_type.insert(name.into(), paths.into_iter().map(P::into).collect());
+    pub fn declare<P: Into<Box<str>>>(
+        mut self,
+        name: &str,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Self {
+        self.by_type
+            .insert(name.into(), paths.into_iter().map(P::into).collect());
         self
     }
 
@@ -108,7 +132,11 @@ impl ReferenceFields {
 
     /// Iterates over the reference properties of all types.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
-        self.by_type.values().chain([&self.any]).flatten().map(|path| &**path)
+        self.by_type
+            .values()
+            .chain([&self.any])
+            .flatten()
+            .map(|path| &**path)
     }
 
     /// Returns `true` if the reference properties of the type were declared. Other types use the properties that any type may
@@ -119,7 +147,11 @@ impl ReferenceFields {
 
     /// Returns the reference properties of a type.
     pub fn of(&self, type_name: &str) -> impl Iterator<Item = &str> {
-        self.by_type.get(type_name).unwrap_or(&self.any).iter().map(|path| &**path)
+        self.by_type
+            .get(type_name)
+            .unwrap_or(&self.any)
+            .iter()
+            .map(|path| &**path)
     }
 }
 
@@ -130,14 +162,27 @@ pub(super) fn at(
     from: &Pointer,
 ) -> Vec<(Pointer, Payload)> {
     let mut segments = path.split('/');
-    let Some(first) = segments.next() else { return Vec::new() };
-    let mut found: Vec<_> = property(first).map(|value| (from.member(first), value)).into_iter().collect();
+    let Some(first) = segments.next() else {
+        return Vec::new();
+    };
+    let mut found: Vec<_> = property(first)
+        .map(|value| (from.member(first), value))
+        .into_iter()
+        .collect();
     for segment in segments {
         let below = |(at, value): (Pointer, Payload)| -> Vec<(Pointer, Payload)> {
             if segment == "*" {
-                value.elements().enumerate().map(|(index, value)| (at.element(index), value)).collect()
+                value
+                    .elements()
+                    .enumerate()
+                    .map(|(index, value)| (at.element(index), value))
+                    .collect()
             } else {
-                value.member(segment).map(|value| (at.member(segment), value)).into_iter().collect()
+                value
+                    .member(segment)
+                    .map(|value| (at.member(segment), value))
+                    .into_iter()
+                    .collect()
             }
         };
         found = found.into_iter().flat_map(below).collect();
@@ -149,11 +194,17 @@ pub(super) fn at(
 pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
     let mut id = |pointer: Pointer, value: &Payload| {
         if let Some(id) = value.as_str() {
-            found.push(Reference { pointer, id: ComponentId::from(&*id) });
+            found.push(Reference {
+                pointer,
+                id: ComponentId::from(&*id),
+            });
         }
     };
     let list = |at: &Pointer, value: &Payload, id: &mut dyn FnMut(Pointer, &Payload)| {
-        value.elements().enumerate().for_each(|(index, value)| id(at.element(index), &value));
+        value
+            .elements()
+            .enumerate()
+            .for_each(|(index, value)| id(at.element(index), &value));
     };
     match value.kind() {
         PayloadKind::String => id(at.clone(), value),
@@ -165,7 +216,10 @@ pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Referen
             if let Some(value) = value.member("explicitList") {
                 list(&at.member("explicitList"), &value, &mut id);
             }
-            if let Some(value) = value.member("template").and_then(|value| value.member("componentId")) {
+            if let Some(value) = value
+                .member("template")
+                .and_then(|value| value.member("componentId"))
+            {
                 id(at.member("template").member("componentId"), &value);
             }
         }

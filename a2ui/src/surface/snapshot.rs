@@ -45,13 +45,23 @@ wire::object! {
 impl Surface {
     /// Returns a snapshot of the current state.
     pub fn snapshot(&self) -> SurfaceSnapshot {
-        let components: Vec<_> = self.components().map(|c| (c.id().as_str(), c.to_payload())).collect();
+        let components: Vec<_> = self
+            .components()
+            .map(|c| (c.id().as_str(), c.to_payload()))
+            .collect();
         let components = Payload::object(components.iter().map(|(id, payload)| (*id, payload)));
-        let mut snapshot = SurfaceSnapshot::new(self.surface_id().clone(), self.version_word(), components);
-        snapshot.catalog_id = self.catalog_id().cloned().map_or(Field::Absent, Field::Value);
+        let mut snapshot =
+            SurfaceSnapshot::new(self.surface_id().clone(), self.version_word(), components);
+        snapshot.catalog_id = self
+            .catalog_id()
+            .cloned()
+            .map_or(Field::Absent, Field::Value);
         snapshot.theme = self.theme().cloned();
         snapshot.send_data_model = self.send_data_model();
-        snapshot.root = self.stated_root().cloned().map_or(Field::Absent, Field::Value);
+        snapshot.root = self
+            .stated_root()
+            .cloned()
+            .map_or(Field::Absent, Field::Value);
         snapshot.metadata = self.metadata().cloned().map_or(Field::Absent, Field::Value);
         snapshot.data_model = self.data_model().to_payload();
         snapshot

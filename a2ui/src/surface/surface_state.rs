@@ -1,11 +1,12 @@
 //! The type [`Surface`]: one surface with its components and data.
 
 use super::{
-    SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, dirty::DirtyTracker, room::Room,
-    version_word::VersionWord,
+    SurfaceComponent, SurfaceError, SurfaceOptions, components::Components, dirty::DirtyTracker,
+    room::Room, version_word::VersionWord,
 };
 use crate::{
-    CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
+    CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10,
+    v1_0,
 };
 use std::sync::Arc;
 use wire::{Extra, Field, Finding, Payload, Pointer, encoded_len};
@@ -56,12 +57,18 @@ impl Creation {
     /// Returns the approximate memory of the message in bytes.
     pub(super) fn bytes(&self) -> usize {
         let of = |body: usize, extra: &Extra| {
-            extra.iter().map(|(name, value)| name.len() + value.text().len()).sum::<usize>() + body
+            extra
+                .iter()
+                .map(|(name, value)| name.len() + value.text().len())
+                .sum::<usize>()
+                + body
         };
         match self {
             Self::V0_8(None) => 0,
             Self::V0_8(Some((body, extra))) => of(encoded_len(body), extra),
-            Self::V0_9(_, body, extra) | Self::V0_10(_, body, extra) => of(encoded_len(body), extra),
+            Self::V0_9(_, body, extra) | Self::V0_10(_, body, extra) => {
+                of(encoded_len(body), extra)
+            }
             Self::V1_0(_, body, extra) => of(encoded_len(body), extra),
         }
     }
@@ -136,19 +143,27 @@ impl Surface {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn notation(&self) -> Notation {
-        self.word().notation().unwrap_or_else(|| self.candidate_notation())
+        self.word()
+            .notation()
+            .unwrap_or_else(|| self.candidate_notation())
     }
 
     /// Returns the notation of messages with the version `v1.0`.
     fn candidate_notation(&self) -> Notation {
-        self.options.notation.or_else(|| self.components.notation()).unwrap_or(Notation::Plain)
+        self.options
+            .notation
+            .or_else(|| self.components.notation())
+            .unwrap_or(Notation::Plain)
     }
 
     /// Returns the version of the message that contained a component, and the notation of the component.
     pub(super) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
         let word = self.components.word_of(component_id).unwrap_or(self.word());
-        let shown =
-            || self.components.own_notation(component_id).unwrap_or_else(|| self.candidate_notation());
+        let shown = || {
+            self.components
+                .own_notation(component_id)
+                .unwrap_or_else(|| self.candidate_notation())
+        };
         (word.version(), word.notation().unwrap_or_else(shown))
     }
 
@@ -169,8 +184,10 @@ impl Surface {
         }
         let id = component.id().as_str();
         let (_, notation) = self.writing_of(id);
-        let is_key =
-            !notation.has_marked_keys() || self.catalog_of(id).is_some_and(|catalog| catalog.is_basic());
+        let is_key = !notation.has_marked_keys()
+            || self
+                .catalog_of(id)
+                .is_some_and(|catalog| catalog.is_basic());
         Some((plain, written.extra.get(plain).filter(|_| is_key)?.clone()))
     }
 
@@ -196,9 +213,14 @@ impl Surface {
         let (component, own) = (self.component(component_id)?, self.catalog_id());
         let (_, notation) = self.writing_of(component_id);
         // The basic catalog has no property `catalogId`, so the key without `@` can only name the catalog.
-        let older =
-            || own.filter(|own| own.is_basic()).and_then(|_| component.catalog_id(Notation::AtValues));
-        component.catalog_id(notation).or_else(older).or_else(|| own.cloned())
+        let older = || {
+            own.filter(|own| own.is_basic())
+                .and_then(|_| component.catalog_id(Notation::AtValues))
+        };
+        component
+            .catalog_id(notation)
+            .or_else(older)
+            .or_else(|| own.cloned())
     }
 
     /// Returns the theme. It is called `styles` in 0.8 and does not exist in 1.0.
@@ -273,7 +295,11 @@ impl Surface {
     }
 
     /// Refuses a message of a version that cannot be combined with the version of the surface.
-    pub(super) fn require_version(&self, word: VersionWord, at: &'static str) -> Result<(), SurfaceError> {
+    pub(super) fn require_version(
+        &self,
+        word: VersionWord,
+        at: &'static str,
+    ) -> Result<(), SurfaceError> {
         if self.word().is_compatible_with(word) {
             return Ok(());
         }
@@ -309,10 +335,14 @@ impl Surface {
         if version == own || is_june || is_refused || message.key() == "createSurface" {
             return None;
         }
-        let text =
-            format_args!("this message uses {version}, but its surface `{}` uses {own}", self.surface_id)
-                .to_string();
+        let text = format_args!(
+            "this message uses {version}, but its surface `{}` uses {own}",
+            self.surface_id
+        )
+        .to_string();
         let finding = Finding::warning("surface-version", Pointer::root().member("version"), text);
-        Some(finding.hint(format_args!("send messages of {own}: some clients do not accept mixed versions")))
+        Some(finding.hint(format_args!(
+            "send messages of {own}: some clients do not accept mixed versions"
+        )))
     }
 }

@@ -55,20 +55,34 @@ fn is(rule: &'static str, pointer: &str) -> (&'static str, String) {
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
 fn update(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
 }
 
 #[test]
 fn a_surface_of_0_9_lives_from_its_creation_to_its_deletion() {
     let delete = r#"{"version":"v0.9.1","deleteSurface":{"surfaceId":"s"}}"#;
     let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":1}}"#;
-    assert_eq!(refusal(&[data]), is("unknown-surface", "/updateDataModel/surfaceId"));
-    assert_eq!(refusal(&[CREATE, CREATE]), is("surface-exists", "/createSurface/surfaceId"));
-    assert_eq!(refusal(&[CREATE, delete, data]), is("unknown-surface", "/updateDataModel/surfaceId"));
+    assert_eq!(
+        refusal(&[data]),
+        is("unknown-surface", "/updateDataModel/surfaceId")
+    );
+    assert_eq!(
+        refusal(&[CREATE, CREATE]),
+        is("surface-exists", "/createSurface/surfaceId")
+    );
+    assert_eq!(
+        refusal(&[CREATE, delete, data]),
+        is("unknown-surface", "/updateDataModel/surfaceId")
+    );
     assert_eq!(apply(&[delete]).len(), 0);
     let other = CREATE.replace("\"s\"", "\"t\"");
     let surfaces = apply(&[CREATE, &other, data, delete, CREATE]);
-    let ids: Vec<_> = surfaces.iter().map(|surface| surface.surface_id().as_str()).collect();
+    let ids: Vec<_> = surfaces
+        .iter()
+        .map(|surface| surface.surface_id().as_str())
+        .collect();
     assert_eq!(ids, ["t", "s"]);
     assert!(surfaces.get("s").unwrap().data_model().is_absent());
 }
@@ -83,10 +97,14 @@ fn a_surface_of_0_8_begins_with_its_first_message_and_is_shown_later() {
     ];
     let rest = r#""components":{"r":{"id":"r","component":{"Text":{}}}},"dataModel":{"n":1.0}}"#;
     let before = apply(&texts[..2]);
-    assert_eq!(snapshot(&before, "s"), format!(r#"{{"surfaceId":"s","version":"v0.8",{rest}"#));
+    assert_eq!(
+        snapshot(&before, "s"),
+        format!(r#"{{"surfaceId":"s","version":"v0.8",{rest}"#)
+    );
     assert_eq!(rebuilt(&before), before);
     let after = apply(&texts);
-    let shown = r#"{"surfaceId":"s","version":"v0.8","catalogId":"c","theme":{"font":"a"},"root":"q","#;
+    let shown =
+        r#"{"surfaceId":"s","version":"v0.8","catalogId":"c","theme":{"font":"a"},"root":"q","#;
     assert_eq!(snapshot(&after, "s"), format!("{shown}{rest}"));
     assert_eq!(rebuilt(&after), after);
 }
@@ -95,20 +113,33 @@ fn a_surface_of_0_8_begins_with_its_first_message_and_is_shown_later() {
 fn messages_of_another_version_or_of_the_client_are_refused() {
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
     let empty = r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#;
-    assert_eq!(refusal(&[CREATE, begin]), is("surface-version", "/beginRendering"));
-    assert_eq!(refusal(&[CREATE, empty]), is("surface-version", "/surfaceUpdate"));
-    assert_eq!(refusal(&[begin, CREATE]), is("surface-exists", "/createSurface/surfaceId"));
+    assert_eq!(
+        refusal(&[CREATE, begin]),
+        is("surface-version", "/beginRendering")
+    );
+    assert_eq!(
+        refusal(&[CREATE, empty]),
+        is("surface-version", "/surfaceUpdate")
+    );
+    assert_eq!(
+        refusal(&[begin, CREATE]),
+        is("surface-exists", "/createSurface/surfaceId")
+    );
     assert_eq!(
         refusal(&[begin, &update(r#"{"id":"a","component":"A"}"#)]),
         is("surface-version", "/updateComponents")
     );
-    assert_eq!(refusal(&[r#"{"error":{}}"#]), is("client-message", "/error"));
+    assert_eq!(
+        refusal(&[r#"{"error":{}}"#]),
+        is("client-message", "/error")
+    );
 }
 
 #[test]
 fn components_are_replaced_whole_and_keep_their_place() {
-    let first =
-        update(r#"{"id":"a","component":"Text","text":"1","weight":1},{"id":"b","component":"Text"}"#);
+    let first = update(
+        r#"{"id":"a","component":"Text","text":"1","weight":1},{"id":"b","component":"Text"}"#,
+    );
     let second = update(r#"{"id":"c","component":"Text"},{"id":"a","text":"2"}"#);
     let surfaces = apply(&[CREATE, &first, &second]);
     assert!(snapshot(&surfaces, "s").ends_with(
@@ -116,30 +147,50 @@ fn components_are_replaced_whole_and_keep_their_place() {
     ));
     let at = "/updateComponents/components";
     let twice = update(r#"{"id":"a","component":"A"},{"id":"a","component":"A"}"#);
-    assert_eq!(refusal(&[CREATE, &twice]), is("duplicate-id", &format!("{at}/1/id")));
+    assert_eq!(
+        refusal(&[CREATE, &twice]),
+        is("duplicate-id", &format!("{at}/1/id"))
+    );
     let untyped = update(r#"{"id":"a","component":"A"},{"id":"n"}"#);
-    assert_eq!(refusal(&[CREATE, &untyped]), is("missing-component-type", &format!("{at}/1/component")));
+    assert_eq!(
+        refusal(&[CREATE, &untyped]),
+        is("missing-component-type", &format!("{at}/1/component"))
+    );
     let null = update(r#"{"id":"a","component":null}"#);
-    assert_eq!(refusal(&[CREATE, &first, &null]), is("missing-component-type", &format!("{at}/0/component")));
+    assert_eq!(
+        refusal(&[CREATE, &first, &null]),
+        is("missing-component-type", &format!("{at}/0/component"))
+    );
 }
 
 #[test]
 fn a_cycle_is_refused_at_the_reference_that_closes_it() {
     let at = "/updateComponents/components";
     let own = update(r#"{"id":"a","component":"Card","child":"a"}"#);
-    assert_eq!(refusal(&[CREATE, &own]), is("self-reference", &format!("{at}/0/child")));
+    assert_eq!(
+        refusal(&[CREATE, &own]),
+        is("self-reference", &format!("{at}/0/child"))
+    );
     let down = update(
         r#"{"id":"a","component":"Row","children":["x","b"]},{"id":"b","component":"Card","child":"c"}"#,
     );
     let up = update(
         r#"{"id":"d","component":"Text"},{"id":"c","component":"Tabs","tabs":[{"title":"c","child":"d"},{"child":"a"}]}"#,
     );
-    assert_eq!(refusal(&[CREATE, &down, &up]), is("cycle", &format!("{at}/1/tabs/1/child")));
-    let template = update(r#"{"id":"c","component":"List","children":{"componentId":"b","path":"/x"}}"#);
-    assert_eq!(refusal(&[CREATE, &down, &template]), is("cycle", &format!("{at}/0/children/componentId")));
+    assert_eq!(
+        refusal(&[CREATE, &down, &up]),
+        is("cycle", &format!("{at}/1/tabs/1/child"))
+    );
+    let template =
+        update(r#"{"id":"c","component":"List","children":{"componentId":"b","path":"/x"}}"#);
+    assert_eq!(
+        refusal(&[CREATE, &down, &template]),
+        is("cycle", &format!("{at}/0/children/componentId"))
+    );
     // One message can replace the component that closed the cycle.
-    let other_way =
-        update(r#"{"id":"c","component":"Card","child":"a"},{"id":"b","component":"Text","child":"t"}"#);
+    let other_way = update(
+        r#"{"id":"c","component":"Card","child":"a"},{"id":"b","component":"Text","child":"t"}"#,
+    );
     apply(&[CREATE, &down, &other_way]);
     // Referring to the same child twice does not form a cycle, and a text with the name of a component does not refer to it.
     apply(&[
@@ -156,55 +207,108 @@ fn a_cycle_is_refused_at_the_reference_that_closes_it() {
 
 #[test]
 fn data_of_0_9_is_set_stored_as_null_and_removed() {
-    let data = |rest: &str| format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s"{rest}}}}}"#);
+    let data =
+        |rest: &str| format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s"{rest}}}}}"#);
     let model = |texts: &[String]| {
         let mut all = vec![CREATE];
         all.extend(texts.iter().map(String::as_str));
         let surfaces = apply(&all);
         assert_eq!(rebuilt(&surfaces), surfaces);
-        surfaces.get("s").unwrap().data_model().to_payload().map(|payload| payload.text().to_owned())
+        surfaces
+            .get("s")
+            .unwrap()
+            .data_model()
+            .to_payload()
+            .map(|payload| payload.text().to_owned())
     };
     let start = data(r#","value":{"a":1,"b":2}"#);
-    assert_eq!(model(&[start.clone(), data(r#","path":"/a","value":null"#)]).unwrap(), r#"{"a":null,"b":2}"#);
-    assert_eq!(model(&[start.clone(), data(r#","path":"/a""#)]).unwrap(), r#"{"b":2}"#);
-    assert_eq!(model(&[start.clone(), data(r#","value":null"#)]).unwrap(), "null");
+    assert_eq!(
+        model(&[start.clone(), data(r#","path":"/a","value":null"#)]).unwrap(),
+        r#"{"a":null,"b":2}"#
+    );
+    assert_eq!(
+        model(&[start.clone(), data(r#","path":"/a""#)]).unwrap(),
+        r#"{"b":2}"#
+    );
+    assert_eq!(
+        model(&[start.clone(), data(r#","value":null"#)]).unwrap(),
+        "null"
+    );
     assert_eq!(model(&[start.clone(), data("")]).unwrap(), "{}");
     let through = data(r#","path":"/a/b","value":1"#);
-    assert_eq!(refusal(&[CREATE, &start, &through]), is("write-through-primitive", "/updateDataModel/path"));
+    assert_eq!(
+        refusal(&[CREATE, &start, &through]),
+        is("write-through-primitive", "/updateDataModel/path")
+    );
     // The depth comes from the value or from the path.
-    let deep = data(&format!(r#","path":"/a","value":{}{}"#, "[".repeat(125), "]".repeat(125)));
-    assert_eq!(refusal(&[CREATE, &deep]), is("depth", "/updateDataModel/value"));
+    let deep = data(&format!(
+        r#","path":"/a","value":{}{}"#,
+        "[".repeat(125),
+        "]".repeat(125)
+    ));
+    assert_eq!(
+        refusal(&[CREATE, &deep]),
+        is("depth", "/updateDataModel/value")
+    );
     let deep = data(&format!(r#","path":"{}","value":1"#, "/a".repeat(200)));
-    assert_eq!(refusal(&[CREATE, &deep]), is("depth", "/updateDataModel/path"));
+    assert_eq!(
+        refusal(&[CREATE, &deep]),
+        is("depth", "/updateDataModel/path")
+    );
 }
 
 #[test]
 fn contents_of_0_8_become_an_object_or_the_value_itself() {
     let data = |path: &str, contents: &str| {
-        format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[{contents}]}}}}"#)
+        format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[{contents}]}}}}"#
+        )
     };
     let model = |texts: &[String]| {
         let surfaces = apply(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(rebuilt(&surfaces), surfaces);
-        surfaces.get("s").unwrap().data_model().to_payload().unwrap().text().to_owned()
+        surfaces
+            .get("s")
+            .unwrap()
+            .data_model()
+            .to_payload()
+            .unwrap()
+            .text()
+            .to_owned()
     };
     let n = r#"{"key":"n","valueNumber":1e2}"#;
     let itself = r#"{"key":".","valueString":"x"}"#;
     assert_eq!(model(&[data("/", n)]), r#"{"n":1e2}"#);
-    assert_eq!(model(&[data("a/b", n), data("/a/c", itself)]), r#"{"a":{"b":{"n":1e2},"c":"x"}}"#);
+    assert_eq!(
+        model(&[data("a/b", n), data("/a/c", itself)]),
+        r#"{"a":{"b":{"n":1e2},"c":"x"}}"#
+    );
     assert_eq!(model(&[data("/", itself)]), "\"x\"");
     assert_eq!(model(&[data("/a", n), data("/a", "")]), r#"{"a":{}}"#);
-    assert_eq!(model(&[data("/a.b[0]", itself)]), r#"{"a":{"b":{"0":"x"}}}"#);
-    assert_eq!(model(&[data("/", &format!("{itself},{n}"))]), r#"{".":"x","n":1e2}"#);
+    assert_eq!(
+        model(&[data("/a.b[0]", itself)]),
+        r#"{"a":{"b":{"0":"x"}}}"#
+    );
+    assert_eq!(
+        model(&[data("/", &format!("{itself},{n}"))]),
+        r#"{".":"x","n":1e2}"#
+    );
     assert_eq!(
         model(&[data("/l/0", n), data("/l/1", itself), data("/k", n)]),
         r#"{"l":{"0":{"n":1e2},"1":"x"},"k":{"n":1e2}}"#
     );
-    let deep = r#"{"key":"__proto__","valueMap":[{"key":"","valueMap":[{"key":"a/b","valueMap":[]}]}]}"#;
-    assert_eq!(model(&[data("/x", deep)]), r#"{"x":{"__proto__":{"":{"a":{"b":{}}}}}}"#);
+    let deep =
+        r#"{"key":"__proto__","valueMap":[{"key":"","valueMap":[{"key":"a/b","valueMap":[]}]}]}"#;
+    assert_eq!(
+        model(&[data("/x", deep)]),
+        r#"{"x":{"__proto__":{"":{"a":{"b":{}}}}}}"#
+    );
     let two = r#"{"key":"n","valueMap":[{"key":"m","valueNumber":1,"valueString":""}]}"#;
     let at = "/dataModelUpdate/contents/0/valueMap/0";
-    assert_eq!(refusal(&[&data("/", n), &data("/", two)]), is("exactly-one-value", at));
+    assert_eq!(
+        refusal(&[&data("/", n), &data("/", two)]),
+        is("exactly-one-value", at)
+    );
     assert_eq!(
         refusal(&[&data("/", r#"{"key":"n","valueString":null}"#)]),
         is("exactly-one-value", "/dataModelUpdate/contents/0")
@@ -215,31 +319,52 @@ fn contents_of_0_8_become_an_object_or_the_value_itself() {
 fn data_of_0_8_is_read_as_in_a2ui_clients() {
     for (contents, expected) in [
         // Names that look like numbers are names.
-        (r#"{"key":"0","valueNumber":1},{"key":"total","valueNumber":2}"#, r#"{"0":1,"total":2}"#),
+        (
+            r#"{"key":"0","valueNumber":1},{"key":"total","valueNumber":2}"#,
+            r#"{"0":1,"total":2}"#,
+        ),
         // A key is a path. Parts that it shares with another key exist once.
         (
             r#"{"key":"c.items[0].label","valueString":"a"},{"key":"c.items[1]/label","valueString":"b"},{"key":"c.items[0].n","valueNumber":1}"#,
             r#"{"c":{"items":{"0":{"label":"a","n":1},"1":{"label":"b"}}}}"#,
         ),
-        (r#"{"key":"a","valueNumber":1},{"key":"a.b","valueNumber":2}"#, r#"{"a":{"b":2}}"#),
+        (
+            r#"{"key":"a","valueNumber":1},{"key":"a.b","valueNumber":2}"#,
+            r#"{"a":{"b":2}}"#,
+        ),
         (
             r#"{"key":"a","valueNumber":1},{"key":"b","valueNumber":2},{"key":"a","valueNumber":3}"#,
             r#"{"a":3,"b":2}"#,
         ),
         // A string with an array or object is parsed; other strings are not.
-        (r#"{"key":"l","valueString":" [1.0, {\"a\":null}] "}"#, r#"{"l":[1.0, {"a":null}]}"#),
+        (
+            r#"{"key":"l","valueString":" [1.0, {\"a\":null}] "}"#,
+            r#"{"l":[1.0, {"a":null}]}"#,
+        ),
         (
             r#"{"key":"m","valueMap":[{"key":"o","valueString":"{\"x\":\"[1]\"}"}]}"#,
             r#"{"m":{"o":{"x":"[1]"}}}"#,
         ),
         (r#"{"key":".","valueString":"{\"x\":1}"}"#, r#"{"x":1}"#),
-        (r#"{"key":"l","valueString":"[1"},{"key":"m","valueString":"[a]"}"#, r#"{"l":"[1","m":"[a]"}"#),
-        (r#"{"key":"l","valueString":"7"},{"key":"m","valueString":"null"}"#, r#"{"l":"7","m":"null"}"#),
+        (
+            r#"{"key":"l","valueString":"[1"},{"key":"m","valueString":"[a]"}"#,
+            r#"{"l":"[1","m":"[a]"}"#,
+        ),
+        (
+            r#"{"key":"l","valueString":"7"},{"key":"m","valueString":"null"}"#,
+            r#"{"l":"7","m":"null"}"#,
+        ),
         (r#"{"key":"l","valueString":"{]"}"#, r#"{"l":"{]"}"#),
     ] {
-        let surfaces =
-            apply(&[&format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#)]);
-        let model = surfaces.get("s").unwrap().data_model().to_payload().unwrap();
+        let surfaces = apply(&[&format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#
+        )]);
+        let model = surfaces
+            .get("s")
+            .unwrap()
+            .data_model()
+            .to_payload()
+            .unwrap();
         assert_eq!(model, Payload::parse(expected).unwrap(), "{contents}");
         assert_eq!(snapshot(&rebuilt(&surfaces), "s"), snapshot(&surfaces, "s"));
     }
@@ -258,10 +383,22 @@ fn contents_of_0_8_nest_no_deeper_than_a_message_may() {
     apply(&[&data(&vec!["a"; max].join("."), "x")]);
     apply(&[&data("a", &list(max - 1))]);
     let at = "/dataModelUpdate/contents/0/";
-    assert_eq!(refusal(&[&data(&vec!["a"; max + 1].join("."), "x")]), is("depth", &format!("{at}key")));
-    assert_eq!(refusal(&[&data("a", &list(max))]), is("depth", &format!("{at}valueString")));
-    assert_eq!(refusal(&[&data(&"a.".repeat(100_000), "x")]), is("depth", &format!("{at}key")));
-    assert_eq!(refusal(&[&data("a", &list(100_000))]), is("depth", &format!("{at}valueString")));
+    assert_eq!(
+        refusal(&[&data(&vec!["a"; max + 1].join("."), "x")]),
+        is("depth", &format!("{at}key"))
+    );
+    assert_eq!(
+        refusal(&[&data("a", &list(max))]),
+        is("depth", &format!("{at}valueString"))
+    );
+    assert_eq!(
+        refusal(&[&data(&"a.".repeat(100_000), "x")]),
+        is("depth", &format!("{at}key"))
+    );
+    assert_eq!(
+        refusal(&[&data("a", &list(100_000))]),
+        is("depth", &format!("{at}valueString"))
+    );
 }
 
 #[test]
@@ -286,7 +423,10 @@ fn a_complete_surface_is_checked_strictly() {
         ),
     ]);
     let found = surfaces.get("s").unwrap().validate();
-    let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str()))
+        .collect();
     assert_eq!(
         found,
         [
@@ -296,10 +436,21 @@ fn a_complete_surface_is_checked_strictly() {
         ]
     );
     let rules = |surfaces: &Surfaces| {
-        surfaces.get("s").unwrap().validate().iter().map(|f| f.rule).collect::<Vec<_>>()
+        surfaces
+            .get("s")
+            .unwrap()
+            .validate()
+            .iter()
+            .map(|f| f.rule)
+            .collect::<Vec<_>>()
     };
     assert_eq!(rules(&apply(&[CREATE])), ["missing-root"]);
-    assert_eq!(rules(&apply(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#])), ["missing-root"]);
+    assert_eq!(
+        rules(&apply(&[
+            r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#
+        ])),
+        ["missing-root"]
+    );
 }
 
 #[test]
@@ -311,11 +462,16 @@ fn a_misspelled_root_or_child_gets_a_suggestion() {
             Some(Fix::Replace(text)) => text.clone(),
             _ => "-".to_owned(),
         };
-        found.map(|finding| format!("{} {} {}", finding.rule, finding.pointer, fix(&finding))).collect()
+        found
+            .map(|finding| format!("{} {} {}", finding.rule, finding.pointer, fix(&finding)))
+            .collect()
     };
     let new = |components: &str| found(&[CREATE, &update(components)]);
     for (components, expected) in [
-        (r#"{"id":"Root","component":"Text"}"#, vec![r#"missing-root /components/Root/id "root""#]),
+        (
+            r#"{"id":"Root","component":"Text"}"#,
+            vec![r#"missing-root /components/Root/id "root""#],
+        ),
         // Exactly one component has no parent.
         (
             r#"{"id":"t","component":"Text"},{"id":"page","component":"Card","child":"t"}"#,
@@ -345,40 +501,76 @@ fn a_misspelled_root_or_child_gets_a_suggestion() {
     assert_eq!(found(&[old, begin]), [r#"missing-root /root "main""#]);
     assert_eq!(found(&[old]), ["missing-root /root -"]);
     let unbegun = apply(&[old]).get("s").unwrap().validate().remove(0);
-    assert_eq!(unbegun.hint, r#"send `{"beginRendering":{"surfaceId":"s","root":"main"}}`"#);
+    assert_eq!(
+        unbegun.hint,
+        r#"send `{"beginRendering":{"surfaceId":"s","root":"main"}}`"#
+    );
 }
 
 #[test]
 fn a_click_returns_the_declared_event_or_an_error() {
-    let button = |action: &str| update(&format!(r#"{{"id":"b","component":"Button","action":{action}}}"#));
+    let button = |action: &str| {
+        update(&format!(
+            r#"{{"id":"b","component":"Button","action":{action}}}"#
+        ))
+    };
     let event = |action: &str| {
         let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":null,"l":[1.0]}}}"#;
-        apply(&[CREATE, data, &button(action)]).get("s").unwrap().event_of("b")
+        apply(&[CREATE, data, &button(action)])
+            .get("s")
+            .unwrap()
+            .event_of("b")
     };
     let context = r#"{"event":{"name":"go","context":{"n":{"path":"/n"},"l":{"path":"l/0"},"gone":{"path":"/x"},"o":{"path":"/n","x":1},"t":"t"}}}"#;
     let found = event(context).unwrap();
     assert_eq!(
         (found.name.as_str(), found.context.text()),
-        ("go", r#"{"n":null,"l":1.0,"o":{"path":"/n","x":1},"t":"t"}"#)
+        (
+            "go",
+            r#"{"n":null,"l":1.0,"o":{"path":"/n","x":1},"t":"t"}"#
+        )
     );
-    assert_eq!(event(r#"{"event":{"name":"go"}}"#).unwrap().context.text(), "{}");
-    assert_eq!(event(r#"{"functionCall":{"call":"openUrl"}}"#), Err(EventError::FunctionCall));
+    assert_eq!(
+        event(r#"{"event":{"name":"go"}}"#).unwrap().context.text(),
+        "{}"
+    );
+    assert_eq!(
+        event(r#"{"functionCall":{"call":"openUrl"}}"#),
+        Err(EventError::FunctionCall)
+    );
     let at = |pointer: &str| wire::Pointer::parse(pointer).unwrap();
     let call = event(r#"{"event":{"name":"go","context":{"a":{"call":"f","args":{}}}}}"#);
-    assert_eq!(call, Err(EventError::ContextCall { pointer: at("/action/event/context/a") }));
+    assert_eq!(
+        call,
+        Err(EventError::ContextCall {
+            pointer: at("/action/event/context/a")
+        })
+    );
     let nameless = event(r#"{"event":{}}"#);
     assert_eq!(
         nameless,
-        Err(EventError::Malformed { pointer: at("/action/event/name"), expected: "a string" })
+        Err(EventError::Malformed {
+            pointer: at("/action/event/name"),
+            expected: "a string"
+        })
     );
     let bad = event(r#"{"event":{"name":"go","context":{"a":{"path":"/__proto__"}}}}"#);
     assert_eq!(
         bad,
-        Err(EventError::Malformed { pointer: at("/action/event/context/a/path"), expected: "a path" })
+        Err(EventError::Malformed {
+            pointer: at("/action/event/context/a/path"),
+            expected: "a path"
+        })
     );
     let text = apply(&[CREATE, &update(r#"{"id":"t","component":"Text"}"#)]);
-    assert_eq!(text.get("s").unwrap().event_of("t"), Err(EventError::Undeclared));
-    assert_eq!(text.get("s").unwrap().event_of("x"), Err(EventError::UnknownComponent));
+    assert_eq!(
+        text.get("s").unwrap().event_of("t"),
+        Err(EventError::Undeclared)
+    );
+    assert_eq!(
+        text.get("s").unwrap().event_of("x"),
+        Err(EventError::UnknownComponent)
+    );
 }
 
 #[test]
@@ -386,10 +578,14 @@ fn a_click_in_0_8_resolves_bound_values() {
     let button = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go","context":[
         {"key":"a","value":{"path":"/a","literalString":"never"}},{"key":"b","value":{"path":"/gone","literalNumber":1.0}},
         {"key":"c","value":{"literalBoolean":true}},{"key":"d","value":{"path":"gone"}}]}}}}]}}"#;
-    let data = r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"a","valueString":"x"}]}}"#;
+    let data =
+        r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"a","valueString":"x"}]}}"#;
     let surfaces = apply(&[button, data]);
     let event = surfaces.get("s").unwrap().event_of("b").unwrap();
-    assert_eq!((event.name.as_str(), event.context.text()), ("go", r#"{"a":"x","b":1.0,"c":true}"#));
+    assert_eq!(
+        (event.name.as_str(), event.context.text()),
+        ("go", r#"{"a":"x","b":1.0,"c":true}"#)
+    );
 }
 
 /// Generates messages about few surfaces, components and paths, so that they interact.
@@ -416,7 +612,9 @@ fn any_message() -> impl Strategy<Value = String> {
         of(&[r#""component":"Card","#, r#""component":"Own","#, ""]),
         of(&["", r#","weight":1.0"#]),
     )
-        .prop_map(|(id, child, kind, more)| format!(r#"{{{kind}"id":"{id}","child":"{child}"{more}}}"#));
+        .prop_map(|(id, child, kind, more)| {
+            format!(r#"{{{kind}"id":"{id}","child":"{child}"{more}}}"#)
+        });
     let v1_0 = (
         id.clone(),
         id.clone(),
@@ -427,7 +625,9 @@ fn any_message() -> impl Strategy<Value = String> {
         ]),
         of(&["", r#","text":{"path":"/n"}"#, r#","text":{"@path":"/n"}"#]),
     )
-        .prop_map(|(id, child, kind, more)| format!(r#"{{{kind}"id":"{id}","child":"{child}"{more}}}"#));
+        .prop_map(|(id, child, kind, more)| {
+            format!(r#"{{{kind}"id":"{id}","child":"{child}"{more}}}"#)
+        });
     let literal = of(&[
         r#""literalNumber":1.0"#,
         r#""literalArray":[]"#,
@@ -456,7 +656,8 @@ fn any_message() -> impl Strategy<Value = String> {
     let entry = leaf.prop_recursive(3, 12, 3, {
         let key = key.clone();
         move |inner| {
-            let entry = (key.clone(), inner).prop_map(|(key, value)| format!(r#"{{"key":"{key}",{value}}}"#));
+            let entry = (key.clone(), inner)
+                .prop_map(|(key, value)| format!(r#"{{"key":"{key}",{value}}}"#));
             prop::collection::vec(entry, 0..4)
                 .prop_map(|entries| format!(r#""valueMap":[{}]"#, entries.join(",")))
         }
@@ -519,7 +720,10 @@ fn a_name_that_no_path_can_contain_is_written_with_its_object() {
     }
     assert_eq!(again, surfaces);
     let model = again.iter().next().unwrap().data_model().to_payload();
-    assert_eq!(model, Payload::parse(r#"{"a":["x"],"__proto__":1.50}"#).ok());
+    assert_eq!(
+        model,
+        Payload::parse(r#"{"a":["x"],"__proto__":1.50}"#).ok()
+    );
 }
 
 proptest! {

@@ -34,14 +34,20 @@ impl Surface {
             }
         }
         let bytes = self.creation.bytes();
-        let needed = self.bytes().saturating_sub(self.creation_bytes).saturating_add(bytes);
+        let needed = self
+            .bytes()
+            .saturating_sub(self.creation_bytes)
+            .saturating_add(bytes);
         let done = self.require_room(needed, &Pointer::from_static("/beginRendering"));
         if let Err(error) = done.and_then(|()| self.require_complete(&[], "/beginRendering")) {
             self.creation = before;
             return Err(error);
         }
         self.creation_bytes = bytes;
-        Ok(vec![SurfaceChange::Begun { surface_id: self.surface_id().clone(), root: body.root.clone() }])
+        Ok(vec![SurfaceChange::Begun {
+            surface_id: self.surface_id().clone(),
+            root: body.root.clone(),
+        }])
     }
 
     /// Adds and replaces components. `at` is the pointer of the list in the message.
@@ -51,7 +57,10 @@ impl Surface {
         word: VersionWord,
         at: &'static str,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
-        let ids: Vec<_> = components.iter().map(|component| component.id().clone()).collect();
+        let ids: Vec<_> = components
+            .iter()
+            .map(|component| component.id().clone())
+            .collect();
         let mut changes = Vec::new();
         // Literals are written first, because a conflict is detected immediately and both changes are cheap to revert.
         let before = self.write_literals(&components, at, &mut changes)?;
@@ -73,23 +82,35 @@ impl Surface {
             return Err(error);
         }
         self.components.keep(&undo);
-        changes.push(SurfaceChange::Components { surface_id: self.surface_id().clone(), components: ids });
+        changes.push(SurfaceChange::Components {
+            surface_id: self.surface_id().clone(),
+            components: ids,
+        });
         Ok(changes)
     }
 
     /// Refuses an incomplete surface, if the options require a complete surface after every message.
-    fn require_complete(&self, updated: &[crate::ComponentId], at: &'static str) -> Result<(), SurfaceError> {
+    fn require_complete(
+        &self,
+        updated: &[crate::ComponentId],
+        at: &'static str,
+    ) -> Result<(), SurfaceError> {
         let judged = self.options.strictness == Strictness::Complete && !self.seeded;
         if !judged || self.root().is_none() || self.components.is_empty() {
             return Ok(());
         }
-        let Some(finding) = self.validate().into_iter().find(|finding| finding.severity == Severity::Error)
+        let Some(finding) = self
+            .validate()
+            .into_iter()
+            .find(|finding| finding.severity == Severity::Error)
         else {
             return Ok(());
         };
         // Findings about a component of this message point into the message.
         let mut segments = finding.pointer.segments().skip(1);
-        let index = segments.next().and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
+        let index = segments
+            .next()
+            .and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
         let at = Pointer::from_static(at);
         let mut pointer = index.map_or_else(|| at.clone(), |index| at.element(index));
         if index.is_some() {
@@ -106,7 +127,11 @@ impl Surface {
         let value = v0_8::contents::value(&body.contents, &Pointer::from_static(contents_at))?;
         let names = data_model::names(body.path.get().map_or("", String::as_str))
             .map_err(|error| SurfaceError::data(&error, Pointer::from_static(path_at)))?;
-        self.update_data(&data_model::path(&names), Some(value), (path_at, contents_at))
+        self.update_data(
+            &data_model::path(&names),
+            Some(value),
+            (path_at, contents_at),
+        )
     }
 
     /// Sets a value, or removes the value at the path. The pair contains the pointers of path and value in the message.
@@ -121,10 +146,16 @@ impl Surface {
         let done = self.write_data(path, value);
         let path = done.map_err(|error| {
             let is_value = nested && matches!(error, DataError::Depth { .. });
-            self.refused_data(&error, Pointer::from_static(if is_value { value_at } else { path_at }))
+            self.refused_data(
+                &error,
+                Pointer::from_static(if is_value { value_at } else { path_at }),
+            )
         })?;
         self.record_write(touches, &path);
-        Ok(vec![SurfaceChange::DataModel { surface_id: self.surface_id().clone(), path }])
+        Ok(vec![SurfaceChange::DataModel {
+            surface_id: self.surface_id().clone(),
+            path,
+        }])
     }
 }
 

@@ -47,13 +47,18 @@ impl WrittenPaths {
                 }
                 v0_8::AgentBody::SurfaceUpdate(body) => {
                     for literal in body.components.iter().flat_map(literals::of) {
-                        self.write_at(data_model::segments(&literal.path), Some(&literal.value), true);
+                        self.write_at(
+                            data_model::segments(&literal.path),
+                            Some(&literal.value),
+                            true,
+                        );
                     }
                 }
                 _ => {}
             },
             Message::V0_9Agent(v0_9::AgentMessage {
-                body: v0_9::AgentBody::UpdateDataModel(body), ..
+                body: v0_9::AgentBody::UpdateDataModel(body),
+                ..
             })
             | Message::V0_10Agent(v0_10::AgentMessage {
                 body: v0_10::AgentBody::UpdateDataModel(body),
@@ -118,10 +123,16 @@ impl WrittenPaths {
                 }
             }
             // Published clients of 0.8 parse a string that contains JSON.
-            PayloadKind::String if token::string(value.text()).trim_start().starts_with(['{', '[']) => {
+            PayloadKind::String
+                if token::string(value.text())
+                    .trim_start()
+                    .starts_with(['{', '[']) =>
+            {
                 self.is_input = true;
             }
-            PayloadKind::String | PayloadKind::Number | PayloadKind::Boolean => self.is_scalar = true,
+            PayloadKind::String | PayloadKind::Number | PayloadKind::Boolean => {
+                self.is_scalar = true
+            }
         }
     }
 
@@ -137,7 +148,11 @@ impl WrittenPaths {
             if place > 0 && node.is_open() {
                 return Lookup::Unknown;
             }
-            match node.below.get(segment.as_str()).or_else(|| node.below.get(ANY)) {
+            match node
+                .below
+                .get(segment.as_str())
+                .or_else(|| node.below.get(ANY))
+            {
                 Some(below) => node = below,
                 None => return Lookup::Missing(node, place),
             }

@@ -47,7 +47,12 @@ impl Validate for Event {
         }
         rules::not_null(&self.want_response, "wantResponse", at, found);
         rules::not_null(&self.response_path, "responsePath", at, found);
-        rules::data_path(&self.response_path, crate::Version::V0_10, at.member("responsePath"), found);
+        rules::data_path(
+            &self.response_path,
+            crate::Version::V0_10,
+            at.member("responsePath"),
+            found,
+        );
         rules::reject_unknown(&self.extra, "an event", at, found);
     }
 }
@@ -65,9 +70,16 @@ impl Validate for Action {
 
 impl CatalogValue for Event {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else {
+            return;
+        };
         members.member::<String>("name", true, &[], checker);
-        members.member::<catalog::action::ContextValue<DynamicValue>>("context", false, &[], checker);
+        members.member::<catalog::action::ContextValue<DynamicValue>>(
+            "context",
+            false,
+            &[],
+            checker,
+        );
         members.member::<Field<bool>>("wantResponse", false, &[], checker);
         members.member::<Field<String>>("responsePath", false, &[&data_path], checker);
         members.close(checker);

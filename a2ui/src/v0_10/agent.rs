@@ -1,6 +1,8 @@
 //! Messages from the agent.
 
-use super::{CallableFrom, CreateSurface, DeleteSurface, FunctionCall, UpdateComponents, UpdateDataModel};
+use super::{
+    CallableFrom, CreateSurface, DeleteSurface, FunctionCall, UpdateComponents, UpdateDataModel,
+};
 use crate::{ActionId, CallId, SurfaceId, rules};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
@@ -106,7 +108,9 @@ impl AgentMessage {
                 "the agent calls a function that only components may call",
             );
             found.push(
-                finding.hint("set `callableFrom` as the catalog does: `remoteOnly` or `clientOrRemote`"),
+                finding.hint(
+                    "set `callableFrom` as the catalog does: `remoteOnly` or `clientOrRemote`",
+                ),
             );
         }
     }
@@ -117,7 +121,13 @@ impl Validate for AgentMessage {
         let key = self.key();
         let calls = (key == "callFunction", key);
         rules::belongs(&self.function_call_id, "functionCallId", calls, at, found);
-        rules::belongs(&self.action_id, "actionId", (key == "actionResponse", key), at, found);
+        rules::belongs(
+            &self.action_id,
+            "actionId",
+            (key == "actionResponse", key),
+            at,
+            found,
+        );
         if !self.want_response.is_absent() {
             rules::belongs(&self.want_response, "wantResponse", calls, at, found);
         }

@@ -5,11 +5,11 @@
 
 #[doc(inline)]
 pub use crate::v0_9::basic::{
-    AccessibilityAttributes, Align, And, AudioPlayer, ButtonVariant, Card, CheckBox, ChoiceDisplayStyle,
-    ChoiceOption, ChoicePicker, ChoiceVariant, Column, DateTimeInput, Divider, DividerAxis, Email, FUNCTIONS,
-    FormatCurrency, FormatDate, FormatNumber, FormatString, Image, ImageFit, ImageVariant, Justify, Length,
-    List, ListDirection, Modal, NamedIcon, Not, Numeric, OpenUrl, Or, Pluralize, Regex, Required, Row, Tab,
-    Tabs, Text, TextFieldVariant, TextVariant,
+    AccessibilityAttributes, Align, And, AudioPlayer, ButtonVariant, Card, CheckBox,
+    ChoiceDisplayStyle, ChoiceOption, ChoicePicker, ChoiceVariant, Column, DateTimeInput, Divider,
+    DividerAxis, Email, FUNCTIONS, FormatCurrency, FormatDate, FormatNumber, FormatString, Image,
+    ImageFit, ImageVariant, Justify, Length, List, ListDirection, Modal, NamedIcon, Not, Numeric,
+    OpenUrl, Or, Pluralize, Regex, Required, Row, Tab, Tabs, Text, TextFieldVariant, TextVariant,
 };
 
 use super::{Action, CheckRule, DynamicNumber, DynamicString};

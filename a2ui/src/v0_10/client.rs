@@ -85,7 +85,8 @@ impl Validate for ClientMessage {
                 body.findings(&at, found);
                 let waits = body.want_response == Field::Value(true);
                 if self.version == Version::V1_0 && waits && body.action_id.is_absent() {
-                    let message = "an action with `wantResponse` is missing the required member `actionId`";
+                    let message =
+                        "an action with `wantResponse` is missing the required member `actionId`";
                     let finding = Finding::error("missing-member", at.member("actionId"), message);
                     found.push(finding.hint("add an `actionId`, which the response repeats"));
                 }

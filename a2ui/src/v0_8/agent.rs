@@ -102,7 +102,12 @@ impl Validate for BeginRendering {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.catalog_id, "catalogId", at, found);
         rules::basic_catalog(self.catalog_id.get(), Version::V0_8, at, found);
-        rules::styles(self.styles.as_ref(), self.catalog_id.get(), at.member("styles"), found);
+        rules::styles(
+            self.styles.as_ref(),
+            self.catalog_id.get(),
+            at.member("styles"),
+            found,
+        );
         rules::reject_unknown(&self.extra, "`beginRendering`", at, found);
     }
 }
@@ -112,7 +117,11 @@ impl Validate for SurfaceUpdate {
         let components = at.member("components");
         rules::not_empty(self.components.len(), components.clone(), found);
         self.components.findings(&components, found);
-        rules::unique_ids(self.components.iter().map(|component| &component.id), &components, found);
+        rules::unique_ids(
+            self.components.iter().map(|component| &component.id),
+            &components,
+            found,
+        );
         rules::reject_unknown(&self.extra, "`surfaceUpdate`", at, found);
     }
 }

@@ -14,13 +14,13 @@ mod components;
 mod words;
 
 pub use components::{
-    AudioPlayer, BasicComponent, Button, Card, CheckBox, Column, DateTimeInput, Divider, Icon, Image, List,
-    Modal, MultipleChoice, Row, Slider, Tabs, Text, TextField, Video,
+    AudioPlayer, BasicComponent, Button, Card, CheckBox, Column, DateTimeInput, Divider, Icon,
+    Image, List, Modal, MultipleChoice, Row, Slider, Tabs, Text, TextField, Video,
 };
 pub use components::{BoundIcon, ChoiceOption, TabItem};
 pub use words::{
-    Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
-    TextFieldType, UsageHint,
+    Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection,
+    NamedIcon, TextFieldType, UsageHint,
 };
 
 #[cfg(test)]
@@ -62,9 +62,15 @@ impl Component {
     ///
     /// # Errors
     /// Returns an error if the properties do not serialize, for example because `extra` repeats a member.
-    pub fn of<T: CatalogComponent>(id: impl Into<ComponentId>, properties: &T) -> Result<Self, EncodeError> {
+    pub fn of<T: CatalogComponent>(
+        id: impl Into<ComponentId>,
+        properties: &T,
+    ) -> Result<Self, EncodeError> {
         let properties = catalog::properties_of(properties)?;
-        Ok(Self::new(id, ComponentType::new(T::COMPONENT, Payload::object(properties.iter()))))
+        Ok(Self::new(
+            id,
+            ComponentType::new(T::COMPONENT, Payload::object(properties.iter())),
+        ))
     }
 
     /// Decodes the properties as those of one component type.

@@ -91,7 +91,10 @@ literals! {
 /// Reports a bound value without a literal and a path, which the schema allows although it has no meaning, and one with
 /// several literals.
 pub(crate) fn check_bound_value(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let literals = value.members().filter(|(name, _)| name.starts_with("literal")).count();
+    let literals = value
+        .members()
+        .filter(|(name, _)| name.starts_with("literal"))
+        .count();
     let has_path = value.members().any(|(name, _)| name == "path");
     let message = match (literals, has_path) {
         (0, false) => "the bound value has neither a literal nor a path",
@@ -99,6 +102,7 @@ pub(crate) fn check_bound_value(value: &Payload, at: &Pointer, checker: &mut Che
         _ => return,
     };
     checker.report(
-        Finding::warning("bound-value", at.clone(), message).hint("write one literal, a path, or both"),
+        Finding::warning("bound-value", at.clone(), message)
+            .hint("write one literal, a path, or both"),
     );
 }

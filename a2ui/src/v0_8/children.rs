@@ -52,7 +52,9 @@ impl From<ChildTemplate> for Children {
 
 impl CatalogValue for Children {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Children", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Children", checker) else {
+            return;
+        };
         members.member::<Field<Vec<ComponentId>>>("explicitList", false, &[], checker);
         members.member::<Field<ChildTemplate>>("template", false, &[], checker);
         members.close(checker);
@@ -62,7 +64,9 @@ impl CatalogValue for Children {
             (false, false) => "`children` has neither `explicitList` nor `template`",
             _ => return,
         };
-        checker.report(Finding::error("child-list", at.clone(), message).hint("write exactly one of them"));
+        checker.report(
+            Finding::error("child-list", at.clone(), message).hint("write exactly one of them"),
+        );
     }
 
     fn references(path: &str, found: &mut Vec<String>) {

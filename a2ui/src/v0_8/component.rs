@@ -2,7 +2,8 @@
 
 use crate::{ComponentId, rules};
 use wire::{
-    DecodeRule, Field, Finding, Number, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    DecodeRule, Field, Finding, Number, Payload, PayloadKind, Pointer, Reader, Validate, Wire,
+    Writer,
     decode::{ReadError, ReadResult},
 };
 
@@ -55,7 +56,10 @@ pub struct ComponentType {
 impl ComponentType {
     /// Creates a type with its properties.
     pub fn new(name: impl Into<String>, properties: impl Into<Payload>) -> Self {
-        Self { name: name.into(), properties: properties.into() }
+        Self {
+            name: name.into(),
+            properties: properties.into(),
+        }
     }
 }
 
@@ -68,11 +72,15 @@ impl Wire for ComponentType {
         let mut read: Option<Self> = None;
         reader.members(&mut |name, reader| match &read {
             Some(first) => {
-                let found = format_args!("a second component type after `{}`", first.name).to_string();
+                let found =
+                    format_args!("a second component type after `{}`", first.name).to_string();
                 Err(ReadError::mismatch(DecodeRule::Key, found, ONE))
             }
             None => {
-                read = Some(Self { name: name.to_owned(), properties: Payload::read(reader)? });
+                read = Some(Self {
+                    name: name.to_owned(),
+                    properties: Payload::read(reader)?,
+                });
                 Ok(())
             }
         })?;

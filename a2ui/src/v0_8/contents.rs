@@ -87,12 +87,16 @@ impl Members {
 
     /// Writes a value below the object. Existing objects on the path are kept.
     fn insert(&mut self, names: &[String], value: Value) {
-        let Some((name, below)) = names.split_first() else { return };
+        let Some((name, below)) = names.split_first() else {
+            return;
+        };
         let place = *self.places.entry(name.clone()).or_insert(self.list.len());
         if place == self.list.len() {
             self.list.push((name.clone(), Value::Text(String::new())));
         }
-        let Some((_, member)) = self.list.get_mut(place) else { return };
+        let Some((_, member)) = self.list.get_mut(place) else {
+            return;
+        };
         if below.is_empty() {
             *member = value;
             return;
@@ -131,7 +135,9 @@ impl Value {
 fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, SurfaceError> {
     Ok(Value::Text(match entry.value() {
         Some(DataValue::String(value)) => match json_in(value) {
-            Some(json) if json.depth().saturating_add(depth) <= MAX_DEPTH + 1 => json.text().to_owned(),
+            Some(json) if json.depth().saturating_add(depth) <= MAX_DEPTH + 1 => {
+                json.text().to_owned()
+            }
             Some(_) => return Err(too_deep(&at.member("valueString"))),
             None => Payload::string(value).text().to_owned(),
         },
@@ -145,9 +151,12 @@ fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, Surf
             return Ok(Value::Object(Members::of(entries, &at, depth)?));
         }
         None => {
-            let message = format_args!("the entry `{}` must have exactly one value", entry.key).to_string();
+            let message =
+                format_args!("the entry `{}` must have exactly one value", entry.key).to_string();
             let error = SurfaceError::new("exactly-one-value", at.clone(), message);
-            return Err(error.hint("write one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`"));
+            return Err(
+                error.hint("write one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`")
+            );
         }
     }))
 }
@@ -173,7 +182,11 @@ pub(crate) fn json_in(text: &str) -> Option<Payload> {
 /// Values that entries cannot express are written as JSON in a string: lists, null, names that would be split or
 /// changed, and strings that contain JSON. At the top level, strings that contain JSON cannot be expressed.
 pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdate> {
-    let mut updates = Updates { surface_id, path: Vec::new(), updates: Vec::new() };
+    let mut updates = Updates {
+        surface_id,
+        path: Vec::new(),
+        updates: Vec::new(),
+    };
     if is_said(model) {
         updates.object(model);
     } else {
@@ -221,7 +234,8 @@ impl Updates<'_> {
 }
 
 fn members(object: &str) -> impl Iterator<Item = (String, &str)> {
-    token::children(object).filter_map(|child| Some((token::string(child.name?).into_owned(), child.text)))
+    token::children(object)
+        .filter_map(|child| Some((token::string(child.name?).into_owned(), child.text)))
 }
 
 /// Returns `true` if entries can express the members of an object.
@@ -232,12 +246,14 @@ fn is_said(text: &str) -> bool {
     let mut seen = BTreeSet::new();
     // A key is a text, but a name can contain a lone surrogate; names that differ from their text are excluded.
     let is_text = |quoted: &str| token::name(quoted) == token::string(quoted);
-    let all = token::children(text).filter_map(|child| child.name).all(is_text);
+    let all = token::children(text)
+        .filter_map(|child| child.name)
+        .all(is_text);
     let all = all
         && members(text).all(|(name, text)| {
             // A name that no path can contain is still usable as a key if it is not a path itself.
-            let is_key =
-                data_model::is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
+            let is_key = data_model::is_name(&name)
+                || data_model::names(&name).map_or(true, |names| names.is_empty());
             let is_new = seen.insert(name);
             is_key
                 && is_new

@@ -38,10 +38,14 @@ impl DataEntry {
     /// Returns the value if the entry has exactly one.
     pub(crate) fn value(&self) -> Option<DataValue<'_>> {
         let mut values = [
-            self.value_string.as_ref().map(|text| DataValue::String(text)),
+            self.value_string
+                .as_ref()
+                .map(|text| DataValue::String(text)),
             self.value_number.as_ref().map(DataValue::Number),
             self.value_boolean.map(DataValue::Boolean),
-            self.value_map.as_ref().map(|entries| DataValue::Map(entries)),
+            self.value_map
+                .as_ref()
+                .map(|entries| DataValue::Map(entries)),
         ]
         .into_iter()
         .filter(|value| !value.is_absent());
@@ -59,7 +63,8 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
         let at = at.element(index);
         if !keys.insert(&entry.key) {
             let message =
-                format_args!("duplicate entry `{}`: only the last one is used", entry.key).to_string();
+                format_args!("duplicate entry `{}`: only the last one is used", entry.key)
+                    .to_string();
             let finding = Finding::warning("duplicate-key", at.member("key"), message);
             found.push(finding.hint("keep one entry for each key"));
         }
@@ -67,7 +72,10 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
         if let Field::Value(below) = &entry.value_map {
             let at = at.member("valueMap");
             findings(below, &at, found);
-            let nested = below.iter().enumerate().filter(|(_, entry)| !entry.value_map.is_absent());
+            let nested = below
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| !entry.value_map.is_absent());
             for (index, _) in nested {
                 let at = at.element(index).member("valueMap");
                 let finding = Finding::error(
@@ -76,7 +84,9 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
                     "a `valueMap` must not contain another `valueMap`",
                 );
                 found.push(
-                    finding.hint("send the deeper entries in a separate `dataModelUpdate` with its path"),
+                    finding.hint(
+                        "send the deeper entries in a separate `dataModelUpdate` with its path",
+                    ),
                 );
             }
         }
@@ -87,7 +97,8 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
 impl Validate for DataEntry {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.value().is_none() {
-            let message = format_args!("the entry `{}` must have exactly one value", self.key).to_string();
+            let message =
+                format_args!("the entry `{}` must have exactly one value", self.key).to_string();
             let hint = "write one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`";
             found.push(Finding::error("exactly-one-value", at.clone(), message).hint(hint));
         }

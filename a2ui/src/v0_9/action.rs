@@ -66,9 +66,16 @@ impl Validate for Action {
 
 impl CatalogValue for Event {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else {
+            return;
+        };
         members.member::<String>("name", true, &[], checker);
-        members.member::<catalog::action::ContextValue<DynamicValue>>("context", false, &[], checker);
+        members.member::<catalog::action::ContextValue<DynamicValue>>(
+            "context",
+            false,
+            &[],
+            checker,
+        );
         members.close(checker);
     }
 }

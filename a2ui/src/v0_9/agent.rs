@@ -109,7 +109,12 @@ impl Validate for AgentMessage {
 
 impl Validate for CreateSurface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::theme(self.theme.as_ref(), Some(&self.catalog_id), at.member("theme"), found);
+        rules::theme(
+            self.theme.as_ref(),
+            Some(&self.catalog_id),
+            at.member("theme"),
+            found,
+        );
         rules::not_null(&self.send_data_model, "sendDataModel", at, found);
         rules::reject_unknown(&self.extra, "`createSurface`", at, found);
     }
@@ -120,7 +125,11 @@ impl Validate for UpdateComponents {
         let components = at.member("components");
         rules::not_empty(self.components.len(), components.clone(), found);
         self.components.findings(&components, found);
-        rules::unique_ids(self.components.iter().map(|component| &component.id), &components, found);
+        rules::unique_ids(
+            self.components.iter().map(|component| &component.id),
+            &components,
+            found,
+        );
         rules::reject_unknown(&self.extra, "`updateComponents`", at, found);
     }
 }

@@ -18,8 +18,8 @@
 //! ```
 
 pub use crate::catalog::basic::words::{
-    Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
-    ListDirection, NamedIcon, TextFieldVariant, TextVariant,
+    Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant,
+    Justify, ListDirection, NamedIcon, TextFieldVariant, TextVariant,
 };
 
 use super::{
@@ -90,7 +90,10 @@ impl Component {
     ///
     /// # Errors
     /// Returns an error if the properties do not serialize, for example because `extra` repeats a member.
-    pub fn of<T: CatalogComponent>(id: impl Into<ComponentId>, properties: &T) -> Result<Self, EncodeError> {
+    pub fn of<T: CatalogComponent>(
+        id: impl Into<ComponentId>,
+        properties: &T,
+    ) -> Result<Self, EncodeError> {
         let mut component = Self::new(id).component(T::COMPONENT);
         component.extra = catalog::properties_of(properties)?;
         Ok(component)

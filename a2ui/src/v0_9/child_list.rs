@@ -103,7 +103,9 @@ impl CatalogValue for ChildList {
             (_, Some(finding)) => checker.report(finding),
             (PayloadKind::Array, _) => Vec::<ComponentId>::check(value, at, checker),
             _ => {
-                let Some(mut members) = ObjectMembers::of(value, at, "ChildList", checker) else { return };
+                let Some(mut members) = ObjectMembers::of(value, at, "ChildList", checker) else {
+                    return;
+                };
                 members.member::<ComponentId>("componentId", true, &[], checker);
                 members.member::<String>("path", true, &[&data_path], checker);
                 members.close(checker);

@@ -42,7 +42,8 @@ impl Component {
         let is_container = |name: &String| ["Row", "Column", "List"].contains(&name.as_str());
         if self.component.get().is_some_and(is_container) {
             let children = self.extra.get("children");
-            found.extend(children.and_then(|children| judge_kind(children, &at.member("children"))));
+            found
+                .extend(children.and_then(|children| judge_kind(children, &at.member("children"))));
         }
     }
 }

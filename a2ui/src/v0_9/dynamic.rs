@@ -43,7 +43,9 @@ impl Validate for DataBinding {
 
 impl CatalogValue for DataBinding {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", checker) else {
+            return;
+        };
         members.member::<String>("path", true, &[&catalog::data_path], checker);
         members.close(checker);
     }

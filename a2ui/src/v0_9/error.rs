@@ -73,7 +73,12 @@ impl Error {
 
 impl Validate for ValidationFailed {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::reject_unknown(&self.extra, "an error with the code `VALIDATION_FAILED`", at, found);
+        rules::reject_unknown(
+            &self.extra,
+            "an error with the code `VALIDATION_FAILED`",
+            at,
+            found,
+        );
     }
 }
 

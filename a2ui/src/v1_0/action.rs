@@ -62,10 +62,17 @@ impl Validate for Action {
 
 impl CatalogValue for Event {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else {
+            return;
+        };
         members.member::<String>("name", true, &[], checker);
         members.member::<Field<DynamicString>>("userMessage", false, &[], checker);
-        members.member::<catalog::action::ContextValue<DynamicValue>>("context", false, &[], checker);
+        members.member::<catalog::action::ContextValue<DynamicValue>>(
+            "context",
+            false,
+            &[],
+            checker,
+        );
         members.close(checker);
     }
 }
@@ -95,7 +102,9 @@ impl FunctionCall {
     pub fn of<T: CatalogFunction>(notation: Notation, args: &T) -> Result<Self, EncodeError> {
         let args = Payload::encode(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         Ok(match notation {
-            notation if notation.has_marked_values() => AtFunctionCall::new(T::FUNCTION).args(args).into(),
+            notation if notation.has_marked_values() => {
+                AtFunctionCall::new(T::FUNCTION).args(args).into()
+            }
             _ => PlainFunctionCall::new(T::FUNCTION).args(args).into(),
         })
     }
@@ -106,7 +115,11 @@ impl FunctionCall {
     /// Returns an error if another function is called, or the arguments do not decode. The pointer is relative to the
     /// call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
-        let name = if self.notation().has_marked_values() { "@call" } else { "call" };
+        let name = if self.notation().has_marked_values() {
+            "@call"
+        } else {
+            "call"
+        };
         catalog::arguments(self.name(), name, self.args())
     }
 }

@@ -117,7 +117,12 @@ impl Validate for AgentMessage {
             }
             AgentBody::UpdateComponents(body) => {
                 body.findings(&at, found);
-                keys_found(self.version, &body.components, &at.member("components"), found);
+                keys_found(
+                    self.version,
+                    &body.components,
+                    &at.member("components"),
+                    found,
+                );
             }
             AgentBody::UpdateDataModel(body) => body.findings(&at, found),
             AgentBody::DeleteSurface(body) => body.findings(&at, found),

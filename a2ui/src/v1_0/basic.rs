@@ -11,8 +11,8 @@
 
 #[doc(inline)]
 pub use crate::v0_9::basic::{
-    Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
-    ListDirection, NamedIcon, TextFieldVariant,
+    Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant,
+    Justify, ListDirection, NamedIcon, TextFieldVariant,
 };
 
 use super::{
@@ -115,7 +115,8 @@ impl AnyComponent for Component {
     }
 
     fn properties(&self, notation: Notation) -> Payload {
-        let is_key = |name: &str| !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
+        let is_key =
+            |name: &str| !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
         Payload::object(self.extra.iter().filter(|(name, _)| !is_key(name)))
     }
 }
@@ -125,7 +126,10 @@ impl Component {
     ///
     /// # Errors
     /// Returns an error if the properties do not serialize, for example because `extra` repeats a member.
-    pub fn of<T: CatalogComponent>(id: impl Into<ComponentId>, properties: &T) -> Result<Self, EncodeError> {
+    pub fn of<T: CatalogComponent>(
+        id: impl Into<ComponentId>,
+        properties: &T,
+    ) -> Result<Self, EncodeError> {
         let mut component = Self::new(id).component(T::COMPONENT);
         component.extra = catalog::properties_of(properties)?;
         Ok(component)

@@ -76,7 +76,9 @@ impl Component {
                 Some("@catalogId") if self.catalog_id.is_absent() && value.as_str().is_some() => {
                     self.catalog_id = value.decode().map_or(Field::Absent, Field::Value);
                 }
-                Some("@metadata") if matches!(self.metadata, Field::Absent) && value.is_object() => {
+                Some("@metadata")
+                    if matches!(self.metadata, Field::Absent) && value.is_object() =>
+                {
                     self.metadata = value.decode().map_or(Field::Absent, Field::Value);
                 }
                 Some(renamed @ ("@accessibility" | "@checks" | "accessibility" | "checks"))
@@ -96,7 +98,13 @@ impl Component {
     /// Returns the catalog of the component type, if the component states it: as `@catalogId`, or as `catalogId` in a
     /// notation without marked keys.
     pub fn stated_catalog(&self, notation: Notation) -> Option<CatalogId> {
-        let plain = || self.extra.get("catalogId").filter(|_| !notation.has_marked_keys())?.decode().ok();
+        let plain = || {
+            self.extra
+                .get("catalogId")
+                .filter(|_| !notation.has_marked_keys())?
+                .decode()
+                .ok()
+        };
         self.catalog_id.get().cloned().or_else(plain)
     }
 
@@ -112,7 +120,10 @@ impl Component {
     /// Moves the values of fields to the properties, under their plain names.
     fn unmark(&mut self) {
         let catalog = self.catalog_id.get().map(|id| Payload::string(id.as_str()));
-        let metadata = self.metadata.get().and_then(|metadata| Payload::encode(metadata).ok());
+        let metadata = self
+            .metadata
+            .get()
+            .and_then(|metadata| Payload::encode(metadata).ok());
         if let Some(catalog) = catalog.filter(|_| self.extra.get("catalogId").is_none()) {
             self.catalog_id = Field::Absent;
             self.extra.insert("catalogId", catalog);
@@ -136,8 +147,13 @@ impl Component {
             }
             return;
         }
-        if let Some(catalog) = self.extra.get("catalogId").filter(|id| id.as_str().is_none()) {
-            let message = format_args!("expected the id of a catalog, found {}", catalog.kind()).to_string();
+        if let Some(catalog) = self
+            .extra
+            .get("catalogId")
+            .filter(|id| id.as_str().is_none())
+        {
+            let message =
+                format_args!("expected the id of a catalog, found {}", catalog.kind()).to_string();
             let finding = Finding::error("wrong-type", at.member("catalogId"), message);
             found.push(finding.hint("write the id as a string"));
         }
@@ -158,7 +174,8 @@ impl Validate for Component {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::component_type(&self.id, &self.component, at, found);
         if self.component.get().is_some_and(|name| name == SURFACE) {
-            let message = "`Surface` is the container of the root and must not be used as a component type";
+            let message =
+                "`Surface` is the container of the root and must not be used as a component type";
             let finding = Finding::error("reserved-type", at.member("component"), message);
             found.push(finding.hint("use a component type of the catalog"));
         }

@@ -207,14 +207,22 @@ fn literal(written: Payload, notation: Notation) -> Result<Payload, NotationErro
     if !written.members().any(|(name, _)| name.starts_with('@')) {
         return Ok(written);
     }
-    let members = written.members().map(|(name, value)| match name.strip_prefix('@') {
-        Some(rest) if rest.starts_with('@') => Ok((rest.to_owned(), value)),
-        Some("path" | "call") => Err(NotationError::Malformed { name: name.into_owned() }),
-        Some(_) => Err(NotationError::Reserved { name: name.into_owned() }),
-        None => Ok((name.into_owned(), value)),
-    });
+    let members = written
+        .members()
+        .map(|(name, value)| match name.strip_prefix('@') {
+            Some(rest) if rest.starts_with('@') => Ok((rest.to_owned(), value)),
+            Some("path" | "call") => Err(NotationError::Malformed {
+                name: name.into_owned(),
+            }),
+            Some(_) => Err(NotationError::Reserved {
+                name: name.into_owned(),
+            }),
+            None => Ok((name.into_owned(), value)),
+        });
     let members = members.collect::<Result<Vec<_>, _>>()?;
-    Ok(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
+    Ok(Payload::object(
+        members.iter().map(|(name, value)| (name.as_str(), value)),
+    ))
 }
 
 #[cfg(test)]
@@ -231,7 +239,10 @@ mod tests {
                 Ok(Meaning::Literal(literal)) => format!("literal {literal}"),
                 Ok(Meaning::Binding(path)) => format!("binding {path}"),
                 Ok(Meaning::Call(call)) => format!("call {}", call.name()),
-                Err(error) => format!("{error:?}").chars().take_while(|c| c.is_alphabetic()).collect(),
+                Err(error) => format!("{error:?}")
+                    .chars()
+                    .take_while(|c| c.is_alphabetic())
+                    .collect(),
             }
         };
         let (plain, at) = (Notation::Plain, Notation::At);
@@ -239,16 +250,40 @@ mod tests {
             ("1.0", "literal 1.0", "literal 1.0"),
             (r#"{"a":1}"#, r#"literal {"a":1}"#, r#"literal {"a":1}"#),
             (r#"{"path":"/n"}"#, "binding /n", r#"literal {"path":"/n"}"#),
-            (r#"{"@path":"/n"}"#, r#"literal {"@path":"/n"}"#, "binding /n"),
-            (r#"{"call":"f","args":{}}"#, "call f", r#"literal {"call":"f","args":{}}"#),
+            (
+                r#"{"@path":"/n"}"#,
+                r#"literal {"@path":"/n"}"#,
+                "binding /n",
+            ),
+            (
+                r#"{"call":"f","args":{}}"#,
+                "call f",
+                r#"literal {"call":"f","args":{}}"#,
+            ),
             (r#"{"@call":"f"}"#, r#"literal {"@call":"f"}"#, "call f"),
-            (r#"{"path":"/n","x":1}"#, "Malformed", r#"literal {"path":"/n","x":1}"#),
+            (
+                r#"{"path":"/n","x":1}"#,
+                "Malformed",
+                r#"literal {"path":"/n","x":1}"#,
+            ),
             (r#"{"call":5}"#, "Malformed", r#"literal {"call":5}"#),
-            (r#"{"path":"/n","@@path":1}"#, "Malformed", r#"literal {"path":"/n","@path":1}"#),
-            (r#"{"@path":"/n","x":1}"#, r#"literal {"@path":"/n","x":1}"#, "Malformed"),
+            (
+                r#"{"path":"/n","@@path":1}"#,
+                "Malformed",
+                r#"literal {"path":"/n","@path":1}"#,
+            ),
+            (
+                r#"{"@path":"/n","x":1}"#,
+                r#"literal {"@path":"/n","x":1}"#,
+                "Malformed",
+            ),
             (r#"{"@if":true}"#, r#"literal {"@if":true}"#, "Reserved"),
             (r#"{"@":true}"#, r#"literal {"@":true}"#, "Reserved"),
-            (r#"{"@@@a":1,"@@":2}"#, r#"literal {"@@@a":1,"@@":2}"#, r#"literal {"@@a":1,"@":2}"#),
+            (
+                r#"{"@@@a":1,"@@":2}"#,
+                r#"literal {"@@@a":1,"@@":2}"#,
+                r#"literal {"@@a":1,"@":2}"#,
+            ),
         ] {
             assert_eq!(
                 (interpret(text, plain), interpret(text, at)),
@@ -257,6 +292,9 @@ mod tests {
             );
         }
         let both: DynamicValue = wire::decode(r#"{"call":"f","@call":"g"}"#).unwrap();
-        assert_eq!(both, DynamicValue::Literal(payload(r#"{"call":"f","@call":"g"}"#)));
+        assert_eq!(
+            both,
+            DynamicValue::Literal(payload(r#"{"call":"f","@call":"g"}"#))
+        );
     }
 }

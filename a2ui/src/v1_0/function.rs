@@ -121,8 +121,11 @@ impl Wire for FunctionCall {
             };
         }
         if reader.peek_member("call").is_some() {
-            let refusal =
-                ReadError::new(DecodeRule::Key, "the call has both `call` and `@call`", "keep one of them");
+            let refusal = ReadError::new(
+                DecodeRule::Key,
+                "the call has both `call` and `@call`",
+                "keep one of them",
+            );
             return Err(refusal.at("@call"));
         }
         Wire::read(reader).map(Self::At)

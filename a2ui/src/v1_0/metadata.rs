@@ -25,14 +25,18 @@ wire::object! {
 impl Validate for Metadata {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::reject_unknown(&self.extra, "`metadata`", at, found);
-        let Some(extensions) = &self.extensions else { return };
+        let Some(extensions) = &self.extensions else {
+            return;
+        };
         let at = at.member("extensions");
         rules::object(extensions, at.clone(), found);
         for (name, _) in extensions.members() {
             if !is_identifier(&name) {
                 let message = format!("the extension name {name:?} is not an identifier");
                 let finding = Finding::error("extension-name", at.member(&name), message);
-                found.push(finding.hint("use letters, digits and `_`, and do not begin with a digit"));
+                found.push(
+                    finding.hint("use letters, digits and `_`, and do not begin with a digit"),
+                );
             }
         }
     }
@@ -45,7 +49,11 @@ fn is_identifier(name: &str) -> bool {
         true => c.is_ascii_alphanumeric() || c == '_',
         false => !c.is_whitespace() && !c.is_control(),
     };
-    name.chars().all(is_continue) && name.chars().next().is_some_and(|first| !first.is_ascii_digit())
+    name.chars().all(is_continue)
+        && name
+            .chars()
+            .next()
+            .is_some_and(|first| !first.is_ascii_digit())
 }
 
 #[cfg(test)]

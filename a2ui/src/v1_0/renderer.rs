@@ -107,7 +107,8 @@ impl Validate for UserAction {
 
 impl Validate for CallAgentFunction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        self.call_function.findings(&at.member("callFunction"), found);
+        self.call_function
+            .findings(&at.member("callFunction"), found);
         rules::reject_unknown(&self.extra, "`callAgentFunction`", at, found);
     }
 }

@@ -3,9 +3,17 @@ use wire::{Payload, Severity, Validate};
 
 fn findings(text: &str) -> Vec<(&'static str, String)> {
     let message = Message::read_as(text, Version::V1_0).unwrap();
-    assert_eq!(Payload::encode(&message).unwrap(), Payload::parse(text).unwrap());
-    let errors = message.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
-    errors.map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+    assert_eq!(
+        Payload::encode(&message).unwrap(),
+        Payload::parse(text).unwrap()
+    );
+    let errors = message
+        .validate()
+        .into_iter()
+        .filter(|finding| finding.severity == Severity::Error);
+    errors
+        .map(|finding| (finding.rule, finding.pointer.as_str().to_owned()))
+        .collect()
 }
 
 fn refusal(text: &str) -> (String, &'static str) {
@@ -84,7 +92,11 @@ fn what_the_schema_closes_has_errors_where_it_is_wrong() {
             "exactly-one",
             "/error",
         ),
-        (r#"{"version":"v1.0","error":{"code":"X","message":"m"}}"#, "exactly-one", "/error"),
+        (
+            r#"{"version":"v1.0","error":{"code":"X","message":"m"}}"#,
+            "exactly-one",
+            "/error",
+        ),
     ] {
         assert_eq!(findings(text), [(rule, pointer.to_owned())], "{text}");
     }
@@ -103,7 +115,11 @@ fn what_is_no_message_of_1_0_is_refused_where_it_is_wrong() {
             "/error/path",
             "missing",
         ),
-        (r#"{"version":"v1.0","error":{"code":7,"surfaceId":"s","message":"m"}}"#, "/error/code", "type"),
+        (
+            r#"{"version":"v1.0","error":{"code":7,"surfaceId":"s","message":"m"}}"#,
+            "/error/code",
+            "type",
+        ),
         (
             r#"{"version":"v1.0","callAgentFunction":{"surfaceId":"s","functionCallId":"1","callFunction":{"call":"f","@call":"g"}}}"#,
             "/callAgentFunction/callFunction/@call",
@@ -114,7 +130,11 @@ fn what_is_no_message_of_1_0_is_refused_where_it_is_wrong() {
             "/callAgentFunction/callFunction/call",
             "missing",
         ),
-        (r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#, "/callFunction", "key"),
+        (
+            r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#,
+            "/callFunction",
+            "key",
+        ),
     ] {
         assert_eq!(refusal(text), (pointer.to_owned(), rule), "{text}");
     }

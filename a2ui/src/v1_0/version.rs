@@ -26,7 +26,8 @@ impl Version {
 
     pub(super) fn add_findings(self, at: &Pointer, found: &mut Vec<Finding>) {
         if matches!(self, Self::V1_0_0 | Self::UpperV1_0) {
-            let message = format_args!("the specification does not define the version `{self}`").to_string();
+            let message =
+                format_args!("the specification does not define the version `{self}`").to_string();
             let finding = Finding::warning("version-word", at.member("version"), message);
             found.push(finding.hint("write `1.0`: other readers may reject this version"));
         }

@@ -33,16 +33,27 @@ fn extensions_state_their_version() {
         ("https://example.org/v0.8", None),
     ] {
         assert_eq!(ExtensionUri::from(uri).version_text(), version, "{uri}");
-        assert_eq!(ExtensionUri::from(uri).version().is_some(), version.is_some(), "{uri}");
+        assert_eq!(
+            ExtensionUri::from(uri).version().is_some(),
+            version.is_some(),
+            "{uri}"
+        );
     }
     for (ids, inline, params) in [
         (&[][..], false, ""),
         (&[], true, r#","params":{"acceptsInlineCatalogs":true}"#),
-        (&["x", "y"], false, r#","params":{"supportedCatalogIds":["x","y"]}"#),
+        (
+            &["x", "y"],
+            false,
+            r#","params":{"supportedCatalogIds":["x","y"]}"#,
+        ),
     ] {
         let ids: Vec<_> = ids.iter().map(|id| (*id).into()).collect();
         let text = wire::encode(&AgentExtension::of(ExtensionUri::V0_8, ids, inline)).unwrap();
-        assert_eq!(text, format!(r#"{{"uri":"https://a2ui.org/a2a-extension/a2ui/v0.8"{params}}}"#));
+        assert_eq!(
+            text,
+            format!(r#"{{"uri":"https://a2ui.org/a2a-extension/a2ui/v0.8"{params}}}"#)
+        );
     }
 }
 
@@ -59,11 +70,16 @@ fn the_newest_common_version_is_chosen() {
         ),
     ] {
         let uris = |words: &[&str]| -> Vec<String> {
-            words.iter().map(|word| format!("https://a2ui.org/a2a-extension/a2ui/{word}")).collect()
+            words
+                .iter()
+                .map(|word| format!("https://a2ui.org/a2a-extension/a2ui/{word}"))
+                .collect()
         };
         let (requested, advertised) = (uris(requested), uris(advertised));
-        let chosen =
-            select_newest(requested.iter().map(String::as_str), advertised.iter().map(String::as_str));
+        let chosen = select_newest(
+            requested.iter().map(String::as_str),
+            advertised.iter().map(String::as_str),
+        );
         let chosen = chosen.map(|uri| uri.as_str().rsplit('/').next().unwrap().to_owned());
         assert_eq!(chosen.as_deref(), newest, "{requested:?}");
     }

@@ -48,11 +48,20 @@ fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
 /// Returns the evaluated attributes of a component; empty if it has none.
 fn attributes_of(surface: &Surface, id: &str) -> String {
     let component = surface.component(id).unwrap();
-    let stated = component.property("@accessibility").or_else(|| component.property("accessibility"));
-    let Some(stated) = stated else { return String::new() };
+    let stated = component
+        .property("@accessibility")
+        .or_else(|| component.property("accessibility"));
+    let Some(stated) = stated else {
+        return String::new();
+    };
     let host = Host::new();
     let mut evaluation = surface.evaluation_of(id, &Scope::top(), &host);
-    evaluation.value(&stated, &Pointer::root()).unwrap().unwrap().text().to_owned()
+    evaluation
+        .value(&stated, &Pointer::root())
+        .unwrap()
+        .unwrap()
+        .text()
+        .to_owned()
 }
 
 #[test]
@@ -62,8 +71,9 @@ fn attributes_are_read_and_evaluated() {
             r#"{{"id":"{id}","component":"Button","child":"t","action":{{"event":{{"name":"go"}}}}{keys}}}"#
         )
     };
-    let text =
-        |id: &str, keys: &str| format!(r#"{{"id":"{id}","component":"Text","text":"Doors open"{keys}}}"#);
+    let text = |id: &str, keys: &str| {
+        format!(r#"{{"id":"{id}","component":"Text","text":"Doors open"{keys}}}"#)
+    };
     let row = r#"{"id":"root","component":"Row","children":["b","x"]}"#;
     let label = r#"{"label":"Ring","description":"Calls the porter to the hall"}"#;
     for (name, components, id, expected) in [
@@ -132,9 +142,14 @@ fn bound_attributes_follow_the_data() {
         ),
         r#""updateDataModel":{"surfaceId":"hall","path":"/name","value":"Quay 2"}"#.to_owned(),
     ] {
-        surfaces.apply(&read(&format!(r#"{{"version":"1.0",{body}}}"#))).unwrap();
+        surfaces
+            .apply(&read(&format!(r#"{{"version":"1.0",{body}}}"#)))
+            .unwrap();
     }
-    assert_eq!(attributes_of(surfaces.get("hall").unwrap(), "root"), r#"{"label":"Quay 2"}"#);
+    assert_eq!(
+        attributes_of(surfaces.get("hall").unwrap(), "root"),
+        r#"{"label":"Quay 2"}"#
+    );
 }
 
 /// Checks that the typed views have the same attributes.
@@ -153,11 +168,19 @@ fn views_of_every_type_have_the_attributes() {
         Payload::encode(&attributes.get().unwrap().label).unwrap()
     }
     let quay = Payload::string("Quay");
-    assert_eq!(label::<parts::Text>(r#""text":"x","#, |text| text.accessibility), quay);
-    assert_eq!(label::<parts::Row>(r#""children":[],"#, |row| row.accessibility), quay);
     assert_eq!(
-        label::<parts::Button>(r#""child":"t","action":{"event":{"name":"go"}},"#, |button| button
-            .accessibility),
+        label::<parts::Text>(r#""text":"x","#, |text| text.accessibility),
+        quay
+    );
+    assert_eq!(
+        label::<parts::Row>(r#""children":[],"#, |row| row.accessibility),
+        quay
+    );
+    assert_eq!(
+        label::<parts::Button>(
+            r#""child":"t","action":{"event":{"name":"go"}},"#,
+            |button| button.accessibility
+        ),
         quay
     );
 }
@@ -166,11 +189,36 @@ fn views_of_every_type_have_the_attributes() {
 fn invalid_attributes_are_reported() {
     for (stated, rule, at, severity) in [
         (r#"{"label":7}"#, "wrong-type", "/label", Severity::Error),
-        (r#"{"live":"loud"}"#, "unknown-word", "/live", Severity::Error),
-        (r#"{"live":{"@path":"/n"}}"#, "wrong-type", "/live", Severity::Error),
-        (r#"{"hidden":"yes"}"#, "wrong-type", "/hidden", Severity::Error),
-        (r#"{"role":"button"}"#, "unknown-member", "/role", Severity::Error),
-        (r#"{"description":null}"#, "null-member", "/description", Severity::Error),
+        (
+            r#"{"live":"loud"}"#,
+            "unknown-word",
+            "/live",
+            Severity::Error,
+        ),
+        (
+            r#"{"live":{"@path":"/n"}}"#,
+            "wrong-type",
+            "/live",
+            Severity::Error,
+        ),
+        (
+            r#"{"hidden":"yes"}"#,
+            "wrong-type",
+            "/hidden",
+            Severity::Error,
+        ),
+        (
+            r#"{"role":"button"}"#,
+            "unknown-member",
+            "/role",
+            Severity::Error,
+        ),
+        (
+            r#"{"description":null}"#,
+            "null-member",
+            "/description",
+            Severity::Error,
+        ),
         (r#""Ring""#, "wrong-type", "", Severity::Error),
     ] {
         let message = read(&format!(
@@ -178,7 +226,10 @@ fn invalid_attributes_are_reported() {
                 {{"id":"root","component":"Text","text":"x","@accessibility":{stated}}}]}}}}"#
         ));
         let found = basic(Version::V1_0, Notation::At).check_message(&message);
-        let found: Vec<_> = found.iter().map(|one| (one.rule, one.pointer.as_str(), one.severity)).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|one| (one.rule, one.pointer.as_str(), one.severity))
+            .collect();
         let at = format!("/updateComponents/components/0/@accessibility{at}");
         assert_eq!(found, [(rule, at.as_str(), severity)], "{stated}");
     }

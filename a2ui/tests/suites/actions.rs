@@ -19,8 +19,7 @@ use a2ui::{
 };
 use wire::{Payload, Validate};
 
-const MODEL: &str =
-    r#"{"guest":{"name":"Kim","seat":"4A"},"legs":[{"to":"Oslo","km":310},{"to":"Bergen","km":495}]}"#;
+const MODEL: &str = r#"{"guest":{"name":"Kim","seat":"4A"},"legs":[{"to":"Oslo","km":310},{"to":"Bergen","km":495}]}"#;
 const TIME: &str = "2027-03-01T08:00:00Z";
 
 /// Builds a surface of a version with a component `go` that has this action.
@@ -39,10 +38,22 @@ fn surfaces(word: &str, action: &str) -> Surfaces {
 }
 
 /// Returns the message of the client from `name` on, and the rules of its errors.
-fn client_message(word: &str, scope: &str, action: &str) -> Result<(String, Vec<&'static str>), ActionError> {
+fn client_message(
+    word: &str,
+    scope: &str,
+    action: &str,
+) -> Result<(String, Vec<&'static str>), ActionError> {
     let surfaces = surfaces(word, action);
-    let scope = if scope.is_empty() { Scope::top() } else { Scope::item(scope).unwrap() };
-    let event = match surfaces.get("desk").unwrap().action_of("go", &scope, &Host::new())? {
+    let scope = if scope.is_empty() {
+        Scope::top()
+    } else {
+        Scope::item(scope).unwrap()
+    };
+    let event = match surfaces
+        .get("desk")
+        .unwrap()
+        .action_of("go", &scope, &Host::new())?
+    {
         ClientAction::Event(event) => event,
         ClientAction::Call(call) => return Ok((format!("call {}", call.name), Vec::new())),
         _ => unreachable!(),
@@ -54,8 +65,10 @@ fn client_message(word: &str, scope: &str, action: &str) -> Result<(String, Vec<
     // Every action states its source and its time.
     let head = format!(r#"{{"version":"{word}","action":{{"#);
     let rest = text.strip_prefix(&head).unwrap();
-    let rest = rest
-        .replace(r#","surfaceId":"desk","sourceComponentId":"go","timestamp":"2027-03-01T08:00:00Z""#, "");
+    let rest = rest.replace(
+        r#","surfaceId":"desk","sourceComponentId":"go","timestamp":"2027-03-01T08:00:00Z""#,
+        "",
+    );
     let failures = event.failures.iter().map(|failure| failure.rule).collect();
     Ok((rest.strip_suffix("}}").unwrap().to_owned(), failures))
 }
@@ -153,11 +166,22 @@ fn an_action_is_sent_with_its_context_resolved() {
         ),
         // Nothing is sent. In the suite, the agent is informed immediately if the client does not know the function. Here, the
         // host decides.
-        ("an unknown call", "v0.9", "", r#"{"functionCall":{"call":"haggle"}}"#, "call haggle", &[]),
+        (
+            "an unknown call",
+            "v0.9",
+            "",
+            r#"{"functionCall":{"call":"haggle"}}"#,
+            "call haggle",
+            &[],
+        ),
     ] {
         let (text, failed) =
             client_message(word, scope, action).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!((text.as_str(), failed.as_slice()), (expected, failures), "{name}");
+        assert_eq!(
+            (text.as_str(), failed.as_slice()),
+            (expected, failures),
+            "{name}"
+        );
     }
 }
 
@@ -165,13 +189,19 @@ fn an_action_is_sent_with_its_context_resolved() {
 fn an_error_names_its_surface() {
     let report = Report::new("HOUSE_FULL", "no seat is left").on_surface("desk");
     for (version, message) in [
-        ("v0.9", Message::from(report.v0_9(v0_9::Version::V0_9).unwrap())),
+        (
+            "v0.9",
+            Message::from(report.v0_9(v0_9::Version::V0_9).unwrap()),
+        ),
         ("1.0", Message::from(report.v1_0().unwrap())),
     ] {
         let text = format!(
             r#"{{"version":"{version}","error":{{"code":"HOUSE_FULL","surfaceId":"desk","message":"no seat is left"}}}}"#
         );
-        assert_eq!(Payload::parse(wire::encode(&message).unwrap()).unwrap(), Payload::parse(text).unwrap());
+        assert_eq!(
+            Payload::parse(wire::encode(&message).unwrap()).unwrap(),
+            Payload::parse(text).unwrap()
+        );
     }
 }
 
@@ -185,7 +215,11 @@ fn calls_and_responses() {
         )
     };
     for (name, request, answer) in [
-        ("a value", call(r#","args":{"times":2}"#), r#""value":{"rang":2,"at":0}"#),
+        (
+            "a value",
+            call(r#","args":{"times":2}"#),
+            r#""value":{"rang":2,"at":0}"#,
+        ),
         (
             "none of the agent's business",
             call(""),
@@ -201,17 +235,26 @@ fn calls_and_responses() {
             call(r#","args":{"url":"https://example.org"}"#),
             r#""error":{"code":"INVALID_FUNCTION_CALL","message":"`chime` waits for the user"}"#,
         ),
-        ("it failed", call(""), r#""error":{"code":"EXECUTION_ERROR","message":"no bell"}"#),
+        (
+            "it failed",
+            call(""),
+            r#""error":{"code":"EXECUTION_ERROR","message":"no bell"}"#,
+        ),
         ("it gives nothing", call(""), r#""value":null"#),
-        ("no such function", call(""), r#""error":{"code":"INVALID_FUNCTION_CALL","message":"no `chime`"}"#),
+        (
+            "no such function",
+            call(""),
+            r#""error":{"code":"INVALID_FUNCTION_CALL","message":"no `chime`"}"#,
+        ),
         (
             "no such catalog",
             call(""),
             r#""error":{"code":"INVALID_FUNCTION_CALL","message":"no catalog `mine`"}"#,
         ),
     ] {
-        let answer =
-            format!(r#"{{"version":"1.0","rendererFunctionResponse":{{"functionCallId":"q1",{answer}}}}}"#);
+        let answer = format!(
+            r#"{{"version":"1.0","rendererFunctionResponse":{{"functionCallId":"q1",{answer}}}}}"#
+        );
         for text in [request, answer] {
             let message = read(&text);
             assert_eq!(message.validate(), [], "{name}");
@@ -233,7 +276,9 @@ fn calls_and_responses() {
     assert_eq!(surfaces.apply(&read(answer)), Ok(Vec::new()));
     // The call to which it responds.
     let surface = surfaces.get("desk").unwrap();
-    let Ok(ClientAction::Call(call)) = surface.action_of("go", &Scope::top(), &Host::new()) else { panic!() };
+    let Ok(ClientAction::Call(call)) = surface.action_of("go", &Scope::top(), &Host::new()) else {
+        panic!()
+    };
     let asked = surface.agent_call(&call, "q2").unwrap();
     assert_eq!(
         wire::encode(&asked).unwrap(),
@@ -250,7 +295,10 @@ fn allowed_callers_are_checked() {
         ("", &[][..]),
         (r#","allowedCallers":"rendererOnly""#, &[]),
         (r#","allowedCallers":"agentOnly""#, &[]),
-        (r#","allowedCallers":"rendererOrAgent","requiresUserActivation":false"#, &[]),
+        (
+            r#","allowedCallers":"rendererOrAgent","requiresUserActivation":false"#,
+            &[],
+        ),
         (r#","requiresUserActivation":true"#, &[]),
         (
             r#","allowedCallers":"rendererOrAgent","requiresUserActivation":true"#,
@@ -261,7 +309,10 @@ fn allowed_callers_are_checked() {
             r#"{{"chime":{{"returnType":"void","properties":{{"@call":{{"const":"chime"}}}}{stated}}}}}"#
         );
         let findings = wire::decode::<Functions>(&text).unwrap().validate();
-        let findings: Vec<_> = findings.iter().map(|one| (one.rule, one.pointer.as_str())).collect();
+        let findings: Vec<_> = findings
+            .iter()
+            .map(|one| (one.rule, one.pointer.as_str()))
+            .collect();
         assert_eq!(findings, found, "{stated}");
     }
 }

@@ -8,7 +8,8 @@ use a2ui::{
 use wire::{Payload, Pointer, Severity, Validate};
 
 pub(crate) const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
-pub(crate) const BASIC_0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
+pub(crate) const BASIC_0_9: &str =
+    "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
 
 /// A catalog of 1.0, and one of 0.9.
 pub(crate) const MINE: &str = r##"{"catalogId":"mine","protocolVersion":"1.0",
@@ -35,13 +36,25 @@ pub(crate) const FIRST: &str =
 /// Expands placeholders: `@9` and `@1` begin a message of a version, `BASIC` is the basic catalog of 1.0, `@C9` and `@C1`
 /// create a surface.
 pub(crate) fn expand(text: &str) -> String {
-    text.replace("@C9", r#"@9"createSurface":{"surfaceId":"a","catalogId":"c"}}"#)
-        .replace("@C1", r#"@1"createSurface":{"surfaceId":"a","catalogId":"BASIC"}}"#)
-        .replace("@U9", r#"@9"updateComponents":{"surfaceId":"a","components":"#)
-        .replace("@U1", r#"@1"updateComponents":{"surfaceId":"a","components":"#)
-        .replace("@9", r#"{"version":"v0.9","#)
-        .replace("@1", r#"{"version":"1.0","#)
-        .replace("BASIC", BASIC)
+    text.replace(
+        "@C9",
+        r#"@9"createSurface":{"surfaceId":"a","catalogId":"c"}}"#,
+    )
+    .replace(
+        "@C1",
+        r#"@1"createSurface":{"surfaceId":"a","catalogId":"BASIC"}}"#,
+    )
+    .replace(
+        "@U9",
+        r#"@9"updateComponents":{"surfaceId":"a","components":"#,
+    )
+    .replace(
+        "@U1",
+        r#"@1"updateComponents":{"surfaceId":"a","components":"#,
+    )
+    .replace("@9", r#"{"version":"v0.9","#)
+    .replace("@1", r#"{"version":"1.0","#)
+    .replace("BASIC", BASIC)
 }
 
 /// Surfaces, and the catalogs that check their messages.
@@ -52,17 +65,27 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(is_strict: bool) -> Self {
-        let strictness = if is_strict { Strictness::Complete } else { Strictness::Incremental };
-        Self { surfaces: Surfaces::with_options(SurfaceOptions::new().strictness(strictness)), is_strict }
+        let strictness = if is_strict {
+            Strictness::Complete
+        } else {
+            Strictness::Incremental
+        };
+        Self {
+            surfaces: Surfaces::with_options(SurfaceOptions::new().strictness(strictness)),
+            is_strict,
+        }
     }
 
     /// Takes messages as they arrive, in a list or not. It checks each as a strict client does: by itself, by its catalogs, and
     /// by its result. Returns the rule and the place of the first problem.
     pub(crate) fn take(&mut self, text: &str) -> Result<(), (String, String)> {
         let wrong = |rule: &str, at: &Pointer| (rule.to_owned(), at.as_str().to_owned());
-        let elements = a2ui::read(text, None).map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
+        let elements =
+            a2ui::read(text, None).map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
         for element in elements {
-            let message = element.result.map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
+            let message = element
+                .result
+                .map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
             let mut found = message.validate();
             if self.is_strict {
                 found.extend(self.findings(&message));
@@ -72,23 +95,34 @@ impl Client {
             if let Some(finding) = found.first() {
                 return Err(wrong(finding.rule, &finding.pointer));
             }
-            self.surfaces.apply(&message).map_err(|error| wrong(error.rule, &error.pointer))?;
+            self.surfaces
+                .apply(&message)
+                .map_err(|error| wrong(error.rule, &error.pointer))?;
         }
         Ok(())
     }
 
     fn findings(&self, message: &Message) -> Vec<wire::Finding> {
-        let notation = if message.version() == Version::V1_0 { Notation::At } else { Notation::Plain };
+        let notation = if message.version() == Version::V1_0 {
+            Notation::At
+        } else {
+            Notation::Plain
+        };
         let basic = basic(message.version(), notation);
         let (mine, old, first) = (definition(MINE), definition(OLD), definition(FIRST));
-        let surface = message.surface_id().and_then(|id| self.surfaces.get(id.as_str()));
+        let surface = message
+            .surface_id()
+            .and_then(|id| self.surfaces.get(id.as_str()));
         let surface = match surface.map(|surface| surface.catalog_id()) {
             None => SurfaceCatalog::Unknown,
             Some(None) => SurfaceCatalog::Unnamed,
             Some(Some(id)) => SurfaceCatalog::Named(id.clone()),
         };
-        let catalogs =
-            Catalogs::new(message.version(), notation).with(&basic).with(&mine).with(&old).with(&first);
+        let catalogs = Catalogs::new(message.version(), notation)
+            .with(&basic)
+            .with(&mine)
+            .with(&old)
+            .with(&first);
         catalogs.on_surface(surface).check_message(message)
     }
 

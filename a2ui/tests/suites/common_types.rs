@@ -18,7 +18,10 @@ use wire::{Severity, Validate};
 /// Returns the rules that a message breaks: on reading, by itself and by the basic catalog.
 fn wrong(word: &str, body: &str) -> Vec<String> {
     let basic_id = if word == "1.0" { BASIC } else { BASIC_0_9 };
-    let text = format!(r#"{{"version":"{word}",{}}}"#, body.replace("BASIC", basic_id));
+    let text = format!(
+        r#"{{"version":"{word}",{}}}"#,
+        body.replace("BASIC", basic_id)
+    );
     let message = match Message::read(&text) {
         Ok(message) => message,
         Err(error) => return vec![error.rule.as_str().to_owned()],
@@ -29,7 +32,9 @@ fn wrong(word: &str, body: &str) -> Vec<String> {
     };
     let mut found = message.validate();
     found.extend(basic(version, notation).check_message(&message));
-    let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
+    let errors = found
+        .into_iter()
+        .filter(|one| one.severity == Severity::Error);
     let mut rules: Vec<String> = errors.map(|one| one.rule.to_owned()).collect();
     // Some problems are reported for the message and for its catalog.
     rules.dedup();
@@ -39,13 +44,16 @@ fn wrong(word: &str, body: &str) -> Vec<String> {
 /// Checks values of a type, in the place of `VALUE` in the body of a message, with the rules that each value breaks.
 fn check(word: &str, name: &str, body: &str, values: &[(&str, &[&str])]) {
     for (value, rules) in values {
-        assert_eq!(wrong(word, &body.replace("VALUE", value)), *rules, "{name} in {word}: {value}");
+        assert_eq!(
+            wrong(word, &body.replace("VALUE", value)),
+            *rules,
+            "{name} in {word}: {value}"
+        );
     }
 }
 
 const COMPONENT: &str = r#""updateComponents":{"surfaceId":"s","components":[VALUE]}"#;
-const TEXT: &str =
-    r#""updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"Text","text":VALUE}]}"#;
+const TEXT: &str = r#""updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"Text","text":VALUE}]}"#;
 const CONTEXT: &str = r#""updateComponents":{"surfaceId":"s","components":[
     {"id":"a","component":"Button","child":"t","action":{"event":{"name":"go","context":{"v":VALUE}}}}]}"#;
 const ACTION: &str = r#""updateComponents":{"surfaceId":"s","components":[
@@ -76,10 +84,19 @@ fn the_types_of_1_0() {
         "the metadata of a component",
         COMPONENT,
         &[
-            (&divider(r#""@metadata":{"extensions":{"shop":{"aisle":4}}}"#), &[]),
+            (
+                &divider(r#""@metadata":{"extensions":{"shop":{"aisle":4}}}"#),
+                &[],
+            ),
             (&divider(r#""@metadata":{}"#), &[]),
-            (&divider(r#""@metadata":{"author":"us"}"#), &["unknown-member"]),
-            (&divider(r#""@metadata":{"extensions":{"a-b":1}}"#), &["extension-name"]),
+            (
+                &divider(r#""@metadata":{"author":"us"}"#),
+                &["unknown-member"],
+            ),
+            (
+                &divider(r#""@metadata":{"extensions":{"a-b":1}}"#),
+                &["extension-name"],
+            ),
             (&divider(r#""@metadata":null"#), &["null-member"]),
             (&divider(r#""@catalogId":null"#), &["null-member"]),
         ],
@@ -91,14 +108,20 @@ fn the_types_of_1_0() {
         &[
             (r#"{"functionCallId":"7","value":12}"#, &[]),
             (r#"{"functionCallId":"7","value":null}"#, &[]),
-            (r#"{"functionCallId":"7","error":{"code":"LATE","message":"no train"}}"#, &[]),
+            (
+                r#"{"functionCallId":"7","error":{"code":"LATE","message":"no train"}}"#,
+                &[],
+            ),
             (r#"{"functionCallId":"7"}"#, &["exactly-one"]),
             (
                 r#"{"functionCallId":"7","value":12,"error":{"code":"LATE","message":"no train"}}"#,
                 &["exactly-one"],
             ),
             (r#"{"functionCallId":"7","error":null}"#, &["null-member"]),
-            (r#"{"functionCallId":"7","value":null,"error":null}"#, &["null-member", "exactly-one"]),
+            (
+                r#"{"functionCallId":"7","value":null,"error":null}"#,
+                &["null-member", "exactly-one"],
+            ),
         ],
     );
     check(
@@ -110,7 +133,10 @@ fn the_types_of_1_0() {
             (r#"{"@call":"@index","args":{"offset":2}}"#, &[]),
             (r#"{}"#, &["missing-member"]),
             (r#"{"@call":"@place"}"#, &["unknown-function"]),
-            (r#"{"@call":"@index","args":{"offset":2,"by":3}}"#, &["unknown-member"]),
+            (
+                r#"{"@call":"@index","args":{"offset":2,"by":3}}"#,
+                &["unknown-member"],
+            ),
             (r#"{"@call":"@index","args":null}"#, &["wrong-type"]),
         ],
     );
@@ -120,8 +146,14 @@ fn the_types_of_1_0() {
         "what holds the root",
         COMPONENT,
         &[
-            (r#"{"id":"a","component":"Surface","child":"root"}"#, &["reserved-type", "unknown-component"]),
-            (r#"{"id":"a","component":"Surface"}"#, &["reserved-type", "unknown-component"]),
+            (
+                r#"{"id":"a","component":"Surface","child":"root"}"#,
+                &["reserved-type", "unknown-component"],
+            ),
+            (
+                r#"{"id":"a","component":"Surface"}"#,
+                &["reserved-type", "unknown-component"],
+            ),
         ],
     );
     check(
@@ -135,8 +167,14 @@ fn the_types_of_1_0() {
             (r#"{"path":"/a","seat":1}"#, &[]),
             (r#"{"@path":"/a","seat":1}"#, &["reserved-key"]),
             (r#"{"@path":1}"#, &["wrong-type"]),
-            (r#"{"@call":"required","@path":"/a","args":{"value":1},"seat":1}"#, &["unknown-member"]),
-            (r#"{"@call":"required","@path":"/a","args":{"value":1}}"#, &["unknown-member"]),
+            (
+                r#"{"@call":"required","@path":"/a","args":{"value":1},"seat":1}"#,
+                &["unknown-member"],
+            ),
+            (
+                r#"{"@call":"required","@path":"/a","args":{"value":1}}"#,
+                &["unknown-member"],
+            ),
         ],
     );
     check(
@@ -145,10 +183,22 @@ fn the_types_of_1_0() {
         TEXT,
         &[
             (r#"{"@call":"formatString","args":{"value":"x"}}"#, &[]),
-            (r#"{"@call":"formatString","catalogId":"BASIC","args":{"value":"x"}}"#, &[]),
-            (r#"{"@call":"formatString","args":{"value":"x"},"seat":1}"#, &["unknown-member"]),
-            (r#"{"@call":"formatString","args":{"value":"x"},"returnType":"string"}"#, &["unknown-member"]),
-            (r#"{"@call":"formatString","catalogId":null,"args":{"value":"x"}}"#, &["null-member"]),
+            (
+                r#"{"@call":"formatString","catalogId":"BASIC","args":{"value":"x"}}"#,
+                &[],
+            ),
+            (
+                r#"{"@call":"formatString","args":{"value":"x"},"seat":1}"#,
+                &["unknown-member"],
+            ),
+            (
+                r#"{"@call":"formatString","args":{"value":"x"},"returnType":"string"}"#,
+                &["unknown-member"],
+            ),
+            (
+                r#"{"@call":"formatString","catalogId":null,"args":{"value":"x"}}"#,
+                &["null-member"],
+            ),
         ],
     );
 }
@@ -162,8 +212,14 @@ fn the_types_of_0_9() {
             TEXT,
             &[
                 (r#"{"call":"formatString","args":{"value":"x"}}"#, &[]),
-                (r#"{"call":"formatString","args":{"value":"x"},"returnType":"string"}"#, &[]),
-                (r#"{"call":"formatString","args":{"value":"x"},"seat":1}"#, &["unknown-member"]),
+                (
+                    r#"{"call":"formatString","args":{"value":"x"},"returnType":"string"}"#,
+                    &[],
+                ),
+                (
+                    r#"{"call":"formatString","args":{"value":"x"},"seat":1}"#,
+                    &["unknown-member"],
+                ),
             ],
         );
         check(
@@ -178,7 +234,10 @@ fn the_types_of_0_9() {
                 (r#"{"path":"/a"}"#, &[]),
                 (r#"{"call":"required","args":{"value":1}}"#, &[]),
                 (r#"{"seat":"x"}"#, &["wrong-type"]),
-                (r#"{"call":"required","path":"/a","args":{"value":1}}"#, &["unknown-member"]),
+                (
+                    r#"{"call":"required","path":"/a","args":{"value":1}}"#,
+                    &["unknown-member"],
+                ),
                 (r#"{"path":"/a","seat":1}"#, &["wrong-type"]),
                 ("null", &["wrong-type"]),
             ],
@@ -192,7 +251,10 @@ fn the_types_of_0_9() {
                 (r#"{"componentId":"x","path":"/a"}"#, &[]),
                 (r#""x""#, &["child-list"]),
                 (r#"{"componentId":"x"}"#, &["missing-member"]),
-                (r#"{"componentId":"x","path":"/a","seat":1}"#, &["unknown-member"]),
+                (
+                    r#"{"componentId":"x","path":"/a","seat":1}"#,
+                    &["unknown-member"],
+                ),
             ],
         );
         check(
@@ -201,7 +263,10 @@ fn the_types_of_0_9() {
             ACTION,
             &[
                 (r#"{"event":{"name":"go"}}"#, &[]),
-                (r#"{"functionCall":{"call":"openUrl","args":{"url":"https://example.org"}}}"#, &[]),
+                (
+                    r#"{"functionCall":{"call":"openUrl","args":{"url":"https://example.org"}}}"#,
+                    &[],
+                ),
                 ("{}", &["exactly-one"]),
                 (
                     r#"{"event":{"name":"go"},"functionCall":{"call":"openUrl","args":{"url":"https://example.org"}}}"#,

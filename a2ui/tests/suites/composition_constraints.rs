@@ -27,7 +27,12 @@ const STATION: &str = r#"{"catalogId":"station","protocolVersion":"1.0","compone
 fn code_and_path(report: &Report) -> (String, String) {
     let error = Payload::encode(&report.v1_0().unwrap()).unwrap();
     let text = |name: &str| {
-        error.get(&Pointer::root().member("error").member(name)).unwrap().as_str().unwrap().into_owned()
+        error
+            .get(&Pointer::root().member("error").member(name))
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .into_owned()
     };
     (text("code"), text("path"))
 }
@@ -35,7 +40,9 @@ fn code_and_path(report: &Report) -> (String, String) {
 #[test]
 fn catalogs_limit_the_placement_of_components() {
     let tree = |root: &str, child: &str| {
-        format!(r#"{{"id":"root","component":"{root}","children":["x"]}},{{"id":"x","component":"{child}"}}"#)
+        format!(
+            r#"{{"id":"root","component":"{root}","children":["x"]}},{{"id":"x","component":"{child}"}}"#
+        )
     };
     for (name, catalog, components, expected) in [
         (

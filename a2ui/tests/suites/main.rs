@@ -30,5 +30,7 @@ fn read(text: &str) -> Message {
 }
 
 fn apply(surfaces: &mut Surfaces, text: &str) {
-    surfaces.apply(&read(text)).unwrap_or_else(|error| panic!("{error} in {text}"));
+    surfaces
+        .apply(&read(text))
+        .unwrap_or_else(|error| panic!("{error} in {text}"));
 }

@@ -26,13 +26,26 @@ fn findings_of(surface: &str, component: &str) -> (Vec<(&'static str, String)>, 
         r#"{{"version":"1.0","updateComponents":{{"surfaceId":"a","components":[{}]}}}}"#,
         component.replace("BASIC", BASIC)
     ));
-    let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).with(&mine).with(&old);
-    let catalogs =
-        catalogs.on_surface(SurfaceCatalog::Named(surface.replace("BASIC", BASIC).as_str().into()));
+    let catalogs = Catalogs::new(Version::V1_0, Notation::At)
+        .with(&basic)
+        .with(&mine)
+        .with(&old);
+    let catalogs = catalogs.on_surface(SurfaceCatalog::Named(
+        surface.replace("BASIC", BASIC).as_str().into(),
+    ));
     let found = catalogs.check_message(&message).into_iter();
-    let found =
-        found.map(|one| (one.rule, one.pointer.as_str().replace("/updateComponents/components/0", "")));
-    let unjudged = catalogs.unchecked_components(&message).into_iter().map(|(_, id)| id.as_str().to_owned());
+    let found = found.map(|one| {
+        (
+            one.rule,
+            one.pointer
+                .as_str()
+                .replace("/updateComponents/components/0", ""),
+        )
+    });
+    let unjudged = catalogs
+        .unchecked_components(&message)
+        .into_iter()
+        .map(|(_, id)| id.as_str().to_owned());
     (found.collect(), unjudged.collect())
 }
 
@@ -100,22 +113,34 @@ fn components_and_calls_belong_to_their_catalog() {
             "and that judges",
             "BASIC",
             r#"{"id":"g","component":"Text","text":{"@call":"loud","catalogId":"mine","args":{"sum":4}}}"#,
-            &[("missing-member", "/text/args/text"), ("unknown-member", "/text/args/sum")],
+            &[
+                ("missing-member", "/text/args/text"),
+                ("unknown-member", "/text/args/sum"),
+            ],
             &[],
         ),
         (
             "a call of a catalog of 0.9",
             "BASIC",
             r#"{"id":"g","component":"Text","text":{"@call":"loud","catalogId":"old"}}"#,
-            &[("catalog-version", "/text/catalogId"), ("unknown-function", "/text/@call")],
+            &[
+                ("catalog-version", "/text/catalogId"),
+                ("unknown-function", "/text/@call"),
+            ],
             &[],
         ),
     ] {
         let (found, unchecked) = findings_of(surface, component);
-        let found: Vec<_> = found.iter().map(|(rule, at)| (*rule, at.as_str())).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(rule, at)| (*rule, at.as_str()))
+            .collect();
         assert_eq!(
             (found.as_slice(), unchecked),
-            (expected, unjudged.iter().map(|id| (*id).to_owned()).collect()),
+            (
+                expected,
+                unjudged.iter().map(|id| (*id).to_owned()).collect()
+            ),
             "{name}"
         );
     }
@@ -130,11 +155,19 @@ fn a_surface_returns_the_catalogs_of_its_components() {
             {"id":"root","component":"Marks","of":[]},{"id":"t","component":"Text","@catalogId":"BASIC","text":"x"}]}"#,
         r#""createSurface":{"surfaceId":"b","components":[{"id":"root","component":"Divider"}]}"#,
     ] {
-        surfaces.apply(&read(&format!(r#"{{"version":"1.0",{}}}"#, body.replace("BASIC", BASIC)))).unwrap();
+        surfaces
+            .apply(&read(&format!(
+                r#"{{"version":"1.0",{}}}"#,
+                body.replace("BASIC", BASIC)
+            )))
+            .unwrap();
     }
     let of = |surface: &str, id: &str| {
         let id = surfaces.get(surface).unwrap().catalog_of(id);
         id.map_or_else(String::new, |id| id.as_str().to_owned())
     };
-    assert_eq!([of("a", "root"), of("a", "t"), of("b", "root")], ["mine", BASIC, ""]);
+    assert_eq!(
+        [of("a", "root"), of("a", "t"), of("b", "root")],
+        ["mine", BASIC, ""]
+    );
 }

@@ -32,35 +32,56 @@ enum ResolutionStep {
 use ResolutionStep::{Entered, Sent};
 
 /// A step, the nodes after it, and the nodes that must be redrawn.
-type After = (ResolutionStep, &'static [&'static str], &'static [&'static str]);
+type After = (
+    ResolutionStep,
+    &'static [&'static str],
+    &'static [&'static str],
+);
 
 /// Returns a node as text: its component with `?` if it has not arrived, its scope, and its texts; `*` marks inputs.
 fn node_line(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     let place = place(node);
-    let Some(component) = node.component else { return format!("{place}?") };
+    let Some(component) = node.component else {
+        return format!("{place}?");
+    };
     let host = Host::new();
     let mut evaluation = surface.evaluation_of(component.id().as_str(), &node.scope, &host);
-    let texts = ["label", "value", "text"].into_iter().filter_map(|name| component.property(name));
+    let texts = ["label", "value", "text"]
+        .into_iter()
+        .filter_map(|name| component.property(name));
     let texts = texts.map(|text| {
         let bound = matches!(evaluation.classify(&text), Ok(Dynamic::Binding { .. }));
         let text = evaluation.text(&text, &Pointer::root()).unwrap();
-        if bound { format!(" {text}*") } else { format!(" {text}") }
+        if bound {
+            format!(" {text}*")
+        } else {
+            format!(" {text}")
+        }
     });
     format!("{place}{}", texts.collect::<String>())
 }
 
 fn place(node: &SurfaceNode<'_>) -> String {
-    format!("{}{}{}", "-".repeat(node.depth), node.component_id, node.scope.path())
+    format!(
+        "{}{}{}",
+        "-".repeat(node.depth),
+        node.component_id,
+        node.scope.path()
+    )
 }
 
 fn step(surfaces: &mut Surfaces, step: &ResolutionStep) {
     match step {
         Sent(body) => {
-            surfaces.apply(&read(&format!(r#"{{"version":"v0.9",{body}}}"#))).unwrap();
+            surfaces
+                .apply(&read(&format!(r#"{{"version":"v0.9",{body}}}"#)))
+                .unwrap();
         }
         Entered(component, scope, text) => {
             let scope = Scope::item(scope).unwrap();
-            surfaces.input("crew", component, &scope, Payload::string(text)).unwrap();
+            surfaces
+                .input("crew", component, &scope, Payload::string(text))
+                .unwrap();
         }
     }
 }
@@ -68,7 +89,10 @@ fn step(surfaces: &mut Surfaces, step: &ResolutionStep) {
 /// Runs the steps one by one, and asserts that nodes outside of the dirty ones are unchanged.
 fn check(name: &str, before: &[&'static str], steps: &[After]) {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
-    step(&mut surfaces, &Sent(r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#));
+    step(
+        &mut surfaces,
+        &Sent(r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#),
+    );
     for body in before {
         step(&mut surfaces, &Sent(body));
     }
@@ -77,15 +101,23 @@ fn check(name: &str, before: &[&'static str], steps: &[After]) {
         let was: Vec<String> = all(&surfaces);
         step(&mut surfaces, one);
         assert_eq!(all(&surfaces), *expected, "{name}: after step {index}");
-        let Some(dirty) = surfaces.take_dirty("crew") else { continue };
+        let Some(dirty) = surfaces.take_dirty("crew") else {
+            continue;
+        };
         assert!(!dirty.everything, "{name}: step {index}");
         let surface = surfaces.get("crew").unwrap();
         let nodes = surface.nodes().unwrap();
-        let named: Vec<String> = nodes.iter().filter(|node| dirty.contains(node)).map(place).collect();
+        let named: Vec<String> = nodes
+            .iter()
+            .filter(|node| dirty.contains(node))
+            .map(place)
+            .collect();
         assert_eq!(named, *anew, "{name}: step {index} names");
         for node in nodes.iter().filter(|node| !dirty.contains(node)) {
             // The node is new like its parent, or it is unchanged.
-            let is_new = node.parent.is_some_and(|parent| dirty.contains(&nodes[parent]));
+            let is_new = node
+                .parent
+                .is_some_and(|parent| dirty.contains(&nodes[parent]));
             assert!(
                 is_new || was.contains(&node_line(surface, node)),
                 "{name}: step {index}: {}",
@@ -96,15 +128,21 @@ fn check(name: &str, before: &[&'static str], steps: &[After]) {
 }
 
 fn all(surfaces: &Surfaces) -> Vec<String> {
-    let Some(surface) = surfaces.get("crew") else { return Vec::new() };
-    surface.nodes().unwrap().iter().map(|node| node_line(surface, node)).collect()
+    let Some(surface) = surfaces.get("crew") else {
+        return Vec::new();
+    };
+    surface
+        .nodes()
+        .unwrap()
+        .iter()
+        .map(|node| node_line(surface, node))
+        .collect()
 }
 
 const LIST: &str = r#""updateComponents":{"surfaceId":"crew","components":[
     {"id":"root","component":"Column","children":{"componentId":"rank","path":"/members"}},
     {"id":"rank","component":"TextField","label":"Rank","value":{"path":"rank"}}]}"#;
-const TWO: &str =
-    r#""updateDataModel":{"surfaceId":"crew","value":{"members":[{"rank":"mate"},{"rank":"cook"}]}}"#;
+const TWO: &str = r#""updateDataModel":{"surfaceId":"crew","value":{"members":[{"rank":"mate"},{"rank":"cook"}]}}"#;
 
 #[test]
 fn a_template_is_shown_for_each_item() {
@@ -114,13 +152,23 @@ fn a_template_is_shown_for_each_item() {
         &[
             (
                 Entered("rank", "/members/0", "bosun"),
-                &["root", "-rank/members/0 Rank bosun*", "-rank/members/1 Rank cook*"],
+                &[
+                    "root",
+                    "-rank/members/0 Rank bosun*",
+                    "-rank/members/1 Rank cook*",
+                ],
                 &["-rank/members/0"],
             ),
             // The value is the same as before, and is named anyway.
             (
-                Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/members/0/rank","value":"bosun"}"#),
-                &["root", "-rank/members/0 Rank bosun*", "-rank/members/1 Rank cook*"],
+                Sent(
+                    r#""updateDataModel":{"surfaceId":"crew","path":"/members/0/rank","value":"bosun"}"#,
+                ),
+                &[
+                    "root",
+                    "-rank/members/0 Rank bosun*",
+                    "-rank/members/1 Rank cook*",
+                ],
                 &["-rank/members/0"],
             ),
         ],
@@ -133,7 +181,11 @@ fn a_template_is_shown_for_each_item() {
                 r#""updateComponents":{"surfaceId":"crew","components":[
                     {"id":"rank","component":"TextField","label":"Post","value":"none"}]}"#,
             ),
-            &["root", "-rank/members/0 Post none", "-rank/members/1 Post none"],
+            &[
+                "root",
+                "-rank/members/0 Post none",
+                "-rank/members/1 Post none",
+            ],
             &["-rank/members/0", "-rank/members/1"],
         )],
     );
@@ -151,7 +203,12 @@ fn a_template_is_shown_for_each_item() {
                     "-rank/members/1 Rank cook*",
                     "-rank/members/2 Rank boy*",
                 ],
-                &["root", "-rank/members/0", "-rank/members/1", "-rank/members/2"],
+                &[
+                    "root",
+                    "-rank/members/0",
+                    "-rank/members/1",
+                    "-rank/members/2",
+                ],
             ),
             (
                 Sent(
@@ -164,10 +221,18 @@ fn a_template_is_shown_for_each_item() {
                     "-rank/members/2 Rank cook*",
                     "-rank/members/3 Rank boy*",
                 ],
-                &["root", "-rank/members/0", "-rank/members/1", "-rank/members/2", "-rank/members/3"],
+                &[
+                    "root",
+                    "-rank/members/0",
+                    "-rank/members/1",
+                    "-rank/members/2",
+                    "-rank/members/3",
+                ],
             ),
             (
-                Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/members","value":[{"rank":"mate"}]}"#),
+                Sent(
+                    r#""updateDataModel":{"surfaceId":"crew","path":"/members","value":[{"rank":"mate"}]}"#,
+                ),
                 &["root", "-rank/members/0 Rank mate*"],
                 &["root", "-rank/members/0"],
             ),
@@ -191,12 +256,24 @@ fn a_component_appears_at_every_reference() {
                 Sent(
                     r#""updateComponents":{"surfaceId":"crew","components":[{"id":"port","component":"Card","child":"watch"}]}"#,
                 ),
-                &["root", "-port", "--watch first*", "-starboard", "--watch first*"],
+                &[
+                    "root",
+                    "-port",
+                    "--watch first*",
+                    "-starboard",
+                    "--watch first*",
+                ],
                 &["-port"],
             ),
             (
                 Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/watch","value":"dog"}"#),
-                &["root", "-port", "--watch dog*", "-starboard", "--watch dog*"],
+                &[
+                    "root",
+                    "-port",
+                    "--watch dog*",
+                    "-starboard",
+                    "--watch dog*",
+                ],
                 &["--watch", "--watch"],
             ),
             (
@@ -256,7 +333,11 @@ fn a_tree_begins_with_its_root() {
 fn dirty_nodes(surfaces: &mut Surfaces) -> Vec<String> {
     let dirty = surfaces.take_dirty("crew").unwrap();
     let nodes = surfaces.get("crew").unwrap().nodes().unwrap();
-    nodes.iter().filter(|node| dirty.contains(node)).map(place).collect()
+    nodes
+        .iter()
+        .filter(|node| dirty.contains(node))
+        .map(place)
+        .collect()
 }
 
 /// Checks that an action reads the data when the user acts.
@@ -274,13 +355,26 @@ fn an_action_uses_the_data_at_the_time_of_the_click() {
     }
     surfaces.take_dirty("crew");
     let acts = |surfaces: &Surfaces| {
-        surfaces.get("crew").unwrap().action_of("root", &Scope::top(), &Host::new()).unwrap()
+        surfaces
+            .get("crew")
+            .unwrap()
+            .action_of("root", &Scope::top(), &Host::new())
+            .unwrap()
     };
-    step(&mut surfaces, &Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/name","value":"Tom"}"#));
+    step(
+        &mut surfaces,
+        &Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/name","value":"Tom"}"#),
+    );
     assert_eq!(dirty_nodes(&mut surfaces), ["root"]);
-    let ClientAction::Event(event) = acts(&surfaces) else { panic!() };
+    let ClientAction::Event(event) = acts(&surfaces) else {
+        panic!()
+    };
     assert_eq!(
-        (event.name.as_str(), event.source_component_id.as_str(), event.context.text()),
+        (
+            event.name.as_str(),
+            event.source_component_id.as_str(),
+            event.context.text()
+        ),
         ("sign", "root", r#"{"who":"Tom"}"#)
     );
     // The host makes the call, so it sends no event.
@@ -292,7 +386,9 @@ fn an_action_uses_the_data_at_the_time_of_the_click() {
         ),
     );
     assert_eq!(dirty_nodes(&mut surfaces), ["root"]);
-    let ClientAction::Call(call) = acts(&surfaces) else { panic!() };
+    let ClientAction::Call(call) = acts(&surfaces) else {
+        panic!()
+    };
     assert_eq!(
         (call.name.as_str(), call.arguments.unwrap().text()),
         ("openUrl", r#"{"url":"https://example.org/crew"}"#)

@@ -48,10 +48,23 @@ fn create(word: &str, properties: &str) -> Message {
 /// Returns the findings of the catalog about a property, relative to the component.
 fn findings_of(message: &Message, notation: Notation) -> Vec<(&'static str, String)> {
     let (luggage, basic) = (definition(LUGGAGE), basic(Version::V1_0, notation));
-    let catalogs = Catalogs::new(Version::V1_0, notation).with(&luggage).with(&basic);
-    let found =
-        catalogs.on_surface(SurfaceCatalog::Named("luggage".into())).check_message(message).into_iter();
-    found.map(|one| (one.rule, one.pointer.as_str().replace("/createSurface/components/0", ""))).collect()
+    let catalogs = Catalogs::new(Version::V1_0, notation)
+        .with(&luggage)
+        .with(&basic);
+    let found = catalogs
+        .on_surface(SurfaceCatalog::Named("luggage".into()))
+        .check_message(message)
+        .into_iter();
+    found
+        .map(|one| {
+            (
+                one.rule,
+                one.pointer
+                    .as_str()
+                    .replace("/createSurface/components/0", ""),
+            )
+        })
+        .collect()
 }
 
 /// Returns the evaluated property, or the rule and the place of the error.
@@ -63,7 +76,11 @@ fn evaluate_property(
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
     surfaces.apply(message).unwrap();
     let surface = surfaces.get("hold").unwrap();
-    let value = surface.component("root").unwrap().property(property).unwrap();
+    let value = surface
+        .component("root")
+        .unwrap()
+        .property(property)
+        .unwrap();
     let host = Host::new();
     let mut evaluation = surface.evaluation_of("root", &Scope::top(), &host);
     match evaluation.value(&value, &Pointer::root()) {
@@ -76,7 +93,12 @@ fn evaluate_property(
 fn one_at_is_a_directive_and_two_are_a_name() {
     let reserved = |at: &'static str| Err(("reserved-key", at));
     for (name, value, in_1_0, in_v1_0) in [
-        ("a binding", r#"{"@path":"/owner"}"#, Ok(r#""Ada""#), Ok(r#""Ada""#)),
+        (
+            "a binding",
+            r#"{"@path":"/owner"}"#,
+            Ok(r#""Ada""#),
+            Ok(r#""Ada""#),
+        ),
         (
             "a call",
             r#"{"@call":"formatString","catalogId":"BASIC","args":{"value":"Of ${/owner}"}}"#,
@@ -101,9 +123,24 @@ fn one_at_is_a_directive_and_two_are_a_name() {
             reserved("/@when"),
             Ok(r#"{"@when":true,"then":"left"}"#),
         ),
-        ("no name at all", r#"{"@":"x"}"#, reserved("/@"), Ok(r#"{"@":"x"}"#)),
-        ("the same as a name", r#"{"@@":"x"}"#, Ok(r#"{"@":"x"}"#), Ok(r#"{"@@":"x"}"#)),
-        ("three", r#"{"@@@x":1}"#, Ok(r#"{"@@x":1}"#), Ok(r#"{"@@@x":1}"#)),
+        (
+            "no name at all",
+            r#"{"@":"x"}"#,
+            reserved("/@"),
+            Ok(r#"{"@":"x"}"#),
+        ),
+        (
+            "the same as a name",
+            r#"{"@@":"x"}"#,
+            Ok(r#"{"@":"x"}"#),
+            Ok(r#"{"@@":"x"}"#),
+        ),
+        (
+            "three",
+            r#"{"@@@x":1}"#,
+            Ok(r#"{"@@x":1}"#),
+            Ok(r#"{"@@@x":1}"#),
+        ),
         (
             "far inside",
             r#"[{"in":[{"@@id":{"@path":"/owner"}}]}]"#,
@@ -120,17 +157,30 @@ fn one_at_is_a_directive_and_two_are_a_name() {
     ] {
         let whole = format!(r#""tag":{}"#, value.replace("BASIC", BASIC));
         let owned = |done: Result<&str, (&'static str, &str)>| {
-            done.map(str::to_owned).map_err(|(rule, at)| (rule, at.to_owned()))
+            done.map(str::to_owned)
+                .map_err(|(rule, at)| (rule, at.to_owned()))
         };
         let (now, before) = (create("1.0", &whole), create("v1.0", &whole));
-        assert_eq!(evaluate_property(&now, None, "tag"), owned(in_1_0), "{name}");
-        assert_eq!(evaluate_property(&before, None, "tag"), owned(in_v1_0), "{name} in v1.0");
+        assert_eq!(
+            evaluate_property(&now, None, "tag"),
+            owned(in_1_0),
+            "{name}"
+        );
+        assert_eq!(
+            evaluate_property(&before, None, "tag"),
+            owned(in_v1_0),
+            "{name} in v1.0"
+        );
         assert_eq!(
             evaluate_property(&before, Some(Notation::AtValues), "tag"),
             owned(in_1_0),
             "{name} as the host says"
         );
-        let wrong: Vec<_> = in_1_0.err().map(|(rule, at)| (rule, format!("/tag{at}"))).into_iter().collect();
+        let wrong: Vec<_> = in_1_0
+            .err()
+            .map(|(rule, at)| (rule, format!("/tag{at}")))
+            .into_iter()
+            .collect();
         assert_eq!(findings_of(&now, Notation::At), wrong, "{name}");
     }
 }
@@ -158,8 +208,14 @@ fn reserved_keys_are_handled_in_every_place() {
         ("/more/k", r#""more":{"k":VALUE}"#),
         ("/own", r#""own":VALUE"#),
         ("/maybe", r#""maybe":VALUE"#),
-        ("/use/event/context/v", r#""use":{"event":{"name":"n","context":{"v":VALUE}}}"#),
-        ("/use/functionCall/args/any", r#""use":{"functionCall":{"@call":"stamp","args":{"any":VALUE}}}"#),
+        (
+            "/use/event/context/v",
+            r#""use":{"event":{"name":"n","context":{"v":VALUE}}}"#,
+        ),
+        (
+            "/use/functionCall/args/any",
+            r#""use":{"functionCall":{"@call":"stamp","args":{"any":VALUE}}}"#,
+        ),
         (
             "/use/functionCall/args/value",
             r#""use":{"functionCall":{"@call":"stamp","args":{"value":VALUE}}}"#,
@@ -168,10 +224,22 @@ fn reserved_keys_are_handled_in_every_place() {
             "/use/functionCall/args/v",
             r#""use":{"functionCall":{"@call":"theirs","catalogId":"theirs","args":{"v":VALUE}}}"#,
         ),
-        ("/name/args/box", r#""name":{"@call":"stamp","args":{"box":VALUE}}"#),
-        ("/name/args/box/in", r#""name":{"@call":"stamp","args":{"box":{"in":VALUE}}}"#),
-        ("/name/args/list/0", r#""name":{"@call":"stamp","args":{"list":[VALUE]}}"#),
-        ("/name/args/other", r#""name":{"@call":"stamp","args":{"other":VALUE}}"#),
+        (
+            "/name/args/box",
+            r#""name":{"@call":"stamp","args":{"box":VALUE}}"#,
+        ),
+        (
+            "/name/args/box/in",
+            r#""name":{"@call":"stamp","args":{"box":{"in":VALUE}}}"#,
+        ),
+        (
+            "/name/args/list/0",
+            r#""name":{"@call":"stamp","args":{"list":[VALUE]}}"#,
+        ),
+        (
+            "/name/args/other",
+            r#""name":{"@call":"stamp","args":{"other":VALUE}}"#,
+        ),
         (
             "/name/args/box/in/args/box",
             r#""name":{"@call":"stamp","args":{"box":{"in":{"@call":"stamp","args":{"box":VALUE}}}}}"#,
@@ -180,8 +248,14 @@ fn reserved_keys_are_handled_in_every_place() {
             "/name/args/box/in/args/box",
             r#""name":{"@call":"theirs","catalogId":"theirs","args":{"box":{"in":{"@call":"stamp","args":{"box":VALUE}}}}}"#,
         ),
-        ("/name/args/any", r#""name":{"@call":"stamp","args":{"any":VALUE}}"#),
-        ("/name/args/any/0", r#""name":{"@call":"stamp","args":{"any":[VALUE]}}"#),
+        (
+            "/name/args/any",
+            r#""name":{"@call":"stamp","args":{"any":VALUE}}"#,
+        ),
+        (
+            "/name/args/any/0",
+            r#""name":{"@call":"stamp","args":{"any":[VALUE]}}"#,
+        ),
         (
             "/@checks/0/condition/args/value",
             r#""@checks":[{"condition":{"@call":"required","catalogId":"BASIC","args":{"value":VALUE}},"message":"m"}]"#,
@@ -195,13 +269,27 @@ fn reserved_keys_are_handled_in_every_place() {
             let properties = properties.replace("VALUE", value).replace("BASIC", BASIC);
             findings_of(&create("1.0", &properties), Notation::At)
         };
-        assert_eq!(of(r#"{"@if":true,"x":1}"#), [("reserved-key", format!("{place}/@if"))], "{place}");
-        assert_eq!(of(r#"{"@":1}"#), [("reserved-key", format!("{place}/@"))], "{place}");
+        assert_eq!(
+            of(r#"{"@if":true,"x":1}"#),
+            [("reserved-key", format!("{place}/@if"))],
+            "{place}"
+        );
+        assert_eq!(
+            of(r#"{"@":1}"#),
+            [("reserved-key", format!("{place}/@"))],
+            "{place}"
+        );
         assert_eq!(of(r#"{"@@x":1,"@@":{"path":"/a"}}"#), [], "{place}");
     }
     // Directives that are invalid because of another member, where a catalog requires an object.
-    for (value, key) in [(r#"{"@path":"/a","x":1}"#, "@path"), (r#"{"@call":"stamp","x":1}"#, "@call")] {
-        let message = create("1.0", &format!(r#""name":{{"@call":"stamp","args":{{"box":{value}}}}}"#));
+    for (value, key) in [
+        (r#"{"@path":"/a","x":1}"#, "@path"),
+        (r#"{"@call":"stamp","x":1}"#, "@call"),
+    ] {
+        let message = create(
+            "1.0",
+            &format!(r#""name":{{"@call":"stamp","args":{{"box":{value}}}}}"#),
+        );
         assert_eq!(
             findings_of(&message, Notation::At),
             [("reserved-key", format!("/name/args/box/{key}"))],
@@ -209,10 +297,15 @@ fn reserved_keys_are_handled_in_every_place() {
         );
     }
     // Plain data may have any names.
-    for properties in
-        [r#""plain":{"@if":1,"@":2,"@@x":3}"#, r#""@metadata":{"extensions":{"mine":{"@if":1,"@":2}}}"#]
-    {
-        assert_eq!(findings_of(&create("1.0", properties), Notation::At), [], "{properties}");
+    for properties in [
+        r#""plain":{"@if":1,"@":2,"@@x":3}"#,
+        r#""@metadata":{"extensions":{"mine":{"@if":1,"@":2}}}"#,
+    ] {
+        assert_eq!(
+            findings_of(&create("1.0", properties), Notation::At),
+            [],
+            "{properties}"
+        );
     }
     // A text is not an object, whatever its names.
     for value in [r#"{"@if":true}"#, r#"{"@":1}"#, r#"{"@@x":1}"#] {
@@ -232,14 +325,20 @@ fn data_keeps_its_names() {
             r#"{{"version":"1.0","createSurface":{{"surfaceId":"hold","catalogId":"luggage","dataModel":{{"a":{data}}},
                 "components":[{{"id":"root","component":"Trunk","tag":{{"@path":"/a"}},"tags":[{{"@path":"/b"}}]}}]}}}}"#
         ),
-        format!(r#"{{"version":"1.0","updateDataModel":{{"surfaceId":"hold","path":"/b","value":{data}}}}}"#),
+        format!(
+            r#"{{"version":"1.0","updateDataModel":{{"surfaceId":"hold","path":"/b","value":{data}}}}}"#
+        ),
     ] {
         surfaces.apply(&read(&text)).unwrap();
     }
     let surface = surfaces.get("hold").unwrap();
     let host = Host::new();
     for (property, expected) in [("tag", data.to_owned()), ("tags", format!("[{data}]"))] {
-        let value = surface.component("root").unwrap().property(property).unwrap();
+        let value = surface
+            .component("root")
+            .unwrap()
+            .property(property)
+            .unwrap();
         let mut evaluation = surface.evaluation_of("root", &Scope::top(), &host);
         let value = evaluation.value(&value, &Pointer::root()).unwrap().unwrap();
         assert_eq!(value.text(), expected, "{property}");

@@ -38,10 +38,17 @@ fn short(found: Vec<ExtractedItem>, whole: &str) -> Vec<String> {
         };
         // A block in another notation has none.
         if let Ok(text) = &held.text {
-            assert!(whole[held.place.offset..].starts_with(text.as_str()), "{text}");
+            assert!(
+                whole[held.place.offset..].starts_with(text.as_str()),
+                "{text}"
+            );
         }
         all.push(match held.read(None) {
-            Ok(message) => format!("{} {}", message.key(), message.surface_id().unwrap().as_str()),
+            Ok(message) => format!(
+                "{} {}",
+                message.key(),
+                message.surface_id().unwrap().as_str()
+            ),
             Err(error) => format!("!{} {}:{}", error.rule.as_str(), error.line, error.column),
         });
     }
@@ -58,7 +65,10 @@ const D: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"desk"}}"#;
 
 /// Expands placeholders: `@8`, `@9` and `@1` begin a surface in a version, `@D` ends it.
 fn expand(text: &str) -> String {
-    text.replace("@8", C8).replace("@9", C).replace("@1", C1).replace("@D", D)
+    text.replace("@8", C8)
+        .replace("@9", C)
+        .replace("@1", C1)
+        .replace("@D", D)
 }
 
 fn check(cases: &[Case<'_>]) {

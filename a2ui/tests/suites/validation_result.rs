@@ -36,7 +36,11 @@ fn failed_checks(checks: &str) -> Vec<FailedCheck> {
                 "components":[{{"id":"root","component":"TextField","label":"Mail","value":{{"@path":"/mail"}},"@checks":{checks}}}]}}}}"#
         )))
         .unwrap();
-    surfaces.get("form").unwrap().checks("root", &Scope::top(), &Host::new().functions(&Mine)).unwrap()
+    surfaces
+        .get("form")
+        .unwrap()
+        .checks("root", &Scope::top(), &Host::new().functions(&Mine))
+        .unwrap()
 }
 
 #[test]
@@ -65,9 +69,18 @@ fn a_result_replaces_the_message_of_the_check() {
             "a result with words of its own",
             r#"{"@call":"seatFree"}"#,
             r#","message":"Choose another.""#,
-            Some((Some("This seat is taken."), Some("TAKEN"), Severity::Warning)),
+            Some((
+                Some("This seat is taken."),
+                Some("TAKEN"),
+                Severity::Warning,
+            )),
         ),
-        ("one that is valid", r#"{"@call":"allGood"}"#, r#","message":"no""#, None),
+        (
+            "one that is valid",
+            r#"{"@call":"allGood"}"#,
+            r#","message":"no""#,
+            None,
+        ),
         (
             "within another function",
             r#"{"@call":"not","args":{"value":{"@call":"allGood"}}}"#,
@@ -78,7 +91,13 @@ fn a_result_replaces_the_message_of_the_check() {
         let failed = failed_checks(&format!(r#"[{{"condition":{condition}{message}}}]"#));
         let told: Vec<_> = failed
             .iter()
-            .map(|check| (check.message.as_deref(), check.code.as_deref(), check.severity))
+            .map(|check| {
+                (
+                    check.message.as_deref(),
+                    check.code.as_deref(),
+                    check.severity,
+                )
+            })
             .collect();
         assert_eq!(told, expected.into_iter().collect::<Vec<_>>(), "{name}");
         assert!(failed.iter().all(|check| check.error.is_none()), "{name}");

@@ -37,8 +37,12 @@ fn yard(version: &str) -> String {
 
 /// Returns the first problem of each message: on reading, by itself, by the catalogs, and by its result on complete surfaces.
 fn wrong(catalog: Option<&CatalogDefinition>, texts: &[String]) -> Vec<(String, String)> {
-    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Complete));
-    texts.iter().filter_map(|text| one(&mut surfaces, catalog, text).err()).collect()
+    let mut surfaces =
+        Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Complete));
+    texts
+        .iter()
+        .filter_map(|text| one(&mut surfaces, catalog, text).err())
+        .collect()
 }
 
 fn one(
@@ -46,8 +50,12 @@ fn one(
     catalog: Option<&CatalogDefinition>,
     text: &str,
 ) -> Result<(), (String, String)> {
-    let message = Message::read(text)
-        .map_err(|error| (error.rule.as_str().to_owned(), error.pointer.as_str().to_owned()))?;
+    let message = Message::read(text).map_err(|error| {
+        (
+            error.rule.as_str().to_owned(),
+            error.pointer.as_str().to_owned(),
+        )
+    })?;
     let version = message.version();
     let notation = match version {
         Version::V0_8 => Notation::Bound,
@@ -56,24 +64,38 @@ fn one(
     };
     let basic = basic(version, notation);
     let mut catalogs = Catalogs::new(version, notation);
-    catalogs = catalog.into_iter().fold(catalogs, |all, one| all.with(one)).with(&basic);
+    catalogs = catalog
+        .into_iter()
+        .fold(catalogs, |all, one| all.with(one))
+        .with(&basic);
     let id = catalog.map_or_else(|| CatalogId::basic(version), |catalog| catalog.id().clone());
     let mut found = message.validate();
-    found.extend(catalogs.on_surface(SurfaceCatalog::Named(id)).check_message(&message));
+    found.extend(
+        catalogs
+            .on_surface(SurfaceCatalog::Named(id))
+            .check_message(&message),
+    );
     found.retain(|one| one.severity == Severity::Error);
     if let Some(finding) = found.first() {
         return Err((finding.rule.to_owned(), finding.pointer.as_str().to_owned()));
     }
     let done = surfaces.apply(&message);
-    done.map(drop).map_err(|error| (error.rule.to_owned(), error.pointer.as_str().to_owned()))
+    done.map(drop)
+        .map_err(|error| (error.rule.to_owned(), error.pointer.as_str().to_owned()))
 }
 
 /// Expands placeholders: `@8` begins the components of a message of 0.8; `@9` and `@1` a message of a version, `@U9` and `@U1`
 /// its components.
 fn expand(text: &str) -> String {
     text.replace("@8", r#"{"surfaceUpdate":{"surfaceId":"y","components":"#)
-        .replace("@U9", r#"@9"updateComponents":{"surfaceId":"y","components":"#)
-        .replace("@U1", r#"@1"updateComponents":{"surfaceId":"y","components":"#)
+        .replace(
+            "@U9",
+            r#"@9"updateComponents":{"surfaceId":"y","components":"#,
+        )
+        .replace(
+            "@U1",
+            r#"@1"updateComponents":{"surfaceId":"y","components":"#,
+        )
         .replace("@9", r#"{"version":"v0.9","#)
         .replace("@1", r#"{"version":"1.0","#)
         .replace("OLDBASIC", BASIC_0_9)
@@ -86,7 +108,11 @@ type Cases<'a> = &'a [(&'a str, &'a [&'a str], &'a str, &'a str)];
 fn check(catalog: Option<&str>, before: &[&str], cases: Cases<'_>) {
     let catalog = catalog.map(definition);
     for (name, texts, rule, at) in cases {
-        let texts: Vec<String> = before.iter().chain(*texts).map(|text| expand(text)).collect();
+        let texts: Vec<String> = before
+            .iter()
+            .chain(*texts)
+            .map(|text| expand(text))
+            .collect();
         let expected: Vec<_> = match rule.is_empty() {
             true => Vec::new(),
             false => vec![((*rule).to_owned(), (*at).to_owned())],
@@ -103,7 +129,9 @@ fn messages_of_0_8() {
         &[
             (
                 "a surface",
-                &[r##"{"beginRendering":{"surfaceId":"y","root":"r","styles":{"primaryColor":"#00cc88"}}}"##],
+                &[
+                    r##"{"beginRendering":{"surfaceId":"y","root":"r","styles":{"primaryColor":"#00cc88"}}}"##,
+                ],
                 "",
                 "",
             ),
@@ -119,7 +147,12 @@ fn messages_of_0_8() {
                 "not-an-object",
                 "/beginRendering/styles",
             ),
-            ("no root", &[r#"{"beginRendering":{"surfaceId":"y"}}"#], "missing", "/beginRendering/root"),
+            (
+                "no root",
+                &[r#"{"beginRendering":{"surfaceId":"y"}}"#],
+                "missing",
+                "/beginRendering/root",
+            ),
         ],
     );
     let at = "/surfaceUpdate/components/0/component";
@@ -140,7 +173,9 @@ fn messages_of_0_8() {
             ),
             (
                 "another word",
-                &[r#"@8[{"id":"a","component":{"Signal":{"shows":"slow","state":{"path":"/b"}}}}]}}"#],
+                &[
+                    r#"@8[{"id":"a","component":{"Signal":{"shows":"slow","state":{"path":"/b"}}}}]}}"#,
+                ],
                 "unknown-word",
                 &format!("{at}/Signal/shows"),
             ),
@@ -158,7 +193,9 @@ fn messages_of_0_8() {
             ),
             (
                 "a property too many",
-                &[r#"@8[{"id":"a","component":{"Siding":{"children":{"explicitList":[]},"rails":2}}}]}}"#],
+                &[
+                    r#"@8[{"id":"a","component":{"Siding":{"children":{"explicitList":[]},"rails":2}}}]}}"#,
+                ],
                 "unknown-member",
                 &format!("{at}/Siding/rails"),
             ),
@@ -176,12 +213,23 @@ fn messages_of_0_8() {
 #[test]
 fn messages_of_0_9_and_1_0() {
     for (number, create, missing) in [
-        ("9", r#"@9"createSurface":{"surfaceId":"y","catalogId":"yard"}}"#, "/createSurface/catalogId"),
-        ("1", r#"@1"createSurface":{"surfaceId":"y","catalogId":"yard"}}"#, ""),
+        (
+            "9",
+            r#"@9"createSurface":{"surfaceId":"y","catalogId":"yard"}}"#,
+            "/createSurface/catalogId",
+        ),
+        (
+            "1",
+            r#"@1"createSurface":{"surfaceId":"y","catalogId":"yard"}}"#,
+            "",
+        ),
     ] {
-        let of =
-            |text: &str| text.replace("@#", &format!("@{number}")).replace("@U#", &format!("@U{number}"));
-        let ok = of(r#"@#"createSurface":{"surfaceId":"y","catalogId":"yard","sendDataModel":true}}"#);
+        let of = |text: &str| {
+            text.replace("@#", &format!("@{number}"))
+                .replace("@U#", &format!("@U{number}"))
+        };
+        let ok =
+            of(r#"@#"createSurface":{"surfaceId":"y","catalogId":"yard","sendDataModel":true}}"#);
         let unnamed = of(r#"@#"createSurface":{"surfaceId":"y"}}"#);
         let typed = of(r#"@#"createSurface":{"surfaceId":9,"catalogId":"yard"}}"#);
         let two = of(
@@ -192,7 +240,12 @@ fn messages_of_0_9_and_1_0() {
             &[],
             &[
                 ("a surface", &[&ok], "", ""),
-                ("without a catalog", &[&unnamed], if missing.is_empty() { "" } else { "missing" }, missing),
+                (
+                    "without a catalog",
+                    &[&unnamed],
+                    if missing.is_empty() { "" } else { "missing" },
+                    missing,
+                ),
                 (
                     "without a version",
                     &[r#"{"createSurface":{"surfaceId":"y","catalogId":"yard"}}"#],
@@ -205,7 +258,12 @@ fn messages_of_0_9_and_1_0() {
                     "key",
                     "/createSurface",
                 ),
-                ("a number for its id", &[&typed], "type", "/createSurface/surfaceId"),
+                (
+                    "a number for its id",
+                    &[&typed],
+                    "type",
+                    "/createSurface/surfaceId",
+                ),
                 ("two bodies", &[&two], "key", "/deleteSurface"),
             ],
         );
@@ -224,9 +282,19 @@ fn messages_of_0_9_and_1_0() {
             &[
                 ("components of a catalog", &[&whole], "", ""),
                 ("another word", &[&odd], "unknown-word", &at("shows")),
-                ("a number for children", &[&number_], "wrong-type", &at("children")),
+                (
+                    "a number for children",
+                    &[&number_],
+                    "wrong-type",
+                    &at("children"),
+                ),
                 ("no children", &[&none], "missing-member", &at("children")),
-                ("a type that the catalog does not have", &[&tunnel], "unknown-component", &at("component")),
+                (
+                    "a type that the catalog does not have",
+                    &[&tunnel],
+                    "unknown-component",
+                    &at("component"),
+                ),
             ],
         );
     }
@@ -268,8 +336,14 @@ fn messages_of_0_9_and_1_0() {
 #[test]
 fn trees_and_components_of_the_basic_catalog() {
     for (number, create) in [
-        ("9", r#"@9"createSurface":{"surfaceId":"y","catalogId":"OLDBASIC"}}"#),
-        ("1", r#"@1"createSurface":{"surfaceId":"y","catalogId":"BASIC"}}"#),
+        (
+            "9",
+            r#"@9"createSurface":{"surfaceId":"y","catalogId":"OLDBASIC"}}"#,
+        ),
+        (
+            "1",
+            r#"@1"createSurface":{"surfaceId":"y","catalogId":"BASIC"}}"#,
+        ),
     ] {
         let at = |rest: &str| format!("/updateComponents/components/{rest}");
         for (name, components, rule, place) in [
@@ -297,7 +371,12 @@ fn trees_and_components_of_the_basic_catalog() {
                 "orphan",
                 at("1"),
             ),
-            ("no root", r#"{"id":"a","component":"Divider"}"#, "missing-root", at("0/id")),
+            (
+                "no root",
+                r#"{"id":"a","component":"Divider"}"#,
+                "missing-root",
+                at("0/id"),
+            ),
             (
                 "a type that there is not",
                 r#"{"id":"root","component":"Tunnel","dark":true}"#,
@@ -332,20 +411,35 @@ fn trees_and_components_of_the_basic_catalog() {
             let call = if number == "1" { "@call" } else { "call" };
             let components = components.replace("CALL", &format!("{call:?}"));
             let text = format!("@U{number}[{components}]}}}}");
-            check(None, &[create], &[(name, &[&text], rule, &place.replace("CALL", call))]);
+            check(
+                None,
+                &[create],
+                &[(name, &[&text], rule, &place.replace("CALL", call))],
+            );
         }
     }
     // Six nested calls.
     let calls = |depth: usize| {
-        let (open, close) = (r#"{"call":"not","args":{"value":"#.repeat(depth), "}}".repeat(depth));
-        format!(r#"@U9[{{"id":"root","component":"CheckBox","label":"x","value":{open}true{close}}}]}}}}"#)
+        let (open, close) = (
+            r#"{"call":"not","args":{"value":"#.repeat(depth),
+            "}}".repeat(depth),
+        );
+        format!(
+            r#"@U9[{{"id":"root","component":"CheckBox","label":"x","value":{open}true{close}}}]}}}}"#
+        )
     };
     let create = r#"@9"createSurface":{"surfaceId":"y","catalogId":"OLDBASIC"}}"#;
-    let at = format!("/updateComponents/components/0/value{}", "/args/value".repeat(5));
+    let at = format!(
+        "/updateComponents/components/0/value{}",
+        "/args/value".repeat(5)
+    );
     check(
         None,
         &[create],
-        &[("five calls", &[&calls(5)], "", ""), ("six calls", &[&calls(6)], "call-depth", &at)],
+        &[
+            ("five calls", &[&calls(5)], "", ""),
+            ("six calls", &[&calls(6)], "call-depth", &at),
+        ],
     );
 }
 
@@ -359,6 +453,12 @@ fn ids_that_strict_clients_refuse_are_warnings() {
     );
     surfaces.apply(&Message::read(&text).unwrap()).unwrap();
     let found = surfaces.get("y").unwrap().validate();
-    let found: Vec<_> = found.iter().map(|one| (one.rule, one.pointer.as_str(), one.severity)).collect();
-    assert_eq!(found, [("component-id", "/components/4a/id", Severity::Warning)]);
+    let found: Vec<_> = found
+        .iter()
+        .map(|one| (one.rule, one.pointer.as_str(), one.severity))
+        .collect();
+    assert_eq!(
+        found,
+        [("component-id", "/components/4a/id", Severity::Warning)]
+    );
 }

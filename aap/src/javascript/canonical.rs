@@ -22,9 +22,14 @@ pub(super) fn is_canonical(text: &str) -> bool {
         behind = token.at + token.text.len();
         match token.kind {
             TokenKind::ObjectStart | TokenKind::ArrayStart => open.push(names.len()),
-            TokenKind::ObjectEnd | TokenKind::ArrayEnd => names.truncate(open.pop().unwrap_or_default()),
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                names.truncate(open.pop().unwrap_or_default())
+            }
             TokenKind::Name => {
-                let others = open.last().and_then(|first| names.get(*first..)).unwrap_or_default();
+                let others = open
+                    .last()
+                    .and_then(|first| names.get(*first..))
+                    .unwrap_or_default();
                 let may_be_index = token.text.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
                 if may_be_index || others.len() >= FEW || others.contains(&token.text) {
                     return false;

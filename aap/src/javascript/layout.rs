@@ -35,7 +35,9 @@ impl Document {
                     continue;
                 }
                 TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
-                    let Some((node, own_name)) = open.pop() else { break };
+                    let Some((node, own_name)) = open.pop() else {
+                        break;
+                    };
                     name = own_name;
                     match node {
                         Node::Object(members) => Node::Object(in_order(members)),
@@ -76,20 +78,30 @@ impl Document {
                 Some(Node::Object(members)) if members.is_empty() => out.push_str("{}"),
                 Some(Node::Array(elements)) => {
                     out.push('[');
-                    open.push(Open { children: Children::Elements(elements.iter()), started: false });
+                    open.push(Open {
+                        children: Children::Elements(elements.iter()),
+                        started: false,
+                    });
                 }
                 Some(Node::Object(members)) => {
                     out.push('{');
-                    open.push(Open { children: Children::Members(members.iter()), started: false });
+                    open.push(Open {
+                        children: Children::Members(members.iter()),
+                        started: false,
+                    });
                 }
                 None => {}
             }
             next = loop {
                 let depth = open.len();
-                let Some(top) = open.last_mut() else { return out };
+                let Some(top) = open.last_mut() else {
+                    return out;
+                };
                 let child = match &mut top.children {
                     Children::Elements(elements) => elements.next().map(|at| (None, *at)),
-                    Children::Members(members) => members.next().map(|(name, at)| (Some(name), *at)),
+                    Children::Members(members) => {
+                        members.next().map(|(name, at)| (Some(name), *at))
+                    }
                 };
                 let Some((name, at)) = child else {
                     let end = top.children.end();
@@ -162,8 +174,13 @@ fn in_order(members: Vec<(String, usize)>) -> Vec<(String, usize)> {
 /// Parses a quoted name as an array index: `0`, or digits without a leading zero, up to 4294967294.
 pub(super) fn array_index(quoted: &str) -> Option<u32> {
     let name = quoted.strip_prefix('"')?.strip_suffix('"')?;
-    let canonical = name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
-    let index: u32 = if canonical { name.parse().ok()? } else { return None };
+    let canonical =
+        name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
+    let index: u32 = if canonical {
+        name.parse().ok()?
+    } else {
+        return None;
+    };
     (index != u32::MAX).then_some(index)
 }
 

@@ -13,7 +13,11 @@ use std::fmt::Write;
 /// assert_eq!(number("1e400"), "null");
 /// ```
 pub fn number(text: &str) -> String {
-    if is_canonical(text) { text.to_owned() } else { through_double(text) }
+    if is_canonical(text) {
+        text.to_owned()
+    } else {
+        through_double(text)
+    }
 }
 
 /// Converts a number through a double.
@@ -41,7 +45,10 @@ fn through_double(text: &str) -> String {
 /// fifteen digits are never the same double. It also returns `false` for some numbers that JavaScript would not change.
 pub(super) fn is_canonical(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_plain = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_plain = digits.len() <= 15
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
     is_plain
         && match digits.split_once('.') {
             None => text != "-0",
@@ -57,9 +64,17 @@ pub(super) fn is_canonical(text: &str) -> bool {
 /// and JavaScript the even one. Rounding to that length returns the even one.
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
-    let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    let digits = shortest
+        .bytes()
+        .take_while(|byte| *byte != b'e')
+        .filter(u8::is_ascii_digit)
+        .count();
     let rounded = format!("{value:.*e}", digits.saturating_sub(1));
-    if rounded.parse() == Ok(value) { rounded } else { shortest }
+    if rounded.parse() == Ok(value) {
+        rounded
+    } else {
+        shortest
+    }
 }
 
 /// Writes `digits` with a point after the first one, times ten to the power of `exponent`.
@@ -94,7 +109,9 @@ pub(crate) fn is_changed(text: &str) -> bool {
 /// Returns the sign, the digits without zeros at either end, and the power of ten of the last digit: one form for
 /// each decimal number.
 fn decimal(text: &str) -> Option<(bool, String, i64)> {
-    let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let (negative, text) = text
+        .strip_prefix('-')
+        .map_or((false, text), |rest| (true, rest));
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     if !whole.starts_with(|c: char| c.is_ascii_digit()) {
@@ -108,7 +125,9 @@ fn decimal(text: &str) -> Option<(bool, String, i64)> {
         return Some((false, String::new(), 0));
     }
     let exponent: i64 = exponent.parse().ok()?;
-    let moved = i64::try_from(dropped).ok()?.checked_sub(i64::try_from(part.len()).ok()?)?;
+    let moved = i64::try_from(dropped)
+        .ok()?
+        .checked_sub(i64::try_from(part.len()).ok()?)?;
     Some((negative, short.to_owned(), exponent.checked_add(moved)?))
 }
 

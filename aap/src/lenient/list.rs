@@ -22,17 +22,28 @@ use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 ///
 /// # Errors
 /// Returns an error if the text is not valid JSON, or not such a list.
-pub fn decode_list(text: &str) -> Result<Vec<Result<RepairedValue<Interaction>, DecodeError>>, DecodeError> {
+pub fn decode_list(
+    text: &str,
+) -> Result<Vec<Result<RepairedValue<Interaction>, DecodeError>>, DecodeError> {
     let (rest, mut repairs) = strip_mark(text);
     let marked = !repairs.is_empty();
     let whole = Payload::parse(rest).map_err(|error| shift_column(error, marked))?;
     let list = list_of(&whole)?;
-    let mut place = LineCounter { text, at: 0, line: 1, column: 0 };
+    let mut place = LineCounter {
+        text,
+        at: 0,
+        line: 1,
+        column: 0,
+    };
     let start = text.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len() + list.at;
     let mut records = Vec::new();
     for (index, child) in token::children(list.text).enumerate() {
-        let record =
-            decode_below(child.text, &list.pointer.element(index), Vec::new(), &|text| wire::decode(text));
+        let record = decode_below(
+            child.text,
+            &list.pointer.element(index),
+            Vec::new(),
+            &|text| wire::decode(text),
+        );
         records.push(match record {
             Ok(mut read) => {
                 read.repairs.splice(0..0, std::mem::take(&mut repairs));
@@ -58,22 +69,35 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
     let text = whole.text();
     let expected = "a list of records, or an object with one as `interactions`";
     if text.starts_with('[') {
-        return Ok(List { text, at: 0, pointer: Pointer::root() });
+        return Ok(List {
+            text,
+            at: 0,
+            pointer: Pointer::root(),
+        });
     }
     if !whole.is_object() {
         return Err(ReadError::wrong_type(whole.kind(), expected).into());
     }
     let named = |name: &str| token::string(name) == "interactions";
     let mut lists = token::children(text).filter(|child| child.name.is_some_and(named));
-    let list = lists.next().ok_or_else(|| ReadError::missing("interactions"))?;
+    let list = lists
+        .next()
+        .ok_or_else(|| ReadError::missing("interactions"))?;
     if lists.next().is_some() {
         return Err(ReadError::duplicate("interactions").into());
     }
     if !list.text.starts_with('[') {
-        let kind = Payload::parse(list.text).map_or_else(|_| String::new(), |value| value.kind().to_string());
-        return Err(ReadError::wrong_type(kind, "an array").at("interactions").into());
+        let kind = Payload::parse(list.text)
+            .map_or_else(|_| String::new(), |value| value.kind().to_string());
+        return Err(ReadError::wrong_type(kind, "an array")
+            .at("interactions")
+            .into());
     }
-    Ok(List { text: list.text, at: list.at, pointer: Pointer::root().member("interactions") })
+    Ok(List {
+        text: list.text,
+        at: list.at,
+        pointer: Pointer::root().member("interactions"),
+    })
 }
 
 /// A counter of lines and columns. It only moves forward, so that finding many lines takes one pass.
@@ -120,12 +144,19 @@ mod tests {
     fn an_unreadable_record_does_not_affect_the_others() {
         let good = record("1", "\"s\"", r#""own":1"#);
         let cut = record("1", r#""\ud83d""#, r#""own":1"#);
-        let deep = record(&format!("{}{}", "[".repeat(3000), "]".repeat(3000)), "\"s\"", r#""own":1"#);
+        let deep = record(
+            &format!("{}{}", "[".repeat(3000), "]".repeat(3000)),
+            "\"s\"",
+            r#""own":1"#,
+        );
         let typed = good.replace("\"a\"", "null");
         let all = [&*good, "\"bare\"", &cut, &deep, "null", &typed, &good].join(",\n");
         for (text, base) in [
             (format!(" [{all}]"), ""),
-            (format!("{{\"x\":[1],\"interactions\" : [{all}]}}"), "/interactions"),
+            (
+                format!("{{\"x\":[1],\"interactions\" : [{all}]}}"),
+                "/interactions",
+            ),
         ] {
             let records = decode_list(&text).unwrap();
             let outcome: Vec<_> = records
@@ -143,7 +174,10 @@ mod tests {
                 "[]".to_owned(),
                 format!("type {base}/1"),
                 format!("[(\"half-surrogate\", \"{base}/2/summary\")]"),
-                format!("depth {base}/3/data/0/0").chars().take(46).collect(),
+                format!("depth {base}/3/data/0/0")
+                    .chars()
+                    .take(46)
+                    .collect(),
                 format!("type {base}/4"),
                 format!("type {base}/5/action"),
                 "[]".to_owned(),
@@ -159,15 +193,29 @@ mod tests {
     fn lines_and_columns_are_relative_to_the_whole_text() {
         let good = record("1", "\"s\"", r#""own":1"#);
         let line_of = |text: &str, at: &str| {
-            let error = decode_list(text).unwrap().into_iter().find_map(Result::err).unwrap();
+            let error = decode_list(text)
+                .unwrap()
+                .into_iter()
+                .find_map(Result::err)
+                .unwrap();
             let before = &text[..text.find(at).unwrap() + at.len()];
             let line = before.lines().count();
-            assert_eq!((error.line, error.column), (line, before.lines().last().unwrap().len()), "{text}");
+            assert_eq!(
+                (error.line, error.column),
+                (line, before.lines().last().unwrap().len()),
+                "{text}"
+            );
         };
         line_of(&format!("\n\n [{good}, \n 7\n]"), "7");
         line_of(&format!("\u{FEFF}[{good},{good}, 7]"), "7");
         line_of(&format!("\u{FEFF}[77,{good}]"), "77");
-        line_of(&format!("{{ \"interactions\":\n[{good},{}]}}", good.replace("\"t\"", "71")), "71");
+        line_of(
+            &format!(
+                "{{ \"interactions\":\n[{good},{}]}}",
+                good.replace("\"t\"", "71")
+            ),
+            "71",
+        );
     }
 
     #[test]
@@ -175,7 +223,10 @@ mod tests {
         let good = record("1", "\"s\"", r#""own":1"#);
         let records = decode_list(&format!("\u{FEFF}[7,{good},{good}]")).unwrap();
         assert!(records[0].is_err());
-        assert_eq!(repairs(records[1].as_ref().unwrap()), [("byte-order-mark", "")]);
+        assert_eq!(
+            repairs(records[1].as_ref().unwrap()),
+            [("byte-order-mark", "")]
+        );
         assert_eq!(repairs(records[2].as_ref().unwrap()), []);
     }
 
@@ -188,11 +239,23 @@ mod tests {
             ("null", DecodeRule::Type, ""),
             ("{}", DecodeRule::Missing, "/interactions"),
             (r#"{"interactions":{}}"#, DecodeRule::Type, "/interactions"),
-            (r#"{"interactions":null}"#, DecodeRule::Type, "/interactions"),
-            (r#"{"interactions":[],"interactions":[]}"#, DecodeRule::Duplicate, "/interactions"),
+            (
+                r#"{"interactions":null}"#,
+                DecodeRule::Type,
+                "/interactions",
+            ),
+            (
+                r#"{"interactions":[],"interactions":[]}"#,
+                DecodeRule::Duplicate,
+                "/interactions",
+            ),
         ] {
             let error = decode_list(text).unwrap_err();
-            assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
+            assert_eq!(
+                (error.rule, error.pointer.as_str()),
+                (rule, pointer),
+                "{text}"
+            );
         }
         assert_eq!(decode_list("[]").unwrap(), []);
         assert_eq!(decode_list(r#"{"interactions":[]}"#).unwrap(), []);

@@ -39,7 +39,10 @@ pub(super) fn repair(
         out.push_str(text.get(done..token.at)?);
         out.push_str(&whole);
         done = token.at + token.text.len();
-        repairs.push(Repair { pointer: at.join(&walk.pointer()), kind: RepairKind::HalfSurrogate });
+        repairs.push(Repair {
+            pointer: at.join(&walk.pointer()),
+            kind: RepairKind::HalfSurrogate,
+        });
     }
     out.push_str(text.get(done..)?);
     // The text must change, or the caller would repair it forever.

@@ -14,7 +14,11 @@ const UNTYPED: [&str; 3] = ["action", "canvasFile", "element"];
 /// Returns `true` if the error is a value of another type in one of these members.
 pub(super) fn is_repairable(error: &DecodeError) -> bool {
     error.rule == DecodeRule::Type
-        && error.pointer.segments().last().is_some_and(|name| UNTYPED.contains(&&*name))
+        && error
+            .pointer
+            .segments()
+            .last()
+            .is_some_and(|name| UNTYPED.contains(&&*name))
 }
 
 /// Replaces the values that caused a [repairable](is_repairable) error with strings that contain their JSON. The text
@@ -57,7 +61,10 @@ pub(super) fn repair(
             let json = wire::without_layout(text.get(begins..end)?);
             out.push_str(Payload::string(&json).text());
             done = end;
-            repairs.push(Repair { pointer: at.join(&walk.pointer()), kind: RepairKind::NotAString });
+            repairs.push(Repair {
+                pointer: at.join(&walk.pointer()),
+                kind: RepairKind::NotAString,
+            });
         }
     }
     out.push_str(text.get(done..)?);

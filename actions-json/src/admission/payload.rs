@@ -14,32 +14,52 @@ pub(super) fn check(
 ) -> Result<(), AdmissionRefusal> {
     let at = Pointer::root().member("payload");
     let at_schema = format!("the `payload` of the signal {:?}", signal.as_str());
-    let violations = compiled.violations(schema, payload, &at).map_err(|unjudged| match unjudged {
-        SchemaCheckError::Schema { pointer, reason } => {
-            let message = "The schema of the signal cannot be used to check payloads.";
-            let hint = format!("fix {at_schema} at {:?}: {reason}", pointer.as_str());
-            AdmissionRefusal::new(AdmissionRefusalKind::SchemaUnusable, at.clone(), message, hint)
-        }
-        SchemaCheckError::Value { reason } => {
-            let message = "The payload cannot be checked against a schema.";
-            AdmissionRefusal::new(AdmissionRefusalKind::PayloadInvalid, at.clone(), message, reason)
-        }
-        // Without the feature, payloads cannot be checked, so none is admitted.
-        SchemaCheckError::Unchecked => {
-            let message = "The payload has a schema, but this program was built without schema checks.";
-            let hint = format!(
-                "build with the feature `jsonschema`, or remove `payload` from the signal {:?}",
-                signal.as_str()
-            );
-            AdmissionRefusal::new(AdmissionRefusalKind::Unchecked, at.clone(), message, hint)
-        }
-    })?;
+    let violations = compiled.violations(schema, payload, &at).map_err(
+        |unjudged| match unjudged {
+            SchemaCheckError::Schema { pointer, reason } => {
+                let message = "The schema of the signal cannot be used to check payloads.";
+                let hint = format!("fix {at_schema} at {:?}: {reason}", pointer.as_str());
+                AdmissionRefusal::new(
+                    AdmissionRefusalKind::SchemaUnusable,
+                    at.clone(),
+                    message,
+                    hint,
+                )
+            }
+            SchemaCheckError::Value { reason } => {
+                let message = "The payload cannot be checked against a schema.";
+                AdmissionRefusal::new(
+                    AdmissionRefusalKind::PayloadInvalid,
+                    at.clone(),
+                    message,
+                    reason,
+                )
+            }
+            // Without the feature, payloads cannot be checked, so none is admitted.
+            SchemaCheckError::Unchecked => {
+                let message =
+                    "The payload has a schema, but this program was built without schema checks.";
+                let hint = format!(
+                    "build with the feature `jsonschema`, or remove `payload` from the signal {:?}",
+                    signal.as_str()
+                );
+                AdmissionRefusal::new(AdmissionRefusalKind::Unchecked, at.clone(), message, hint)
+            }
+        },
+    )?;
     let Some(first) = violations.first() else {
         return Ok(());
     };
     let message = format!("The payload does not match its schema: {}.", first.message);
     let hint = format!("send what {at_schema} describes");
-    let refused =
-        AdmissionRefusal::new(AdmissionRefusalKind::PayloadInvalid, first.pointer.clone(), message, hint);
-    Err(AdmissionRefusal { violations, ..refused })
+    let refused = AdmissionRefusal::new(
+        AdmissionRefusalKind::PayloadInvalid,
+        first.pointer.clone(),
+        message,
+        hint,
+    );
+    Err(AdmissionRefusal {
+        violations,
+        ..refused
+    })
 }

@@ -77,7 +77,13 @@ impl AdmissionRefusal {
         hint: impl fmt::Display,
     ) -> Self {
         let (message, hint) = (message.to_string(), hint.to_string());
-        Self { kind, pointer, message, hint, violations: Vec::new() }
+        Self {
+            kind,
+            pointer,
+            message,
+            hint,
+            violations: Vec::new(),
+        }
     }
 
     /// Returns the error code of the bridge protocol for such an event.

@@ -51,15 +51,30 @@ pub struct Origin {
 impl Origin {
     /// Returns the origin of the root manifest.
     pub fn local(trust: Trust, storage: Storage) -> Self {
-        Self { path: Vec::new(), effective: trust.clone(), trust, storage }
+        Self {
+            path: Vec::new(),
+            effective: trust.clone(),
+            trust,
+            storage,
+        }
     }
 
     /// Returns the origin of an import of the manifest at this origin.
     pub(crate) fn of_import(&self, id: &ImportId, import: &Import) -> Self {
         let path = self.path.iter().chain([id]).cloned().collect();
         let trust = import.trust.get().cloned().unwrap_or(Trust::Unknown);
-        let effective = if trust.rank() < self.effective.rank() { &trust } else { &self.effective }.clone();
-        Self { path, trust, effective, storage: Storage::for_import(import) }
+        let effective = if trust.rank() < self.effective.rank() {
+            &trust
+        } else {
+            &self.effective
+        }
+        .clone();
+        Self {
+            path,
+            trust,
+            effective,
+            storage: Storage::for_import(import),
+        }
     }
 
     /// Returns the import; `None` for the root manifest.

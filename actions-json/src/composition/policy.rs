@@ -23,15 +23,26 @@ impl Policy {
         let Some(composition) = composition else {
             return Self::default();
         };
-        let list = |name| composition.extra.get(name).into_iter().flat_map(Payload::elements);
+        let list = |name| {
+            composition
+                .extra
+                .get(name)
+                .into_iter()
+                .flat_map(Payload::elements)
+        };
         let member = |of: &Payload, name| Some(of.member(name)?.as_str()?.into_owned());
         Self {
-            prefer_local: composition.default_conflict_policy.get().is_some_and(|it| it == "prefer_local"),
+            prefer_local: composition
+                .default_conflict_policy
+                .get()
+                .is_some_and(|it| it == "prefer_local"),
             needs_no_namespace: composition.namespace_required.get() == Some(&false),
             overrides: list("overrides")
                 .filter_map(|entry| Some((member(&entry, "name")?, member(&entry, "prefer")?)))
                 .collect(),
-            disabled: list("disabled_sources").filter_map(|id| Some(id.as_str()?.into_owned())).collect(),
+            disabled: list("disabled_sources")
+                .filter_map(|id| Some(id.as_str()?.into_owned()))
+                .collect(),
         }
     }
 
@@ -60,17 +71,27 @@ impl Policy {
     ) {
         let mut origins: BTreeMap<String, Vec<Origin>> = BTreeMap::new();
         for part in &*parts {
-            origins.entry(part.name.as_ref().to_owned()).or_default().push(part.origin.clone());
+            origins
+                .entry(part.name.as_ref().to_owned())
+                .or_default()
+                .push(part.origin.clone());
         }
         origins.retain(|_, origins| origins.len() > 1);
         parts.retain(|part| {
             let name = part.name.as_ref();
-            let kept = origins.get(name).map(|origins| self.preferred_origin(name, origins));
+            let kept = origins
+                .get(name)
+                .map(|origins| self.preferred_origin(name, origins));
             kept.is_none_or(|kept| kept == Some(&part.origin))
         });
         conflicts.extend(origins.into_iter().map(|(name, origins)| {
             let kept = self.preferred_origin(&name, &origins).cloned();
-            Conflict { section, name, origins, kept }
+            Conflict {
+                section,
+                name,
+                origins,
+                kept,
+            }
         }));
     }
 
@@ -79,8 +100,12 @@ impl Policy {
         match self.overrides.get(name) {
             Some(prefer) => {
                 // An import also represents its own imports.
-                let import = |origin: &&Origin| origin.path.first().is_some_and(|id| id == prefer.as_str());
-                origins.iter().find(import).or_else(|| local().filter(|_| prefer == "local"))
+                let import =
+                    |origin: &&Origin| origin.path.first().is_some_and(|id| id == prefer.as_str());
+                origins
+                    .iter()
+                    .find(import)
+                    .or_else(|| local().filter(|_| prefer == "local"))
             }
             None => local().filter(|_| self.prefer_local),
         }

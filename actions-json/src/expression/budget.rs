@@ -66,14 +66,18 @@ impl Budget {
         let budget = self.clone();
         evaluator.register_fn(SIZE, move |values: &[JValue]| {
             let value = only(values);
-            let bytes = size(&value, Expression::MAX_VALUE).ok_or_else(|| budget.exhaust(TOO_LARGE))?;
+            let bytes =
+                size(&value, Expression::MAX_VALUE).ok_or_else(|| budget.exhaust(TOO_LARGE))?;
             budget.spend(1 + bytes as u64 / 64)?;
             Ok(value)
         })?;
         let budget = self.clone();
         evaluator.register_fn(FROM, move |values: &[JValue]| {
             budget.spend(1)?;
-            budget.from.borrow_mut().push(only(values).as_f64().unwrap_or(0.0));
+            budget
+                .from
+                .borrow_mut()
+                .push(only(values).as_f64().unwrap_or(0.0));
             Ok(only(values))
         })?;
         let budget = self.clone();

@@ -51,8 +51,13 @@ const COSTLY: [&str; 31] = [
 /// The functions whose arguments must be checked in every call, so they cannot be passed as values or partially
 /// applied unchecked. The first three create longer strings; `substring` must not get a position far outside the
 /// string, and `toMillis` needs a picture with a year.
-const WATCHED: [(&str, usize); 5] =
-    [("base64encode", 1), ("pad", 3), ("replace", 4), ("substring", 3), ("toMillis", 1)];
+const WATCHED: [(&str, usize); 5] = [
+    ("base64encode", 1),
+    ("pad", 3),
+    ("replace", 4),
+    ("substring", 3),
+    ("toMillis", 1),
+];
 
 pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
     node(tree, 0)
@@ -61,12 +66,18 @@ pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
 type NodeResult<T> = Result<T, ExpressionError>;
 
 fn unsupported_error<T>(message: impl Into<String>) -> NodeResult<T> {
-    Err(ExpressionError::new(ExpressionErrorKind::Unsupported, message))
+    Err(ExpressionError::new(
+        ExpressionErrorKind::Unsupported,
+        message,
+    ))
 }
 
 fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     if depth > Expression::MAX_DEPTH {
-        return unsupported_error(format!("The expression has more than {} levels.", Expression::MAX_DEPTH));
+        return unsupported_error(format!(
+            "The expression has more than {} levels.",
+            Expression::MAX_DEPTH
+        ));
     }
     // A level needs more stack than a thread may have left.
     with_stack(|| parts(tree, depth + 1))
@@ -75,42 +86,80 @@ fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
 fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
     Ok(match tree {
         AstNode::Variable(name) => value_of(name),
-        AstNode::Path { steps } => AstNode::Path { steps: each(steps, |path_step| step(path_step, below))? },
+        AstNode::Path { steps } => AstNode::Path {
+            steps: each(steps, |path_step| step(path_step, below))?,
+        },
         AstNode::Binary { op, lhs, rhs } => binary(op, *lhs, *rhs, below)?,
-        AstNode::Unary { op, operand } => AstNode::Unary { op, operand: Box::new(node(*operand, below)?) },
-        AstNode::Function { name, args, is_builtin } => function(name, args, is_builtin, below)?,
+        AstNode::Unary { op, operand } => AstNode::Unary {
+            op,
+            operand: Box::new(node(*operand, below)?),
+        },
+        AstNode::Function {
+            name,
+            args,
+            is_builtin,
+        } => function(name, args, is_builtin, below)?,
         AstNode::Call { procedure, args } => AstNode::Call {
             procedure: Box::new(node(*procedure, below)?),
             args: each(args, |argument| node(argument, below))?,
         },
-        AstNode::Lambda { params, body, signature, thunk } => {
+        AstNode::Lambda {
+            params,
+            body,
+            signature,
+            thunk,
+        } => {
             let body = Box::new(count_round(node(*body, below)?));
-            AstNode::Lambda { params, body, signature, thunk }
+            AstNode::Lambda {
+                params,
+                body,
+                signature,
+                thunk,
+            }
         }
         AstNode::Array(items) => AstNode::Array(each(items, |item| element(item, below))?),
-        AstNode::ArrayGroup(items) => AstNode::ArrayGroup(each(items, |item| element(item, below))?),
+        AstNode::ArrayGroup(items) => {
+            AstNode::ArrayGroup(each(items, |item| element(item, below))?)
+        }
         AstNode::Object(members) => AstNode::Object(pairs(members, below)?),
         AstNode::ObjectTransform { input, pattern } => {
             let input = Box::new(node(*input, below)?);
-            AstNode::ObjectTransform { input, pattern: pairs(pattern, below)? }
+            AstNode::ObjectTransform {
+                input,
+                pattern: pairs(pattern, below)?,
+            }
         }
         AstNode::Block(parts) => AstNode::Block(each(parts, |part| node(part, below))?),
-        AstNode::Conditional { condition, then_branch, else_branch } => AstNode::Conditional {
+        AstNode::Conditional {
+            condition,
+            then_branch,
+            else_branch,
+        } => AstNode::Conditional {
             condition: Box::new(node(*condition, below)?),
             then_branch: Box::new(node(*then_branch, below)?),
-            else_branch: else_branch.map(|branch| node(*branch, below).map(Box::new)).transpose()?,
+            else_branch: else_branch
+                .map(|branch| node(*branch, below).map(Box::new))
+                .transpose()?,
         },
         AstNode::FunctionApplication(inner) => {
             AstNode::FunctionApplication(Box::new(count_round(node(*inner, below)?)))
         }
         AstNode::Sort { input, terms } => AstNode::Sort {
             input: Box::new(node(*input, below)?),
-            terms: each(terms, |(term, ascending)| Ok((count_round(node(term, below)?), ascending)))?,
+            terms: each(terms, |(term, ascending)| {
+                Ok((count_round(node(term, below)?), ascending))
+            })?,
         },
-        AstNode::Transform { location, update, delete } => AstNode::Transform {
+        AstNode::Transform {
+            location,
+            update,
+            delete,
+        } => AstNode::Transform {
             location: Box::new(node(*location, below)?),
             update: Box::new(node(*update, below)?),
-            delete: delete.map(|delete| node(*delete, below).map(Box::new)).transpose()?,
+            delete: delete
+                .map(|delete| node(*delete, below).map(Box::new))
+                .transpose()?,
         },
         leaf => leaf,
     })
@@ -143,7 +192,10 @@ fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
 /// Returns `true` if a filter is a literal number: `[0]`, `[-1]`.
 fn is_position(filter: &AstNode) -> bool {
     match filter {
-        AstNode::Unary { op: UnaryOp::Negate, operand } => matches!(**operand, AstNode::Number(_)),
+        AstNode::Unary {
+            op: UnaryOp::Negate,
+            operand,
+        } => matches!(**operand, AstNode::Number(_)),
         other => is_literal(other),
     }
 }
@@ -159,15 +211,29 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<
         BinaryOp::FocusBind => return unsupported_error("Joins (`@$name`) are not supported."),
         _ => (node(lhs, depth)?, node(rhs, depth)?),
     };
-    Ok(AstNode::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) })
+    Ok(AstNode::Binary {
+        op,
+        lhs: Box::new(lhs),
+        rhs: Box::new(rhs),
+    })
 }
 
-fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) -> NodeResult<AstNode> {
+fn function(
+    name: String,
+    args: Vec<AstNode>,
+    is_builtin: bool,
+    depth: usize,
+) -> NodeResult<AstNode> {
     let is_watched = WATCHED.iter().any(|(watched, _)| *watched == name);
-    let mut open = args.iter().enumerate().filter(|(_, argument)| matches!(argument, AstNode::Placeholder));
+    let mut open = args
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| matches!(argument, AstNode::Placeholder));
     // The first argument of `substring` does not need a check.
     if is_watched && open.any(|(index, _)| index > 0 || name != "substring") {
-        return unsupported_error(format!("`${name}` with `?` as an argument is not supported."));
+        return unsupported_error(format!(
+            "`${name}` with `?` as an argument is not supported."
+        ));
     }
     if name == "toMillis" && args.get(1).is_some_and(|picture| !has_year(picture)) {
         return unsupported_error(TODAY);
@@ -177,7 +243,11 @@ fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) ->
         Ok(self::argument(&name, index, argument))
     });
     let args = args.collect::<NodeResult<Vec<_>>>()?;
-    Ok(AstNode::Function { name, args, is_builtin })
+    Ok(AstNode::Function {
+        name,
+        args,
+        is_builtin,
+    })
 }
 
 const TODAY: &str = "`$toMillis` is only supported with a literal picture that contains a year; otherwise it would depend on today.";
@@ -189,7 +259,9 @@ fn has_year(picture: &AstNode) -> bool {
 
 /// Returns `true` for a piped `$toMillis` whose picture has no year.
 fn is_dated_by_today(tree: &AstNode) -> bool {
-    let AstNode::Function { name, args, .. } = tree else { return false };
+    let AstNode::Function { name, args, .. } = tree else {
+        return false;
+    };
     name == "toMillis" && args.first().is_some_and(|picture| !has_year(picture))
 }
 
@@ -210,30 +282,53 @@ fn value_of(name: String) -> AstNode {
         return AstNode::Variable(name);
     };
     let params: Vec<String> = (0..*arity).map(|index| format!("p{index}")).collect();
-    let argument =
-        |(index, param): (usize, &String)| self::argument(&name, index, AstNode::Variable(param.clone()));
+    let argument = |(index, param): (usize, &String)| {
+        self::argument(&name, index, AstNode::Variable(param.clone()))
+    };
     let args = params.iter().enumerate().map(argument).collect();
-    let body = AstNode::Function { name, args, is_builtin: true };
-    AstNode::Lambda { params, body: Box::new(count_round(body)), signature: None, thunk: false }
+    let body = AstNode::Function {
+        name,
+        args,
+        is_builtin: true,
+    };
+    AstNode::Lambda {
+        params,
+        body: Box::new(count_round(body)),
+        signature: None,
+        thunk: false,
+    }
 }
 
 /// Instruments an element of a list. A nested list or range is kept as it is, because its kind determines how it is
 /// inserted.
 fn element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
     Ok(match node(item, depth)? {
-        item @ (AstNode::Array(_) | AstNode::Binary { op: BinaryOp::Range, .. }) => item,
+        item @ (AstNode::Array(_)
+        | AstNode::Binary {
+            op: BinaryOp::Range,
+            ..
+        }) => item,
         item => count_size(item),
     })
 }
 
 fn pairs(members: Vec<(AstNode, AstNode)>, depth: usize) -> NodeResult<Vec<(AstNode, AstNode)>> {
-    each(members, |(name, value)| Ok((count_size(node(name, depth)?), count_size(node(value, depth)?))))
+    each(members, |(name, value)| {
+        Ok((
+            count_size(node(name, depth)?),
+            count_size(node(value, depth)?),
+        ))
+    })
 }
 
 fn is_literal(tree: &AstNode) -> bool {
     matches!(
         tree,
-        AstNode::String(_) | AstNode::Number(_) | AstNode::Boolean(_) | AstNode::Null | AstNode::Undefined
+        AstNode::String(_)
+            | AstNode::Number(_)
+            | AstNode::Boolean(_)
+            | AstNode::Null
+            | AstNode::Undefined
     )
 }
 
@@ -247,7 +342,11 @@ fn count_size(tree: AstNode) -> AstNode {
 
 /// Charges one round before the evaluation.
 fn count_round(tree: AstNode) -> AstNode {
-    let round = AstNode::Function { name: ROUND.to_owned(), args: Vec::new(), is_builtin: true };
+    let round = AstNode::Function {
+        name: ROUND.to_owned(),
+        args: Vec::new(),
+        is_builtin: true,
+    };
     match tree {
         AstNode::Name(_) => tree,
         AstNode::Block(mut parts) if !parts.is_empty() => {
@@ -259,5 +358,9 @@ fn count_round(tree: AstNode) -> AstNode {
 }
 
 fn call(name: &str, argument: AstNode) -> AstNode {
-    AstNode::Function { name: name.to_owned(), args: vec![argument], is_builtin: true }
+    AstNode::Function {
+        name: name.to_owned(),
+        args: vec![argument],
+        is_builtin: true,
+    }
 }

@@ -12,7 +12,11 @@ pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
         error => error.to_string(),
     };
     let at = Some(place(text));
-    ExpressionError { kind: ExpressionErrorKind::Syntax, message, at }
+    ExpressionError {
+        kind: ExpressionErrorKind::Syntax,
+        message,
+        at,
+    }
 }
 
 /// Returns the number of characters before the first token after which no continuation is valid. If the text ends too
@@ -21,7 +25,10 @@ fn place(text: &str) -> usize {
     let ends = ends(text);
     // Prefixes are valid up to some token end, and invalid from then on.
     let fits = ends.partition_point(|end| text.get(..*end).is_none_or(can_continue));
-    let before = fits.checked_sub(1).and_then(|last| ends.get(last).copied()).unwrap_or_default();
+    let before = fits
+        .checked_sub(1)
+        .and_then(|last| ends.get(last).copied())
+        .unwrap_or_default();
     let rest = text.get(before..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start().len();
     text.get(..before + blanks).unwrap_or(text).chars().count()

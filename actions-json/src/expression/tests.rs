@@ -6,7 +6,9 @@ use super::*;
 pub(crate) fn evaluate_uncounted(text: &str, input: &Payload) -> Result<Option<Payload>, String> {
     let tree = parser::parse(text).map_err(|error| error.to_string())?;
     let scope = Scope::of(input).unwrap();
-    let value = Evaluator::new().evaluate(&tree, &scope.value).map_err(|error| error.message().to_owned())?;
+    let value = Evaluator::new()
+        .evaluate(&tree, &scope.value)
+        .map_err(|error| error.message().to_owned())?;
     value::payload(&value, 1 << 20).map_err(|error| error.message)
 }
 
@@ -26,7 +28,11 @@ const INPUT: &str = r#"{"input":{"q":"tide","n":3,"empty":[],"one":["a"],"none":
 fn instrumentation_does_not_change_results() {
     let input = Payload::parse(INPUT).unwrap();
     for text in include_str!("tests/expressions.txt").lines() {
-        assert_eq!(evaluate_counted(text, &input), evaluate_uncounted(text, &input), "{text}");
+        assert_eq!(
+            evaluate_counted(text, &input),
+            evaluate_uncounted(text, &input),
+            "{text}"
+        );
     }
 }
 
@@ -82,7 +88,14 @@ fn numbers_match_javascript() {
         ("input.n * 1e300", "3e+300"),
     ] {
         let input = Payload::parse(INPUT).unwrap();
-        assert_eq!(evaluate_counted(expression, &input).unwrap().unwrap().text(), number, "{expression}");
+        assert_eq!(
+            evaluate_counted(expression, &input)
+                .unwrap()
+                .unwrap()
+                .text(),
+            number,
+            "{expression}"
+        );
     }
 }
 
@@ -91,14 +104,19 @@ fn numbers_match_javascript() {
 fn values_are_read_exactly_as_written() {
     for (input, read) in [
         (r#"{"b":1,"a":2,"b":3}"#, r#"{"b":3,"a":2}"#),
-        (r#"{"a":[[],{},[{}]],"":"\u00e9\n"}"#, r#"{"a":[[],{},[{}]],"":"é\n"}"#),
+        (
+            r#"{"a":[[],{},[{}]],"":"\u00e9\n"}"#,
+            r#"{"a":[[],{},[{}]],"":"é\n"}"#,
+        ),
         (r#"{"a":1e400}"#, r#"{"a":null}"#),
         // A lone surrogate is replaced.
         (r#"{"a":"\ud800"}"#, "{\"a\":\"\u{fffd}\"}"),
         ("[1,[2,null],true,false]", "[1,[2,null],true,false]"),
         ("7", "7"),
     ] {
-        let value = evaluate_counted("$", &Payload::parse(input).unwrap()).unwrap().unwrap();
+        let value = evaluate_counted("$", &Payload::parse(input).unwrap())
+            .unwrap()
+            .unwrap();
         assert_eq!(value.text(), read, "{input}");
     }
 }

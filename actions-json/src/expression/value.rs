@@ -16,7 +16,8 @@ enum Open {
 /// Reads the value of a payload token by token, because other readers depend on features that a build enables.
 pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
     if payload.depth() > MAX_DEPTH {
-        let message = format!("The input of the expression is nested deeper than {MAX_DEPTH} levels.");
+        let message =
+            format!("The input of the expression is nested deeper than {MAX_DEPTH} levels.");
         return Err(ExpressionError::new(ExpressionErrorKind::TooLarge, message));
     }
     let mut open: Vec<Open> = Vec::new();
@@ -67,7 +68,9 @@ pub(super) fn payload(value: &JValue, most: usize) -> Result<Option<Payload>, Ex
     let too_large = |message| ExpressionError::new(ExpressionErrorKind::TooLarge, message);
     let mut text = String::new();
     write(value, most, 0, &mut text).map_err(too_large)?;
-    Payload::parse(&text).map(Some).map_err(|error| too_large(error.to_string()))
+    Payload::parse(&text)
+        .map(Some)
+        .map_err(|error| too_large(error.to_string()))
 }
 
 fn is_written(value: &JValue) -> bool {
@@ -76,7 +79,9 @@ fn is_written(value: &JValue) -> bool {
 
 fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result<(), String> {
     if depth > MAX_DEPTH {
-        return Err(format!("The result of the expression is nested deeper than {MAX_DEPTH} levels."));
+        return Err(format!(
+            "The result of the expression is nested deeper than {MAX_DEPTH} levels."
+        ));
     }
     match value {
         JValue::Bool(is) => text.push_str(if *is { "true" } else { "false" }),
@@ -108,7 +113,9 @@ fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result
         _ => text.push_str("null"),
     }
     if text.len() > most {
-        return Err(format!("The result of the expression is longer than {most} bytes."));
+        return Err(format!(
+            "The result of the expression is longer than {most} bytes."
+        ));
     }
     Ok(())
 }

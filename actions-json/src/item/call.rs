@@ -53,7 +53,9 @@ wire::object! {
 impl ActionCall {
     /// Returns the runtime that the call names. `runtime_id` takes precedence over `target`.
     pub fn runtime_named(&self) -> Option<&RuntimeId> {
-        self.runtime_id.get().or_else(|| self.target.get()?.runtime_id.get())
+        self.runtime_id
+            .get()
+            .or_else(|| self.target.get()?.runtime_id.get())
     }
 
     /// Creates the output of this call, sent by the runtime that executed it.
@@ -72,7 +74,8 @@ impl ActionCall {
 
     /// Creates an error for this call, with the runtime that the call names.
     pub fn error(&self, code: ErrorCode, message: impl Into<String>) -> ActionError {
-        let error = ActionError::new(ErrorDetails::new(code, message)).call_id(self.call_id.clone());
+        let error =
+            ActionError::new(ErrorDetails::new(code, message)).call_id(self.call_id.clone());
         match self.runtime_named() {
             Some(runtime_id) => error.runtime_id(runtime_id.clone()),
             None => error,

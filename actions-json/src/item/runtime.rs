@@ -82,7 +82,8 @@ impl RuntimeReady {
     /// Returns `true` if the tab is the active one.
     #[cfg(feature = "host")]
     pub(crate) fn is_active(&self) -> bool {
-        self.tab_member("active").is_some_and(|active| active.text() == "true")
+        self.tab_member("active")
+            .is_some_and(|active| active.text() == "true")
     }
 
     fn tab_member(&self, name: &str) -> Option<Payload> {
@@ -93,12 +94,16 @@ impl RuntimeReady {
 impl Validate for RuntimeReady {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            found.push(missing_runtime(at, "This page does not state its `runtime_id`."));
+            found.push(missing_runtime(
+                at,
+                "This page does not state its `runtime_id`.",
+            ));
         }
         if self.url.get().is_none() {
             let message = "This page does not state its `url`.";
             found.push(
-                Finding::error("required", at.member("url"), message).hint("add the address of the page"),
+                Finding::error("required", at.member("url"), message)
+                    .hint("add the address of the page"),
             );
         }
         if let Some(manifest) = self.manifest.get() {
@@ -113,7 +118,10 @@ impl Validate for RuntimeReady {
 impl Validate for RuntimeStatus {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            found.push(missing_runtime(at, "This status does not state its `runtime_id`."));
+            found.push(missing_runtime(
+                at,
+                "This status does not state its `runtime_id`.",
+            ));
         }
         check_timestamp(at.member("observed_at"), &self.observed_at, found);
     }

@@ -83,8 +83,14 @@ wire::object! {
 impl Attachment {
     /// Returns the names of the signals, from either form of `signals`.
     pub fn signal_names(&self) -> Vec<String> {
-        let Some(signals) = &self.signals else { return Vec::new() };
-        let values = signals.elements().chain(signals.members().map(|(_, value)| value));
-        values.filter_map(|value| value.as_str().map(Into::into)).collect()
+        let Some(signals) = &self.signals else {
+            return Vec::new();
+        };
+        let values = signals
+            .elements()
+            .chain(signals.members().map(|(_, value)| value));
+        values
+            .filter_map(|value| value.as_str().map(Into::into))
+            .collect()
     }
 }

@@ -192,7 +192,12 @@ fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Toleran
     let members = members.into_iter().flat_map(Payload::members);
     members
         .map(|(name, value)| {
-            (name.into_owned(), value.decode().map_or(Tolerant::Invalid(value), Tolerant::Value))
+            (
+                name.into_owned(),
+                value
+                    .decode()
+                    .map_or(Tolerant::Invalid(value), Tolerant::Value),
+            )
         })
         .collect()
 }

@@ -28,7 +28,11 @@ impl Selectors {
     pub fn texts(&self) -> Vec<String> {
         match self.0.as_str() {
             Some(text) => vec![text.into_owned()],
-            None => self.0.elements().filter_map(|item| Some(item.as_str()?.into_owned())).collect(),
+            None => self
+                .0
+                .elements()
+                .filter_map(|item| Some(item.as_str()?.into_owned()))
+                .collect(),
         }
     }
 
@@ -46,7 +50,10 @@ impl From<&str> for Selectors {
 
 impl From<Vec<String>> for Selectors {
     fn from(selectors: Vec<String>) -> Self {
-        let selectors: Vec<Payload> = selectors.iter().map(|selector| Payload::string(selector)).collect();
+        let selectors: Vec<Payload> = selectors
+            .iter()
+            .map(|selector| Payload::string(selector))
+            .collect();
         Self(Payload::array(&selectors))
     }
 }
@@ -58,7 +65,10 @@ impl Wire for Selectors {
             if let Some(other) =
                 token::children(reader.peek_span()?).find(|child| !child.text.starts_with('"'))
             {
-                return Err(ReadError::wrong_type(format_args!("an array with `{}`", other.text), expected));
+                return Err(ReadError::wrong_type(
+                    format_args!("an array with `{}`", other.text),
+                    expected,
+                ));
             }
         } else if reader.kind()? != PayloadKind::String {
             return Err(reader.mismatch(expected));

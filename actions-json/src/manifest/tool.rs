@@ -135,7 +135,10 @@ impl Tool {
     /// Returns `true` if the tool declares its execution: a handler, a workflow or steps.
     pub fn is_executable(&self) -> bool {
         let stated = self.x_actions.get().is_some_and(|x_actions| {
-            let steps = x_actions.execution.get().and_then(|execution| execution.steps.get());
+            let steps = x_actions
+                .execution
+                .get()
+                .and_then(|execution| execution.steps.get());
             is_stated(&x_actions.handler) || steps.is_some_and(|steps| !steps.is_empty())
         });
         stated || is_stated(&self.workflow)
@@ -143,12 +146,19 @@ impl Tool {
 
     /// Returns the constant output, if the tool has one.
     pub fn static_output(&self) -> Option<&Payload> {
-        self.x_actions.get()?.static_output.as_ref().filter(|output| !output.is_null())
+        self.x_actions
+            .get()?
+            .static_output
+            .as_ref()
+            .filter(|output| !output.is_null())
     }
 
     /// Returns the JSON Schema of the result, from either place.
     pub fn result_schema_stated(&self) -> Option<&Payload> {
-        let inner = self.x_actions.get().and_then(|x_actions| x_actions.result_schema.as_ref());
+        let inner = self
+            .x_actions
+            .get()
+            .and_then(|x_actions| x_actions.result_schema.as_ref());
         inner.or(self.result_schema.as_ref())
     }
 }

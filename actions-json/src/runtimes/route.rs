@@ -46,8 +46,11 @@ impl RoutingError {
 
     /// Creates the item that answers the call. Its evidence contains the `candidates`.
     pub fn action_error(&self, call: &ActionCall) -> ActionError {
-        let candidates: Vec<Payload> =
-            self.candidates.iter().map(|runtime_id| Payload::string(runtime_id.as_str())).collect();
+        let candidates: Vec<Payload> = self
+            .candidates
+            .iter()
+            .map(|runtime_id| Payload::string(runtime_id.as_str()))
+            .collect();
         let evidence = Payload::object([("candidates", &Payload::array(&candidates))]);
         let mut error = call.error(self.code(), self.to_string());
         error.error = error.error.recoverable(true).evidence(evidence);
@@ -59,8 +62,12 @@ impl fmt::Display for RoutingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             RoutingErrorKind::NotFound => f.write_str("No connected runtime matches this call."),
-            RoutingErrorKind::Ambiguous => f.write_str("Several runtimes match this call; name one of them."),
-            RoutingErrorKind::NotReady => f.write_str("The runtime that matches this call is not ready."),
+            RoutingErrorKind::Ambiguous => {
+                f.write_str("Several runtimes match this call; name one of them.")
+            }
+            RoutingErrorKind::NotReady => {
+                f.write_str("The runtime that matches this call is not ready.")
+            }
         }
     }
 }
@@ -77,18 +84,26 @@ impl Runtimes {
     ///
     /// # Errors
     /// Fails if no page or several pages match, or if the matching pages are not ready.
-    pub fn route(&self, call: &ActionCall, authorization_id: Option<&str>) -> Result<&Runtime, RoutingError> {
+    pub fn route(
+        &self,
+        call: &ActionCall,
+        authorization_id: Option<&str>,
+    ) -> Result<&Runtime, RoutingError> {
         let selectors = Selectors::of(call);
         let (ready, unready): (Vec<&Runtime>, Vec<&Runtime>) = self
             .iter()
             .filter(|runtime| {
-                authorization_id.is_none() || runtime.authorization_id.as_deref() == authorization_id
+                authorization_id.is_none()
+                    || runtime.authorization_id.as_deref() == authorization_id
             })
             .filter(|runtime| selectors.are_met_by(runtime))
             .partition(|runtime| runtime.ready);
         let unrouted = |kind, candidates: &[&Runtime]| RoutingError {
             kind,
-            candidates: candidates.iter().map(|runtime| runtime.runtime_id.clone()).collect(),
+            candidates: candidates
+                .iter()
+                .map(|runtime| runtime.runtime_id.clone())
+                .collect(),
         };
         match (ready.as_slice(), unready.as_slice()) {
             ([one], _) => Ok(one),
@@ -121,10 +136,20 @@ impl<'c> Selectors<'c> {
         let target = call.target.get();
         Self {
             runtime_id: call.runtime_id.get().map(|id| id.as_str()),
-            target_runtime_id: target.and_then(|target| target.runtime_id.get()).map(|id| id.as_str()),
-            target_runtime_key: target.and_then(|target| target.runtime_key.get()).map(|key| key.as_str()),
-            url_contains: call.target_url_contains.get().map(|part| part.to_lowercase()),
-            title_contains: call.target_title_contains.get().map(|part| part.to_lowercase()),
+            target_runtime_id: target
+                .and_then(|target| target.runtime_id.get())
+                .map(|id| id.as_str()),
+            target_runtime_key: target
+                .and_then(|target| target.runtime_key.get())
+                .map(|key| key.as_str()),
+            url_contains: call
+                .target_url_contains
+                .get()
+                .map(|part| part.to_lowercase()),
+            title_contains: call
+                .target_title_contains
+                .get()
+                .map(|part| part.to_lowercase()),
         }
     }
 
@@ -133,16 +158,22 @@ impl<'c> Selectors<'c> {
     }
 
     fn are_met_by(&self, runtime: &Runtime) -> bool {
-        let is = |wanted: Option<&str>, text: Option<&str>| wanted.is_none_or(|wanted| text == Some(wanted));
+        let is = |wanted: Option<&str>, text: Option<&str>| {
+            wanted.is_none_or(|wanted| text == Some(wanted))
+        };
         let contains = |text: &Option<String>, part: &Option<String>| {
             part.as_ref().is_none_or(|part| {
-                text.as_ref().is_some_and(|text| text.to_lowercase().contains(part.as_str()))
+                text.as_ref()
+                    .is_some_and(|text| text.to_lowercase().contains(part.as_str()))
             })
         };
         let runtime_id = Some(runtime.runtime_id.as_str());
         is(self.runtime_id, runtime_id)
             && is(self.target_runtime_id, runtime_id)
-            && is(self.target_runtime_key, runtime.runtime_key.as_ref().map(|key| key.as_str()))
+            && is(
+                self.target_runtime_key,
+                runtime.runtime_key.as_ref().map(|key| key.as_str()),
+            )
             && contains(&runtime.url, &self.url_contains)
             && contains(&runtime.title, &self.title_contains)
     }
@@ -179,18 +210,36 @@ mod tests {
         for (members, expected) in [
             ("", "help"),
             (r#","runtime_id":"cart""#, "cart"),
-            (r#","runtime_id":null,"target":{"runtime_id":"mail"}"#, "mail"),
-            (r#","runtime_id":"cart","target":{"runtime_id":"mail"}"#, "runtime_not_found 0"),
+            (
+                r#","runtime_id":null,"target":{"runtime_id":"mail"}"#,
+                "mail",
+            ),
+            (
+                r#","runtime_id":"cart","target":{"runtime_id":"mail"}"#,
+                "runtime_not_found 0",
+            ),
             (r#","runtime_id":"gone""#, "runtime_not_found 0"),
             (r#","runtime_id":"Cart""#, "runtime_not_found 0"),
             (r#","target":{"runtime_key":"k1"}"#, "cart"),
             (r#","target":{}"#, "help"),
             (r#","target_url_contains":"shop.TEST/cart""#, "cart"),
-            (r#","target_url_contains":"shop.test""#, "ambiguous_runtime 2"),
+            (
+                r#","target_url_contains":"shop.test""#,
+                "ambiguous_runtime 2",
+            ),
             (r#","target_url_contains":".test""#, "ambiguous_runtime 3"),
-            (r#","target_url_contains":".test","target_title_contains":"CART""#, "cart"),
-            (r#","target_title_contains":"nothing""#, "runtime_not_found 0"),
-            (r#","target_url_contains":"new.test""#, "runtime_not_ready 1"),
+            (
+                r#","target_url_contains":".test","target_title_contains":"CART""#,
+                "cart",
+            ),
+            (
+                r#","target_title_contains":"nothing""#,
+                "runtime_not_found 0",
+            ),
+            (
+                r#","target_url_contains":"new.test""#,
+                "runtime_not_ready 1",
+            ),
             (r#","target":{"runtime_key":"k2"}"#, "runtime_not_ready 1"),
         ] {
             assert_eq!(route(&runtimes, members, None), expected, "{members}");

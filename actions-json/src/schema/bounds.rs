@@ -31,7 +31,12 @@ pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
             return Err("`$schema` must be draft 6, 7, 2019-09 or 2020-12");
         }
     }
-    BoundsWalk { root: schema, followed: Vec::new(), size: 0 }.value(schema, 0)
+    BoundsWalk {
+        root: schema,
+        followed: Vec::new(),
+        size: 0,
+    }
+    .value(schema, 0)
 }
 
 struct BoundsWalk<'a> {
@@ -49,10 +54,12 @@ impl<'a> BoundsWalk<'a> {
             return Err("the schema is too large when its references are expanded");
         }
         match value {
-            Value::Array(items) => items.iter().try_for_each(|item| self.value(item, depth + 1)),
-            Value::Object(members) => {
-                members.iter().try_for_each(|(name, member)| self.member(name, member, depth))
-            }
+            Value::Array(items) => items
+                .iter()
+                .try_for_each(|item| self.value(item, depth + 1)),
+            Value::Object(members) => members
+                .iter()
+                .try_for_each(|(name, member)| self.member(name, member, depth)),
             _ => Ok(()),
         }
     }
@@ -64,7 +71,9 @@ impl<'a> BoundsWalk<'a> {
             ("$dynamicRef" | "$recursiveRef", Some(_)) => {
                 Err("references that depend on the place of use are not supported")
             }
-            ("$id", Some(_)) if depth > 0 => Err("subschemas with their own `$id` are not supported"),
+            ("$id", Some(_)) if depth > 0 => {
+                Err("subschemas with their own `$id` are not supported")
+            }
             _ => self.value(member, depth + 1),
         }
     }
@@ -74,7 +83,9 @@ impl<'a> BoundsWalk<'a> {
             return Err("recursive schemas are not supported");
         }
         // Percent-encoded pointers, anchors and references to other documents are refused.
-        let target = reference.strip_prefix('#').filter(|pointer| !pointer.contains('%'));
+        let target = reference
+            .strip_prefix('#')
+            .filter(|pointer| !pointer.contains('%'));
         let target = target.and_then(|pointer| self.root.pointer(pointer));
         let target = target.ok_or("a `$ref` must be a pointer into this schema")?;
         self.followed.push(reference);
@@ -103,9 +114,16 @@ mod tests {
     #[test]
     fn schemas_with_unbounded_cost_are_refused() {
         let twice = |to: usize| json!({"allOf": [{"$ref": format!("#/$defs/a{to}")}, {"$ref": format!("#/$defs/a{to}")}]});
-        let many: serde_json::Map<_, _> = (0..40).map(|i| (format!("a{i}"), twice(i + 1))).collect();
-        let chain: serde_json::Map<_, _> =
-            (0..9999).map(|i| (format!("a{i}"), json!({"$ref": format!("#/$defs/a{}", i + 1)}))).collect();
+        let many: serde_json::Map<_, _> =
+            (0..40).map(|i| (format!("a{i}"), twice(i + 1))).collect();
+        let chain: serde_json::Map<_, _> = (0..9999)
+            .map(|i| {
+                (
+                    format!("a{i}"),
+                    json!({"$ref": format!("#/$defs/a{}", i + 1)}),
+                )
+            })
+            .collect();
         for schema in [
             json!({"$ref": "#"}),
             json!({"properties": {"a": {"$ref": "#"}}}),
@@ -121,7 +139,11 @@ mod tests {
             json!({"$schema": "http://json-schema.org/draft-04/schema#"}),
             json!({"$schema": 7}),
         ] {
-            assert!(check(&schema).is_err(), "{}", schema.to_string().get(..60).unwrap_or_default());
+            assert!(
+                check(&schema).is_err(),
+                "{}",
+                schema.to_string().get(..60).unwrap_or_default()
+            );
         }
     }
 }

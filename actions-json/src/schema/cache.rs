@@ -71,14 +71,25 @@ mod tests {
         let compiled = SchemaCache::default();
         let copy = compiled.clone();
         let parse = |text: &str| Payload::parse(text).unwrap();
-        let (schema, other) = (parse(r#"{"required":["n"]}"#), parse(r#"{"type":"string"}"#));
-        for value in [parse("{}"), parse(r#"{"n":1}"#), parse(r#""n""#), parse(r#"{"n":1,"n":2}"#)] {
+        let (schema, other) = (
+            parse(r#"{"required":["n"]}"#),
+            parse(r#"{"type":"string"}"#),
+        );
+        for value in [
+            parse("{}"),
+            parse(r#"{"n":1}"#),
+            parse(r#""n""#),
+            parse(r#"{"n":1,"n":2}"#),
+        ] {
             for schema in [&schema, &other, &parse(r#"{"type":7}"#)] {
                 let alone = super::super::violations(schema, &value, &Pointer::root());
                 assert_eq!(compiled.violations(schema, &value, &Pointer::root()), alone);
             }
         }
         assert_eq!(copy.by_text.lock().unwrap().len(), 2);
-        assert!(Arc::ptr_eq(&copy.of(&schema).unwrap(), &compiled.of(&schema).unwrap()));
+        assert!(Arc::ptr_eq(
+            &copy.of(&schema).unwrap(),
+            &compiled.of(&schema).unwrap()
+        ));
     }
 }

@@ -38,11 +38,15 @@ pub struct SchemaFault {
 /// ```
 pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
-    let Ok(schema) = value(schema) else { return Vec::new() };
+    let Ok(schema) = value(schema) else {
+        return Vec::new();
+    };
     let by_draft = match StatedDraft::by(&schema) {
         StatedDraft::Draft(name, validator) => by_draft(&schema, name, &validator()),
         StatedDraft::Dialect => Vec::new(),
-        StatedDraft::Nothing if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) => {
+        StatedDraft::Nothing
+            if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) =>
+        {
             Vec::new()
         }
         StatedDraft::Nothing => {
@@ -64,16 +68,22 @@ pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
 /// beyond doubles) are not checked.
 pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
-    let Ok(schema) = value(schema) else { return Vec::new() };
+    let Ok(schema) = value(schema) else {
+        return Vec::new();
+    };
     let mut found = by_draft(&schema, LATEST, &draft202012::meta::validator());
     match StatedDraft::by(&schema) {
         StatedDraft::Nothing | StatedDraft::Draft(LATEST, _) => {}
         StatedDraft::Draft(name, validator) => {
             let stated = by_draft(&schema, name, &validator());
             let stated = wire::collect_set(stated.into_iter().map(|fault| fault.pointer));
-            found.iter_mut().for_each(|fault| fault.is_of_another_draft = !stated.contains(&fault.pointer));
+            found
+                .iter_mut()
+                .for_each(|fault| fault.is_of_another_draft = !stated.contains(&fault.pointer));
         }
-        StatedDraft::Dialect => found.iter_mut().for_each(|fault| fault.is_of_another_draft = true),
+        StatedDraft::Dialect => found
+            .iter_mut()
+            .for_each(|fault| fault.is_of_another_draft = true),
     }
     of_any_draft(text, &schema, found)
 }
@@ -90,14 +100,26 @@ enum StatedDraft {
 
 impl StatedDraft {
     fn by(schema: &Value) -> Self {
-        let stated = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
-        match stated.trim_end_matches('#').rsplit("//").next().unwrap_or_default() {
+        let stated = schema
+            .get("$schema")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        match stated
+            .trim_end_matches('#')
+            .rsplit("//")
+            .next()
+            .unwrap_or_default()
+        {
             "" => Self::Nothing,
             "json-schema.org/draft-04/schema" => Self::Draft("draft 4", draft4::meta::validator),
             "json-schema.org/draft-06/schema" => Self::Draft("draft 6", draft6::meta::validator),
             "json-schema.org/draft-07/schema" => Self::Draft("draft 7", draft7::meta::validator),
-            "json-schema.org/draft/2019-09/schema" => Self::Draft("2019-09", draft201909::meta::validator),
-            "json-schema.org/draft/2020-12/schema" => Self::Draft(LATEST, draft202012::meta::validator),
+            "json-schema.org/draft/2019-09/schema" => {
+                Self::Draft("2019-09", draft201909::meta::validator)
+            }
+            "json-schema.org/draft/2020-12/schema" => {
+                Self::Draft(LATEST, draft202012::meta::validator)
+            }
             _ => Self::Dialect,
         }
     }
@@ -112,11 +134,22 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
         if places.insert(pointer.clone()) {
             let keyword = pointer.segments().last().unwrap_or_default().into_owned();
             let message = match keyword.as_str() {
-                "" => format!("JSON Schema ({draft}) does not accept this schema: {}.", error.masked()),
-                name => format!("JSON Schema ({draft}) does not accept this `{name}`: {}.", error.masked()),
+                "" => format!(
+                    "JSON Schema ({draft}) does not accept this schema: {}.",
+                    error.masked()
+                ),
+                name => format!(
+                    "JSON Schema ({draft}) does not accept this `{name}`: {}.",
+                    error.masked()
+                ),
             };
             let hint = correction(&keyword, draft);
-            found.push(SchemaFault { pointer, message, hint, is_of_another_draft: false });
+            found.push(SchemaFault {
+                pointer,
+                message,
+                hint,
+                is_of_another_draft: false,
+            });
         }
     }
     found
@@ -126,14 +159,17 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
 fn correction(keyword: &str, draft: &str) -> String {
     match keyword {
         "exclusiveMinimum" => {
-            "use `\"exclusiveMinimum\": 0` instead of `\"minimum\": 0, \"exclusiveMinimum\": true`".to_owned()
+            "use `\"exclusiveMinimum\": 0` instead of `\"minimum\": 0, \"exclusiveMinimum\": true`"
+                .to_owned()
         }
         "exclusiveMaximum" => {
-            "use `\"exclusiveMaximum\": 9` instead of `\"maximum\": 9, \"exclusiveMaximum\": true`".to_owned()
+            "use `\"exclusiveMaximum\": 9` instead of `\"maximum\": 9, \"exclusiveMaximum\": true`"
+                .to_owned()
         }
         "required" => "use an array of names next to `properties`".to_owned(),
         "type" => {
-            "use array, boolean, integer, null, number, object or string, or an array of these".to_owned()
+            "use array, boolean, integer, null, number, object or string, or an array of these"
+                .to_owned()
         }
         "items" if draft == LATEST => {
             "use one schema here, and `prefixItems` for an array of schemas".to_owned()
@@ -168,14 +204,21 @@ fn each_schema<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(&Point
 /// Visits the direct subschemas of a schema.
 fn each_below<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(Pointer, &'a Value)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
-        let Some(form) = subschemas(keyword) else { continue };
+        let Some(form) = subschemas(keyword) else {
+            continue;
+        };
         let at = at.member(keyword);
         match (form, value) {
             (Subschemas::ByName, Value::Object(members)) => {
-                members.iter().for_each(|(name, schema)| visit(at.member(name), schema));
+                members
+                    .iter()
+                    .for_each(|(name, schema)| visit(at.member(name), schema));
             }
             (Subschemas::List | Subschemas::One, Value::Array(elements)) => {
-                elements.iter().enumerate().for_each(|(index, schema)| visit(at.element(index), schema));
+                elements
+                    .iter()
+                    .enumerate()
+                    .for_each(|(index, schema)| visit(at.element(index), schema));
             }
             (Subschemas::One, schema) => visit(at, schema),
             _ => {}
@@ -193,12 +236,14 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     fn add(&mut self, schema: &'a Value) {
         let text = |name: &str| schema.get(name).and_then(Value::as_str);
-        self.anchors.extend(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text));
+        self.anchors
+            .extend(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text));
         for id in ["$id", "id"].into_iter().filter_map(text) {
             let (id, anchor) = id.split_once('#').unwrap_or((id, ""));
             self.anchors.insert(anchor);
             // References may be relative to the address of the schema.
-            self.ids.extend([id, id.rsplit('/').next().unwrap_or_default()]);
+            self.ids
+                .extend([id, id.rsplit('/').next().unwrap_or_default()]);
         }
     }
 }
@@ -224,10 +269,13 @@ impl<'a> Walk<'a> {
                 ("pattern", Value::String(pattern)) => self.pattern(pattern, at.member(keyword)),
                 ("patternProperties", Value::Object(patterns)) => {
                     let at = at.member(keyword);
-                    patterns.keys().for_each(|pattern| self.pattern(pattern, at.member(pattern)));
+                    patterns
+                        .keys()
+                        .for_each(|pattern| self.pattern(pattern, at.member(pattern)));
                 }
                 ("enum", Value::Array(values)) if values.is_empty() => {
-                    let message = "An empty `enum` allows no value, and validators refuse to compile it.";
+                    let message =
+                        "An empty `enum` allows no value, and validators refuse to compile it.";
                     self.push(at.member(keyword), message, "add at least one value");
                 }
                 _ => {}
@@ -235,30 +283,41 @@ impl<'a> Walk<'a> {
         }
         let mut below = Vec::new();
         each_below(schema, at, &mut |at, schema| below.push((at, schema)));
-        below.iter().for_each(|(at, schema)| self.schema(schema, base, at));
+        below
+            .iter()
+            .for_each(|(at, schema)| self.schema(schema, base, at));
     }
 
     fn reference(&mut self, reference: &str, base: &Value, at: Pointer) {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         if !document.is_empty() {
             if !self.names.ids.contains(document) {
-                let message =
-                    format!("`{reference}` refers to another document, which clients do not fetch.");
-                self.push(at, message, "put the definition under `$defs` and refer to it");
+                let message = format!(
+                    "`{reference}` refers to another document, which clients do not fetch."
+                );
+                self.push(
+                    at,
+                    message,
+                    "put the definition under `$defs` and refer to it",
+                );
             }
             return;
         }
         let leads_somewhere = match percent_decode(fragment).as_deref() {
             Some("") => true,
-            Some(pointer) if pointer.starts_with('/') => {
-                base.pointer(pointer).is_some_and(|target| target.is_object() || target.is_boolean())
-            }
+            Some(pointer) if pointer.starts_with('/') => base
+                .pointer(pointer)
+                .is_some_and(|target| target.is_object() || target.is_boolean()),
             Some(anchor) => self.names.anchors.contains(anchor),
             None => false,
         };
         if !leads_somewhere {
             let message = format!("`{reference}` does not refer to a schema of this document.");
-            self.push(at, message, "refer to an existing schema, as in `#/$defs/name`");
+            self.push(
+                at,
+                message,
+                "refer to an existing schema, as in `#/$defs/name`",
+            );
         }
     }
 
@@ -274,7 +333,12 @@ impl<'a> Walk<'a> {
 
     fn push(&mut self, pointer: Pointer, message: impl Into<String>, hint: &str) {
         let (message, hint) = (message.into(), hint.to_owned());
-        self.found.push(SchemaFault { pointer, message, hint, is_of_another_draft: false });
+        self.found.push(SchemaFault {
+            pointer,
+            message,
+            hint,
+            is_of_another_draft: false,
+        });
     }
 }
 

@@ -16,10 +16,18 @@ pub(super) struct PatternFault {
 
 /// Returns the first syntax error of a pattern.
 pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
-    let mut scan =
-        Scan { letters: pattern.chars().peekable(), read: 0, groups: 0, highest: 0, names: Vec::new() };
+    let mut scan = Scan {
+        letters: pattern.chars().peekable(),
+        read: 0,
+        groups: 0,
+        highest: 0,
+        names: Vec::new(),
+    };
     let fault = scan.pattern().err();
-    fault.map(|reason| PatternFault { character: scan.read.max(1), reason })
+    fault.map(|reason| PatternFault {
+        character: scan.read.max(1),
+        reason,
+    })
 }
 
 type ScanResult<T> = Result<T, &'static str>;
@@ -71,7 +79,11 @@ impl Scan<'_> {
                     open.push(self.group()?);
                     can_repeat = false;
                 }
-                ')' => can_repeat = open.pop().ok_or("a `)` closes a group that was not opened")?,
+                ')' => {
+                    can_repeat = open
+                        .pop()
+                        .ok_or("a `)` closes a group that was not opened")?
+                }
                 '*' | '+' | '?' | '{' => {
                     if letter == '{' {
                         self.count()?;
@@ -90,9 +102,16 @@ impl Scan<'_> {
         if !open.is_empty() {
             return Err("a group is not closed");
         }
-        let is_named = |name: &str| self.names.iter().any(|(other, is_group)| *is_group && other == name);
+        let is_named = |name: &str| {
+            self.names
+                .iter()
+                .any(|(other, is_group)| *is_group && other == name)
+        };
         if self.highest > self.groups
-            || self.names.iter().any(|(name, is_group)| !is_group && !is_named(name))
+            || self
+                .names
+                .iter()
+                .any(|(name, is_group)| !is_group && !is_named(name))
         {
             return Err("a reference names a group that does not exist");
         }
@@ -137,7 +156,9 @@ impl Scan<'_> {
             let is_start = letter.is_alphabetic() || matches!(letter, '_' | '$');
             match letter {
                 '>' if !name.is_empty() => return Ok(name),
-                _ if is_start || (letter.is_alphanumeric() && !name.is_empty()) => name.push(letter),
+                _ if is_start || (letter.is_alphanumeric() && !name.is_empty()) => {
+                    name.push(letter)
+                }
                 _ => break,
             }
         }
@@ -148,11 +169,19 @@ impl Scan<'_> {
     fn count(&mut self) -> ScanResult<()> {
         const NONE: &str = "`{` must begin a count, as in `{2,3}`, or be escaped";
         let least = self.digits().ok_or(NONE)?;
-        let most = if self.has_next(',') { self.digits().unwrap_or(u32::MAX) } else { least };
+        let most = if self.has_next(',') {
+            self.digits().unwrap_or(u32::MAX)
+        } else {
+            least
+        };
         if !self.has_next('}') {
             return Err(NONE);
         }
-        if least > most { Err("a count must begin with the smaller number") } else { Ok(()) }
+        if least > most {
+            Err("a count must begin with the smaller number")
+        } else {
+            Ok(())
+        }
     }
 
     /// Reads digits, if there are any. Numbers that are too large are clamped.
@@ -160,7 +189,12 @@ impl Scan<'_> {
         let mut number = None;
         while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(10)) {
             self.next();
-            number = Some(number.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit));
+            number = Some(
+                number
+                    .unwrap_or(0_u32)
+                    .saturating_mul(10)
+                    .saturating_add(digit),
+            );
         }
         number
     }
@@ -208,14 +242,23 @@ impl Scan<'_> {
                 }
                 Err("a Unicode property must be written as in `\\p{L}`")
             }
-            Some('0') if self.letters.peek().is_none_or(|next| !next.is_ascii_digit()) => one('\0'),
+            Some('0')
+                if self
+                    .letters
+                    .peek()
+                    .is_none_or(|next| !next.is_ascii_digit()) =>
+            {
+                one('\0')
+            }
             Some('t') => one('\t'),
             Some('n') => one('\n'),
             Some('v') => one('\u{b}'),
             Some('f') => one('\u{c}'),
             Some('r') => one('\r'),
             Some('c') => match self.next() {
-                Some(letter) if letter.is_ascii_alphabetic() => Ok(ClassAtom::One(u32::from(letter) % 32)),
+                Some(letter) if letter.is_ascii_alphabetic() => {
+                    Ok(ClassAtom::One(u32::from(letter) % 32))
+                }
                 _ => Err("`\\c` must be followed by a letter"),
             },
             Some('x') => self.hexadecimal(2).map(ClassAtom::One),
@@ -257,20 +300,26 @@ impl Scan<'_> {
     fn class(&mut self) -> ScanResult<()> {
         self.has_next('^');
         loop {
-            let Some(first) = self.class_atom()? else { return Ok(()) };
+            let Some(first) = self.class_atom()? else {
+                return Ok(());
+            };
             // A range, unless `-` is the last character.
             if self.letters.peek() != Some(&'-') {
                 continue;
             }
             self.next();
-            let Some(last) = self.class_atom()? else { return Ok(()) };
+            let Some(last) = self.class_atom()? else {
+                return Ok(());
+            };
             match (first, last) {
                 (ClassAtom::One(first), ClassAtom::One(last)) if first <= last => {}
                 (ClassAtom::One(_), ClassAtom::One(_)) => {
                     return Err("a range must begin with the smaller character");
                 }
                 _ => {
-                    return Err("a range must be between two characters; a `-` after a set must be escaped");
+                    return Err(
+                        "a range must be between two characters; a `-` after a set must be escaped",
+                    );
                 }
             }
         }
@@ -382,7 +431,11 @@ mod tests {
             (r"\Z", 2),
             (r"[\d-z]", 5),
         ] {
-            assert_eq!(fault(pattern).map(|fault| fault.character), Some(character), "{pattern}");
+            assert_eq!(
+                fault(pattern).map(|fault| fault.character),
+                Some(character),
+                "{pattern}"
+            );
         }
     }
 }

@@ -23,7 +23,10 @@ pub(crate) const BEYOND: &str = include_str!("strict.json");
 /// ```
 pub fn strict(rows: &[&'static TypeInfo]) -> Value {
     let mut definitions = Definitions::strict(BEYOND).unwrap_or_default();
-    let schemas = rows.iter().map(|row| definitions.schema_for_type(row)).collect();
+    let schemas = rows
+        .iter()
+        .map(|row| definitions.schema_for_type(row))
+        .collect();
     // These types occur inside payloads, so no table refers to them.
     definitions.schema_for_type(ExtractField::INFO);
     definitions.schema_for_type(Postcondition::INFO);

@@ -59,15 +59,20 @@ pub fn visit_schemas(schema: &Payload, at: &Pointer, visit: &mut dyn FnMut(&Poin
         return;
     }
     for (keyword, value) in schema.members() {
-        let Some(form) = subschemas(&keyword) else { continue };
+        let Some(form) = subschemas(&keyword) else {
+            continue;
+        };
         let at = at.member(&keyword);
         match (form, value.kind()) {
             (Subschemas::ByName, PayloadKind::Object) => {
-                value.members().for_each(|(name, schema)| visit_schemas(&schema, &at.member(&name), visit));
+                value
+                    .members()
+                    .for_each(|(name, schema)| visit_schemas(&schema, &at.member(&name), visit));
             }
             (Subschemas::One | Subschemas::List, PayloadKind::Array) => {
                 let elements = value.elements().enumerate();
-                elements.for_each(|(index, schema)| visit_schemas(&schema, &at.element(index), visit));
+                elements
+                    .for_each(|(index, schema)| visit_schemas(&schema, &at.element(index), visit));
             }
             (Subschemas::One, _) => visit_schemas(&value, &at, visit),
             _ => {}

@@ -1,7 +1,9 @@
 //! The JSON Schema validator.
 
 use super::{SchemaCheckError, Violation, bounds};
-use jsonschema::{PatternOptions, Retrieve, Uri, ValidationError, Validator, error::ValidationErrorKind};
+use jsonschema::{
+    PatternOptions, Retrieve, Uri, ValidationError, Validator, error::ValidationErrorKind,
+};
 use serde_json::Value;
 use std::{collections::BTreeSet, error::Error};
 use wire::{
@@ -23,7 +25,12 @@ impl Schema {
         at: &Pointer,
     ) -> Result<Vec<Violation>, SchemaCheckError> {
         let value = self::value(value).map_err(|reason| SchemaCheckError::Value { reason })?;
-        Ok(self.0.iter_errors(&value).take(MANY).map(|error| violation(at, &error)).collect())
+        Ok(self
+            .0
+            .iter_errors(&value)
+            .take(MANY)
+            .map(|error| violation(at, &error))
+            .collect())
     }
 }
 
@@ -35,7 +42,10 @@ pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
     };
     let whole = |reason: String| at("", reason);
     if !schema.is_object() {
-        return Err(whole(format!("a schema must be an object, but this is {}", schema.kind())));
+        return Err(whole(format!(
+            "a schema must be an object, but this is {}",
+            schema.kind()
+        )));
     }
     let schema = value(schema).map_err(whole)?;
     bounds::check(&schema).map_err(|reason| whole(reason.to_owned()))?;
@@ -57,7 +67,8 @@ pub(super) fn value(payload: &Payload) -> Result<Value, String> {
     payload.decode().map_err(|error| match error.rule {
         DecodeRule::Depth => format!("nesting may have at most {} levels", wire::MAX_DEPTH),
         _ => {
-            "numbers must be in the range of doubles, and strings must not contain lone surrogates".to_owned()
+            "numbers must be in the range of doubles, and strings must not contain lone surrogates"
+                .to_owned()
         }
     })
 }
@@ -83,18 +94,27 @@ fn has_duplicate_member(text: &str) -> bool {
 fn violation(at: &Pointer, error: &ValidationError<'_>) -> Violation {
     let below = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
     let mut pointer = at.join(&below);
-    if let ValidationErrorKind::Required { property: Value::String(name) } = error.kind() {
+    if let ValidationErrorKind::Required {
+        property: Value::String(name),
+    } = error.kind()
+    {
         pointer.push(name);
     }
     let keyword = error.kind().keyword();
     let message = match keyword {
         // These messages quote only the schema. Other messages quote member names that the page chose.
         "type" | "enum" | "const" | "required" | "minimum" | "maximum" | "exclusiveMinimum"
-        | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "pattern" | "minItems"
-        | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => error.masked().to_string(),
+        | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "pattern"
+        | "minItems" | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => {
+            error.masked().to_string()
+        }
         other => format!("the keyword `{other}` is violated"),
     };
-    Violation { pointer, keyword: keyword.to_owned(), message }
+    Violation {
+        pointer,
+        keyword: keyword.to_owned(),
+        message,
+    }
 }
 
 /// A retriever that fetches nothing, even if another crate enables such features of the schema crate.

@@ -27,12 +27,21 @@ impl Site {
     /// missing, its evidence contains the accepted states with their diagnostics.
     pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefusal> {
         let refused = |kind, member, message: String, hint: String| {
-            SiteRefusal::new(kind, member, message, hint).answering_call(call, false, Payload::empty_object())
+            SiteRefusal::new(kind, member, message, hint).answering_call(
+                call,
+                false,
+                Payload::empty_object(),
+            )
         };
         let Some(tool) = self.tools.by_agent_name(&call.name) else {
             let kind = SiteRefusalKind::Call(InvocationRefusalKind::UnknownAction);
             let message = "The site does not declare this tool.".to_owned();
-            return Err(refused(kind, "name", message, "use the name of a tool of the site".to_owned()));
+            return Err(refused(
+                kind,
+                "name",
+                message,
+                "use the name of a tool of the site".to_owned(),
+            ));
         };
         let page = self
             .runtimes
@@ -46,23 +55,44 @@ impl Site {
             }
             checked => checked.map_err(|refused| SiteRefusal::of_call(refused, call))?,
         }
-        let made = || tool.transitions.iter().filter(|transition| starts_in(transition, page));
+        let made = || {
+            tool.transitions
+                .iter()
+                .filter(|transition| starts_in(transition, page))
+        };
         if made().next().is_none() && !tool.transitions.is_empty() {
-            let from = tool.transitions.iter().filter_map(|transition| transition.from.get());
+            let from = tool
+                .transitions
+                .iter()
+                .filter_map(|transition| transition.from.get());
             return Err(self.other_state(from, page, call));
         }
         let wait_ms = self.paces.wait_ms(made(), now);
         if wait_ms > 0 {
             let kind = SiteRefusalKind::TooSoon { wait_ms };
             let message = "This tool was called too recently to be called again.";
-            let refused = SiteRefusal::new(kind, "name", message, format!("repeat the call in {wait_ms} ms"));
+            let refused = SiteRefusal::new(
+                kind,
+                "name",
+                message,
+                format!("repeat the call in {wait_ms} ms"),
+            );
             let wait_ms = Payload::encode(&wait_ms).unwrap_or_else(|_| Payload::null());
-            return Err(refused.answering_call(call, true, Payload::object([("wait_ms", &wait_ms)])));
+            return Err(refused.answering_call(
+                call,
+                true,
+                Payload::object([("wait_ms", &wait_ms)]),
+            ));
         }
         if let Some(transition) = self.paces.find_exhausted(made()) {
-            let complete = transition.convergence.get().and_then(|rule| rule.complete_when.get());
+            let complete = transition
+                .convergence
+                .get()
+                .and_then(|rule| rule.complete_when.get());
             let hint = match complete {
-                Some(complete) => format!("stop repeating the call; it is complete with {complete:?}"),
+                Some(complete) => {
+                    format!("stop repeating the call; it is complete with {complete:?}")
+                }
                 None => "stop repeating the call".to_owned(),
             };
             let message = "The manifest does not allow more calls of this tool.".to_owned();
@@ -70,7 +100,12 @@ impl Site {
         }
         if call.call_id.as_str().len() > Self::MAX_ID {
             let message = format!("The id of this call is longer than {} bytes.", Self::MAX_ID);
-            return Err(refused(SiteRefusalKind::TooLong, "call_id", message, "use a shorter id".to_owned()));
+            return Err(refused(
+                SiteRefusalKind::TooLong,
+                "call_id",
+                message,
+                "use a shorter id".to_owned(),
+            ));
         }
         if self.open.len() >= Self::MAX_CALLS {
             let message = format!("The limit of {} waiting calls is reached.", Self::MAX_CALLS);
@@ -82,13 +117,27 @@ impl Site {
             ));
         }
         let page = page.runtime_id.clone();
-        self.calls.record(call.call_id.clone(), page.clone()).map_err(|already| {
-            let hint = "use an id that no other call had".to_owned();
-            refused(SiteRefusalKind::DuplicateCall, "call_id", already.to_string(), hint)
-        })?;
+        self.calls
+            .record(call.call_id.clone(), page.clone())
+            .map_err(|already| {
+                let hint = "use an id that no other call had".to_owned();
+                refused(
+                    SiteRefusalKind::DuplicateCall,
+                    "call_id",
+                    already.to_string(),
+                    hint,
+                )
+            })?;
         self.paces.record(made_by(tool, &self.runtimes, &page), now);
-        let timeout = call.timeout_ms.get().map_or(Self::TIMEOUT_MS, pacing::rounded_up);
-        let open = OpenCall { tool: tool.name.clone(), sent: now, timeout };
+        let timeout = call
+            .timeout_ms
+            .get()
+            .map_or(Self::TIMEOUT_MS, pacing::rounded_up);
+        let open = OpenCall {
+            tool: tool.name.clone(),
+            sent: now,
+            timeout,
+        };
         self.open.insert((call.call_id.clone(), page.clone()), open);
         let mut sent = call.clone();
         sent.name = tool.composed.to_string();
@@ -99,10 +148,19 @@ impl Site {
     /// Resets the attempt counts of a tool's transitions, because a new traversal begins. Returns `true` if the tool
     /// exists. Rate limits still apply.
     pub fn reset_attempts(&mut self, tool: &str) -> bool {
-        let Some(tool) = self.tools.by_agent_name(tool) else { return false };
-        for name in tool.transitions.iter().filter_map(|transition| transition.name.get()) {
+        let Some(tool) = self.tools.by_agent_name(tool) else {
+            return false;
+        };
+        for name in tool
+            .transitions
+            .iter()
+            .filter_map(|transition| transition.name.get())
+        {
             if let Some(pace) = self.paces.0.get_mut(name) {
-                *pace = Pace { attempts: 0, ..*pace };
+                *pace = Pace {
+                    attempts: 0,
+                    ..*pace
+                };
             }
         }
         true
@@ -128,7 +186,8 @@ impl Site {
         for ((call_id, page), call) in overdue {
             self.abandon(&call_id, &page);
             let tool = Payload::string(&call.tool);
-            let elapsed = Payload::encode(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
+            let elapsed =
+                Payload::encode(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
             let evidence = Payload::object([("tool", &tool), ("elapsed_ms", &elapsed)]);
             let message = "The page did not answer in time.";
             let error = ErrorDetails::new(ErrorCode::HandlerTimeout, message).evidence(evidence);
@@ -150,8 +209,10 @@ impl Site {
         let hint = format!("use a host that supports {}", missing.join(", "));
         let missing: Vec<Payload> = missing.into_iter().map(Payload::string).collect();
         let evidence = Payload::object([("missing", &Payload::array(&missing))]);
-        Err(SiteRefusal::new(SiteRefusalKind::Capability, "name", message, hint)
-            .answering_call(call, false, evidence))
+        Err(
+            SiteRefusal::new(SiteRefusalKind::Capability, "name", message, hint)
+                .answering_call(call, false, evidence),
+        )
     }
 
     /// Returns the refusal of a call because the page is in none of these states.
@@ -162,16 +223,26 @@ impl Site {
         call: &ActionCall,
     ) -> SiteRefusal {
         let wanted: BTreeSet<&StateName> = wanted.collect();
-        let names: Vec<String> = wanted.iter().map(|state| format!("{:?}", state.as_str())).collect();
+        let names: Vec<String> = wanted
+            .iter()
+            .map(|state| format!("{:?}", state.as_str()))
+            .collect();
         let diagnosed = |state: &StateName| {
-            let declared = self.states.get(state).and_then(|state| Payload::encode(state).ok());
+            let declared = self
+                .states
+                .get(state)
+                .and_then(|state| Payload::encode(state).ok());
             let diagnostics = declared.and_then(|state| state.member("diagnostics"));
             let diagnostics = diagnostics.unwrap_or_else(|| Payload::array([]));
             let name = Payload::string(state.as_str());
             Payload::object([("name", &name), ("diagnostics", &diagnostics)])
         };
         let wanted: Vec<Payload> = wanted.into_iter().map(diagnosed).collect();
-        let states: Vec<Payload> = page.states.iter().map(|state| Payload::string(state)).collect();
+        let states: Vec<Payload> = page
+            .states
+            .iter()
+            .map(|state| Payload::string(state))
+            .collect();
         let evidence = Payload::object([
             ("tool", &Payload::string(&call.name)),
             ("states", &Payload::array(&states)),
@@ -179,13 +250,19 @@ impl Site {
         ]);
         let kind = SiteRefusalKind::Call(InvocationRefusalKind::StateMismatch);
         let message = "The page is not in a state that this tool requires.";
-        let hint = format!("wait until the page reports the state {}", names.join(" or "));
+        let hint = format!(
+            "wait until the page reports the state {}",
+            names.join(" or ")
+        );
         SiteRefusal::new(kind, "name", message, hint).answering_call(call, true, evidence)
     }
 }
 
 fn starts_in(transition: &Transition, page: &Runtime) -> bool {
-    transition.from.get().is_none_or(|from| page.states.iter().any(|state| *from == **state))
+    transition
+        .from
+        .get()
+        .is_none_or(|from| page.states.iter().any(|state| *from == **state))
 }
 
 /// Returns the transitions that a call of this tool performs on this page.
@@ -195,5 +272,7 @@ fn made_by<'t>(
     page: &RuntimeId,
 ) -> impl Iterator<Item = &'t Transition> {
     let page = pages.get(page);
-    tool.transitions.iter().filter(move |transition| page.is_some_and(|page| starts_in(transition, page)))
+    tool.transitions
+        .iter()
+        .filter(move |transition| page.is_some_and(|page| starts_in(transition, page)))
 }

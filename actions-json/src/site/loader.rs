@@ -123,7 +123,8 @@ impl SiteLoader {
             if wanted.origin.effective.rank() >= least {
                 return Some(wanted);
             }
-            self.places.insert(wanted.origin.path, ImportPlace::Untrusted);
+            self.places
+                .insert(wanted.origin.path, ImportPlace::Untrusted);
         }
         None
     }
@@ -154,7 +155,9 @@ impl SiteLoader {
             let path: Vec<ImportId> = path.iter().filter_map(id).collect();
             self.places.get(&path).copied()
         };
-        let mut composed = self.manifest.compose(&self.local, |path| self.manifest_at(place(path)?));
+        let mut composed = self
+            .manifest
+            .compose(&self.local, |path| self.manifest_at(place(path)?));
         let mut excluded = std::mem::take(&mut composed.excluded_imports);
         for ExcludedImport { path, reason } in &mut excluded {
             match self.places.get(path) {
@@ -176,7 +179,9 @@ impl SiteLoader {
 
     /// Returns the place of a manifest, which may already be on the path.
     fn place_of(&mut self, manifest: CheckedManifest, above: &[ImportPlace]) -> ImportPlace {
-        let same = above.iter().find(|place| self.manifest_at(**place) == Some(&manifest));
+        let same = above
+            .iter()
+            .find(|place| self.manifest_at(**place) == Some(&manifest));
         same.copied().unwrap_or_else(|| {
             self.loaded.push(manifest);
             ImportPlace::Loaded(self.loaded.len() - 1)
@@ -184,25 +189,40 @@ impl SiteLoader {
     }
 
     fn want_imports(&mut self, place: ImportPlace, origin: &Origin, above: &[ImportPlace]) {
-        let Some(manifest) = self.manifest_at(place) else { return };
+        let Some(manifest) = self.manifest_at(place) else {
+            return;
+        };
         let policy = Policy::from_composition(manifest.manifest().composition.get());
         let above: Vec<ImportPlace> = above.iter().copied().chain([place]).collect();
         if above.len() > MAX_DEPTH + 1 {
             return;
         }
         let mut wanted = Vec::new();
-        for import in manifest.manifest().imports.get().into_iter().flat_map(List::iter) {
-            let (Some(id), Some(uri)) = (import.id.get(), import.uri.get()) else { continue };
+        for import in manifest
+            .manifest()
+            .imports
+            .get()
+            .into_iter()
+            .flat_map(List::iter)
+        {
+            let (Some(id), Some(uri)) = (import.id.get(), import.uri.get()) else {
+                continue;
+            };
             if policy.admits(id, import).is_ok() {
                 let origin = origin.of_import(id, import);
-                wanted.push(ImportRequest { uri: uri.clone(), origin, above: above.clone() });
+                wanted.push(ImportRequest {
+                    uri: uri.clone(),
+                    origin,
+                    above: above.clone(),
+                });
             }
         }
         for wanted in wanted {
             if self.places.len() >= MAX_IMPORTS {
                 return;
             }
-            self.places.insert(wanted.origin.path.clone(), ImportPlace::Open);
+            self.places
+                .insert(wanted.origin.path.clone(), ImportPlace::Open);
             self.open.push_back(wanted);
         }
     }

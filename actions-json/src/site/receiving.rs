@@ -6,7 +6,8 @@ use crate::{
     calls::Reply,
     composition::Origin,
     item::{
-        ActionCall, ActionCallOutput, ActionError, CallId, DomEvent, ErrorCode, ErrorDetails, Item, RuntimeId,
+        ActionCall, ActionCallOutput, ActionError, CallId, DomEvent, ErrorCode, ErrorDetails, Item,
+        RuntimeId,
     },
     manifest::SignalName,
 };
@@ -66,11 +67,15 @@ impl Site {
         match item {
             Item::DomEvent(event) => self.event(event),
             Item::ActionCallOutput(_) => self.reply(item),
-            Item::ActionError(error) if error.call_id.get().is_none() => Ok(ItemOutcome::Error(error)),
+            Item::ActionError(error) if error.call_id.get().is_none() => {
+                Ok(ItemOutcome::Error(error))
+            }
             Item::ActionError(_) => self.reply(item),
             Item::RuntimeReady(_) | Item::RuntimeStatus(_) => self.page(&item),
             Item::Unknown(_) => self.page(&item).map(|taken| match taken {
-                ItemOutcome::Page { gone, .. } if gone.is_empty() => ItemOutcome::Other(Box::new(item)),
+                ItemOutcome::Page { gone, .. } if gone.is_empty() => {
+                    ItemOutcome::Other(Box::new(item))
+                }
                 taken => taken,
             }),
             Item::ActionCall(_) => Ok(ItemOutcome::Other(Box::new(item))),
@@ -84,9 +89,17 @@ impl Site {
             }
             let is_new = !matches!(item, Item::Unknown(_)) && self.runtimes.get(&page).is_none();
             if is_new && self.runtimes.iter().count() >= Self::MAX_PAGES {
-                let message = format!("The limit of {} connected pages is reached.", Self::MAX_PAGES);
+                let message = format!(
+                    "The limit of {} connected pages is reached.",
+                    Self::MAX_PAGES
+                );
                 let hint = "connect the page after another one has disconnected";
-                return Err(SiteRefusal::new(SiteRefusalKind::TooMany, "runtime_id", message, hint));
+                return Err(SiteRefusal::new(
+                    SiteRefusalKind::TooMany,
+                    "runtime_id",
+                    message,
+                    hint,
+                ));
             }
         }
         let key = match item {
@@ -109,7 +122,10 @@ impl Site {
     }
 
     fn reply(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
-        let reply = self.calls.reply(&item).map_err(|refused| SiteRefusal::of_reply(&refused))?;
+        let reply = self
+            .calls
+            .reply(&item)
+            .map_err(|refused| SiteRefusal::of_reply(&refused))?;
         let (call_id, page) = match reply {
             Reply::Output(output) => (output.call_id.clone(), output.runtime_id.clone()),
             Reply::Error(error) => match (error.call_id.get(), error.runtime_id.get()) {
@@ -120,12 +136,20 @@ impl Site {
         let open = self.open.remove(&(call_id.clone(), page.clone()));
         Ok(match item {
             Item::ActionCallOutput(output) => {
-                let tool = open.as_ref().and_then(|open| self.tools.by_agent_name(&open.tool));
+                let tool = open
+                    .as_ref()
+                    .and_then(|open| self.tools.by_agent_name(&open.tool));
                 if let Some(tool) = tool {
-                    tool.as_checked().accept_output(&output).map_err(|refused| {
-                        let call = ActionCall::new(call_id, tool.name.clone(), Payload::empty_object());
-                        SiteRefusal::of_call(refused, &call.runtime_id(page))
-                    })?;
+                    tool.as_checked()
+                        .accept_output(&output)
+                        .map_err(|refused| {
+                            let call = ActionCall::new(
+                                call_id,
+                                tool.name.clone(),
+                                Payload::empty_object(),
+                            );
+                            SiteRefusal::of_call(refused, &call.runtime_id(page))
+                        })?;
                 }
                 ItemOutcome::Output(output)
             }
@@ -138,11 +162,20 @@ impl Site {
         if event.event_id.as_str().len() > Self::MAX_ID {
             return Err(too_long("event_id").answering_event(&event));
         }
-        let Some(page) = self.runtimes.get(&event.runtime_id).filter(|page| page.ready) else {
+        let Some(page) = self
+            .runtimes
+            .get(&event.runtime_id)
+            .filter(|page| page.ready)
+        else {
             let message = "This event is from a page that has not sent `runtime_ready`.";
             let hint = "send events after the `runtime_ready` of the page";
-            return Err(SiteRefusal::new(SiteRefusalKind::UnknownPage, "runtime_id", message, hint)
-                .answering_event(&event));
+            return Err(SiteRefusal::new(
+                SiteRefusalKind::UnknownPage,
+                "runtime_id",
+                message,
+                hint,
+            )
+            .answering_event(&event));
         };
         let id = Event::of(page, &event.event_id);
         if self.seen.has(&id) {
@@ -150,7 +183,11 @@ impl Site {
         }
         let parts = self.signals.iter().enumerate();
         let declared: Vec<_> = parts
-            .map(|(index, part)| DeclaredSignal { index, name: &part.name, signal: &part.value })
+            .map(|(index, part)| DeclaredSignal {
+                index,
+                name: &part.name,
+                signal: &part.value,
+            })
             .collect();
         let admitted = admission::decide(&declared, &self.payloads, &event)
             .map_err(|refused| SiteRefusal::of_event(refused, &event))?;
@@ -160,13 +197,24 @@ impl Site {
         let (signal, origin) = (part.name.clone(), part.origin.clone());
         let (matched_by, notes) = (admitted.matched_by, admitted.notes);
         self.seen.add(id);
-        Ok(ItemOutcome::Event(Box::new(SiteEvent { signal, origin, matched_by, event, notes })))
+        Ok(ItemOutcome::Event(Box::new(SiteEvent {
+            signal,
+            origin,
+            matched_by,
+            event,
+            notes,
+        })))
     }
 }
 
 fn too_long(member: &str) -> SiteRefusal {
     let message = format!("This id is longer than {} bytes.", Site::MAX_ID);
-    SiteRefusal::new(SiteRefusalKind::TooLong, member, message, "use a shorter id")
+    SiteRefusal::new(
+        SiteRefusalKind::TooLong,
+        member,
+        message,
+        "use a shorter id",
+    )
 }
 
 fn lost_call(call_id: CallId, page: RuntimeId) -> ActionError {

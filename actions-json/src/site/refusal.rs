@@ -86,7 +86,13 @@ impl SiteRefusal {
         hint: impl Into<String>,
     ) -> Self {
         let pointer = Pointer::root().member(member);
-        Self { kind, pointer, message: message.into(), hint: hint.into(), answer: None }
+        Self {
+            kind,
+            pointer,
+            message: message.into(),
+            hint: hint.into(),
+            answer: None,
+        }
     }
 
     /// Adds the answer to a call.
@@ -107,7 +113,8 @@ impl SiteRefusal {
     /// Adds the answer to an event.
     pub(super) fn answering_event(mut self, event: &DomEvent) -> Self {
         self.answer = self.code().map(|code| {
-            let evidence = Payload::object([("event_id", &Payload::string(event.event_id.as_str()))]);
+            let evidence =
+                Payload::object([("event_id", &Payload::string(event.event_id.as_str()))]);
             let error = ErrorDetails::new(code, self.message.as_str()).evidence(evidence);
             Box::new(ActionError::new(error).runtime_id(event.runtime_id.clone()))
         });
@@ -116,31 +123,66 @@ impl SiteRefusal {
 
     pub(super) fn of_call(refused: InvocationRefusal, call: &ActionCall) -> Self {
         let answer = Some(Box::new(refused.action_error(call)));
-        let InvocationRefusal { kind, pointer, message, hint, .. } = refused;
-        Self { kind: SiteRefusalKind::Call(kind), pointer, message, hint, answer }
+        let InvocationRefusal {
+            kind,
+            pointer,
+            message,
+            hint,
+            ..
+        } = refused;
+        Self {
+            kind: SiteRefusalKind::Call(kind),
+            pointer,
+            message,
+            hint,
+            answer,
+        }
     }
 
     pub(super) fn of_route(unrouted: &RoutingError, call: &ActionCall) -> Self {
         let hint = match unrouted.kind {
             RoutingErrorKind::NotFound => "call a page that has sent `runtime_ready`",
-            RoutingErrorKind::Ambiguous => "add `target`, `target_url_contains` or `target_title_contains`",
+            RoutingErrorKind::Ambiguous => {
+                "add `target`, `target_url_contains` or `target_title_contains`"
+            }
             RoutingErrorKind::NotReady => "call the page after its `runtime_ready`",
         };
-        let mut refused =
-            Self::new(SiteRefusalKind::Route(unrouted.kind), "runtime_id", unrouted.to_string(), hint);
+        let mut refused = Self::new(
+            SiteRefusalKind::Route(unrouted.kind),
+            "runtime_id",
+            unrouted.to_string(),
+            hint,
+        );
         refused.answer = Some(Box::new(unrouted.action_error(call)));
         refused
     }
 
     pub(super) fn of_event(refused: admission::AdmissionRefusal, event: &DomEvent) -> Self {
         let answer = Some(Box::new(refused.action_error(event)));
-        let admission::AdmissionRefusal { kind, pointer, message, hint, .. } = refused;
-        Self { kind: SiteRefusalKind::Event(kind), pointer, message, hint, answer }
+        let admission::AdmissionRefusal {
+            kind,
+            pointer,
+            message,
+            hint,
+            ..
+        } = refused;
+        Self {
+            kind: SiteRefusalKind::Event(kind),
+            pointer,
+            message,
+            hint,
+            answer,
+        }
     }
 
     pub(super) fn of_reply(refused: &ReplyRefusal) -> Self {
         let kind = SiteRefusalKind::Reply(refused.kind);
-        Self::new(kind, "call_id", refused.to_string(), "send replies to waiting calls only")
+        Self::new(
+            kind,
+            "call_id",
+            refused.to_string(),
+            "send replies to waiting calls only",
+        )
     }
 }
 

@@ -104,11 +104,16 @@ impl Site {
                 .sent(call.sent)
                 .timeout_ms(call.timeout)
         });
-        let closed = self.calls.closed_calls().map(|(call_id, page, is_answered)| {
-            SavedCall::new(call_id.clone(), page.clone()).answered(is_answered)
-        });
-        let events =
-            self.seen.iter().map(|event| SavedEvent::new(event.page.clone(), event.event_id.clone()));
+        let closed = self
+            .calls
+            .closed_calls()
+            .map(|(call_id, page, is_answered)| {
+                SavedCall::new(call_id.clone(), page.clone()).answered(is_answered)
+            });
+        let events = self
+            .seen
+            .iter()
+            .map(|event| SavedEvent::new(event.page.clone(), event.event_id.clone()));
         let paces = self.paces.0.iter();
         SavedSite::new(
             1u64,
@@ -131,7 +136,11 @@ impl Site {
         }
         let bounds = [
             ("pages", saved.pages.len(), Self::MAX_PAGES),
-            ("calls", saved.calls.len(), Self::MAX_CALLS + Calls::REMEMBERED),
+            (
+                "calls",
+                saved.calls.len(),
+                Self::MAX_CALLS + Calls::REMEMBERED,
+            ),
             ("events", saved.events.len(), Self::MAX_EVENTS),
         ];
         if let Some((what, ..)) = bounds.into_iter().find(|(_, are, may)| are > may) {
@@ -145,20 +154,38 @@ impl Site {
         for call in saved.calls {
             let (call_id, page) = (call.call_id, call.runtime_id);
             let Some(tool) = call.tool.into_value() else {
-                self.calls.remember(call_id, page, call.answered == Field::Value(true));
+                self.calls
+                    .remember(call_id, page, call.answered == Field::Value(true));
                 continue;
             };
             if self.calls.record(call_id.clone(), page.clone()).is_ok() {
                 let sent = call.sent.into_value().unwrap_or_default();
                 let timeout = call.timeout_ms.into_value().unwrap_or(Self::TIMEOUT_MS);
-                self.open.insert((call_id, page), OpenCall { tool, sent, timeout });
+                self.open.insert(
+                    (call_id, page),
+                    OpenCall {
+                        tool,
+                        sent,
+                        timeout,
+                    },
+                );
             }
         }
         for SavedEvent { page, event_id, .. } in saved.events {
             self.seen.add(Event { page, event_id });
         }
-        for SavedPace { transition, last, attempts, .. } in saved.paces {
-            if self.tools.iter().any(|tool| tool.has_transition(&transition)) {
+        for SavedPace {
+            transition,
+            last,
+            attempts,
+            ..
+        } in saved.paces
+        {
+            if self
+                .tools
+                .iter()
+                .any(|tool| tool.has_transition(&transition))
+            {
                 self.paces.0.insert(transition, Pace { last, attempts });
             }
         }
@@ -168,7 +195,12 @@ impl Site {
 
 fn save_page(page: &Runtime) -> SavedPage {
     let field = |text: &Option<String>| text.clone().map_or(Field::Absent, Field::Value);
-    let mut saved = SavedPage::new(page.runtime_id.clone(), page.active, page.states.clone(), page.ready);
+    let mut saved = SavedPage::new(
+        page.runtime_id.clone(),
+        page.active,
+        page.states.clone(),
+        page.ready,
+    );
     saved.runtime_key = page.runtime_key.clone().map_or(Field::Absent, Field::Value);
     saved.authorization_id = field(&page.authorization_id);
     saved.url = field(&page.url);

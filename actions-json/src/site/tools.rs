@@ -26,14 +26,20 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Self {
-        Self { prefix: String::new(), dot: ".".to_owned() }
+        Self {
+            prefix: String::new(),
+            dot: ".".to_owned(),
+        }
     }
 }
 
 impl Names {
     /// Uses underscores instead of dots, for models and clients that reject dots.
     pub fn flat() -> Self {
-        Self { dot: "_".to_owned(), ..Self::default() }
+        Self {
+            dot: "_".to_owned(),
+            ..Self::default()
+        }
     }
 
     /// Sets a prefix that distinguishes the tools of several sites.
@@ -72,12 +78,18 @@ pub struct SiteTool {
 impl SiteTool {
     /// Returns the tool with its original name, for checking calls and outputs.
     pub fn as_checked(&self) -> CheckedTool<'_> {
-        CheckedTool { name: &self.own, tool: &self.tool, index: self.index }
+        CheckedTool {
+            name: &self.own,
+            tool: &self.tool,
+            index: self.index,
+        }
     }
 
     /// Returns `true` if the tool performs this transition.
     pub(super) fn has_transition(&self, transition: &TransitionName) -> bool {
-        self.transitions.iter().any(|made| made.name.get() == Some(transition))
+        self.transitions
+            .iter()
+            .any(|made| made.name.get() == Some(transition))
     }
 
     /// Returns the prefix of the names of its manifest.
@@ -96,14 +108,21 @@ pub(super) struct Tools {
 
 impl Tools {
     pub(super) fn new(composed: &ComposedManifest<'_>, names: &Names) -> Self {
-        let (mut tools, mut taken, bounds) = (Self::default(), UsedNames::default(), bounds(composed));
+        let (mut tools, mut taken, bounds) =
+            (Self::default(), UsedNames::default(), bounds(composed));
         for part in &composed.tools {
-            let CheckedTool { name: own, tool, index } = part.value;
+            let CheckedTool {
+                name: own,
+                tool,
+                index,
+            } = part.value;
             let prefix = prefix(part.name.as_str(), Some(own.as_str()));
             let state = tool.target.get().and_then(|target| target.state.get());
             let name = taken.free(names.show(part.name.as_str()));
             tools.shown.insert(name.clone(), tools.all.len());
-            tools.composed.insert(part.name.to_string(), tools.all.len());
+            tools
+                .composed
+                .insert(part.name.to_string(), tools.all.len());
             tools.all.push(SiteTool {
                 name,
                 composed: part.name.clone(),
@@ -146,8 +165,13 @@ fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransitio
     let mut by_tool: BTreeMap<String, Vec<ToolTransition>> = BTreeMap::new();
     for part in &composed.bounds {
         let mut transition = part.value.clone();
-        let prefix = prefix(part.name.as_str(), part.value.name.get().map(TransitionName::as_str));
-        let Some(tool) = transition.tool.get().map(|tool| format!("{prefix}{tool}")) else { continue };
+        let prefix = prefix(
+            part.name.as_str(),
+            part.value.name.get().map(TransitionName::as_str),
+        );
+        let Some(tool) = transition.tool.get().map(|tool| format!("{prefix}{tool}")) else {
+            continue;
+        };
         for state in [&mut transition.from, &mut transition.to] {
             if let Some(name) = state.get() {
                 *state = StateName::from(format!("{prefix}{name}")).into();
@@ -155,14 +179,20 @@ fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransitio
         }
         transition.name = part.name.clone().into();
         transition.tool = ToolName::from(tool.as_str()).into();
-        by_tool.entry(tool).or_default().push((part.origin.path.clone(), transition));
+        by_tool
+            .entry(tool)
+            .or_default()
+            .push((part.origin.path.clone(), transition));
     }
     by_tool
 }
 
 /// Selects the transitions that may limit a tool: those of its own manifest, and of manifests that import it.
 fn bounding(bounds: Option<&Vec<ToolTransition>>, origin: &Origin) -> Vec<Transition> {
-    let bounds = bounds.into_iter().flatten().filter(|(path, _)| origin.path.starts_with(path));
+    let bounds = bounds
+        .into_iter()
+        .flatten()
+        .filter(|(path, _)| origin.path.starts_with(path));
     bounds.map(|(_, transition)| transition.clone()).collect()
 }
 

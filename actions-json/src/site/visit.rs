@@ -44,7 +44,10 @@ impl Event {
             Some(key) => format!("key:{key}"),
             None => format!("id:{}", page.runtime_id),
         };
-        Self { page, event_id: event_id.clone() }
+        Self {
+            page,
+            event_id: event_id.clone(),
+        }
     }
 }
 
@@ -89,9 +92,16 @@ impl Paces {
     }
 
     /// Returns the time to wait until all of these transitions are allowed.
-    pub(super) fn wait_ms<'t>(&self, transitions: impl Iterator<Item = &'t Transition>, now: u64) -> u64 {
+    pub(super) fn wait_ms<'t>(
+        &self,
+        transitions: impl Iterator<Item = &'t Transition>,
+        now: u64,
+    ) -> u64 {
         let last = |transition: &Transition| self.of(transition).map(|pace| pace.last);
-        transitions.map(|it| pacing::wait_ms(it, last(it), now)).max().unwrap_or(0)
+        transitions
+            .map(|it| pacing::wait_ms(it, last(it), now))
+            .max()
+            .unwrap_or(0)
     }
 
     /// Returns the first of these transitions that has reached its maximum number of attempts.
@@ -102,15 +112,23 @@ impl Paces {
         transitions.find(|transition| {
             let attempts = self.of(transition).map_or(0, |pace| pace.attempts);
             let convergence = transition.convergence.get();
-            convergence.is_some_and(|rule| pacing::repeat(rule, attempts, false) == Repeat::Exhausted)
+            convergence
+                .is_some_and(|rule| pacing::repeat(rule, attempts, false) == Repeat::Exhausted)
         })
     }
 
     /// Records that these transitions are performed now.
-    pub(super) fn record<'t>(&mut self, transitions: impl Iterator<Item = &'t Transition>, now: u64) {
+    pub(super) fn record<'t>(
+        &mut self,
+        transitions: impl Iterator<Item = &'t Transition>,
+        now: u64,
+    ) {
         for name in transitions.filter_map(|transition| transition.name.get()) {
             let pace = self.0.entry(name.clone()).or_default();
-            *pace = Pace { last: pace.last.max(now), attempts: pace.attempts.saturating_add(1) };
+            *pace = Pace {
+                last: pace.last.max(now),
+                attempts: pace.attempts.saturating_add(1),
+            };
         }
     }
 }

@@ -46,10 +46,16 @@ impl Site {
     ///
     /// # Errors
     /// Fails if the workflow exceeds these limits or one of its expressions does not compile.
-    pub fn workflow(&self, sent: &ActionCall, limits: Limits) -> Result<Option<Runner>, InvalidWorkflow> {
+    pub fn workflow(
+        &self,
+        sent: &ActionCall,
+        limits: Limits,
+    ) -> Result<Option<Runner>, InvalidWorkflow> {
         let tool = self.tools.by_page_name(&sent.name).map(|tool| &tool.tool);
         let tool = tool.filter(|tool| tool.static_output().is_none());
         let workflow = tool.and_then(|tool| tool.workflow.get());
-        workflow.map(|workflow| Runner::new(workflow, &sent.arguments, limits)).transpose()
+        workflow
+            .map(|workflow| Runner::new(workflow, &sent.arguments, limits))
+            .transpose()
     }
 }

@@ -11,8 +11,16 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
     checker.text(at, "kind", &attachment.kind);
     checker.text(at, "description", &attachment.description);
     let stands = [
-        ("target", attachment.target.get().is_some(), attachment.target.invalid()),
-        ("lifecycle", attachment.lifecycle.get().is_some(), attachment.lifecycle.invalid()),
+        (
+            "target",
+            attachment.target.get().is_some(),
+            attachment.target.invalid(),
+        ),
+        (
+            "lifecycle",
+            attachment.lifecycle.get().is_some(),
+            attachment.lifecycle.invalid(),
+        ),
     ];
     for (name, is_there, odd) in stands {
         match odd.filter(|odd| !odd.is_null()) {
@@ -51,19 +59,33 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
 
 /// Checks the names of signals, in a list or in an object.
 fn signals(signals: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
-    let Some(signals) = signals.filter(|signals| !signals.is_null()) else { return };
+    let Some(signals) = signals.filter(|signals| !signals.is_null()) else {
+        return;
+    };
     if !matches!(signals.kind(), PayloadKind::Array | PayloadKind::Object) {
         let hint = "an array or an object with the names of signals";
         return checker.wrong_type(&rules::SHAPE, at.clone(), signals.kind(), hint);
     }
-    let listed = signals.elements().enumerate().map(|(index, value)| (at.element(index), value));
-    let named = signals.members().map(|(name, value)| (at.member(&name), value));
+    let listed = signals
+        .elements()
+        .enumerate()
+        .map(|(index, value)| (at.element(index), value));
+    let named = signals
+        .members()
+        .map(|(name, value)| (at.member(&name), value));
     for (at, value) in listed.chain(named) {
         match value.as_str() {
             Some(name) => {
-                checker.reference(&rules::UNKNOWN_SIGNAL, at, &name, "signal", |declared| &declared.signals)
+                checker.reference(&rules::UNKNOWN_SIGNAL, at, &name, "signal", |declared| {
+                    &declared.signals
+                })
             }
-            None => checker.wrong_type(&rules::SHAPE, at, value.kind(), "a string with the name of a signal"),
+            None => checker.wrong_type(
+                &rules::SHAPE,
+                at,
+                value.kind(),
+                "a string with the name of a signal",
+            ),
         }
     }
 }

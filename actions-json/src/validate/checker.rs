@@ -10,7 +10,8 @@ use super::{
 use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
 use wire::{
-    Extra, Finding, Fix, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant, token,
+    Extra, Finding, Fix, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant,
+    token,
 };
 
 /// The state of one validation of a manifest or of a part.
@@ -25,12 +26,19 @@ pub(super) struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     pub(super) fn new(profile: &'a Profile) -> Self {
-        Self { profile, primitives: None, declared: None, found: Vec::new() }
+        Self {
+            profile,
+            primitives: None,
+            declared: None,
+            found: Vec::new(),
+        }
     }
 
     /// Returns `true` for the name of a primitive in the dictionary or of the manifest itself.
     pub(super) fn is_primitive(&self, name: &str) -> bool {
-        self.primitives.as_ref().is_some_and(|primitives| primitives.contains(name))
+        self.primitives
+            .as_ref()
+            .is_some_and(|primitives| primitives.contains(name))
             || self
                 .declared
                 .as_ref()
@@ -66,7 +74,12 @@ impl<'a> Checker<'a> {
         kind: PayloadKind,
         expected: impl fmt::Display,
     ) {
-        self.find(rule, at, mismatch(kind, &expected), format_args!("use {expected}"));
+        self.find(
+            rule,
+            at,
+            mismatch(kind, &expected),
+            format_args!("use {expected}"),
+        );
     }
 
     /// Returns the value of a member, and reports a value of another type. Null is treated as absent.
@@ -133,7 +146,12 @@ impl<'a> Checker<'a> {
     pub(super) fn dead_slot(&mut self, text: &str, at: &dyn Fn() -> Pointer) {
         if matches!(Slot::from_text(text), Slot::Expression(_)) {
             let hint = "move the slot into `args`, a condition or `output`";
-            self.find(&rules::W_DEAD_SLOT, at(), "Slots are not evaluated here.", hint);
+            self.find(
+                &rules::W_DEAD_SLOT,
+                at(),
+                "Slots are not evaluated here.",
+                hint,
+            );
         }
     }
 
@@ -214,7 +232,12 @@ impl<'a> Checker<'a> {
             Some(slip) => format!("rename `{slip}` to `{name}`"),
             None => format!("add `{name}`"),
         };
-        self.find(rule, at.member(name), format_args!("The required member `{name}` is missing."), hint);
+        self.find(
+            rule,
+            at.member(name),
+            format_args!("The required member `{name}` is missing."),
+            hint,
+        );
     }
 
     /// Checks that a name or id is present, safe and unique.
@@ -238,7 +261,9 @@ impl<'a> Checker<'a> {
                 let message = mismatch(payload.kind(), TEXT);
                 self.find(&rules::V4, at.member(name), message, SAFE);
             }
-            Tolerant::Invalid(_) | Tolerant::Absent => self.missing(&rules::REQUIRED, at, name, extra),
+            Tolerant::Invalid(_) | Tolerant::Absent => {
+                self.missing(&rules::REQUIRED, at, name, extra)
+            }
         }
     }
 
@@ -250,18 +275,32 @@ impl<'a> Checker<'a> {
         member: &'m Tolerant<String>,
         others: &mut BTreeSet<&'m str>,
     ) {
-        if member.get().is_some_and(|value| !others.insert(value.as_str())) {
+        if member
+            .get()
+            .is_some_and(|value| !others.insert(value.as_str()))
+        {
             let message = format!("An earlier element already has this `{name}`.");
-            self.find(&rules::SAME_ID, at.member(name), message, "use a unique value");
+            self.find(
+                &rules::SAME_ID,
+                at.member(name),
+                message,
+                "use a unique value",
+            );
         }
     }
 
     /// Checks that the dictionary contains a primitive, if there is a dictionary.
     pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
-        let unknown = self.primitives.as_ref().filter(|known| !known.contains(name));
+        let unknown = self
+            .primitives
+            .as_ref()
+            .filter(|known| !known.contains(name));
         if let Some(known) = unknown {
-            let hint =
-                suggestion::suggest_word(name, known.iter().copied(), "use a primitive of the dictionary");
+            let hint = suggestion::suggest_word(
+                name,
+                known.iter().copied(),
+                "use a primitive of the dictionary",
+            );
             let message = format!("The dictionary does not contain the primitive {name:?}.");
             self.find(rule, at, message, hint);
         }
@@ -277,7 +316,12 @@ impl<'a> Checker<'a> {
     /// Checks that a name is a safe identifier.
     pub(super) fn safe(&mut self, at: &Pointer, name: &str, value: &str) {
         if !is_safe(value) {
-            self.find(&rules::V4, at.member(name), "This is not a safe identifier.", SAFE);
+            self.find(
+                &rules::V4,
+                at.member(name),
+                "This is not a safe identifier.",
+                SAFE,
+            );
         }
     }
 
@@ -307,17 +351,26 @@ impl<'a> Checker<'a> {
         kind: &str,
         names: impl for<'d> Fn(&'d DeclaredNames<'a>) -> &'d super::declared_names::Names<'a>,
     ) {
-        let Some(declared) = &self.declared else { return };
+        let Some(declared) = &self.declared else {
+            return;
+        };
         let among = names(declared);
         if !declared.has(among, name) {
             let hint = among.suggest(name, &format!("use a {kind} that the manifest declares"));
-            self.find(rule, at, format_args!("The manifest does not declare the {kind} {name:?}."), hint);
+            self.find(
+                rule,
+                at,
+                format_args!("The manifest does not declare the {kind} {name:?}."),
+                hint,
+            );
         }
     }
 
     /// Changes the edit of a finding about a name at this place, which is that of a member, to one of the name.
     pub(super) fn suggest_as_name(&mut self, at: &Pointer) {
-        let Some(last) = self.found.last_mut().filter(|last| last.pointer == *at) else { return };
+        let Some(last) = self.found.last_mut().filter(|last| last.pointer == *at) else {
+            return;
+        };
         if let Some(Fix::Replace(json)) = &last.fix {
             last.fix = Some(Fix::Rename(token::string(json).into_owned()));
         }
@@ -325,20 +378,36 @@ impl<'a> Checker<'a> {
 
     /// Checks a JSON Schema, which must be an object. With the feature `jsonschema`, some draft must accept it. Null
     /// is a value of another type.
-    pub(super) fn schema(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, schema: &Option<Payload>) {
+    pub(super) fn schema(
+        &mut self,
+        rule: &ManifestRule,
+        at: &Pointer,
+        name: &str,
+        schema: &Option<Payload>,
+    ) {
         let Some(schema) = schema else { return };
         if schema.is_object() {
             #[cfg(feature = "jsonschema")]
             self.usable(&at.member(name), schema);
         } else {
-            self.wrong_type(rule, at.member(name), schema.kind(), "a JSON Schema that is an object");
+            self.wrong_type(
+                rule,
+                at.member(name),
+                schema.kind(),
+                "a JSON Schema that is an object",
+            );
         }
     }
 
     #[cfg(feature = "jsonschema")]
     fn usable(&mut self, at: &Pointer, schema: &Payload) {
         for fault in crate::schema::faults(schema) {
-            self.find(&super::rules::UNUSABLE_SCHEMA, at.join(&fault.pointer), fault.message, fault.hint);
+            self.find(
+                &super::rules::UNUSABLE_SCHEMA,
+                at.join(&fault.pointer),
+                fault.message,
+                fault.hint,
+            );
         }
     }
 }
@@ -347,7 +416,8 @@ pub(super) const TEXT: &str = "a string";
 pub(super) const TEXTS: &str = "an array of strings";
 pub(super) const LIST: &str = "an array";
 pub(super) const OBJECT: &str = "an object";
-const SAFE: &str = "use segments of letters, digits, _ and -, each starting with a letter, separated by dots";
+const SAFE: &str =
+    "use segments of letters, digits, _ and -, each starting with a letter, separated by dots";
 
 /// Returns the message about a value of the wrong type.
 pub(super) fn mismatch(kind: PayloadKind, expected: impl fmt::Display) -> String {

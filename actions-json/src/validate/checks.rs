@@ -13,10 +13,15 @@ pub(super) fn check(check: &Check, at: &Pointer, checker: &mut Checker<'_>) {
     checker.word(at, "severity", &check.severity, CheckSeverity::WORDS);
     steps("setup", check.setup.as_ref(), at, checker);
     steps("steps", check.steps.as_ref(), at, checker);
-    checker.each(at, "assertions", &check.assertions, |checker, at, item| assertion(item, at, checker));
-    checker.each(at, "negative_assertions", &check.negative_assertions, |checker, at, item| {
+    checker.each(at, "assertions", &check.assertions, |checker, at, item| {
         assertion(item, at, checker)
     });
+    checker.each(
+        at,
+        "negative_assertions",
+        &check.negative_assertions,
+        |checker, at, item| assertion(item, at, checker),
+    );
     itself(&check.extra, at, checker);
     sources::source(&check.source, at, checker);
 }
@@ -24,9 +29,11 @@ pub(super) fn check(check: &Check, at: &Pointer, checker: &mut Checker<'_>) {
 /// Checks the subject of the whole check, named as in assertions.
 fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
     let text = |name| Some(Tolerant::Value(extra.get(name)?.as_str()?.into_owned()));
-    let target = extra
-        .get("target")
-        .map(|target| target.decode().map_or(Tolerant::Invalid(target.clone()), Tolerant::Value));
+    let target = extra.get("target").map(|target| {
+        target
+            .decode()
+            .map_or(Tolerant::Invalid(target.clone()), Tolerant::Value)
+    });
     let mut assertion = Assertion::new();
     assertion.target = target.unwrap_or_default();
     assertion.tool = text("tool").unwrap_or_default();
@@ -38,7 +45,13 @@ fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
 }
 
 fn state(state: &str, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
+    checker.reference(
+        &rules::V12,
+        at.member("state"),
+        state,
+        "state",
+        |declared| &declared.states,
+    );
 }
 
 /// Checks the subjects of steps, named as in assertions. A step's `state` may be the state of an element and is not
@@ -47,7 +60,11 @@ fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, checker: &mut Checke
     let at = at.member(name);
     for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {
         let at = at.element(index);
-        if let Some(step) = step.is_object().then(|| step.decode::<Assertion>().ok()).flatten() {
+        if let Some(step) = step
+            .is_object()
+            .then(|| step.decode::<Assertion>().ok())
+            .flatten()
+        {
             about(&step, &at, checker);
         }
     }
@@ -70,10 +87,14 @@ fn about(assertion: &Assertion, at: &Pointer, checker: &mut Checker<'_>) {
         targets::target_by(&rules::V12, &assertion.target, at, checker);
     }
     if let Some(tool) = assertion.tool.get() {
-        checker.reference(&rules::V12, at.member("tool"), tool, "tool", |declared| &declared.tools);
+        checker.reference(&rules::V12, at.member("tool"), tool, "tool", |declared| {
+            &declared.tools
+        });
     }
     if let Some(attachment) = assertion.attachment.get() {
         let at = at.member("attachment");
-        checker.reference(&rules::V12, at, attachment, "attachment", |declared| &declared.attachments);
+        checker.reference(&rules::V12, at, attachment, "attachment", |declared| {
+            &declared.attachments
+        });
     }
 }

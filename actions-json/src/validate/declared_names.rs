@@ -71,8 +71,10 @@ impl<'m> DeclaredNames<'m> {
     /// Returns `true` if a name is declared or may belong to an import.
     pub(super) fn has(&self, names: &Names<'_>, name: &str) -> bool {
         let imported = || {
-            name.match_indices('.')
-                .any(|(dot, _)| name.get(..dot).is_some_and(|namespace| self.namespaces.contains(namespace)))
+            name.match_indices('.').any(|(dot, _)| {
+                name.get(..dot)
+                    .is_some_and(|namespace| self.namespaces.contains(namespace))
+            })
         };
         names.0.as_ref().is_none_or(|names| names.contains(name)) || imported()
     }

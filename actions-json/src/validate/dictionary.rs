@@ -28,23 +28,34 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Ch
         );
     };
     let mut names = BTreeSet::new();
-    checker.elements(&at.member("primitives"), primitives, &rules::D_REQUIRED, |checker, at, item| {
-        primitive(item, at, checker);
-        if item.name.get().is_some_and(|name| !names.insert(name.as_str())) {
-            checker.find(
-                &rules::D_SAME_NAME,
-                at.member("name"),
-                "An earlier primitive already has this name.",
-                "use a unique name",
-            );
-        }
-    });
+    checker.elements(
+        &at.member("primitives"),
+        primitives,
+        &rules::D_REQUIRED,
+        |checker, at, item| {
+            primitive(item, at, checker);
+            if item
+                .name
+                .get()
+                .is_some_and(|name| !names.insert(name.as_str()))
+            {
+                checker.find(
+                    &rules::D_SAME_NAME,
+                    at.member("name"),
+                    "An earlier primitive already has this name.",
+                    "use a unique name",
+                );
+            }
+        },
+    );
 }
 
 fn primitive(primitive: &Primitive, at: &Pointer, checker: &mut Checker<'_>) {
     match &primitive.name {
         Tolerant::Value(_) => {}
-        Tolerant::Invalid(odd) => checker.wrong_type(&rules::D_REQUIRED, at.member("name"), odd.kind(), TEXT),
+        Tolerant::Invalid(odd) => {
+            checker.wrong_type(&rules::D_REQUIRED, at.member("name"), odd.kind(), TEXT)
+        }
         Tolerant::Absent => checker.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),
     }
     let members = [

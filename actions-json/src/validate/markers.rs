@@ -36,7 +36,12 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'
             Tolerant::Value(id) => {
                 if !ids.insert(id.as_str()) {
                     let message = "An earlier marker already has this id.";
-                    checker.find(&rules::P_SAME_MARKER, at.member("id"), message, "use a unique id");
+                    checker.find(
+                        &rules::P_SAME_MARKER,
+                        at.member("id"),
+                        message,
+                        "use a unique id",
+                    );
                 }
             }
             Tolerant::Invalid(odd) => {
@@ -55,8 +60,11 @@ fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         Tolerant::Value(_) => return,
         Tolerant::Invalid(_) | Tolerant::Absent => "",
     };
-    let hint =
-        suggestion::suggest_word(word, MarkerType::WORDS.iter().copied(), "use \"cursor\" or \"pointer\"");
+    let hint = suggestion::suggest_word(
+        word,
+        MarkerType::WORDS.iter().copied(),
+        "use \"cursor\" or \"pointer\"",
+    );
     let message = "This marker is neither a cursor nor a pointer.";
     checker.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
@@ -64,7 +72,12 @@ fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
 fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("recipe");
     let Some(steps) = marker.recipe.get().filter(|steps| !steps.is_empty()) else {
-        return checker.find(&rules::P_RECIPE, at, "This marker has no recipe.", "add an array of steps");
+        return checker.find(
+            &rules::P_RECIPE,
+            at,
+            "This marker has no recipe.",
+            "add an array of steps",
+        );
     };
     for (index, step) in steps.entries().enumerate() {
         let at = at.element(index);
@@ -81,7 +94,11 @@ fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
         };
         let name = step.primitive.get().map_or("", AsRef::as_ref);
         if !ALLOWED.contains(&name) {
-            let hint = suggestion::suggest_word(name, ALLOWED, &format!("use one of {}", ALLOWED.join(", ")));
+            let hint = suggestion::suggest_word(
+                name,
+                ALLOWED,
+                &format!("use one of {}", ALLOWED.join(", ")),
+            );
             let message = "This step does not name a primitive that is allowed in a recipe.";
             checker.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }

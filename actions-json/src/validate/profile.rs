@@ -37,8 +37,13 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of the reference runtime.
-    pub const UPSTREAM: Self =
-        Self { steps: 25, items: 50, attempts: 50, expression_bytes: 16_000, output_bytes: 32_000 };
+    pub const UPSTREAM: Self = Self {
+        steps: 25,
+        items: 50,
+        attempts: 50,
+        expression_bytes: 16_000,
+        output_bytes: 32_000,
+    };
 }
 
 impl Default for Profile {
@@ -50,8 +55,12 @@ impl Default for Profile {
 
 impl Profile {
     /// The exact specification. A workflow counts as execution, because workflows replaced steps.
-    pub const STRICT: Self =
-        Self { name: "strict", tolerated: &[], accepts_partial_manifests: false, limits: Limits::UPSTREAM };
+    pub const STRICT: Self = Self {
+        name: "strict",
+        tolerated: &[],
+        accepts_partial_manifests: false,
+        limits: Limits::UPSTREAM,
+    };
 
     /// A tolerant profile for published manifests. It accepts versions as strings, a `static_output` as execution,
     /// tools named like a primitive, `states` as an object, a `surface` as a string, tools without description or
@@ -75,7 +84,9 @@ impl Profile {
 
     /// Returns the profile with this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
-        [&Self::STRICT, &Self::PUBLISHED].into_iter().find(|profile| profile.name == name)
+        [&Self::STRICT, &Self::PUBLISHED]
+            .into_iter()
+            .find(|profile| profile.name == name)
     }
 
     /// Returns the name of the profile, `strict` or `published`.
@@ -101,7 +112,10 @@ impl Profile {
 
     /// Returns the severity of a rule.
     pub fn severity(&self, rule: &ManifestRule) -> Severity {
-        let row = self.tolerated.iter().find(|(tolerated, _)| *tolerated == rule);
+        let row = self
+            .tolerated
+            .iter()
+            .find(|(tolerated, _)| *tolerated == rule);
         row.map_or(rule.severity, |(_, severity)| *severity)
     }
 }

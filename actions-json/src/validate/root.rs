@@ -32,37 +32,66 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<
     });
     states(manifest, at, checker);
     let mut names = BTreeSet::new();
-    checker.each(at, "transitions", &manifest.transitions, |checker, at, transition| {
-        checker.identifier(at, "name", &transition.name, &transition.extra, &mut names);
-        transitions::transition(transition, at, checker);
-    });
+    checker.each(
+        at,
+        "transitions",
+        &manifest.transitions,
+        |checker, at, transition| {
+            checker.identifier(at, "name", &transition.name, &transition.extra, &mut names);
+            transitions::transition(transition, at, checker);
+        },
+    );
     tools_section(manifest, at, checker);
     let (mut names, mut events) = (BTreeSet::new(), BTreeSet::new());
     checker.each(at, "signals", &manifest.signals, |checker, at, signal| {
         let others = names.len();
         checker.identifier(at, "name", &signal.name, &signal.extra, &mut names);
-        let event = signal.event.get().filter(|_| signal.is_enabled() && signal.is_for_agent());
+        let event = signal
+            .event
+            .get()
+            .filter(|_| signal.is_enabled() && signal.is_for_agent());
         // A duplicate signal is reported by its name, and not again by its event.
         if event.is_some_and(|event| !events.insert(event.as_str()) && names.len() > others) {
-            let message = "An earlier enabled signal has the same event, so events match neither of them.";
-            checker.find(&rules::SAME_EVENT, at.member("event"), message, "use a unique event");
+            let message =
+                "An earlier enabled signal has the same event, so events match neither of them.";
+            checker.find(
+                &rules::SAME_EVENT,
+                at.member("event"),
+                message,
+                "use a unique event",
+            );
         }
         signals::signal(signal, at, checker);
     });
     let mut ids = BTreeSet::new();
-    checker.each(at, "attachments", &manifest.attachments, |checker, at, attachment| {
-        checker.identifier(at, "id", &attachment.id, &attachment.extra, &mut ids);
-        attachments::attachment(attachment, at, checker);
-    });
+    checker.each(
+        at,
+        "attachments",
+        &manifest.attachments,
+        |checker, at, attachment| {
+            checker.identifier(at, "id", &attachment.id, &attachment.extra, &mut ids);
+            attachments::attachment(attachment, at, checker);
+        },
+    );
     let mut ids = BTreeSet::new();
-    checker.each(at, "checks", &manifest.checks, |checker, at, check: &Check| {
-        checker.identifier(at, "id", &check.id, &check.extra, &mut ids);
-        checks::check(check, at, checker);
-    });
+    checker.each(
+        at,
+        "checks",
+        &manifest.checks,
+        |checker, at, check: &Check| {
+            checker.identifier(at, "id", &check.id, &check.extra, &mut ids);
+            checks::check(check, at, checker);
+        },
+    );
     projections::section(&manifest.state_projections, at, checker);
     // Publishers use this member; the specification does not define it.
-    let below = Pointer::root().member("primitive_dictionary").member("required_primitives");
-    if let Some(required) = manifest.requires().and_then(|requires| requires.get(&below)) {
+    let below = Pointer::root()
+        .member("primitive_dictionary")
+        .member("required_primitives");
+    if let Some(required) = manifest
+        .requires()
+        .and_then(|requires| requires.get(&below))
+    {
         let at = at.member("requires").join(&below);
         for (index, name) in required.elements().enumerate() {
             checker.requires(at.element(index), &name.as_str().unwrap_or_default());
@@ -74,7 +103,11 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, checker: &mut Checker<
 }
 
 fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
-    if manifest.protocol.get().is_none_or(|protocol| protocol != Manifest::PROTOCOL) {
+    if manifest
+        .protocol
+        .get()
+        .is_none_or(|protocol| protocol != Manifest::PROTOCOL)
+    {
         let message = "The `protocol` of this manifest is not `actions.json`.";
         checker.find(
             &rules::V1,
@@ -88,29 +121,56 @@ fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
 fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let (rule, message) = match &manifest.version {
         Tolerant::Value(version) if version.is_v1() => return,
-        Tolerant::Value(Version::Text(_)) => {
-            (&rules::V2_TEXT, "The version is a string, not a number.".to_owned())
-        }
-        Tolerant::Value(Version::Number(number)) => {
-            (&rules::V2, format!("The version {number} is not supported."))
-        }
-        Tolerant::Invalid(payload) => {
-            (&rules::V2, format!("The version is {}, not a number.", payload.kind()))
-        }
-        Tolerant::Absent => (&rules::V2, "The required member `version` is missing.".to_owned()),
+        Tolerant::Value(Version::Text(_)) => (
+            &rules::V2_TEXT,
+            "The version is a string, not a number.".to_owned(),
+        ),
+        Tolerant::Value(Version::Number(number)) => (
+            &rules::V2,
+            format!("The version {number} is not supported."),
+        ),
+        Tolerant::Invalid(payload) => (
+            &rules::V2,
+            format!("The version is {}, not a number.", payload.kind()),
+        ),
+        Tolerant::Absent => (
+            &rules::V2,
+            "The required member `version` is missing.".to_owned(),
+        ),
     };
-    checker.find(rule, at.member("version"), message, Suggestion::value("use the integer 1", "1"));
+    checker.find(
+        rule,
+        at.member("version"),
+        message,
+        Suggestion::value("use the integer 1", "1"),
+    );
 }
 
 fn surface(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
-    if let Some(text) = manifest.surface.invalid().filter(|odd| odd.kind() == PayloadKind::String) {
-        return checker.wrong_type(&rules::SHAPE_SURFACE, at.member("surface"), text.kind(), OBJECT);
+    if let Some(text) = manifest
+        .surface
+        .invalid()
+        .filter(|odd| odd.kind() == PayloadKind::String)
+    {
+        return checker.wrong_type(
+            &rules::SHAPE_SURFACE,
+            at.member("surface"),
+            text.kind(),
+            OBJECT,
+        );
     }
     if let Some(surface) = checker.read(at, "surface", &manifest.surface, OBJECT) {
         let at = at.member("surface");
-        let members =
-            [&surface.origin, &surface.name, &surface.kind, &surface.description, &surface.surface_id];
-        for (name, member) in ["origin", "name", "kind", "description", "surface_id"].into_iter().zip(members)
+        let members = [
+            &surface.origin,
+            &surface.name,
+            &surface.kind,
+            &surface.description,
+            &surface.surface_id,
+        ];
+        for (name, member) in ["origin", "name", "kind", "description", "surface_id"]
+            .into_iter()
+            .zip(members)
         {
             checker.text(&at, name, member);
         }
@@ -142,23 +202,37 @@ fn left_out(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     }
     let disabled: BTreeSet<Cow<'_, str>> = disabled.into_iter().collect();
     for (index, import) in manifest.imports.get().into_iter().flat_map(List::enumerate) {
-        let is_disabled = import.id.get().is_some_and(|id| disabled.contains(id.as_str()));
+        let is_disabled = import
+            .id
+            .get()
+            .is_some_and(|id| disabled.contains(id.as_str()));
         let reason = match &import.namespace {
             _ if is_disabled || !import.is_enabled() => continue,
-            Tolerant::Value(namespace) if !is_safe(namespace) => "its namespace is not a safe identifier",
+            Tolerant::Value(namespace) if !is_safe(namespace) => {
+                "its namespace is not a safe identifier"
+            }
             namespace if !is_stated(namespace) && !needs_none => "it has no namespace",
             _ => continue,
         };
         let at = at.member("imports").element(index).member("namespace");
         let message = format!("This import is excluded from the composition: {reason}.");
-        checker.find(&rules::LEFT_OUT, at, message, "use a safe identifier as `namespace`");
+        checker.find(
+            &rules::LEFT_OUT,
+            at,
+            message,
+            "use a safe identifier as `namespace`",
+        );
     }
 }
 
 fn composition(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(composition) = checker.read(at, "composition", &manifest.composition, OBJECT) {
         let at = at.member("composition");
-        checker.text(&at, "default_conflict_policy", &composition.default_conflict_policy);
+        checker.text(
+            &at,
+            "default_conflict_policy",
+            &composition.default_conflict_policy,
+        );
         checker.boolean(&at, "namespace_required", &composition.namespace_required);
     }
 }
@@ -173,19 +247,34 @@ pub(super) fn context(context: &Context, at: &Pointer, checker: &mut Checker<'_>
         checker.text(&at, "url_matches", &load_when.url_matches);
     }
     checker.texts(at, "available_tools", &context.available_tools);
-    for (index, tool) in context.available_tools.get().into_iter().flatten().enumerate() {
+    for (index, tool) in context
+        .available_tools
+        .get()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
         let at = at.member("available_tools").element(index);
-        checker.reference(&rules::UNKNOWN_TOOL, at, tool, "tool", |declared| &declared.tools);
+        checker.reference(&rules::UNKNOWN_TOOL, at, tool, "tool", |declared| {
+            &declared.tools
+        });
     }
     states_named(at, "next_states", &context.next_states, checker);
     sources::source(&context.source, at, checker);
 }
 
-fn states_named(at: &Pointer, name: &str, member: &Tolerant<Vec<String>>, checker: &mut Checker<'_>) {
+fn states_named(
+    at: &Pointer,
+    name: &str,
+    member: &Tolerant<Vec<String>>,
+    checker: &mut Checker<'_>,
+) {
     checker.texts(at, name, member);
     for (index, state) in member.get().into_iter().flatten().enumerate() {
         let at = at.member(name).element(index);
-        checker.reference(&rules::UNKNOWN_STATE, at, state, "state", |declared| &declared.states);
+        checker.reference(&rules::UNKNOWN_STATE, at, state, "state", |declared| {
+            &declared.states
+        });
     }
 }
 
@@ -209,12 +298,17 @@ fn states(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
 pub(super) fn state(state: &State, at: &Pointer, checker: &mut Checker<'_>) {
     checker.text(at, "description", &state.description);
     let mut names = BTreeSet::new();
-    checker.each(at, "diagnostics", &state.diagnostics, |checker, at, diagnostic| {
-        checker.once(at, "name", &diagnostic.name, &mut names);
-        checker.text(at, "name", &diagnostic.name);
-        super::targets::target(&diagnostic.target, at, checker);
-        checker.text(at, "description", &diagnostic.description);
-    });
+    checker.each(
+        at,
+        "diagnostics",
+        &state.diagnostics,
+        |checker, at, diagnostic| {
+            checker.once(at, "name", &diagnostic.name, &mut names);
+            checker.text(at, "name", &diagnostic.name);
+            super::targets::target(&diagnostic.target, at, checker);
+            checker.text(at, "description", &diagnostic.description);
+        },
+    );
     checker.texts(at, "observables", &state.observables);
     sources::source(&state.source, at, checker);
 }
@@ -225,11 +319,21 @@ fn tools_section(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
             Some(payload) => mismatch(payload.kind(), LIST),
             None => "The required member `tools` is missing.".to_owned(),
         };
-        return checker.find(&rules::V3, at.member("tools"), message, "add an array, which may be empty");
+        return checker.find(
+            &rules::V3,
+            at.member("tools"),
+            message,
+            "add an array, which may be empty",
+        );
     };
     let mut names = BTreeSet::new();
-    checker.elements(&at.member("tools"), list, &rules::SHAPE, |checker, at, tool| {
-        checker.identifier(at, "name", &tool.name, &tool.extra, &mut names);
-        tools::tool(tool, at, checker);
-    });
+    checker.elements(
+        &at.member("tools"),
+        list,
+        &rules::SHAPE,
+        |checker, at, tool| {
+            checker.identifier(at, "name", &tool.name, &tool.extra, &mut names);
+            tools::tool(tool, at, checker);
+        },
+    );
 }

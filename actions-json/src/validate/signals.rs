@@ -13,13 +13,27 @@ pub(super) fn signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
     checker.text(at, "event", &signal.event);
     if signal.is_enabled() && (signal.event.is_absent() || signal.event.is_null()) {
         let message = "This signal is enabled but does not name an event.";
-        checker.find(&rules::V8, at.member("event"), message, "add the name of the DOM event");
+        checker.find(
+            &rules::V8,
+            at.member("event"),
+            message,
+            "add the name of the DOM event",
+        );
     }
     checker.word(at, "ingestion", &signal.ingestion, Ingestion::WORDS);
     targets::target(&signal.target, at, checker);
     checker.schema(&rules::V6, at, "payload", &signal.payload);
-    if let Some(protocol) = signal.protocol.as_ref().filter(|protocol| !protocol.is_object()) {
-        checker.wrong_type(&rules::SHAPE, at.member("protocol"), protocol.kind(), OBJECT);
+    if let Some(protocol) = signal
+        .protocol
+        .as_ref()
+        .filter(|protocol| !protocol.is_object())
+    {
+        checker.wrong_type(
+            &rules::SHAPE,
+            at.member("protocol"),
+            protocol.kind(),
+            OBJECT,
+        );
     }
     sources::source(&signal.source, at, checker);
 }

@@ -21,7 +21,12 @@ pub(super) struct Steps<'w> {
 }
 
 /// Checks every string in a value. Without steps, slots are not evaluated in this place.
-pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, checker: &mut Checker<'_>) {
+pub(super) fn texts(
+    payload: &Payload,
+    at: &Pointer,
+    steps: Option<Steps<'_>>,
+    checker: &mut Checker<'_>,
+) {
     let text = payload.text();
     // Most values contain no slot; `%` may be written as an escape.
     if !text.contains('%') && !text.contains("\\u00") {
@@ -70,17 +75,29 @@ fn place(at: &Pointer, path: &[SlotStep<'_>]) -> Pointer {
     at
 }
 
-fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, checker: &mut Checker<'_>) {
+fn one(
+    quoted: &str,
+    at: &dyn Fn() -> Pointer,
+    steps: Option<Steps<'_>>,
+    checker: &mut Checker<'_>,
+) {
     if !quoted.contains(['%', '\\']) {
         return;
     }
     let text: Cow<'_, str> = token::string(quoted);
-    let Some(steps) = steps else { return checker.dead_slot(&text, at) };
+    let Some(steps) = steps else {
+        return checker.dead_slot(&text, at);
+    };
     match Slot::from_text(&text) {
         Slot::Literal => {}
         Slot::Partial => {
             let hint = "use one slot `{% … %}` with an expression that concatenates the strings";
-            checker.find(&rules::W_PARTIAL_SLOT, at(), "This string contains a slot and other text.", hint);
+            checker.find(
+                &rules::W_PARTIAL_SLOT,
+                at(),
+                "This string contains a slot and other text.",
+                hint,
+            );
         }
         Slot::Expression(expression) => {
             self::expression(expression, at, checker);
@@ -98,8 +115,7 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Che
         _ => text,
     };
     if has_null_comparison(expression) {
-        let message =
-            "This expression compares with null, but missing values neither equal null nor differ from it.";
+        let message = "This expression compares with null, but missing values neither equal null nor differ from it.";
         checker.find(&rules::W_NULL, at(), message, "use `$exists(…)`");
     }
     if let Some(name) = forbidden_function(expression) {
@@ -115,10 +131,17 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Che
 #[cfg(feature = "workflows")]
 fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
     use crate::expression::{Expression, ExpressionErrorKind};
-    let Err(error) = Expression::compile(expression) else { return };
+    let Err(error) = Expression::compile(expression) else {
+        return;
+    };
     let Some(place) = error.at else {
         if error.kind != ExpressionErrorKind::Forbidden {
-            checker.find(&rules::W_EXPRESSION_UNSUPPORTED, at(), error, "use a simpler expression");
+            checker.find(
+                &rules::W_EXPRESSION_UNSUPPORTED,
+                at(),
+                error,
+                "use a simpler expression",
+            );
         }
         return;
     };
@@ -130,12 +153,22 @@ fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_
     checker.find(&rules::W_EXPRESSION, at(), error, hint);
 }
 
-fn check_reference(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
+fn check_reference(
+    id: &str,
+    at: &dyn Fn() -> Pointer,
+    steps: Steps<'_>,
+    checker: &mut Checker<'_>,
+) {
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {
             let message = format!("The step {id:?} is executed later.");
-            checker.find(&rules::W_LATER_STEP, at(), message, "refer to an earlier step");
+            checker.find(
+                &rules::W_LATER_STEP,
+                at(),
+                message,
+                "refer to an earlier step",
+            );
         }
         None => {
             let hint = suggestion::suggest_word(

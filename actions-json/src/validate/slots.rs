@@ -24,7 +24,9 @@ impl<'t> Slot<'t> {
     /// assert_eq!(Slot::from_text("50 %"), Slot::Literal);
     /// ```
     pub fn from_text(text: &'t str) -> Self {
-        let inner = blank(text).strip_prefix("{%").and_then(|rest| rest.strip_suffix("%}"));
+        let inner = blank(text)
+            .strip_prefix("{%")
+            .and_then(|rest| rest.strip_suffix("%}"));
         match inner {
             Some(inner) if !has_two_slots(inner) => Self::Expression(blank(inner)),
             Some(_) => Self::Partial,
@@ -41,7 +43,9 @@ fn blank(text: &str) -> &str {
 
 /// Returns `true` if the outermost marks belong to two different slots.
 fn has_two_slots(inner: &str) -> bool {
-    inner.split_once("%}").is_some_and(|(_, rest)| rest.contains("{%"))
+    inner
+        .split_once("%}")
+        .is_some_and(|(_, rest)| rest.contains("{%"))
 }
 
 /// The functions that expressions must not call, because their results differ from call to call.
@@ -58,8 +62,13 @@ const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
 pub fn forbidden_function(expression: &str) -> Option<&'static str> {
     expression.split('$').skip(1).find_map(|rest| {
         FORBIDDEN_FUNCTIONS.into_iter().find(|name| {
-            let called = rest.get(..name.len()).filter(|start| start.eq_ignore_ascii_case(name));
-            called.is_some() && rest.get(name.len()..).is_some_and(|rest| blank_start(rest).starts_with('('))
+            let called = rest
+                .get(..name.len())
+                .filter(|start| start.eq_ignore_ascii_case(name));
+            called.is_some()
+                && rest
+                    .get(name.len()..)
+                    .is_some_and(|rest| blank_start(rest).starts_with('('))
         })
     })
 }
@@ -78,8 +87,12 @@ pub(super) fn has_slot(value: &Payload) -> bool {
 
 /// Finds the ids in `steps.<id>`. This is not a parser: references that it misses are not checked.
 pub(super) fn references(expression: &str) -> Vec<&str> {
-    let behind = starts(expression, "steps").into_iter().map(|(_, behind)| behind);
-    behind.filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?))).collect()
+    let behind = starts(expression, "steps")
+        .into_iter()
+        .map(|(_, behind)| behind);
+    behind
+        .filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?)))
+        .collect()
 }
 
 /// Returns `true` if a path in an expression starts with this word.
@@ -90,10 +103,12 @@ pub(crate) fn has_path_root(expression: &str, word: &str) -> bool {
 
 /// Returns `true` if an expression contains `= null` or `!= null`, in either order.
 pub(super) fn has_null_comparison(expression: &str) -> bool {
-    starts(expression, "null").into_iter().any(|(before, behind)| {
-        let (before, behind) = (before.trim_end(), behind.trim_start());
-        (before.ends_with('=') && !before.ends_with(":=")) || behind.starts_with(['=', '!'])
-    })
+    starts(expression, "null")
+        .into_iter()
+        .any(|(before, behind)| {
+            let (before, behind) = (before.trim_end(), behind.trim_start());
+            (before.ends_with('=') && !before.ends_with(":=")) || behind.starts_with(['=', '!'])
+        })
 }
 
 /// Returns the text before and after each occurrence of a word at the start of a path. Strings and comments are
@@ -150,7 +165,8 @@ fn step_id(text: &str) -> Option<&str> {
         return quoted.split_once('`').map(|(id, _)| id);
     }
     let end = text.find(|c| !is_word(c)).unwrap_or(text.len());
-    text.get(..end).filter(|id| id.starts_with(|c: char| c.is_alphabetic()))
+    text.get(..end)
+        .filter(|id| id.starts_with(|c: char| c.is_alphabetic()))
 }
 
 #[cfg(test)]
@@ -177,12 +193,18 @@ mod tests {
     #[test]
     fn step_references_are_found_in_paths_but_not_in_strings() {
         for (expression, ids) in [
-            ("steps.find.output.x + steps.click.output", vec!["find", "click"]),
+            (
+                "steps.find.output.x + steps.click.output",
+                vec!["find", "click"],
+            ),
             ("$exists(steps.find)", vec!["find"]),
             ("$$.steps.find", vec!["find"]),
             ("steps.`a-b`.output", vec!["a-b"]),
             ("input.steps.find & $steps.find & mysteps.find", vec![]),
-            ("'steps.find' & \"it\\\"s steps.find\" /* steps.find */", vec![]),
+            (
+                "'steps.find' & \"it\\\"s steps.find\" /* steps.find */",
+                vec![],
+            ),
             ("steps", vec![]),
             ("steps.", vec![]),
             ("'never closed steps.a", vec![]),

@@ -32,7 +32,11 @@ pub(super) fn hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {
-            file(&odd.as_str().unwrap_or_default(), || at.member("files"), checker);
+            file(
+                &odd.as_str().unwrap_or_default(),
+                || at.member("files"),
+                checker,
+            );
         }
         _ => drop(checker.read(at, "files", &source.files, TEXTS)),
     }
@@ -52,7 +56,12 @@ pub(super) fn hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
 fn file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if !is_below_manifest(path) {
         let hint = "use a relative path without `..`";
-        checker.find(&rules::V13, at(), "This file is not below the manifest.", hint);
+        checker.find(
+            &rules::V13,
+            at(),
+            "This file is not below the manifest.",
+            hint,
+        );
     }
     private(path, at, checker);
 }
@@ -80,7 +89,12 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Ch
                 .map(|child| token::string(child.text)),
         );
         if texts.into_iter().any(|text| is_private(&text).is_some()) {
-            checker.find(&rules::PRIVATE, at.member(name), "This looks like private data.", PUBLIC);
+            checker.find(
+                &rules::PRIVATE,
+                at.member(name),
+                "This looks like private data.",
+                PUBLIC,
+            );
         }
     }
 }
@@ -89,13 +103,19 @@ const PUBLIC: &str = "remove private data from a published manifest";
 
 fn private(text: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if let Some(what) = is_private(text) {
-        checker.find(&rules::PRIVATE, at(), format_args!("This looks like {what}."), PUBLIC);
+        checker.find(
+            &rules::PRIVATE,
+            at(),
+            format_args!("This looks like {what}."),
+            PUBLIC,
+        );
     }
 }
 
 /// Returns `true` if a relative path stays below the manifest, on any platform.
 fn is_below_manifest(path: &str) -> bool {
-    let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
+    let drive = path.as_bytes().get(1) == Some(&b':')
+        && path.starts_with(|c: char| c.is_ascii_alphabetic());
     let absolute = path.starts_with(['/', '\\']) || drive;
     !absolute && path.split(['/', '\\']).all(|segment| segment != "..")
 }
@@ -103,21 +123,32 @@ fn is_below_manifest(path: &str) -> bool {
 /// Describes the private data that a text seems to contain.
 fn is_private(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
-    if ["/home/", "/users/", "\\users\\", "file://"].iter().any(|part| lower.contains(part))
+    if ["/home/", "/users/", "\\users\\", "file://"]
+        .iter()
+        .any(|part| lower.contains(part))
         || lower.starts_with("~/")
     {
         return Some("a local path");
     }
-    if lower.split(|c: char| c.is_whitespace() || "<>(),;:\"'".contains(c)).any(is_mail) {
+    if lower
+        .split(|c: char| c.is_whitespace() || "<>(),;:\"'".contains(c))
+        .any(is_mail)
+    {
         return Some("an e-mail address");
     }
-    let mut hosts =
-        lower.split("://").skip(1).map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
-    hosts.any(is_internal).then_some("an address of a private network")
+    let mut hosts = lower
+        .split("://")
+        .skip(1)
+        .map(|rest| rest.split(['/', '?', '#']).next().unwrap_or_default());
+    hosts
+        .any(is_internal)
+        .then_some("an address of a private network")
 }
 
 fn is_mail(word: &str) -> bool {
-    let Some((user, host)) = word.split_once('@') else { return false };
+    let Some((user, host)) = word.split_once('@') else {
+        return false;
+    };
     let ends = host.rsplit_once('.').is_some_and(|(name, end)| {
         !name.is_empty() && end.len() > 1 && end.bytes().all(|b| b.is_ascii_alphabetic())
     });
@@ -126,14 +157,31 @@ fn is_mail(word: &str) -> bool {
 }
 
 fn is_internal(authority: &str) -> bool {
-    let host = authority.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default();
-    let numbers: Vec<u8> = host.split('.').filter_map(|part| part.parse().ok()).collect();
+    let host = authority
+        .rsplit('@')
+        .next()
+        .unwrap_or_default()
+        .split(':')
+        .next()
+        .unwrap_or_default();
+    let numbers: Vec<u8> = host
+        .split('.')
+        .filter_map(|part| part.parse().ok())
+        .collect();
     let private = match numbers.as_slice() {
         [10 | 127, _, _, _] | [192, 168, _, _] | [169, 254, _, _] => true,
         [172, second, _, _] => (16..32).contains(second),
         _ => false,
     };
-    let ends = [".local", ".internal", ".intranet", ".corp", ".lan", ".home.arpa", ".localhost"];
+    let ends = [
+        ".local",
+        ".internal",
+        ".intranet",
+        ".corp",
+        ".lan",
+        ".home.arpa",
+        ".localhost",
+    ];
     private
         || (!host.is_empty() && !host.contains('.') && !authority.starts_with('['))
         || ends.iter().any(|end| host.ends_with(end))
@@ -148,7 +196,18 @@ mod tests {
         for good in ["a.js", "./a.js", "a/b.js", "a..b/c", "...", "", "ab:c"] {
             assert!(is_below_manifest(good), "{good:?}");
         }
-        for bad in ["/a", "\\a", "\\\\host\\a", "C:/a", "c:a", "..", "../a", "a/../b", "a\\..\\b", "a/.."] {
+        for bad in [
+            "/a",
+            "\\a",
+            "\\\\host\\a",
+            "C:/a",
+            "c:a",
+            "..",
+            "../a",
+            "a/../b",
+            "a\\..\\b",
+            "a/..",
+        ] {
             assert!(!is_below_manifest(bad), "{bad:?}");
         }
     }

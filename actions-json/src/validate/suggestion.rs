@@ -15,29 +15,43 @@ pub(super) struct Suggestion {
 impl<T: fmt::Display> From<T> for Suggestion {
     /// Creates a hint without an edit.
     fn from(hint: T) -> Self {
-        Self { hint: hint.to_string(), fix: None }
+        Self {
+            hint: hint.to_string(),
+            fix: None,
+        }
     }
 }
 
 impl Suggestion {
     /// Suggests a JSON text as the value.
     pub(super) fn value(hint: &str, json: &str) -> Self {
-        Self { hint: hint.to_owned(), fix: Some(Fix::Replace(json.to_owned())) }
+        Self {
+            hint: hint.to_owned(),
+            fix: Some(Fix::Replace(json.to_owned())),
+        }
     }
 }
 
 /// Returns the most similar candidate, if one is similar enough.
-pub(super) fn closest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub(super) fn closest<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
     similar(name, candidates).map(|(best, _)| best)
 }
 
 /// Returns the most similar candidate, and `true` if no other one is as similar.
-fn similar<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<(&'c str, bool)> {
+fn similar<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<(&'c str, bool)> {
     if name.len() > LONGEST {
         return None;
     }
     let most = 1 + name.chars().count() / 4;
-    let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST && *candidate != name);
+    let near = candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST && *candidate != name);
     let mut best: Option<(usize, &str, bool)> = None;
     for candidate in near {
         let distance = distance(name, candidate);
@@ -66,7 +80,9 @@ pub(super) fn suggest_name<'c>(
     candidates: impl IntoIterator<Item = &'c str>,
     otherwise: &str,
 ) -> Suggestion {
-    suggest(name, candidates, otherwise, |best| Fix::Rename(best.to_owned()))
+    suggest(name, candidates, otherwise, |best| {
+        Fix::Rename(best.to_owned())
+    })
 }
 
 fn suggest<'c>(
@@ -76,9 +92,10 @@ fn suggest<'c>(
     fix: fn(&str) -> Fix,
 ) -> Suggestion {
     match similar(name, candidates) {
-        Some((best, is_only)) => {
-            Suggestion { hint: format!("did you mean `{best}`?"), fix: is_only.then(|| fix(best)) }
-        }
+        Some((best, is_only)) => Suggestion {
+            hint: format!("did you mean `{best}`?"),
+            fix: is_only.then(|| fix(best)),
+        },
         None => otherwise.into(),
     }
 }
@@ -100,9 +117,12 @@ fn distance(a: &str, b: &str) -> usize {
     for (row, x) in a.chars().enumerate() {
         let mut next = vec![row + 1];
         for (column, y) in b.iter().enumerate() {
-            let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
+            let at =
+                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX / 2);
             let changed = at(&last, column) + usize::from(x != *y);
-            let mut best = changed.min(at(&last, column + 1) + 1).min(at(&next, column) + 1);
+            let mut best = changed
+                .min(at(&last, column + 1) + 1)
+                .min(at(&next, column) + 1);
             let left = column.checked_sub(1).and_then(|left| b.get(left));
             if left == Some(&x) && previous == Some(*y) {
                 best = best.min(at(&before_last, column - 1) + 1);
@@ -139,8 +159,13 @@ mod tests {
 
     #[test]
     fn distances_count_letters() {
-        for (a, b, steps) in [("", "", 0), ("", "ab", 2), ("ab", "ba", 1), ("abc", "acb", 1), ("é", "e", 1)]
-        {
+        for (a, b, steps) in [
+            ("", "", 0),
+            ("", "ab", 2),
+            ("ab", "ba", 1),
+            ("abc", "acb", 1),
+            ("é", "e", 1),
+        ] {
             assert_eq!((distance(a, b), distance(b, a)), (steps, steps), "{a} {b}");
         }
     }

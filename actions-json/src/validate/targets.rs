@@ -24,7 +24,9 @@ pub(super) fn target_by(
         let at = at.member("target");
         descriptor(target, &at, checker);
         if let Some(state) = target.state.get() {
-            checker.reference(rule, at.member("state"), state, "state", |declared| &declared.states);
+            checker.reference(rule, at.member("state"), state, "state", |declared| {
+                &declared.states
+            });
         }
     }
 }
@@ -32,7 +34,12 @@ pub(super) fn target_by(
 pub(super) fn descriptor(target: &Target, at: &Pointer, checker: &mut Checker<'_>) {
     selectors("selector", &target.selector, at, checker);
     selectors("selectors", &target.selectors, at, checker);
-    selectors("fallback_selectors", &target.fallback_selectors, at, checker);
+    selectors(
+        "fallback_selectors",
+        &target.fallback_selectors,
+        at,
+        checker,
+    );
     checker.text(at, "role", &target.role);
     checker.text(at, "name", &target.name);
     checker.text(at, "text_equals", &target.text_equals);
@@ -45,7 +52,12 @@ pub(super) fn descriptor(target: &Target, at: &Pointer, checker: &mut Checker<'_
 }
 
 /// Checks rule V9: all selector members accept both forms, and null is neither.
-pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn selectors(
+    name: &str,
+    member: &Tolerant<Selectors>,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     if let Some(selectors) = member.get() {
         slot_checks::texts(selectors.payload(), &at.member(name), None, checker);
     }
@@ -56,7 +68,12 @@ pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, 
     }
     for (index, element) in odd.elements().enumerate() {
         if element.kind() != PayloadKind::String {
-            checker.wrong_type(&rules::V9, at.member(name).element(index), element.kind(), TEXT);
+            checker.wrong_type(
+                &rules::V9,
+                at.member(name).element(index),
+                element.kind(),
+                TEXT,
+            );
         }
     }
 }

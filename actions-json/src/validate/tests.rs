@@ -100,17 +100,20 @@ proptest! {
 }
 
 fn dictionary(root: &Value) -> Vec<Finding> {
-    wire::decode::<Dictionary>(&root.to_string()).unwrap().validate()
+    wire::decode::<Dictionary>(&root.to_string())
+        .unwrap()
+        .validate()
 }
 
 fn pointers(value: &Value, at: String, all: &mut Vec<String>) {
     match value {
-        Value::Object(members) => {
-            members.iter().for_each(|(name, value)| pointers(value, format!("{at}/{name}"), all))
-        }
-        Value::Array(elements) => {
-            elements.iter().enumerate().for_each(|(n, value)| pointers(value, format!("{at}/{n}"), all))
-        }
+        Value::Object(members) => members
+            .iter()
+            .for_each(|(name, value)| pointers(value, format!("{at}/{name}"), all)),
+        Value::Array(elements) => elements
+            .iter()
+            .enumerate()
+            .for_each(|(n, value)| pointers(value, format!("{at}/{n}"), all)),
         _ => {}
     }
     all.push(at);
@@ -118,11 +121,23 @@ fn pointers(value: &Value, at: String, all: &mut Vec<String>) {
 
 #[test]
 fn every_rule_is_violated_by_some_change() {
-    let mut broken: BTreeSet<_> = changes().iter().map(|(id, case, ..)| (*id, *case)).collect();
+    let mut broken: BTreeSet<_> = changes()
+        .iter()
+        .map(|(id, case, ..)| (*id, *case))
+        .collect();
     // Other tests cover these rules: duplicate members cannot be represented here, the others need a dictionary or a
     // feature.
-    broken.extend([("duplicate", ""), ("V7", "primitive"), ("D-required", ""), ("D-same-name", "")]);
-    broken.extend([("unusable-schema", ""), ("W-expression", ""), ("W-expression", "unsupported")]);
+    broken.extend([
+        ("duplicate", ""),
+        ("V7", "primitive"),
+        ("D-required", ""),
+        ("D-same-name", ""),
+    ]);
+    broken.extend([
+        ("unusable-schema", ""),
+        ("W-expression", ""),
+        ("W-expression", "unsupported"),
+    ]);
     let all: BTreeSet<_> = rules::ALL.iter().map(|rule| (rule.id, rule.case)).collect();
     assert_eq!(broken, all);
 }
@@ -131,21 +146,32 @@ fn every_rule_is_violated_by_some_change() {
 fn a_duplicate_member_is_found_in_every_object() {
     let tool = r#""description":"d","input_schema":{}"#;
     for (text, pointer) in [
-        (format!(r#""tools":[{{"name":"a",{tool},"name":"a"}}]"#), "/tools/0/name"),
         (
-            format!(r#""tools":[{{"name":"a",{tool},"x_actions":{{"handler":"a","handler":"a"}}}}]"#),
+            format!(r#""tools":[{{"name":"a",{tool},"name":"a"}}]"#),
+            "/tools/0/name",
+        ),
+        (
+            format!(
+                r#""tools":[{{"name":"a",{tool},"x_actions":{{"handler":"a","handler":"a"}}}}]"#
+            ),
             "/tools/0/x_actions/handler",
         ),
         (
             r#""tools":[],"signals":[{"name":"a","target":{"role":"","role":""}}]"#.to_owned(),
             "/signals/0/target/role",
         ),
-        (r#""tools":[],"provenance":{"x":1,"x":2}"#.to_owned(), "/provenance/x"),
+        (
+            r#""tools":[],"provenance":{"x":1,"x":2}"#.to_owned(),
+            "/provenance/x",
+        ),
     ] {
         let text = format!(r#"{{"protocol":"actions.json","version":1,{text}}}"#);
         let manifest: Manifest = wire::decode(&text).unwrap();
-        let found: Vec<_> =
-            manifest.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect();
+        let found: Vec<_> = manifest
+            .validate()
+            .into_iter()
+            .map(|f| (f.rule, f.pointer.to_string()))
+            .collect();
         assert_eq!(found, [("duplicate", pointer.to_owned())]);
         assert_eq!(wire::encode(&manifest).unwrap(), text);
     }
@@ -155,8 +181,10 @@ fn a_duplicate_member_is_found_in_every_object() {
 fn an_import_is_reported_exactly_if_composing_excludes_it() {
     use crate::{checked_manifest::CheckedManifest, composition::*, manifest::Trust};
     let tool = r#"{"name":"a","description":"d","input_schema":{},"x_actions":{"handler":"a"}}"#;
-    let imported =
-        wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,"tools":[{tool}]}}"#)).unwrap();
+    let imported = wire::decode(&format!(
+        r#"{{"protocol":"actions.json","version":1,"tools":[{tool}]}}"#
+    ))
+    .unwrap();
     let imported = CheckedManifest::check(imported, &Profile::STRICT, None).unwrap();
     let imports = r#"[{"id":"a","uri":"u"},{"id":"b","uri":"u","namespace":"n s"},{"id":"c","uri":"u","namespace":"n"},
         {"id":"d","uri":"u","enabled":false},{"id":"e","uri":"u","namespace":null}]"#;
@@ -170,16 +198,31 @@ fn an_import_is_reported_exactly_if_composing_excludes_it() {
             r#"{{"protocol":"actions.json","version":1,"tools":[],"composition":{composition},"imports":{imports}}}"#
         );
         let manifest: Manifest = wire::decode(&text).unwrap();
-        let found: Vec<_> =
-            manifest.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect();
+        let found: Vec<_> = manifest
+            .validate()
+            .into_iter()
+            .map(|f| (f.rule, f.pointer.to_string()))
+            .collect();
         let at = |id: &&str| format!("/imports/{}/namespace", id.as_bytes()[0] - b'a');
         let expected: Vec<_> = left_out.iter().map(|id| ("left-out", at(id))).collect();
         assert_eq!(found, expected, "{composition}");
         let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
-        let composed = manifest.compose(&Origin::local(Trust::Website, Storage::Public), |_| Some(&imported));
-        let reasons = [ExclusionReason::WithoutNamespace, ExclusionReason::UnsafeNamespace];
-        let out = composed.excluded_imports.iter().filter(|out| reasons.contains(&out.reason));
-        assert_eq!(out.map(|out| out.path[0].as_str()).collect::<Vec<_>>(), left_out, "{composition}");
+        let composed = manifest.compose(&Origin::local(Trust::Website, Storage::Public), |_| {
+            Some(&imported)
+        });
+        let reasons = [
+            ExclusionReason::WithoutNamespace,
+            ExclusionReason::UnsafeNamespace,
+        ];
+        let out = composed
+            .excluded_imports
+            .iter()
+            .filter(|out| reasons.contains(&out.reason));
+        assert_eq!(
+            out.map(|out| out.path[0].as_str()).collect::<Vec<_>>(),
+            left_out,
+            "{composition}"
+        );
     }
 }
 
@@ -188,21 +231,37 @@ fn an_import_is_reported_exactly_if_composing_excludes_it() {
 fn a_schema_rejected_by_all_drafts_is_a_warning() {
     for (schema, below) in [
         (r#"{"type":"strin"}"#, Some("/type")),
-        (r#"{"properties":{"a":{"minimum":"1"}}}"#, Some("/properties/a/minimum")),
+        (
+            r#"{"properties":{"a":{"minimum":"1"}}}"#,
+            Some("/properties/a/minimum"),
+        ),
         (r#"{"required":"a"}"#, Some("/required")),
-        (r#"{"$schema":"http://json-schema.org/draft-07/schema#","if":7}"#, Some("/if")),
+        (
+            r#"{"$schema":"http://json-schema.org/draft-07/schema#","if":7}"#,
+            Some("/if"),
+        ),
         (r#"{"$schema":"https://dialects.test/mine","type":7}"#, None),
-        (r##"{"$ref":"#/properties/a","properties":{"a":{"items":[{}]}}}"##, None),
+        (
+            r##"{"$ref":"#/properties/a","properties":{"a":{"items":[{}]}}}"##,
+            None,
+        ),
         (r#"{"exclusiveMinimum":true,"minimum":0}"#, None),
     ] {
         let text = format!(
             r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"d","input_schema":{schema},"x_actions":{{"handler":"a"}}}}]}}"#
         );
         let manifest: Manifest = wire::decode(&text).unwrap();
-        let found: Vec<_> =
-            manifest.validate().into_iter().map(|f| (f.rule, f.severity, f.pointer.to_string())).collect();
+        let found: Vec<_> = manifest
+            .validate()
+            .into_iter()
+            .map(|f| (f.rule, f.severity, f.pointer.to_string()))
+            .collect();
         let expected = below.map(|below| {
-            ("unusable-schema", wire::Severity::Warning, format!("/tools/0/input_schema{below}"))
+            (
+                "unusable-schema",
+                wire::Severity::Warning,
+                format!("/tools/0/input_schema{below}"),
+            )
         });
         assert_eq!(found, Vec::from_iter(expected), "{schema}");
     }
@@ -238,21 +297,49 @@ fn an_expression_must_compile_in_every_place() {
     ];
     for (slot, severity, hint) in [
         ("{% input.x[ %}", Severity::Error, "complete the expression"),
-        ("{% input.x y %}", Severity::Error, r#"fix the expression at "y""#),
-        ("{% a@$b.c %}", Severity::Warning, "use a simpler expression"),
+        (
+            "{% input.x y %}",
+            Severity::Error,
+            r#"fix the expression at "y""#,
+        ),
+        (
+            "{% a@$b.c %}",
+            Severity::Warning,
+            "use a simpler expression",
+        ),
     ] {
         let found = findings(&root(slot), &Profile::STRICT);
-        let found: Vec<_> = found.into_iter().filter(|finding| finding.rule == "W-expression").collect();
-        assert!(found.iter().map(|finding| finding.pointer.as_str()).eq(&places), "{found:?}");
+        let found: Vec<_> = found
+            .into_iter()
+            .filter(|finding| finding.rule == "W-expression")
+            .collect();
         assert!(
-            found.iter().all(|finding| (finding.severity, &*finding.hint) == (severity, hint)),
+            found
+                .iter()
+                .map(|finding| finding.pointer.as_str())
+                .eq(&places),
+            "{found:?}"
+        );
+        assert!(
+            found
+                .iter()
+                .all(|finding| (finding.severity, &*finding.hint) == (severity, hint)),
             "{found:?}"
         );
     }
     let found = findings(&root("{% input.x y %}"), &Profile::STRICT);
-    assert!(found[0].message.ends_with("(at character 9)"), "{}", found[0].message);
+    assert!(
+        found[0].message.ends_with("(at character 9)"),
+        "{}",
+        found[0].message
+    );
     assert_eq!(findings(&root("{% $sum(input.x) %}"), &Profile::STRICT), []);
     // A call of a forbidden function has its own rule.
     let found = findings(&root("{% $now() %}"), &Profile::STRICT);
-    assert!(found.iter().all(|finding| finding.rule == "W-forbidden-function"), "{found:?}");
+    assert!(
+        found
+            .iter()
+            .all(|finding| finding.rule == "W-forbidden-function"),
+        "{found:?}"
+    );
 }

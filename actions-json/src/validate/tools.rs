@@ -41,11 +41,20 @@ fn execution(tool: &Tool, at: &Pointer, checker: &mut Checker<'_>) {
     if tool.static_output().is_some() {
         let message = "This tool has a `static_output` but no execution.";
         checker.find(&rules::V7_STATIC, at.clone(), message, hint);
-    } else if tool.name.get().is_some_and(|name| checker.is_primitive(name.as_str())) {
+    } else if tool
+        .name
+        .get()
+        .is_some_and(|name| checker.is_primitive(name.as_str()))
+    {
         let message = "This tool has the name of a primitive but no execution.";
         checker.find(&rules::V7_PRIMITIVE, at.clone(), message, hint);
     } else {
-        checker.find(&rules::V7, at.clone(), "This tool does not define its execution.", hint);
+        checker.find(
+            &rules::V7,
+            at.clone(),
+            "This tool does not define its execution.",
+            hint,
+        );
     }
 }
 
@@ -62,12 +71,17 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, checker: &mut Checke
     checker.word(at, "scope", &x_actions.scope, Scope::WORDS);
     sources::source(&x_actions.source, at, checker);
     checker.schema(&rules::V6, at, "result_schema", &x_actions.result_schema);
-    for (name, value) in [("static_output", &x_actions.static_output), ("binding", &x_actions.binding)] {
+    for (name, value) in [
+        ("static_output", &x_actions.static_output),
+        ("binding", &x_actions.binding),
+    ] {
         if let Some(value) = value {
             slot_checks::texts(value, &at.member(name), None, checker);
         }
     }
-    let Some(execution) = checker.read(at, "execution", &x_actions.execution, OBJECT) else { return };
+    let Some(execution) = checker.read(at, "execution", &x_actions.execution, OBJECT) else {
+        return;
+    };
     let at = at.member("execution");
     checker.text(&at, "mode", &execution.mode);
     checker.text(&at, "fallback", &execution.fallback);

@@ -10,20 +10,33 @@ use wire::Pointer;
 pub(super) fn transition(transition: &Transition, at: &Pointer, checker: &mut Checker<'_>) {
     for (name, member) in [("from", &transition.from), ("to", &transition.to)] {
         if let Some(state) = checker.read(at, name, member, TEXT) {
-            checker.reference(&rules::V11, at.member(name), state.as_str(), "state", |declared| {
-                &declared.states
-            });
+            checker.reference(
+                &rules::V11,
+                at.member(name),
+                state.as_str(),
+                "state",
+                |declared| &declared.states,
+            );
         }
     }
     if let Some(tool) = checker.read(at, "tool", &transition.tool, TEXT) {
-        checker.reference(&rules::UNKNOWN_TOOL, at.member("tool"), tool.as_str(), "tool", |declared| {
-            &declared.tools
-        });
+        checker.reference(
+            &rules::UNKNOWN_TOOL,
+            at.member("tool"),
+            tool.as_str(),
+            "tool",
+            |declared| &declared.tools,
+        );
     }
     if let Some(signal) = checker.read(at, "signal", &transition.signal, TEXT) {
         let at = at.member("signal");
-        checker
-            .reference(&rules::UNKNOWN_SIGNAL, at, signal.as_str(), "signal", |declared| &declared.signals);
+        checker.reference(
+            &rules::UNKNOWN_SIGNAL,
+            at,
+            signal.as_str(),
+            "signal",
+            |declared| &declared.signals,
+        );
     }
     checker.text(at, "method", &transition.method);
     checker.limit(at, "rate_limit_ms", &transition.rate_limit_ms);

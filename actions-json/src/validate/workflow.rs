@@ -25,7 +25,9 @@ pub(super) const PATIENT: [&str; 6] = [
 pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, checker: &mut Checker<'_>) {
     match member {
         Tolerant::Value(workflow) => self::workflow(workflow, &at.member("workflow"), checker),
-        Tolerant::Invalid(odd) if odd.is_object() => checker.find_duplicates(&at.member("workflow"), odd),
+        Tolerant::Invalid(odd) if odd.is_object() => {
+            checker.find_duplicates(&at.member("workflow"), odd)
+        }
         Tolerant::Invalid(odd) if !odd.is_null() => {
             checker.wrong_type(&rules::W_OBJECT, at.member("workflow"), odd.kind(), OBJECT);
         }
@@ -34,8 +36,17 @@ pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, checker: &m
 }
 
 pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
-    checker.check_closed(&rules::W_MEMBER, at, &workflow.extra, Workflow::TABLE.members);
-    if workflow.version.get().is_none_or(|version| version.as_str() != "1") {
+    checker.check_closed(
+        &rules::W_MEMBER,
+        at,
+        &workflow.extra,
+        Workflow::TABLE.members,
+    );
+    if workflow
+        .version
+        .get()
+        .is_none_or(|version| version.as_str() != "1")
+    {
         checker.find(
             &rules::W_VERSION,
             at.member("version"),
@@ -43,7 +54,11 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             Suggestion::value("use the integer 1", "1"),
         );
     }
-    if workflow.expression_language.get().is_none_or(|language| language != Workflow::LANGUAGE) {
+    if workflow
+        .expression_language
+        .get()
+        .is_none_or(|language| language != Workflow::LANGUAGE)
+    {
         let message = "The expression language of this workflow is not JSONata.";
         checker.find(
             &rules::W_LANGUAGE,
@@ -57,7 +72,12 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
             Some(odd) => mismatch(odd.kind(), LIST),
             None => "This workflow has no member `steps`.".to_owned(),
         };
-        return checker.find(&rules::W_STEPS, at.member("steps"), message, "add an array of steps");
+        return checker.find(
+            &rules::W_STEPS,
+            at.member("steps"),
+            message,
+            "add an array of steps",
+        );
     };
     let most = checker.profile.limits().steps;
     if list.len() > most {
@@ -81,22 +101,42 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, checker: &mut Checker<
         current = index;
         let at = at_steps.element(index);
         match step {
-            Ok(step) => self::step(step, &at, Steps { by_id: &by_id, current }, checker),
+            Ok(step) => self::step(
+                step,
+                &at,
+                Steps {
+                    by_id: &by_id,
+                    current,
+                },
+                checker,
+            ),
             Err(odd) if odd.is_object() => checker.find_duplicates(&at, odd),
             Err(odd) => checker.wrong_type(&rules::W_STEP, at, odd.kind(), OBJECT),
         }
     }
-    let steps = Steps { by_id: &by_id, current: current + 1 };
+    let steps = Steps {
+        by_id: &by_id,
+        current: current + 1,
+    };
     slot("output", &workflow.output, at, steps, checker);
     postcondition(workflow, at, checker);
 }
 
 fn postcondition(workflow: &Workflow, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(name) = workflow.postcondition_projection() {
-        let is_text = workflow.postcondition.as_ref().is_some_and(|stated| stated.as_str().is_some());
+        let is_text = workflow
+            .postcondition
+            .as_ref()
+            .is_some_and(|stated| stated.as_str().is_some());
         let at = at.member("postcondition");
         let at = if is_text { at } else { at.member("projection") };
-        checker.reference(&rules::W_POSTCONDITION, at, &name, "projection", |declared| &declared.projections);
+        checker.reference(
+            &rules::W_POSTCONDITION,
+            at,
+            &name,
+            "projection",
+            |declared| &declared.projections,
+        );
     }
 }
 
@@ -109,19 +149,40 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Ch
     slot("when", &step.when, at, steps, checker);
     slot("for_each", &step.for_each, at, steps, checker);
     slot("retry_until", &step.retry_until, at, steps, checker);
-    for (name, value) in
-        [("when", &step.when), ("for_each", &step.for_each), ("retry_until", &step.retry_until)]
-    {
+    for (name, value) in [
+        ("when", &step.when),
+        ("for_each", &step.for_each),
+        ("retry_until", &step.retry_until),
+    ] {
         if value.as_ref().is_some_and(|value| !slots::has_slot(value)) {
             let message = "This value is constant, because it contains no slot.";
-            checker.find(&rules::W_NO_SLOT, at.member(name), message, "use one slot `{% … %}`");
+            checker.find(
+                &rules::W_NO_SLOT,
+                at.member(name),
+                message,
+                "use one slot `{% … %}`",
+            );
         }
     }
     let limits = checker.profile.limits();
     if step.for_each.is_some() {
-        check_bound(&rules::W_FOR_EACH, "for_each", "max_items", &step.max_items, limits.items, at, checker);
+        check_bound(
+            &rules::W_FOR_EACH,
+            "for_each",
+            "max_items",
+            &step.max_items,
+            limits.items,
+            at,
+            checker,
+        );
     } else {
-        lone("max_items", is_stated(&step.max_items), "for_each", at, checker);
+        lone(
+            "max_items",
+            is_stated(&step.max_items),
+            "for_each",
+            at,
+            checker,
+        );
     }
     if step.retry_until.is_some() {
         check_bound(
@@ -135,11 +196,29 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Ch
         );
         after_each(&step.after_each, at, checker);
     } else {
-        lone("max_attempts", is_stated(&step.max_attempts), "retry_until", at, checker);
-        lone("after_each", is_stated(&step.after_each), "retry_until", at, checker);
+        lone(
+            "max_attempts",
+            is_stated(&step.max_attempts),
+            "retry_until",
+            at,
+            checker,
+        );
+        lone(
+            "after_each",
+            is_stated(&step.after_each),
+            "retry_until",
+            at,
+            checker,
+        );
     }
     if let Some(after_each) = step.after_each.get() {
-        slot("args", &after_each.args, &at.member("after_each"), steps, checker);
+        slot(
+            "args",
+            &after_each.args,
+            &at.member("after_each"),
+            steps,
+            checker,
+        );
     }
     on_error(&step.on_error, at, checker);
     settle_after(&step.settle_after, at, checker);
@@ -149,10 +228,19 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
     let hint = "use a letter, then letters, digits, _ and -";
     match &step.id {
         Tolerant::Value(id) if !is_step_id(id.as_str()) => {
-            checker.find(&rules::W_ID, at.member("id"), "Expressions cannot refer to this id.", hint);
+            checker.find(
+                &rules::W_ID,
+                at.member("id"),
+                "Expressions cannot refer to this id.",
+                hint,
+            );
         }
         Tolerant::Value(id) => {
-            if steps.by_id.get(id.as_str()).is_some_and(|first| *first != steps.current) {
+            if steps
+                .by_id
+                .get(id.as_str())
+                .is_some_and(|first| *first != steps.current)
+            {
                 checker.find(
                     &rules::W_SAME_ID,
                     at.member("id"),
@@ -161,9 +249,12 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
                 );
             }
         }
-        Tolerant::Invalid(odd) => {
-            checker.find(&rules::W_ID, at.member("id"), mismatch(odd.kind(), TEXT), hint)
-        }
+        Tolerant::Invalid(odd) => checker.find(
+            &rules::W_ID,
+            at.member("id"),
+            mismatch(odd.kind(), TEXT),
+            hint,
+        ),
         Tolerant::Absent => checker.missing(&rules::W_ID, at, "id", &step.extra),
     }
 }
@@ -181,19 +272,33 @@ fn primitive<T: AsRef<str>>(
     let at = || at.member("primitive");
     match member.get().map(AsRef::as_ref) {
         None | Some("") => {
-            checker.find(rule, at(), "The name of a primitive is missing.", "add the name of a primitive");
+            checker.find(
+                rule,
+                at(),
+                "The name of a primitive is missing.",
+                "add the name of a primitive",
+            );
         }
         Some(name) => checker.in_dictionary(&rules::W_UNKNOWN_PRIMITIVE, at(), name),
     }
 }
 
 pub(super) fn arguments(args: &Option<Payload>, at: &Pointer, checker: &mut Checker<'_>) {
-    if let Some(args) = args.as_ref().filter(|args| !args.is_object() && !args.is_null()) {
+    if let Some(args) = args
+        .as_ref()
+        .filter(|args| !args.is_object() && !args.is_null())
+    {
         checker.wrong_type(&rules::W_ARGS, at.member("args"), args.kind(), OBJECT);
     }
 }
 
-fn slot(name: &str, value: &Option<Payload>, at: &Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
+fn slot(
+    name: &str,
+    value: &Option<Payload>,
+    at: &Pointer,
+    steps: Steps<'_>,
+    checker: &mut Checker<'_>,
+) {
     if let Some(value) = value {
         slot_checks::texts(value, &at.member(name), Some(steps), checker);
     }
@@ -228,7 +333,12 @@ fn check_bound(
             Some(number) => format!("`{name}` is {number}, which is out of range."),
             None => format!("`{what}` needs a `{name}`."),
         };
-        checker.find(rule, at.member(name), message, format_args!("use a number from 1 to {most}"));
+        checker.find(
+            rule,
+            at.member(name),
+            message,
+            format_args!("use a number from 1 to {most}"),
+        );
     }
 }
 
@@ -239,9 +349,13 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
             primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, checker);
             let name = after_each.primitive.get().map_or("", AsRef::as_ref);
             if !name.is_empty() && !PATIENT.contains(&name) {
-                let hint =
-                    suggestion::suggest_word(name, PATIENT, &format!("use one of {}", PATIENT.join(", ")));
-                let message = "This primitive is not allowed between attempts, because it changes the page.";
+                let hint = suggestion::suggest_word(
+                    name,
+                    PATIENT,
+                    &format!("use one of {}", PATIENT.join(", ")),
+                );
+                let message =
+                    "This primitive is not allowed between attempts, because it changes the page.";
                 checker.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
             }
             arguments(&after_each.args, &at, checker);
@@ -256,12 +370,20 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, checker: &mut Che
 
 fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>) {
     let hint = |word: &str| {
-        suggestion::suggest_word(word, OnError::WORDS.iter().copied(), "use \"stop\" or \"continue\"")
+        suggestion::suggest_word(
+            word,
+            OnError::WORDS.iter().copied(),
+            "use \"stop\" or \"continue\"",
+        )
     };
     match member {
         Tolerant::Value(OnError::Other(word)) => {
             let word = word.as_str();
-            let rule = if word.is_empty() { &rules::W_ON_ERROR_EMPTY } else { &rules::W_ON_ERROR };
+            let rule = if word.is_empty() {
+                &rules::W_ON_ERROR_EMPTY
+            } else {
+                &rules::W_ON_ERROR
+            };
             checker.find(
                 rule,
                 at.member("on_error"),
@@ -270,7 +392,12 @@ fn on_error(member: &Tolerant<OnError>, at: &Pointer, checker: &mut Checker<'_>)
             );
         }
         Tolerant::Invalid(odd) if !odd.is_null() => {
-            checker.find(&rules::W_ON_ERROR, at.member("on_error"), mismatch(odd.kind(), TEXT), hint(""));
+            checker.find(
+                &rules::W_ON_ERROR,
+                at.member("on_error"),
+                mismatch(odd.kind(), TEXT),
+                hint(""),
+            );
         }
         _ => {}
     }
@@ -294,7 +421,12 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
     match (&settle.locator, &settle.delay_ms) {
         (Some(locator), Tolerant::Absent) => {
             if !locator.is_object() {
-                checker.wrong_type(&rules::W_SETTLE, at.member("locator"), locator.kind(), OBJECT);
+                checker.wrong_type(
+                    &rules::W_SETTLE,
+                    at.member("locator"),
+                    locator.kind(),
+                    OBJECT,
+                );
             }
             slot_checks::texts(locator, &at.member("locator"), None, checker);
         }
@@ -309,7 +441,11 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
             );
         }
         (None, delay) => {
-            if delay.get().and_then(Number::as_f64).is_none_or(|delay| delay <= 0.0) {
+            if delay
+                .get()
+                .and_then(Number::as_f64)
+                .is_none_or(|delay| delay <= 0.0)
+            {
                 checker.find(
                     &rules::W_SETTLE,
                     at.member("delay_ms"),
@@ -318,7 +454,13 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, checker: &mut
                 );
             }
             lone("state", is_stated(&settle.state), "locator", &at, checker);
-            lone("timeout_ms", is_stated(&settle.timeout_ms), "locator", &at, checker);
+            lone(
+                "timeout_ms",
+                is_stated(&settle.timeout_ms),
+                "locator",
+                &at,
+                checker,
+            );
         }
         (Some(_), _) => {
             let message = "This `settle_after` has both `locator` and `delay_ms`.";

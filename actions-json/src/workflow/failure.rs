@@ -14,18 +14,54 @@ pub(super) fn classify(error: WorkflowError) -> WorkflowError {
     let cause = error.cause.clone().unwrap_or_else(Payload::null);
     let code = result::text(&cause, "code");
     let told = format!("{code} {}", result::text(&cause, "message")).to_lowercase();
-    let step = error.step_id.get().map(|id| id.as_str().to_lowercase()).unwrap_or_default();
-    let primitive = error.primitive.get().map_or("", |primitive| primitive.as_str());
-    let is_recoverable = cause.member("recoverable").is_some_and(|is| result::is_truthy(Some(&is)));
+    let step = error
+        .step_id
+        .get()
+        .map(|id| id.as_str().to_lowercase())
+        .unwrap_or_default();
+    let primitive = error
+        .primitive
+        .get()
+        .map_or("", |primitive| primitive.as_str());
+    let is_recoverable = cause
+        .member("recoverable")
+        .is_some_and(|is| result::is_truthy(Some(&is)));
     let any = |words: &[&str], text: &str| words.iter().any(|word| text.contains(word));
     let (class, state, is_retryable, is_recoverable) = if any(&COVERED, &told) {
-        (FailureClass::OverlayInterference, FailedState::Mutation, true, true)
+        (
+            FailureClass::OverlayInterference,
+            FailedState::Mutation,
+            true,
+            true,
+        )
     } else if code == "postcondition_failed" || step.contains("postcondition") {
-        (FailureClass::PostconditionFailed, FailedState::Postcondition, false, true)
-    } else if code.starts_with("workflow_retry_") || primitive.starts_with("locator.") || any(&LOOKS, &step) {
-        (FailureClass::ControlNotReady, FailedState::Readiness, true, true)
+        (
+            FailureClass::PostconditionFailed,
+            FailedState::Postcondition,
+            false,
+            true,
+        )
+    } else if code.starts_with("workflow_retry_")
+        || primitive.starts_with("locator.")
+        || any(&LOOKS, &step)
+    {
+        (
+            FailureClass::ControlNotReady,
+            FailedState::Readiness,
+            true,
+            true,
+        )
     } else {
-        (FailureClass::TargetNotFound, FailedState::Precondition, is_recoverable, is_recoverable)
+        (
+            FailureClass::TargetNotFound,
+            FailedState::Precondition,
+            is_recoverable,
+            is_recoverable,
+        )
     };
-    error.failure_class(class).failed_state(state).retryable(is_retryable).recoverable(is_recoverable)
+    error
+        .failure_class(class)
+        .failed_state(state)
+        .retryable(is_retryable)
+        .recoverable(is_recoverable)
 }

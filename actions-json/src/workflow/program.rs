@@ -34,7 +34,11 @@ pub(super) enum Repeats {
     /// The step is executed for each element of a list, up to this number.
     Each(Template, usize),
     /// The step is repeated until a condition holds, up to a number of attempts.
-    Until { until: Template, attempts: usize, between: Option<(PrimitiveName, Template)> },
+    Until {
+        until: Template,
+        attempts: usize,
+        between: Option<(PrimitiveName, Template)>,
+    },
 }
 
 #[derive(Debug)]
@@ -49,30 +53,54 @@ impl Program {
     pub(super) fn of(workflow: &Workflow, limits: Limits) -> Result<Self, Vec<Finding>> {
         let profile = Profile::PUBLISHED.with_limits(limits);
         let mut found = validate::check_workflow(workflow, &profile, None::<&Dictionary>);
-        let is_wrong = |found: &[Finding]| found.iter().any(|finding| finding.severity == Severity::Error);
+        let is_wrong = |found: &[Finding]| {
+            found
+                .iter()
+                .any(|finding| finding.severity == Severity::Error)
+        };
         if is_wrong(&found) {
             return Err(found);
         }
         let at = Pointer::root().member("steps");
-        let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.enumerate());
+        let steps = workflow
+            .steps
+            .get()
+            .into_iter()
+            .flat_map(|steps| steps.enumerate());
         let steps = steps
             .filter_map(|(index, step)| plan_step(step, &at.element(index), limits, &mut found))
             .collect();
         let output = compile_slot(&workflow.output, &Pointer::root(), "output", &mut found);
-        if is_wrong(&found) { Err(found) } else { Ok(Self { steps, output }) }
+        if is_wrong(&found) {
+            Err(found)
+        } else {
+            Ok(Self { steps, output })
+        }
     }
 }
 
-fn plan_step(step: &Step, at: &Pointer, limits: Limits, found: &mut Vec<Finding>) -> Option<PlannedStep> {
+fn plan_step(
+    step: &Step,
+    at: &Pointer,
+    limits: Limits,
+    found: &mut Vec<Finding>,
+) -> Option<PlannedStep> {
     let mut compile = |slot: &Option<Payload>, name| compile_slot(slot, at, name, found);
     let when = compile(&step.when, "when");
     let arguments = compile(&step.args, "args");
     let repeats = if let Some(each) = compile(&step.for_each, "for_each") {
         Repeats::Each(each, at_most(&step.max_items, f64::floor, limits.items))
     } else if let Some(until) = compile(&step.retry_until, "retry_until") {
-        let between = step.after_each.get().and_then(|after_each| call_between(after_each, at, found));
+        let between = step
+            .after_each
+            .get()
+            .and_then(|after_each| call_between(after_each, at, found));
         let attempts = at_most(&step.max_attempts, f64::ceil, limits.attempts);
-        Repeats::Until { until, attempts, between }
+        Repeats::Until {
+            until,
+            attempts,
+            between,
+        }
     } else {
         Repeats::No
     };
@@ -93,7 +121,8 @@ fn compile_slot(
     name: &str,
     found: &mut Vec<Finding>,
 ) -> Option<Template> {
-    slot.as_ref().map(|slot| Template::of(slot, &at.member(name), found))
+    slot.as_ref()
+        .map(|slot| Template::of(slot, &at.member(name), found))
 }
 
 fn call_between(
@@ -108,7 +137,9 @@ fn call_between(
 /// Returns the arguments, which may be missing or null.
 fn object(arguments: Option<Template>) -> Template {
     match arguments {
-        Some(Template::Literal(payload)) if payload.is_null() => Template::Literal(Payload::empty_object()),
+        Some(Template::Literal(payload)) if payload.is_null() => {
+            Template::Literal(Payload::empty_object())
+        }
         Some(arguments) => arguments,
         None => Template::Literal(Payload::empty_object()),
     }
@@ -124,8 +155,16 @@ fn settles(settle: &SettleAfter) -> Option<Settles> {
     if let Some(delay) = settle.delay_ms.get() {
         return Some(Settles::In(delay.as_f64().unwrap_or(0.0).ceil() as u64));
     }
-    let timeout = settle.timeout_ms.get().cloned().unwrap_or_else(|| Number::from(8000));
-    let state = settle.state.get().filter(|state| !state.is_empty()).map_or("visible", String::as_str);
+    let timeout = settle
+        .timeout_ms
+        .get()
+        .cloned()
+        .unwrap_or_else(|| Number::from(8000));
+    let state = settle
+        .state
+        .get()
+        .filter(|state| !state.is_empty())
+        .map_or("visible", String::as_str);
     Some(Settles::With(Payload::object([
         ("locator", settle.locator.as_ref()?),
         ("state", &Payload::string(state)),

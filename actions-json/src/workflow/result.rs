@@ -33,14 +33,20 @@ pub(super) fn skip() -> Payload {
 
 /// Returns the result of a loop.
 pub(super) fn of_items(items: &[Payload]) -> Payload {
-    let ok = if items.iter().any(has_failed) { no() } else { yes() };
+    let ok = if items.iter().any(has_failed) {
+        no()
+    } else {
+        yes()
+    };
     Payload::object([("ok", &ok), ("items", &Payload::array(items))])
 }
 
 /// Sets a member of a result, replacing one with the same name.
 pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
-    let mut members: Vec<(String, Payload)> =
-        result.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    let mut members: Vec<(String, Payload)> = result
+        .members()
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect();
     match members.iter_mut().find(|(known, _)| known == name) {
         Some((_, known)) => *known = value.clone(),
         None => members.push((name.to_owned(), value.clone())),
@@ -50,12 +56,18 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
 
 /// Returns the string in a member of an error; empty if there is none.
 pub(super) fn text(error: &Payload, name: &str) -> String {
-    error.member(name).and_then(|text| text.as_str().map(Into::into)).unwrap_or_default()
+    error
+        .member(name)
+        .and_then(|text| text.as_str().map(Into::into))
+        .unwrap_or_default()
 }
 
 /// Builds an error with this code and message.
 pub(super) fn error(code: &str, message: &str) -> Payload {
-    Payload::object([("code", &Payload::string(code)), ("message", &Payload::string(message))])
+    Payload::object([
+        ("code", &Payload::string(code)),
+        ("message", &Payload::string(message)),
+    ])
 }
 
 fn yes() -> Payload {
@@ -71,6 +83,8 @@ pub(super) fn is_truthy(value: Option<&Payload>) -> bool {
     let Some(value) = value else { return false };
     match value.text() {
         "null" | "false" | "\"\"" => false,
-        text => !text.starts_with(|c: char| c == '-' || c.is_ascii_digit()) || text.parse() != Ok(0.0),
+        text => {
+            !text.starts_with(|c: char| c == '-' || c.is_ascii_digit()) || text.parse() != Ok(0.0)
+        }
     }
 }

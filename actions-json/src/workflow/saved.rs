@@ -61,14 +61,23 @@ impl From<InvalidWorkflow> for ResumeError {
 impl Runner {
     /// Saves the run.
     pub fn save(&self) -> SavedRun {
-        SavedRun::new(1u64, self.known.input().clone(), !self.known.has_results(), self.answers.clone())
+        SavedRun::new(
+            1u64,
+            self.known.input().clone(),
+            !self.known.has_results(),
+            self.answers.clone(),
+        )
     }
 
     /// Resumes a saved run with its workflow and its limits.
     ///
     /// # Errors
     /// Fails if the workflow cannot be run, or does not make the calls that were answered.
-    pub fn resume(workflow: &Workflow, saved: SavedRun, limits: Limits) -> Result<Self, ResumeError> {
+    pub fn resume(
+        workflow: &Workflow,
+        saved: SavedRun,
+        limits: Limits,
+    ) -> Result<Self, ResumeError> {
         if saved.version != 1 {
             return Err(ResumeError::Version(saved.version));
         }

@@ -19,12 +19,23 @@ pub(super) struct RunState {
 
 impl RunState {
     pub(super) fn new(input: &Payload) -> Self {
-        let input = if input.is_object() { input.clone() } else { Payload::empty_object() };
-        Self { input, results: Vec::new(), has_results: true }
+        let input = if input.is_object() {
+            input.clone()
+        } else {
+            Payload::empty_object()
+        };
+        Self {
+            input,
+            results: Vec::new(),
+            has_results: true,
+        }
     }
 
     pub(super) fn without_results(input: &Payload) -> Self {
-        Self { has_results: false, ..Self::new(input) }
+        Self {
+            has_results: false,
+            ..Self::new(input)
+        }
     }
 
     pub(super) fn input(&self) -> &Payload {
@@ -43,7 +54,11 @@ impl RunState {
     }
 
     pub(super) fn steps(&self) -> Payload {
-        Payload::object(self.results.iter().map(|(id, result)| (id.as_str(), result)))
+        Payload::object(
+            self.results
+                .iter()
+                .map(|(id, result)| (id.as_str(), result)),
+        )
     }
 
     /// Returns the values outside of a loop.
@@ -62,7 +77,12 @@ impl RunState {
     }
 
     fn scopes(&self, item: Option<Payload>, index: Option<usize>) -> Scopes<'_> {
-        Scopes { known: self, item, index, scope: OnceCell::new() }
+        Scopes {
+            known: self,
+            item,
+            index,
+            scope: OnceCell::new(),
+        }
     }
 }
 
@@ -85,7 +105,9 @@ impl Scopes<'_> {
             return Ok(scope);
         }
         let null = Payload::null();
-        let index = self.index.and_then(|index| Payload::parse(index.to_string()).ok());
+        let index = self
+            .index
+            .and_then(|index| Payload::parse(index.to_string()).ok());
         let scope = Scope::of(&Payload::object([
             ("input", &self.known.input),
             ("steps", &self.known.steps()),

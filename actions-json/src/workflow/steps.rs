@@ -19,7 +19,10 @@ pub(super) enum Then {
     /// A step that is executed once.
     Once,
     /// An element of a list, with the results of the previous elements. An element may be unknown.
-    Item { items: Vec<Option<Payload>>, results: Vec<Payload> },
+    Item {
+        items: Vec<Option<Payload>>,
+        results: Vec<Payload>,
+    },
     /// An attempt, with the results of the previous attempts.
     Attempt { attempts: Vec<Payload> },
     /// The call between attempts, with the number of attempts made.
@@ -61,7 +64,9 @@ impl Runner {
     /// Applies the answer of the caller and continues.
     pub(super) fn take(&mut self, answer: Payload) {
         let program = Arc::clone(&self.program);
-        let Some(step) = program.steps.get(self.at) else { return };
+        let Some(step) = program.steps.get(self.at) else {
+            return;
+        };
         let asked = self.apply_answer(step, answer);
         if !self.has_asked(step, asked) {
             self.go_on();
@@ -110,7 +115,9 @@ impl Runner {
             Repeats::Each(each, most) => {
                 let list = each.evaluate(&self.known.here(), self.limits)?;
                 let items: Vec<_> = match list {
-                    Some(list) if list.text().starts_with('[') => list.elements().map(Some).collect(),
+                    Some(list) if list.text().starts_with('[') => {
+                        list.elements().map(Some).collect()
+                    }
                     _ if each.is_kept(&self.known.here()) => vec![None],
                     _ => return Err(StepStop::Over(Box::new(not_a_list(step, self.at)))),
                 };
@@ -169,12 +176,22 @@ impl Runner {
             return Ok(None);
         };
         let scopes = self.known.item(item, index);
-        self.call(step, &scopes, Role::Item(index), Then::Item { items, results })
+        self.call(
+            step,
+            &scopes,
+            Role::Item(index),
+            Then::Item { items, results },
+        )
     }
 
     /// Starts the attempt with this index.
     fn attempt(&mut self, step: &PlannedStep, attempts: Vec<Payload>, made: usize) -> StepProgress {
-        self.call(step, &self.known.attempt(made), Role::Attempt(made), Then::Attempt { attempts })
+        self.call(
+            step,
+            &self.known.attempt(made),
+            Role::Attempt(made),
+            Then::Attempt { attempts },
+        )
     }
 
     /// Ends the step after an attempt, or starts another attempt.
@@ -184,8 +201,21 @@ impl Runner {
         result: Payload,
         mut attempts: Vec<Payload>,
     ) -> StepProgress {
-        let Repeats::Until { until, attempts: most, between } = &step.repeats else { return Ok(None) };
-        let Next::Call(PrimitiveCall { role: Role::Attempt(index), .. }) = self.next else { return Ok(None) };
+        let Repeats::Until {
+            until,
+            attempts: most,
+            between,
+        } = &step.repeats
+        else {
+            return Ok(None);
+        };
+        let Next::Call(PrimitiveCall {
+            role: Role::Attempt(index),
+            ..
+        }) = self.next
+        else {
+            return Ok(None);
+        };
         self.known.set(&step.id, result.clone());
         attempts.push(result.clone());
         if result::has_failed(&result) && !step.goes_on {
@@ -205,7 +235,9 @@ impl Runner {
             self.known.set(&step.id, all.clone());
             return Err(self.stop(step, &all));
         }
-        let Some((primitive, arguments)) = between else { return self.attempt(step, attempts, made) };
+        let Some((primitive, arguments)) = between else {
+            return self.attempt(step, attempts, made);
+        };
         let arguments = arguments.evaluate(&self.known.here(), self.limits)?;
         let next = primitive_call(step, primitive, arguments, Role::Between);
         Ok(Some((next, Then::Between { attempts, made })))
@@ -217,7 +249,10 @@ impl Runner {
         let wait_for = PrimitiveName::from("locator.wait_for");
         let next = match &step.settles {
             None => return Ok(None),
-            Some(Settles::In(ms)) => Next::Wait(Wait { step: step.id.clone(), ms: *ms }),
+            Some(Settles::In(ms)) => Next::Wait(Wait {
+                step: step.id.clone(),
+                ms: *ms,
+            }),
             Some(Settles::With(arguments)) => {
                 primitive_call(step, &wait_for, Some(arguments.clone()), Role::Settle)
             }
@@ -244,9 +279,18 @@ impl Runner {
         Err(StepStop::Over(Box::new(step_failed(step, &failed))))
     }
 
-    fn call(&self, step: &PlannedStep, scopes: &Scopes<'_>, role: Role, then: Then) -> StepProgress {
+    fn call(
+        &self,
+        step: &PlannedStep,
+        scopes: &Scopes<'_>,
+        role: Role,
+        then: Then,
+    ) -> StepProgress {
         let arguments = step.arguments.evaluate(scopes, self.limits)?;
-        Ok(Some((primitive_call(step, &step.primitive, arguments, role), then)))
+        Ok(Some((
+            primitive_call(step, &step.primitive, arguments, role),
+            then,
+        )))
     }
 
     /// Ends the workflow because the step failed.
@@ -274,7 +318,9 @@ impl Runner {
         match output {
             Err(failed) => {
                 let SlotError { at, error } = *failed;
-                self.fail(WorkflowError::new(error.kind.code(), error.to_string()).pointer(at.as_str()));
+                self.fail(
+                    WorkflowError::new(error.kind.code(), error.to_string()).pointer(at.as_str()),
+                );
             }
             Ok(Some(output)) if output.text().len() > self.limits.output_bytes => {
                 let most = self.limits.output_bytes;
@@ -307,8 +353,15 @@ fn primitive_call(
 /// Returns the error of a workflow whose step failed with this result.
 fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
     let cause = result.member("error").unwrap_or_else(Payload::null);
-    let (code, message) = (result::text(&cause, "code"), result::text(&cause, "message"));
-    let code = if code.starts_with("workflow_retry_") { code } else { "workflow_step_failed".to_owned() };
+    let (code, message) = (
+        result::text(&cause, "code"),
+        result::text(&cause, "message"),
+    );
+    let code = if code.starts_with("workflow_retry_") {
+        code
+    } else {
+        "workflow_step_failed".to_owned()
+    };
     let message = match message.is_empty() {
         true => format!("The step {:?} failed.", step.id.as_str()),
         false => message,
@@ -318,8 +371,14 @@ fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
 }
 
 fn not_a_list(step: &PlannedStep, index: usize) -> WorkflowError {
-    let at = Pointer::root().member("steps").element(index).member("for_each");
-    let message = format!("The value of `for_each` in the step {:?} is not a list.", step.id.as_str());
+    let at = Pointer::root()
+        .member("steps")
+        .element(index)
+        .member("for_each");
+    let message = format!(
+        "The value of `for_each` in the step {:?} is not a list.",
+        step.id.as_str()
+    );
     let error = WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone());
     error.primitive(step.primitive.clone()).pointer(at.as_str())
 }
@@ -331,5 +390,9 @@ fn attempts_exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payloa
     );
     let error = result::error("workflow_retry_exhausted", &message);
     let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
-    result::with(&error, "cause", &last.member("error").unwrap_or_else(Payload::null))
+    result::with(
+        &error,
+        "cause",
+        &last.member("error").unwrap_or_else(Payload::null),
+    )
 }

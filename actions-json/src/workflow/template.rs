@@ -54,14 +54,17 @@ impl Template {
         match payload.kind() {
             PayloadKind::String => {
                 let text = payload.as_str().unwrap_or_default();
-                let Slot::Expression(expression) = Slot::from_text(&text) else { return literal() };
+                let Slot::Expression(expression) = Slot::from_text(&text) else {
+                    return literal();
+                };
                 match Expression::compile(expression) {
                     Ok(compiled) => Self::Slot(CompiledSlot {
                         expression: compiled,
                         at: at.clone(),
                         text: payload.clone(),
                         reads_steps: has_path_root(expression, "steps"),
-                        reads_item: has_path_root(expression, "item") || has_path_root(expression, "index"),
+                        reads_item: has_path_root(expression, "item")
+                            || has_path_root(expression, "index"),
                     }),
                     Err(error) => {
                         found.push(Finding::error("W-expression", at.clone(), error));
@@ -105,14 +108,23 @@ impl Template {
             Self::Slot(slot) if self.is_kept(scopes) => Some(slot.text.clone()),
             Self::Slot(slot) => {
                 let scope = scopes.scope();
-                let value =
-                    scope.and_then(|scope| slot.expression.evaluate_in(scope, limits.expression_bytes));
-                value.map_err(|error| Box::new(SlotError { at: slot.at.clone(), error }))?
+                let value = scope
+                    .and_then(|scope| slot.expression.evaluate_in(scope, limits.expression_bytes));
+                value.map_err(|error| {
+                    Box::new(SlotError {
+                        at: slot.at.clone(),
+                        error,
+                    })
+                })?
             }
             Self::List(elements) => {
                 let mut values = Vec::with_capacity(elements.len());
                 for element in elements {
-                    values.push(element.evaluate(scopes, limits)?.unwrap_or_else(Payload::null));
+                    values.push(
+                        element
+                            .evaluate(scopes, limits)?
+                            .unwrap_or_else(Payload::null),
+                    );
                 }
                 Some(Payload::array(&values))
             }
@@ -123,7 +135,9 @@ impl Template {
                         values.push((name.as_str(), value));
                     }
                 }
-                Some(Payload::object(values.iter().map(|(name, value)| (*name, value))))
+                Some(Payload::object(
+                    values.iter().map(|(name, value)| (*name, value)),
+                ))
             }
         })
     }

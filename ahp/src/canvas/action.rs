@@ -118,33 +118,59 @@ mod tests {
             assert_eq!(wire::encode(&action).unwrap(), text);
             action
         };
-        let (absent, null, value) = (update(""), update(r#","title":null"#), update(r#","title":"x""#));
+        let (absent, null, value) = (
+            update(""),
+            update(r#","title":null"#),
+            update(r#","title":"x""#),
+        );
         assert!(absent != null && null != value && absent != value);
     }
 
     #[test]
     fn ahp_39_and_40_a_message_has_any_payload_or_none() {
-        for payload in ["null", "false", "-0", "1e999", r#""""#, "[]", r#"{"a":{"a":null}}"#] {
+        for payload in [
+            "null",
+            "false",
+            "-0",
+            "1e999",
+            r#""""#,
+            "[]",
+            r#"{"a":{"a":null}}"#,
+        ] {
             let text = format!(r#"{{"type":"canvas/message","payload":{payload}}}"#);
-            let CanvasAction::Message(message) = wire::decode(&text).unwrap() else { panic!("a message") };
+            let CanvasAction::Message(message) = wire::decode(&text).unwrap() else {
+                panic!("a message")
+            };
             assert_eq!(message.payload.as_ref().map(Payload::text), Some(payload));
             assert_eq!(message.validate(), []);
             assert_eq!(wire::encode(&CanvasAction::from(message)).unwrap(), text);
         }
         let text = r#"{"type":"canvas/message"}"#;
-        let CanvasAction::Message(message) = wire::decode(text).unwrap() else { panic!("a message") };
+        let CanvasAction::Message(message) = wire::decode(text).unwrap() else {
+            panic!("a message")
+        };
         assert_eq!(
-            message.validate().into_iter().map(|found| found.rule).collect::<Vec<_>>(),
+            message
+                .validate()
+                .into_iter()
+                .map(|found| found.rule)
+                .collect::<Vec<_>>(),
             ["payload-absent"]
         );
-        assert_eq!(wire::encode(&CanvasAction::from(message)).unwrap(), text, "and no null is invented");
+        assert_eq!(
+            wire::encode(&CanvasAction::from(message)).unwrap(),
+            text,
+            "and no null is invented"
+        );
     }
 
     #[test]
     fn ahp_41_and_88_unknown_actions_are_preserved() {
         let text = r#"{"type":"canvas/rotated","by":90.0,"about":null}"#;
         let action: CanvasAction = wire::decode(text).unwrap();
-        assert!(matches!(&action, CanvasAction::Unknown(unknown) if unknown.tag() == "canvas/rotated"));
+        assert!(
+            matches!(&action, CanvasAction::Unknown(unknown) if unknown.tag() == "canvas/rotated")
+        );
         assert_eq!(wire::encode(&action).unwrap(), text);
     }
 }

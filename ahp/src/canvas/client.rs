@@ -82,7 +82,10 @@ impl Client {
     /// Creates a client with this id, which identifies it on later connections, too.
     ///
     /// `versions` lists the versions that it speaks, most preferred first.
-    pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
+    pub fn new<V: Into<String>>(
+        id: impl Into<ClientId>,
+        versions: impl IntoIterator<Item = V>,
+    ) -> Self {
         let capabilities = ClientCapabilities::new().canvas(CanvasCapability::new());
         Self {
             link: Link::new(id.into(), versions, Some(capabilities)),
@@ -158,7 +161,10 @@ impl Client {
         let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
         self.handle(arrived, &mut out);
-        out.extend(unreadable.map(|error| ClientOutput::ReadError { channel: None, error: Some(error) }));
+        out.extend(unreadable.map(|error| ClientOutput::ReadError {
+            channel: None,
+            error: Some(error),
+        }));
         out
     }
 
@@ -176,9 +182,10 @@ impl Client {
             Incoming::Removed(channel) => self.remove(&channel, out),
             Incoming::Answer(id, answer) => self.handle_answer(&id, answer, out),
             Incoming::UnreadableFrame(answer) => out.push(ClientOutput::Send(answer)),
-            Incoming::ReadError(error) => {
-                out.push(ClientOutput::ReadError { channel: None, error: Some(error) })
-            }
+            Incoming::ReadError(error) => out.push(ClientOutput::ReadError {
+                channel: None,
+                error: Some(error),
+            }),
             Incoming::Nothing => {}
         }
     }

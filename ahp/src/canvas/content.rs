@@ -96,8 +96,14 @@ impl Validate for CanvasResourceContent {
 }
 
 fn is_base64(text: &str) -> bool {
-    let data = text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(text);
-    text.len() % 4 == 0 && data.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'+' || b == b'/')
+    let data = text
+        .strip_suffix("==")
+        .or_else(|| text.strip_suffix('='))
+        .unwrap_or(text);
+    text.len() % 4 == 0
+        && data
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'+' || b == b'/')
 }
 
 #[cfg(test)]
@@ -109,7 +115,9 @@ mod tests {
         for good in ["", "TQ==", "TWE=", "TWFu", "+/+/"] {
             assert!(is_base64(good), "{good:?}");
         }
-        for bad in ["=", "==", "TQ", "TQ=", "TQ===", "T===", "-_-_", "TW Fu", "TWFu\n", "TQ==TQ=="] {
+        for bad in [
+            "=", "==", "TQ", "TQ=", "TQ===", "T===", "-_-_", "TW Fu", "TWFu\n", "TQ==TQ==",
+        ] {
             assert!(!is_base64(bad), "{bad:?}");
         }
     }
@@ -118,12 +126,25 @@ mod tests {
     fn ahp_58_content_without_exactly_one_of_text_and_blob_is_a_warning() {
         let rules = |text: &str| {
             let content: CanvasResourceContent = wire::decode(text).unwrap();
-            content.validate().into_iter().map(|f| (f.rule, f.severity.as_str())).collect::<Vec<_>>()
+            content
+                .validate()
+                .into_iter()
+                .map(|f| (f.rule, f.severity.as_str()))
+                .collect::<Vec<_>>()
         };
         let uri = r#""uri":"ahp-canvas-content:/a/b""#;
         assert_eq!(rules(&format!(r#"{{{uri},"text":""}}"#)), []);
-        assert_eq!(rules(&format!(r#"{{{uri}}}"#)), [("text-or-blob", "warning")]);
-        assert_eq!(rules(&format!(r#"{{{uri},"text":"","blob":""}}"#)), [("text-or-blob", "warning")]);
-        assert_eq!(rules(&format!(r#"{{{uri},"text":"","blob":null}}"#)), [("null-member", "error")]);
+        assert_eq!(
+            rules(&format!(r#"{{{uri}}}"#)),
+            [("text-or-blob", "warning")]
+        );
+        assert_eq!(
+            rules(&format!(r#"{{{uri},"text":"","blob":""}}"#)),
+            [("text-or-blob", "warning")]
+        );
+        assert_eq!(
+            rules(&format!(r#"{{{uri},"text":"","blob":null}}"#)),
+            [("null-member", "error")]
+        );
     }
 }

@@ -99,7 +99,11 @@ fn actions(check: &mut Check<'_>, actions: &Field<Vec<SessionCanvasAction>>) {
         let at = at.element(index);
         if !names.insert(action.name.as_str()) {
             let message = "this action name is already in the list";
-            Check { at: &at, found: check.found }.error(
+            Check {
+                at: &at,
+                found: check.found,
+            }
+            .error(
                 "duplicate-action",
                 "name",
                 message,
@@ -123,18 +127,24 @@ mod tests {
     #[test]
     fn ahp_2_action_names_of_a_canvas_are_unique() {
         let text = declaration(r#","actions":[{"name":"a"},{"name":"b"},{"name":"a"}]"#);
-        let found = wire::decode::<SessionCanvasDeclaration>(&text).unwrap().validate();
-        let found: Vec<_> = found.into_iter().map(|found| (found.rule, found.pointer.to_string())).collect();
+        let found = wire::decode::<SessionCanvasDeclaration>(&text)
+            .unwrap()
+            .validate();
+        let found: Vec<_> = found
+            .into_iter()
+            .map(|found| (found.rule, found.pointer.to_string()))
+            .collect();
         assert_eq!(found, [("duplicate-action", "/actions/2/name".to_owned())]);
         let text = r#"{"canvasId":"plan","displayName":"Plan","description":"","actions":[{"name":""},{"name":""}]}"#;
-        let found = wire::decode::<ClientCanvasDeclaration>(text).unwrap().validate();
+        let found = wire::decode::<ClientCanvasDeclaration>(text)
+            .unwrap()
+            .validate();
         assert_eq!(found.len(), 1);
     }
 
     #[test]
     fn ahp_21_schemas_are_preserved_exactly() {
-        let schema =
-            r#"{"type":"nonsense","multipleOf":0.10,"maximum":1e999,"const":{"a":null},"$ref":"none"}"#;
+        let schema = r#"{"type":"nonsense","multipleOf":0.10,"maximum":1e999,"const":{"a":null},"$ref":"none"}"#;
         let text = declaration(&format!(r#","inputSchema":{schema}"#));
         let read: SessionCanvasDeclaration = wire::decode(&text).unwrap();
         assert_eq!(read.input_schema.as_ref().map(Payload::text), Some(schema));
@@ -148,7 +158,10 @@ mod tests {
             let text = declaration(actions);
             let read: SessionCanvasDeclaration = wire::decode(&text).unwrap();
             assert_eq!(read.actions.is_absent(), actions.is_empty());
-            assert_eq!((wire::encode(&read).unwrap(), read.validate()), (text, vec![]));
+            assert_eq!(
+                (wire::encode(&read).unwrap(), read.validate()),
+                (text, vec![])
+            );
         }
     }
 
@@ -156,7 +169,11 @@ mod tests {
     fn ahp_17_a_client_declaration_has_no_extension_and_no_source() {
         use wire::{Shape, WireType};
         let names = |shape: Shape| match shape {
-            Shape::Object(table) => table.members.iter().map(|member| member.name).collect::<Vec<_>>(),
+            Shape::Object(table) => table
+                .members
+                .iter()
+                .map(|member| member.name)
+                .collect::<Vec<_>>(),
             other => panic!("{other:?}"),
         };
         let mut of_session = names(SessionCanvasDeclaration::SHAPE);

@@ -6,8 +6,8 @@ use crate::{
     error_code,
     ids::{ChannelKind, ChannelUri},
     json_rpc::{
-        JsonRpcAnswer, JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcVersion,
-        RequestId,
+        JsonRpcAnswer, JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+        JsonRpcVersion, RequestId,
     },
     method::{Action, NotificationMethod, Request},
     strict,
@@ -59,7 +59,12 @@ pub(crate) fn invalid(refusal: &DecodeError) -> JsonRpcError {
 
 /// Describes an error without the value, which may contain a URL with a key.
 pub(crate) fn reason(refusal: &DecodeError) -> String {
-    format!("the value at {:?} breaks the rule {}: {}", refusal.pointer.as_str(), refusal.rule, refusal.hint)
+    format!(
+        "the value at {:?} breaks the rule {}: {}",
+        refusal.pointer.as_str(),
+        refusal.rule,
+        refusal.hint
+    )
 }
 
 pub(crate) fn error(code: i64, message: &str) -> JsonRpcError {
@@ -82,7 +87,9 @@ pub(crate) fn request(id: u64, method: &str, params: Payload) -> JsonRpcMessage 
 }
 
 pub(crate) fn notification(method: &str, params: Payload) -> JsonRpcMessage {
-    JsonRpcMessage::Notification(JsonRpcNotification::new(JsonRpcVersion::V2, method).params(params))
+    JsonRpcMessage::Notification(
+        JsonRpcNotification::new(JsonRpcVersion::V2, method).params(params),
+    )
 }
 
 pub(crate) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
@@ -90,7 +97,11 @@ pub(crate) fn action(envelope: &ActionEnvelope) -> JsonRpcMessage {
 }
 
 pub(crate) fn answer(id: RequestId, outcome: Result<Payload, JsonRpcError>) -> JsonRpcMessage {
-    JsonRpcAnswer { id: Some(id), outcome }.into()
+    JsonRpcAnswer {
+        id: Some(id),
+        outcome,
+    }
+    .into()
 }
 
 /// Returns the number of our own request that an answer refers to.
@@ -103,7 +114,10 @@ pub(crate) fn number(id: &RequestId) -> Option<u64> {
 
 /// Returns the session that the notification `root/sessionRemoved` names.
 pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> {
-    let params = told.params.as_ref().filter(|_| told.method == "root/sessionRemoved")?;
+    let params = told
+        .params
+        .as_ref()
+        .filter(|_| told.method == "root/sessionRemoved")?;
     let session: ChannelUri = params.member("session")?.decode().ok()?;
     (session.kind() == ChannelKind::Session).then_some(session)
 }
@@ -123,8 +137,10 @@ impl UnreadableFrame {
     /// Decides the reaction, as JSON-RPC 2.0, section 5.1 defines.
     pub(crate) fn from_text(text: &str, refusal: &DecodeError) -> Self {
         let Ok(payload) = wire::decode::<Payload>(text) else {
-            let error =
-                error(error_code::PARSE_ERROR, &format!("the text is not valid JSON: {}", refusal.rule));
+            let error = error(
+                error_code::PARSE_ERROR,
+                &format!("the text is not valid JSON: {}", refusal.rule),
+            );
             return Self::Refuse(answer(RequestId::Null, Err(error)));
         };
         let member = |name: &str| payload.member(name);

@@ -73,7 +73,11 @@ fn update(state: &mut CanvasState, updated: &CanvasUpdated) -> ReduceOutcome {
         changed |= *availability != state.availability;
         state.availability = availability.clone();
     }
-    if changed { ReduceOutcome::Applied } else { ReduceOutcome::NoOp }
+    if changed {
+        ReduceOutcome::Applied
+    } else {
+        ReduceOutcome::NoOp
+    }
 }
 
 fn merge<T: Clone + PartialEq>(member: &mut Field<T>, update: &Field<T>) -> bool {
@@ -96,7 +100,11 @@ mod tests {
     /// Merges two updates into one with the same effect as `first` followed by `second`.
     fn merge_updates(first: &CanvasUpdated, second: &CanvasUpdated) -> CanvasUpdated {
         fn right<T: Clone>(first: &Field<T>, second: &Field<T>) -> Field<T> {
-            if second.is_absent() { first.clone() } else { second.clone() }
+            if second.is_absent() {
+                first.clone()
+            } else {
+                second.clone()
+            }
         }
         let mut both = CanvasUpdated::new();
         both.title = right(&first.title, &second.title);
@@ -170,7 +178,10 @@ mod tests {
         )
         .unwrap();
         let before = state.clone();
-        assert_eq!(reduce(&mut state, &CanvasUpdated::new().into()), ReduceOutcome::NoOp);
+        assert_eq!(
+            reduce(&mut state, &CanvasUpdated::new().into()),
+            ReduceOutcome::NoOp
+        );
         assert_eq!(state, before, "and a null that was there stays");
     }
 

@@ -9,7 +9,8 @@ use crate::{
     url::CanvasUrl,
 };
 use wire::{
-    Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult,
+    Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    decode::ReadResult,
 };
 
 /// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`].

@@ -1,6 +1,8 @@
 //! The canvas-related part of a session: its state and its actions.
 
-use super::{ClientCanvasDeclaration, OpenCanvasRef, ReduceOutcome, SessionCanvasDeclaration, unique};
+use super::{
+    ClientCanvasDeclaration, OpenCanvasRef, ReduceOutcome, SessionCanvasDeclaration, unique,
+};
 use crate::{
     check::Check,
     ids::{ChannelUri, ClientId},
@@ -131,27 +133,39 @@ wire::tagged! {
 /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
 pub fn reduce_session(state: &mut SessionState, action: &SessionAction) -> ReduceOutcome {
     match action {
-        SessionAction::CanvasesChanged(action) => replace_list(&mut state.canvases, &action.canvases),
+        SessionAction::CanvasesChanged(action) => {
+            replace_list(&mut state.canvases, &action.canvases)
+        }
         SessionAction::OpenCanvasesChanged(action) => {
             replace_list(&mut state.open_canvases, &action.open_canvases)
         }
-        SessionAction::ActiveClientSet(action) => set(&mut state.active_clients, &action.active_client),
+        SessionAction::ActiveClientSet(action) => {
+            set(&mut state.active_clients, &action.active_client)
+        }
         SessionAction::ActiveClientChanged(action) => match action.active_client.get() {
             Some(client) => set(&mut state.active_clients, client),
             None => ReduceOutcome::NoOp,
         },
-        SessionAction::ActiveClientRemoved(action) => remove(&mut state.active_clients, &action.client_id),
+        SessionAction::ActiveClientRemoved(action) => {
+            remove(&mut state.active_clients, &action.client_id)
+        }
         SessionAction::Unknown(_) => ReduceOutcome::OutOfScope,
     }
 }
 
 /// Replaces the client with the same id in place, or appends the client.
-fn set(clients: &mut Field<Vec<SessionActiveClient>>, client: &SessionActiveClient) -> ReduceOutcome {
+fn set(
+    clients: &mut Field<Vec<SessionActiveClient>>,
+    client: &SessionActiveClient,
+) -> ReduceOutcome {
     let Field::Value(list) = clients else {
         *clients = Field::Value(vec![client.clone()]);
         return ReduceOutcome::Applied;
     };
-    match list.iter_mut().find(|known| known.client_id == client.client_id) {
+    match list
+        .iter_mut()
+        .find(|known| known.client_id == client.client_id)
+    {
         Some(known) if known == client => return ReduceOutcome::NoOp,
         Some(known) => known.clone_from(client),
         None => list.push(client.clone()),
@@ -160,10 +174,16 @@ fn set(clients: &mut Field<Vec<SessionActiveClient>>, client: &SessionActiveClie
 }
 
 fn remove(clients: &mut Field<Vec<SessionActiveClient>>, client_id: &ClientId) -> ReduceOutcome {
-    let Field::Value(list) = clients else { return ReduceOutcome::NoOp };
+    let Field::Value(list) = clients else {
+        return ReduceOutcome::NoOp;
+    };
     let before = list.len();
     list.retain(|client| client.client_id != *client_id);
-    if list.len() == before { ReduceOutcome::NoOp } else { ReduceOutcome::Applied }
+    if list.len() == before {
+        ReduceOutcome::NoOp
+    } else {
+        ReduceOutcome::Applied
+    }
 }
 
 impl Validate for CanvasesChanged {
@@ -220,7 +240,8 @@ impl Validate for ActiveClientChanged {
 
 impl Validate for ActiveClientSet {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        self.active_client.findings(&at.member("activeClient"), found);
+        self.active_client
+            .findings(&at.member("activeClient"), found);
     }
 }
 
@@ -266,7 +287,8 @@ mod tests {
     #[test]
     fn ahp_47_a_client_is_set_by_its_id_with_its_declarations() {
         let mut state: SessionState =
-            wire::decode(r#"{"activeClients":[{"clientId":"a","tools":[]},{"clientId":"b"}]}"#).unwrap();
+            wire::decode(r#"{"activeClients":[{"clientId":"a","tools":[]},{"clientId":"b"}]}"#)
+                .unwrap();
         let mut step = |action: &str| {
             let outcome = reduce_session(&mut state, &wire::decode(action).unwrap());
             (outcome, wire::encode(&state.active_clients).unwrap())
@@ -275,7 +297,8 @@ mod tests {
         let set = format!(
             r#"{{"type":"session/activeClientSet","activeClient":{{"clientId":"a","canvasProviders":[{plan}]}}}}"#
         );
-        let with_plan = format!(r#"[{{"clientId":"a","canvasProviders":[{plan}]}},{{"clientId":"b"}}]"#);
+        let with_plan =
+            format!(r#"[{{"clientId":"a","canvasProviders":[{plan}]}},{{"clientId":"b"}}]"#);
         assert_eq!(step(&set), (ReduceOutcome::Applied, with_plan.clone()));
         assert_eq!(step(&set), (ReduceOutcome::NoOp, with_plan.clone()));
         let gone = r#"{"type":"session/activeClientRemoved","clientId":"c"}"#;
@@ -283,11 +306,17 @@ mod tests {
         let no_client = r#"{"type":"session/activeClientChanged","activeClient":null}"#;
         assert_eq!(step(no_client), (ReduceOutcome::NoOp, with_plan));
         let gone = r#"{"type":"session/activeClientRemoved","clientId":"a"}"#;
-        assert_eq!(step(gone), (ReduceOutcome::Applied, r#"[{"clientId":"b"}]"#.to_owned()));
+        assert_eq!(
+            step(gone),
+            (ReduceOutcome::Applied, r#"[{"clientId":"b"}]"#.to_owned())
+        );
         let changed = r#"{"type":"session/activeClientChanged","activeClient":{"clientId":"c"}}"#;
         assert_eq!(
             step(changed),
-            (ReduceOutcome::Applied, r#"[{"clientId":"b"},{"clientId":"c"}]"#.to_owned())
+            (
+                ReduceOutcome::Applied,
+                r#"[{"clientId":"b"},{"clientId":"c"}]"#.to_owned()
+            )
         );
     }
 }

@@ -97,7 +97,12 @@ impl Validate for SessionSnapshot {
         check.subscribable("resource", None, &self.resource);
         if self.resource.kind() != ChannelKind::Session {
             let message = "this is not the channel of a session";
-            check.error("channel-kind", "resource", message, "use a session channel, `ahp-session:/<id>`");
+            check.error(
+                "channel-kind",
+                "resource",
+                message,
+                "use a session channel, `ahp-session:/<id>`",
+            );
         }
         self.state.findings(&at.member("state"), found);
     }
@@ -113,25 +118,45 @@ mod tests {
             let text = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":1}}"#);
             SnapshotState::read(&wire::decode::<Snapshot>(&text).unwrap())
         };
-        assert!(matches!(read("ahp-session:/1", "{}"), Ok(SnapshotState::Session(_))));
-        assert_eq!(read("ahp-session:/1/annotations", "{}"), Ok(SnapshotState::Other));
+        assert!(matches!(
+            read("ahp-session:/1", "{}"),
+            Ok(SnapshotState::Session(_))
+        ));
+        assert_eq!(
+            read("ahp-session:/1/annotations", "{}"),
+            Ok(SnapshotState::Other)
+        );
         assert_eq!(read("ahp-terminal:/1", "[1]"), Ok(SnapshotState::Other));
-        assert_eq!(read("ahp-canvas:/1", "{}").unwrap_err().pointer.as_str(), "/instanceId");
+        assert_eq!(
+            read("ahp-canvas:/1", "{}").unwrap_err().pointer.as_str(),
+            "/instanceId"
+        );
     }
 
     #[test]
     fn a_snapshot_of_a_session_is_on_the_channel_of_a_session() {
         let found = |text: &str| -> Vec<_> {
             let result: SessionSubscribeResult = wire::decode(text).unwrap();
-            result.validate().into_iter().map(|finding| finding.pointer.to_string()).collect()
+            result
+                .validate()
+                .into_iter()
+                .map(|finding| finding.pointer.to_string())
+                .collect()
         };
         assert!(
             found(r#"{"snapshot":{"resource":"ahp-session:/1","state":{"lifecycle":"ready"},"fromSeq":1}}"#)
                 .is_empty()
         );
         let state = r#"{"openCanvases":[{"instanceId":"i","channel":"ahp-chat:/1","canvasId":"c","extensionId":"e","availability":"ready"}]}"#;
-        let text = format!(r#"{{"snapshot":{{"resource":"ahp-canvas:/1","state":{state},"fromSeq":1}}}}"#);
-        assert_eq!(found(&text), ["/snapshot/resource", "/snapshot/state/openCanvases/0/channel"]);
+        let text =
+            format!(r#"{{"snapshot":{{"resource":"ahp-canvas:/1","state":{state},"fromSeq":1}}}}"#);
+        assert_eq!(
+            found(&text),
+            [
+                "/snapshot/resource",
+                "/snapshot/state/openCanvases/0/channel"
+            ]
+        );
         assert_eq!(found(r#"{"snapshot":null}"#), ["/snapshot"]);
     }
 }

@@ -95,7 +95,9 @@ impl Validate for CanvasAvailability {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if let Self::Other(_) = self {
             let message = "this availability is unknown, and renderers treat it as not ready";
-            found.push(Finding::info("unknown-word", at.clone(), message).hint("use `ready` or `stale`"));
+            found.push(
+                Finding::info("unknown-word", at.clone(), message).hint("use `ready` or `stale`"),
+            );
         }
     }
 }
@@ -107,7 +109,8 @@ impl Validate for OpenCanvasRef {
         check.canvas_channel("channel", self.channel.as_str());
         check.not_null("extensionName", &self.extension_name);
         check.not_null("title", &self.title);
-        self.availability.findings(&at.member("availability"), found);
+        self.availability
+            .findings(&at.member("availability"), found);
     }
 }
 
@@ -122,7 +125,8 @@ impl Validate for CanvasState {
         check.not_null("status", &self.status);
         check.not_null("url", &self.url);
         check.url("url", &self.url);
-        self.availability.findings(&at.member("availability"), found);
+        self.availability
+            .findings(&at.member("availability"), found);
         self.provider.findings(&at.member("provider"), found);
     }
 }
@@ -142,11 +146,18 @@ mod tests {
 
     #[test]
     fn ahp_20_and_22_an_unknown_availability_is_preserved_and_not_ready() {
-        for (word, ready) in
-            [("ready", true), ("stale", false), ("asleep", false), ("", false), ("Ready", false)]
-        {
+        for (word, ready) in [
+            ("ready", true),
+            ("stale", false),
+            ("asleep", false),
+            ("", false),
+            ("Ready", false),
+        ] {
             let availability: CanvasAvailability = wire::decode(&format!("{word:?}")).unwrap();
-            assert_eq!((availability.as_str(), availability.is_ready()), (word, ready));
+            assert_eq!(
+                (availability.as_str(), availability.is_ready()),
+                (word, ready)
+            );
         }
     }
 
@@ -156,17 +167,34 @@ mod tests {
         let kept = state(&format!(r#""input":{input},"#));
         assert_eq!(kept.input.as_ref().map(Payload::text), Some(input));
         assert_eq!(kept.validate(), []);
-        let rules: Vec<_> = state(r#""input":[1],"#).validate().into_iter().map(|found| found.rule).collect();
+        let rules: Vec<_> = state(r#""input":[1],"#)
+            .validate()
+            .into_iter()
+            .map(|found| found.rule)
+            .collect();
         assert_eq!(rules, ["not-an-object"]);
     }
 
     #[test]
     fn ahp_31_and_83_a_canvas_url_is_loadable_or_content_or_absent() {
-        for url in ["", r#""url":"https://a.test/","#, r#""url":"ahp-canvas-content:/a/index.html","#] {
+        for url in [
+            "",
+            r#""url":"https://a.test/","#,
+            r#""url":"ahp-canvas-content:/a/index.html","#,
+        ] {
             assert_eq!(state(url).validate(), [], "{url}");
         }
-        let rules = |url: &str| state(url).validate().into_iter().map(|found| found.rule).collect::<Vec<_>>();
-        assert_eq!(rules(r#""url":"ahp-canvas-content:/a/../b","#), ["content-uri"]);
+        let rules = |url: &str| {
+            state(url)
+                .validate()
+                .into_iter()
+                .map(|found| found.rule)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            rules(r#""url":"ahp-canvas-content:/a/../b","#),
+            ["content-uri"]
+        );
         assert_eq!(rules(r#""url":null,"#), ["null-member"]);
     }
 }

@@ -38,7 +38,10 @@ impl StateAction {
     /// The proposal states this for `canvas/updated`. For the two lists of a session it follows from their purpose.
     /// For actions unrelated to canvases, the result is `false`.
     pub(crate) fn is_server_only(&self) -> bool {
-        matches!(self, Self::CanvasUpdated(_) | Self::CanvasesChanged(_) | Self::OpenCanvasesChanged(_))
+        matches!(
+            self,
+            Self::CanvasUpdated(_) | Self::CanvasesChanged(_) | Self::OpenCanvasesChanged(_)
+        )
     }
 }
 

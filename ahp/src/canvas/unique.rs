@@ -6,20 +6,42 @@ use std::collections::BTreeSet;
 use wire::Field;
 
 /// Reports duplicate declarations. The extension and the canvas id identify a kind of canvas.
-pub(super) fn declarations(check: &mut Check<'_>, name: &str, list: &Field<Vec<SessionCanvasDeclaration>>) {
+pub(super) fn declarations(
+    check: &mut Check<'_>,
+    name: &str,
+    list: &Field<Vec<SessionCanvasDeclaration>>,
+) {
     check.members(name, list);
     let key = |kind: &SessionCanvasDeclaration| (kind.extension_id.clone(), kind.canvas_id.clone());
     let message = "this kind of canvas is already in the list";
-    once(check, name, list, key, ("duplicate-declaration", "canvasId", message));
+    once(
+        check,
+        name,
+        list,
+        key,
+        ("duplicate-declaration", "canvasId", message),
+    );
 }
 
 /// Reports open canvases with the same instance id or the same channel.
 pub(super) fn references(check: &mut Check<'_>, name: &str, list: &Field<Vec<OpenCanvasRef>>) {
     check.members(name, list);
     let message = "this instance id is already in the list";
-    once(check, name, list, |open| open.instance_id.clone(), ("duplicate-instance", "instanceId", message));
+    once(
+        check,
+        name,
+        list,
+        |open| open.instance_id.clone(),
+        ("duplicate-instance", "instanceId", message),
+    );
     let message = "this channel belongs to another open canvas in the list";
-    once(check, name, list, |open| open.channel.clone(), ("duplicate-channel", "channel", message));
+    once(
+        check,
+        name,
+        list,
+        |open| open.channel.clone(),
+        ("duplicate-channel", "channel", message),
+    );
 }
 
 fn once<T, K: Ord>(
@@ -33,7 +55,10 @@ fn once<T, K: Ord>(
     let mut seen = BTreeSet::new();
     for (index, item) in list.get().into_iter().flatten().enumerate() {
         if !seen.insert(key(item)) {
-            let mut check = Check { at: &at.element(index), found: check.found };
+            let mut check = Check {
+                at: &at.element(index),
+                found: check.found,
+            };
             check.error(rule, member, message, "remove the duplicate entry");
         }
     }
@@ -45,7 +70,10 @@ mod tests {
     use wire::{Finding, Validate};
 
     fn rules_at(findings: Vec<Finding>) -> Vec<(&'static str, String)> {
-        findings.into_iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
+        findings
+            .into_iter()
+            .map(|finding| (finding.rule, finding.pointer.to_string()))
+            .collect()
     }
 
     #[test]
@@ -55,14 +83,22 @@ mod tests {
                 r#"{{"extensionId":"{extension}","canvasId":"{canvas}","displayName":"","description":"","source":{{"kind":"server"}}}}"#
             )
         };
-        let list = [kind("x", "plan"), kind("y", "plan"), kind("x", "tour"), kind("x", "plan")].join(",");
+        let list = [
+            kind("x", "plan"),
+            kind("y", "plan"),
+            kind("x", "tour"),
+            kind("x", "plan"),
+        ]
+        .join(",");
         let state: SessionState = wire::decode(&format!(r#"{{"canvases":[{list}]}}"#)).unwrap();
         assert_eq!(
             rules_at(state.validate()),
             [("duplicate-declaration", "/canvases/3/canvasId".to_owned())]
         );
-        let action: SessionAction =
-            wire::decode(&format!(r#"{{"type":"session/canvasesChanged","canvases":[{list}]}}"#)).unwrap();
+        let action: SessionAction = wire::decode(&format!(
+            r#"{{"type":"session/canvasesChanged","canvases":[{list}]}}"#
+        ))
+        .unwrap();
         assert_eq!(rules_at(action.validate()), rules_at(state.validate()));
     }
 
@@ -76,7 +112,10 @@ mod tests {
         let list = [open("a", "1"), open("b", "1"), open("a", "2")].join(",");
         let state: SessionState = wire::decode(&format!(r#"{{"openCanvases":[{list}]}}"#)).unwrap();
         let expected = [
-            ("duplicate-instance", "/openCanvases/2/instanceId".to_owned()),
+            (
+                "duplicate-instance",
+                "/openCanvases/2/instanceId".to_owned(),
+            ),
             ("duplicate-channel", "/openCanvases/1/channel".to_owned()),
         ];
         assert_eq!(rules_at(state.validate()), expected);
@@ -86,18 +125,28 @@ mod tests {
     fn ahp_46_an_absent_list_is_a_warning() {
         for action in ["session/canvasesChanged", "session/openCanvasesChanged"] {
             let action: SessionAction = wire::decode(&format!(r#"{{"type":"{action}"}}"#)).unwrap();
-            let rules: Vec<_> = action.validate().into_iter().map(|finding| finding.rule).collect();
+            let rules: Vec<_> = action
+                .validate()
+                .into_iter()
+                .map(|finding| finding.rule)
+                .collect();
             assert_eq!(rules, ["list-absent"]);
         }
     }
 
     #[test]
     fn ahp_23_absent_and_empty_lists_are_distinct() {
-        for text in
-            ["{}", r#"{"canvases":[]}"#, r#"{"openCanvases":[]}"#, r#"{"canvases":[],"openCanvases":[]}"#]
-        {
+        for text in [
+            "{}",
+            r#"{"canvases":[]}"#,
+            r#"{"openCanvases":[]}"#,
+            r#"{"canvases":[],"openCanvases":[]}"#,
+        ] {
             let state: SessionState = wire::decode(text).unwrap();
-            assert_eq!((wire::encode(&state).unwrap().as_str(), state.validate()), (text, vec![]));
+            assert_eq!(
+                (wire::encode(&state).unwrap().as_str(), state.validate()),
+                (text, vec![])
+            );
         }
     }
 

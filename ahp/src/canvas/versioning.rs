@@ -40,9 +40,12 @@ pub(crate) const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
 /// assert!(!can_use("canvas/updated", "0.6.0", &ClientCapabilities::new()), "the client does not show canvases");
 /// ```
 pub fn can_use(name: &str, version: &str, capabilities: &ClientCapabilities) -> bool {
-    let introduced =
-        ACTION_INTRODUCED_IN.iter().chain(&METHOD_INTRODUCED_IN).find(|(known, _)| *known == name);
-    capabilities.supports_canvases() && introduced.is_some_and(|(_, since)| is_since(version, since))
+    let introduced = ACTION_INTRODUCED_IN
+        .iter()
+        .chain(&METHOD_INTRODUCED_IN)
+        .find(|(known, _)| *known == name);
+    capabilities.supports_canvases()
+        && introduced.is_some_and(|(_, since)| is_since(version, since))
 }
 
 /// Returns `true` if `version` is `since` or later. For a malformed version, the result is `false`.
@@ -64,12 +67,29 @@ mod tests {
     #[test]
     fn ahp_85_the_proposal_is_newer_than_its_baseline() {
         for (name, since) in ACTION_INTRODUCED_IN.iter().chain(&METHOD_INTRODUCED_IN) {
-            assert!(is_since(since, BASELINE) && !is_since(BASELINE, since), "{name}");
+            assert!(
+                is_since(since, BASELINE) && !is_since(BASELINE, since),
+                "{name}"
+            );
         }
-        for (version, newer) in [("0.6.0", true), ("0.10.0", true), ("1.0.0", true), ("0.5.9", false)] {
+        for (version, newer) in [
+            ("0.6.0", true),
+            ("0.10.0", true),
+            ("1.0.0", true),
+            ("0.5.9", false),
+        ] {
             assert_eq!(is_since(version, "0.6.0"), newer, "{version}");
         }
-        for none in ["", "1", "1.0", "1.0.0.0", "1.0.x", "+1.0.0", "1..0", "99999999999999999999.0.0"] {
+        for none in [
+            "",
+            "1",
+            "1.0",
+            "1.0.0.0",
+            "1.0.x",
+            "+1.0.0",
+            "1..0",
+            "99999999999999999999.0.0",
+        ] {
             assert!(!is_since(none, "0.0.0"), "{none}");
         }
     }
@@ -82,8 +102,11 @@ mod tests {
         for (method, _) in METHOD_INTRODUCED_IN {
             assert!(Request::METHODS.contains(&method), "{method}");
         }
-        let mut names: Vec<_> =
-            ACTION_INTRODUCED_IN.iter().chain(&METHOD_INTRODUCED_IN).map(|(name, _)| name).collect();
+        let mut names: Vec<_> = ACTION_INTRODUCED_IN
+            .iter()
+            .chain(&METHOD_INTRODUCED_IN)
+            .map(|(name, _)| name)
+            .collect();
         names.dedup();
         assert_eq!(names.len(), 9);
     }
@@ -99,7 +122,11 @@ mod tests {
             ("canvasOpen", "0.6.0", &not, false),
             ("canvas/stateChanged", "1.0.0", &shows, false),
         ] {
-            assert_eq!(can_use(name, version, capabilities), may, "{name} {version}");
+            assert_eq!(
+                can_use(name, version, capabilities),
+                may,
+                "{name} {version}"
+            );
         }
     }
 }

@@ -58,8 +58,14 @@ impl Client {
     /// Creates a client with this id, which identifies it on later connections, too.
     ///
     /// `versions` lists the versions that it speaks, most preferred first.
-    pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
-        Self { link: Link::new(id.into(), versions, None), mirrors: BTreeMap::new() }
+    pub fn new<V: Into<String>>(
+        id: impl Into<ClientId>,
+        versions: impl IntoIterator<Item = V>,
+    ) -> Self {
+        Self {
+            link: Link::new(id.into(), versions, None),
+            mirrors: BTreeMap::new(),
+        }
     }
 
     /// Returns the state of a followed chat.
@@ -77,7 +83,10 @@ impl Client {
 
     /// Returns the channels of the followed canvases.
     pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
-        self.mirrors.iter().filter(|(_, mirror)| mirror.canvas().is_some()).map(|(channel, _)| channel)
+        self.mirrors
+            .iter()
+            .filter(|(_, mirror)| mirror.canvas().is_some())
+            .map(|(channel, _)| channel)
     }
 
     /// Returns `true` if the host has accepted the client on this connection.
@@ -90,7 +99,11 @@ impl Client {
     /// For a channel that is already followed, this requests a fresh state.
     pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         self.link.wanted.insert(channel.clone());
-        if self.is_connected() { vec![ClientOutput::Send(self.link.follow(channel))] } else { Vec::new() }
+        if self.is_connected() {
+            vec![ClientOutput::Send(self.link.follow(channel))]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Stops following a channel. For a chat, the client also leaves the canvases that no other chat lists.
@@ -107,7 +120,11 @@ impl Client {
     ///
     /// Returns the number of the dispatch, which is later [accepted](ClientOutput::Accepted) or
     /// [rejected](ClientOutput::Rejected). Returns `None` if the client is not connected, or if the action cannot be sent.
-    pub fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> Option<(u64, ClientOutput)> {
+    pub fn dispatch(
+        &mut self,
+        channel: &ChannelUri,
+        action: Payload,
+    ) -> Option<(u64, ClientOutput)> {
         if !self.is_connected() || !frame::can_be_kept(&action) {
             return None;
         }
@@ -121,7 +138,10 @@ impl Client {
         let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
         self.handle(arrived, &mut out);
-        out.extend(unreadable.map(|error| ClientOutput::ReadError { channel: None, error: Some(error) }));
+        out.extend(unreadable.map(|error| ClientOutput::ReadError {
+            channel: None,
+            error: Some(error),
+        }));
         out
     }
 
@@ -137,16 +157,18 @@ impl Client {
     fn handle(&mut self, arrived: Incoming, out: &mut Vec<ClientOutput>) {
         match arrived {
             Incoming::Request(request) => {
-                let error = frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported");
+                let error =
+                    frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported");
                 out.push(ClientOutput::Send(frame::answer(request.id, Err(error))));
             }
             Incoming::Action(envelope) => self.handle_action(envelope, out),
             Incoming::Removed(channel) => self.remove(&channel, out),
             Incoming::Answer(id, answer) => self.handle_answer(&id, answer, out),
             Incoming::UnreadableFrame(answer) => out.push(ClientOutput::Send(answer)),
-            Incoming::ReadError(error) => {
-                out.push(ClientOutput::ReadError { channel: None, error: Some(error) })
-            }
+            Incoming::ReadError(error) => out.push(ClientOutput::ReadError {
+                channel: None,
+                error: Some(error),
+            }),
             Incoming::Nothing => {}
         }
     }
@@ -168,11 +190,19 @@ impl Client {
                 self.catch_up(&missing, actions, out);
             }
             Some(Answer::Again(hello)) => out.push(ClientOutput::Send(hello)),
-            Some(Answer::Refused(error)) => out.push(ClientOutput::Refused { channel: None, error }),
+            Some(Answer::Refused(error)) => out.push(ClientOutput::Refused {
+                channel: None,
+                error,
+            }),
             Some(Answer::ReadError(error)) => {
-                out.push(ClientOutput::ReadError { channel: None, error: Some(error) });
+                out.push(ClientOutput::ReadError {
+                    channel: None,
+                    error: Some(error),
+                });
             }
-            Some(Answer::Subscribed(channel, answer)) => self.handle_subscription(channel, answer, out),
+            Some(Answer::Subscribed(channel, answer)) => {
+                self.handle_subscription(channel, answer, out)
+            }
             Some(Answer::Call(call, _)) => match call {},
             None => {}
         }

@@ -27,7 +27,9 @@ use wire::DecodeError;
 /// [AHP 1.0, `ChatCanvasesChangedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.ChatCanvasesChangedAction.html).
 pub fn reduce_chat(state: &mut ChatState, action: &ChatAction) -> ReduceOutcome {
     match action {
-        ChatAction::CanvasesChanged(changed) => replace_list(&mut state.canvases, &changed.canvases),
+        ChatAction::CanvasesChanged(changed) => {
+            replace_list(&mut state.canvases, &changed.canvases)
+        }
         ChatAction::Unknown(_) => ReduceOutcome::OutOfScope,
     }
 }

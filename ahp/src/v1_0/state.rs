@@ -82,9 +82,14 @@ impl Validate for CanvasState {
 }
 
 pub(crate) fn is_absolute_http(url: &CanvasUrl) -> bool {
-    let Some((scheme, rest)) = crate::scheme::split(url.as_str()) else { return false };
-    let http = ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-    let host =
-        rest.strip_prefix("//").is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']));
+    let Some((scheme, rest)) = crate::scheme::split(url.as_str()) else {
+        return false;
+    };
+    let http = ["http", "https"]
+        .iter()
+        .any(|known| scheme.eq_ignore_ascii_case(known));
+    let host = rest
+        .strip_prefix("//")
+        .is_some_and(|rest| !rest.is_empty() && !rest.starts_with(['/', '?', '#']));
     http && host && !url.as_str().contains(crate::uri::is_unfit)
 }

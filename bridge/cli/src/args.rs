@@ -34,18 +34,22 @@ pub(crate) use self::serve::{
     AgentArgument, AgentKind, AgentScope, CanvasPages, Face, LogFormat, TurnOrder, UsersArgument,
 };
 pub(crate) use self::{
-    check::Check, check::CheckFormat, completions::Completions, conform::Conform, conform::ConformFormat,
-    context::Context, convert::Convert, decode::Decode, explain::Explain, fold::Fold, help::command,
-    man::Man, matrix::Format, matrix::Matrix, pipe::Pipe, playground::Playground, record::Record,
-    reporting::Reporting, schema::Schema, serve::Serve, sessions::Sessions, show::Show, source::Source,
-    translation::TranslationArguments, usage_error::ensure_options_have_effect, usage_error::improve,
-    value::ScoreFormat, worker::Worker,
+    check::Check, check::CheckFormat, completions::Completions, conform::Conform,
+    conform::ConformFormat, context::Context, convert::Convert, decode::Decode, explain::Explain,
+    fold::Fold, help::command, man::Man, matrix::Format, matrix::Matrix, pipe::Pipe,
+    playground::Playground, record::Record, reporting::Reporting, schema::Schema, serve::Serve,
+    sessions::Sessions, show::Show, source::Source, translation::TranslationArguments,
+    usage_error::ensure_options_have_effect, usage_error::improve, value::ScoreFormat,
+    worker::Worker,
 };
 use bridge::{Dialect, DialectOrProtocol};
 use clap::{Parser, Subcommand};
 
 /// The protocol of a command that reads no input and was given none.
-const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol { dialect: Dialect::A2ui0_9, exact: false };
+const WITHOUT_INPUT: DialectOrProtocol = DialectOrProtocol {
+    dialect: Dialect::A2ui0_9,
+    exact: false,
+};
 
 /// Translate and check agent-UI messages: A2UI, AHP canvases, AAP, actions.json
 #[derive(Debug, Parser)]
@@ -119,7 +123,11 @@ impl Command {
                 Some("--output is not written, and `agent-ui pipe --state` can resume")
             }
             Self::Check(arguments) if arguments.fix || arguments.diff => None,
-            Self::Explain(_) | Self::Decode(_) | Self::Check(_) | Self::Record(_) | Self::Fold(_)
+            Self::Explain(_)
+            | Self::Decode(_)
+            | Self::Check(_)
+            | Self::Record(_)
+            | Self::Fold(_)
                 if self.output().is_some() =>
             {
                 Some("--output is not written")
@@ -127,10 +135,12 @@ impl Command {
             Self::Convert(_) => {
                 Some("the results up to there are written, and `agent-ui pipe --state` can resume")
             }
-            Self::Pipe(arguments) if arguments.state.is_some() => Some("run the same command again to go on"),
-            Self::Pipe(_) => {
-                Some("the results up to there are written, and `--state` makes it possible to go on")
+            Self::Pipe(arguments) if arguments.state.is_some() => {
+                Some("run the same command again to go on")
             }
+            Self::Pipe(_) => Some(
+                "the results up to there are written, and `--state` makes it possible to go on",
+            ),
             Self::Explain(_) | Self::Decode(_) | Self::Record(_) => {
                 Some("the results up to there are written")
             }

@@ -32,10 +32,16 @@ pub(crate) fn run(mut arguments: Check, report: &mut Report) -> Result<(), Exit>
     }
     operands::require_protocol("check", arguments.type_name.as_deref())?;
     let source = std::mem::take(&mut arguments.source);
-    operands::run_inferred("check", &source, arguments.session, report, &mut |protocol, source, report| {
-        (arguments.protocol, arguments.source) = (Some(protocol), source);
-        run_named(&arguments, report)
-    })
+    operands::run_inferred(
+        "check",
+        &source,
+        arguments.session,
+        report,
+        &mut |protocol, source, report| {
+            (arguments.protocol, arguments.source) = (Some(protocol), source);
+            run_named(&arguments, report)
+        },
+    )
 }
 
 /// Returns the protocol that an option requires.
@@ -57,23 +63,35 @@ fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     if arguments.rules {
         return match arguments.protocol().protocol() {
             Protocol::ActionsJson => actions_json::write_rules(manifests.profile, report),
-            _ => Err(Exit::Usage("--rules: it applies only to actions-json".to_owned())),
+            _ => Err(Exit::Usage(
+                "--rules: it applies only to actions-json".to_owned(),
+            )),
         };
     }
     if !arguments.catalogs.is_empty()
         && (arguments.protocol().protocol() != Protocol::A2ui || arguments.type_name.is_some())
     {
-        return Err(Exit::Usage("--catalog: it applies only to whole messages of a2ui".to_owned()));
+        return Err(Exit::Usage(
+            "--catalog: it applies only to whole messages of a2ui".to_owned(),
+        ));
     }
     if arguments.dry_run && arguments.protocol().protocol() != Protocol::ActionsJson {
-        return Err(Exit::Usage("--dry-run: it applies only to manifests of actions-json".to_owned()));
+        return Err(Exit::Usage(
+            "--dry-run: it applies only to manifests of actions-json".to_owned(),
+        ));
     }
     if arguments.fix || arguments.diff {
-        let mut validate = |inputs, report: &mut Report| validate_all(arguments, &manifests, inputs, report);
+        let mut validate =
+            |inputs, report: &mut Report| validate_all(arguments, &manifests, inputs, report);
         return fix::run(arguments, &mut validate, report);
     }
     report.report_on_output();
-    validate_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
+    validate_all(
+        arguments,
+        &manifests,
+        Inputs::of(&arguments.source)?,
+        report,
+    )
 }
 
 /// Refuses options with another output than findings, which would mix with a SARIF log.
@@ -82,11 +100,15 @@ fn refuse_other_output(arguments: &Check) -> Result<(), Exit> {
         (arguments.rules, "--rules"),
         (arguments.dry_run, "--dry-run"),
         (arguments.diff, "--diff"),
-        (arguments.fix && arguments.source.has_standard_input(), "--fix of standard input"),
+        (
+            arguments.fix && arguments.source.has_standard_input(),
+            "--fix of standard input",
+        ),
     ];
     match others.iter().find(|(is_given, _)| *is_given) {
         Some((_, other)) => {
-            let message = format!("--format sarif: {other} writes something else to standard output");
+            let message =
+                format!("--format sarif: {other} writes something else to standard output");
             Err(Exit::Usage(message))
         }
         None => Ok(()),
@@ -128,8 +150,12 @@ fn validate_inputs(
         let mut split = SplitSessions::new(inputs.are_several_sessions());
         while inputs.next_session(report)? {
             split.begin_session();
-            let mut stream =
-                a2ui::Stream::new(arguments.protocol(), &given, options.clone(), Some(&mut split));
+            let mut stream = a2ui::Stream::new(
+                arguments.protocol(),
+                &given,
+                options.clone(),
+                Some(&mut split),
+            );
             while inputs.next(report)? {
                 let input = inputs.last();
                 found.begin_document(input.start.file.as_ref());
@@ -152,7 +178,11 @@ fn validate_inputs(
         check.begin_session();
         while inputs.next(report)? {
             let input = inputs.last();
-            let mut sink = CheckOutput { found, report, dry_run: dry_run.as_ref() };
+            let mut sink = CheckOutput {
+                found,
+                report,
+                dry_run: dry_run.as_ref(),
+            };
             check.validate_document(&input, &mut sink)?;
         }
         found.flush(report)?;
@@ -174,15 +204,26 @@ impl CheckSink for CheckOutput<'_, '_> {
         self.found.add(found, self.report)
     }
 
-    fn take_message(&mut self, message: &CheckedMessage<'_>, input: &Input<'_>) -> Result<(), Exit> {
-        let Some(dry_run) = self.dry_run else { return Ok(()) };
+    fn take_message(
+        &mut self,
+        message: &CheckedMessage<'_>,
+        input: &Input<'_>,
+    ) -> Result<(), Exit> {
+        let Some(dry_run) = self.dry_run else {
+            return Ok(());
+        };
         // The calls of a manifest follow the findings about it.
         self.found.flush(self.report)?;
         let profile = self.found.profile();
-        dry_run.go_through(message.text(), &message.errors, self.report, &mut |report, finding| {
-            let (place, finding) = message.place_finding(input, finding);
-            report.output_finding(&place, &finding, profile)
-        })
+        dry_run.go_through(
+            message.text(),
+            &message.errors,
+            self.report,
+            &mut |report, finding| {
+                let (place, finding) = message.place_finding(input, finding);
+                report.output_finding(&place, &finding, profile)
+            },
+        )
     }
 }
 
@@ -205,7 +246,9 @@ fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
         let read = CatalogDefinition::read(&file.value(&CATALOG)?);
         catalogs.extend(read.map_err(|error| {
             let hint = CATALOG.hint();
-            file.foreign_or(&CATALOG, || file.wrong(&error.pointer, &error.message, &hint))
+            file.foreign_or(&CATALOG, || {
+                file.wrong(&error.pointer, &error.message, &hint)
+            })
         })?);
     }
     Ok(catalogs)

@@ -37,7 +37,10 @@ fn protocols() -> Vec<&'static str> {
             names.push(protocol);
         }
         // The other protocols have one version, so that their name says enough.
-        if matches!(dialect.protocol(), Protocol::A2ui | Protocol::Ahp | Protocol::Mcp) {
+        if matches!(
+            dialect.protocol(),
+            Protocol::A2ui | Protocol::Ahp | Protocol::Mcp
+        ) {
             names.push(name);
         }
     }

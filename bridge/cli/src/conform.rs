@@ -22,11 +22,17 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     report.verbatim();
     let known = KnownFailures::read(arguments.known.as_deref())?;
     // A program that cannot be started is reported before the cases are generated, which takes time.
-    let program = if arguments.cases { None } else { Some(TestedProgram::start(&arguments.command)?) };
+    let program = if arguments.cases {
+        None
+    } else {
+        Some(TestedProgram::start(&arguments.command)?)
+    };
     let cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
         .map_err(|error| Exit::Usage(format!("the cases cannot be generated: {error}")))?;
     if cases.is_empty() {
-        return Err(Exit::Usage("no conformance case matches this --from and --to".to_owned()));
+        return Err(Exit::Usage(
+            "no conformance case matches this --from and --to".to_owned(),
+        ));
     }
     let Some(program) = program else {
         return cases.iter().try_for_each(|case| report.value(case));
@@ -55,7 +61,11 @@ impl Conform {
 
     /// Returns the usage error for a program that answers nothing.
     fn unfit(&self, ending: &str) -> Exit {
-        let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let name = self
+            .command
+            .first()
+            .map(|name| name.to_string_lossy())
+            .unwrap_or_default();
         let expected =
             "expected a program that reads questions and writes answers, as `agent-ui answer` does";
         Exit::Usage(format!("{name}: {ending} without answering; {expected}"))
@@ -84,7 +94,9 @@ fn examine(
     let mut has_answered = false;
     loop {
         while examination.open() < AHEAD {
-            let Some(request) = examination.next_request() else { break };
+            let Some(request) = examination.next_request() else {
+                break;
+            };
             program.ask(line(&request)?);
         }
         let open = examination.open();
@@ -113,8 +125,9 @@ fn examine(
             examination.fail_open(&late);
             (last_answer, late_ones) = (Instant::now(), late_ones + open);
             if late_ones >= TOO_MANY {
-                examination
-                    .fail_rest(&format!("not asked: {late_ones} questions in a row were not answered"));
+                examination.fail_rest(&format!(
+                    "not asked: {late_ones} questions in a row were not answered"
+                ));
                 return Ok(examination.finish());
             }
         }

@@ -56,9 +56,14 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     if let Some(path) = &arguments.manifest {
         let file = FlagFile::read("--manifest", path)?;
         let manifest = file.value(&MANIFEST)?;
-        let checked = CheckedManifest::check(manifest, &cx.profile, None)
-            .map_err(|rejected| rejected_manifest(&file, path, &rejected.findings, cx.profile.name()))?;
-        for error in checked.excluded_parts().iter().filter_map(|part| checked.exclusion_finding(part)) {
+        let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
+            rejected_manifest(&file, path, &rejected.findings, cx.profile.name())
+        })?;
+        for error in checked
+            .excluded_parts()
+            .iter()
+            .filter_map(|part| checked.exclusion_finding(part))
+        {
             report.finding(&file.input().at(&error.pointer), error)?;
         }
         cx.manifest = Some(checked);
@@ -77,7 +82,8 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     }
     cx.owner.clone_from(&arguments.owner);
     if let Some(file) = &arguments.canvas_file {
-        CanvasPath::parse(file).map_err(|error| Exit::Usage(format!("--canvas-file {file}: {error}")))?;
+        CanvasPath::parse(file)
+            .map_err(|error| Exit::Usage(format!("--canvas-file {file}: {error}")))?;
         cx.canvas_file = Some(file.as_str().into());
     }
     if let Some(channel) = &arguments.channel {
@@ -86,10 +92,16 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
                 UriError::Scheme => String::new(),
                 other => format!(", and {other}"),
             };
-            Exit::Usage(format!("--channel {channel}: expected `ahp-canvas:/…`{rule}"))
+            Exit::Usage(format!(
+                "--channel {channel}: expected `ahp-canvas:/…`{rule}"
+            ))
         })?;
     }
-    if let Some(url) = arguments.base_url.as_deref().filter(|url| !is_base_url(url)) {
+    if let Some(url) = arguments
+        .base_url
+        .as_deref()
+        .filter(|url| !is_base_url(url))
+    {
         return Err(Exit::Usage(format!(
             "--base-url {url}: expected an http(s) URL without query, fragment or credentials, as in https://host/path"
         )));
@@ -98,8 +110,13 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
         ("session", &arguments.ahp_session, ChannelKind::Session),
         ("chat", &arguments.ahp_chat, ChannelKind::Chat),
     ] {
-        if let Some(uri) = given.as_ref().filter(|uri| ChannelUri::from(uri.as_str()).kind() != kind) {
-            return Err(Exit::Usage(format!("--ahp-{name} {uri}: expected `ahp-{name}:/…`")));
+        if let Some(uri) = given
+            .as_ref()
+            .filter(|uri| ChannelUri::from(uri.as_str()).kind() != kind)
+        {
+            return Err(Exit::Usage(format!(
+                "--ahp-{name} {uri}: expected `ahp-{name}:/…`"
+            )));
         }
     }
     cx.session.clone_from(&arguments.ahp_session);
@@ -114,7 +131,11 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
 
 /// Returns the usage error for a manifest that is rejected, with its first error.
 fn rejected_manifest(file: &FlagFile, path: &Path, findings: &[Finding], profile: &str) -> Exit {
-    let errors = || findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let errors = || {
+        findings
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+    };
     let wrong = || {
         let hint = format!(
             "`agent-ui check actions-json --profile {profile} {}` lists every finding",
@@ -128,11 +149,17 @@ fn rejected_manifest(file: &FlagFile, path: &Path, findings: &[Finding], profile
             2 => ", and 1 more error".to_owned(),
             count => format!(", and {} more errors", count - 1),
         };
-        let message = format!("{} ({}{others})", first.message.trim_end_matches('.'), first.rule);
+        let message = format!(
+            "{} ({}{others})",
+            first.message.trim_end_matches('.'),
+            first.rule
+        );
         file.wrong(&first.pointer, &message, &hint)
     };
     let member = |name: &str| json::member(file.text().unwrap_or_default(), name);
-    if member("protocol").is_some() || member("version").is_some_and(|version| !version.starts_with('"')) {
+    if member("protocol").is_some()
+        || member("version").is_some_and(|version| !version.starts_with('"'))
+    {
         return wrong();
     }
     file.foreign_or(&MANIFEST, || match member("tools") {
@@ -160,20 +187,34 @@ impl InputCallbacks for SurfaceFile<'_> {
     }
 
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        if finding.rule == "empty-input" { Ok(()) } else { self.0.report_finding(place, finding) }
+        if finding.rule == "empty-input" {
+            Ok(())
+        } else {
+            self.0.report_finding(place, finding)
+        }
     }
 }
 
 /// Builds the surfaces of a file. All its messages must be valid.
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
-    let asked = HintContext { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
+    let asked = HintContext {
+        from: Protocol::A2ui.into(),
+        by: "",
+        opens: "its `value` is the message",
+    };
     let mut repairer = Repairer::new(None);
     let mut inputs = Inputs::of_file(path).map_err(|exit| flag_file::of(flag, exit))?;
-    while inputs.next(&mut SurfaceFile(report)).map_err(|exit| flag_file::of(flag, exit))? {
+    while inputs
+        .next(&mut SurfaceFile(report))
+        .map_err(|exit| flag_file::of(flag, exit))?
+    {
         let input = inputs.last();
         let unreadable = |error: DecodeError| flag_file::unreadable(flag, &input, &error);
-        for element in repairer.read(input.text.clone().map_err(unreadable)?).map_err(unreadable)? {
+        for element in repairer
+            .read(input.text.clone().map_err(unreadable)?)
+            .map_err(unreadable)?
+        {
             report.report_repairs(&input, element.repairs.into_iter().map(Repair::from))?;
             let message = element.result.map_err(|error| {
                 if let Some(found) = foreign_message(&input, &element.pointer) {
@@ -181,7 +222,8 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
                     let at = &element.pointer;
                     return flag_file::wrong(flag, &input.at(at), at, &message, &hint);
                 }
-                let better_hint = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
+                let better_hint =
+                    |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
                 flag_file::unreadable_but(flag, &input, &error, &better_hint)
             })?;
             surfaces.apply(&message).map_err(|error| {
@@ -191,9 +233,15 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
         }
     }
     if surfaces.is_empty() {
-        let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
-        let message = "no message of --surface creates a surface, so clicks are translated without one";
-        let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(SURFACES.hint());
+        let place = Place {
+            file: Some(path.to_string_lossy().into()),
+            line: 1,
+            column: 1,
+        };
+        let message =
+            "no message of --surface creates a surface, so clicks are translated without one";
+        let finding =
+            Finding::warning("unmet-surface", Pointer::root(), message).hint(SURFACES.hint());
         report.finding(&place, &finding)?;
     }
     Ok(())

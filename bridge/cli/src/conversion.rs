@@ -18,12 +18,14 @@ use crate::{
 };
 use agent_ui_text::{
     MessageType,
-    conversation::{Conversation, ConversationOptions, Engine, Event, EventSink, SourceField, Sources},
+    conversation::{
+        Conversation, ConversationOptions, Engine, Event, EventSink, SourceField, Sources,
+    },
     translation::SavedRepairer,
 };
 use bridge::{
-    AnyMessage, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note, Protocol,
-    Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust, route,
+    AnyMessage, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
+    Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust, route,
 };
 use std::{borrow::Cow, path::Path};
 #[cfg(feature = "live")]
@@ -48,11 +50,13 @@ pub(crate) fn check(arguments: &TranslationArguments) -> Result<(), Exit> {
 /// Refuses a target that is the protocol of the input. With carries, `a2ui` may mean another version than the input has.
 fn check_target(arguments: &TranslationArguments) -> Result<(), Exit> {
     let TranslationArguments { from, to, .. } = arguments;
-    let has_carries = arguments.envelope || arguments.trust_embedded || arguments.carry_key.is_some();
+    let has_carries =
+        arguments.envelope || arguments.trust_embedded || arguments.carry_key.is_some();
     if from != to || (to.protocol() == Protocol::A2ui && !to.exact && has_carries) {
         return Ok(());
     }
-    let is_other = |dialect: &&Dialect| dialect.protocol() == to.protocol() && **dialect != to.dialect;
+    let is_other =
+        |dialect: &&Dialect| dialect.protocol() == to.protocol() && **dialect != to.dialect;
     let other = match Dialect::ALL.iter().rev().find(is_other) {
         Some(other) => format!("another one, as in `--to {other}`"),
         None => "another one".to_owned(),
@@ -75,23 +79,44 @@ pub(crate) fn check_context_flags(
             (Protocol::Aap, Protocol::A2ui) | (Protocol::A2ui, Protocol::Aap)
         )
     };
-    let is_naming =
-        |a, b| matches!((a, b), (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8));
+    let is_naming = |a, b| {
+        matches!(
+            (a, b),
+            (Dialect::A2ui0_8, Dialect::A2ui0_9) | (Dialect::A2ui0_9, Dialect::A2ui0_8)
+        )
+    };
     let is_served = |a, b| {
-        matches!((a, b), (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas))
+        matches!(
+            (a, b),
+            (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas)
+        )
     };
     let unused = |flag: &str, applies: &str| {
-        let to = to.first().map(DialectOrProtocol::to_string).unwrap_or_default();
-        Err(Exit::Usage(format!("{flag}: it has no effect from {from} to {to}, {applies}; remove it")))
+        let to = to
+            .first()
+            .map(DialectOrProtocol::to_string)
+            .unwrap_or_default();
+        Err(Exit::Usage(format!(
+            "{flag}: it has no effect from {from} to {to}, {applies}; remove it"
+        )))
     };
-    let has_step =
-        |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| self::has_step(from, *to, is_it));
-    let args::Context { routes, surface, base_url, .. } = context;
+    let has_step = |is_it: &dyn Fn(Dialect, Dialect) -> bool| {
+        to.iter().any(|to| self::has_step(from, *to, is_it))
+    };
+    let args::Context {
+        routes,
+        surface,
+        base_url,
+        ..
+    } = context;
     if routes.is_some() && !has_step(&is_click) {
         return unused("--routes", "only between aap and a2ui");
     }
     if surface.is_some() && !has_step(&|a, b| is_click(a, b) || is_naming(a, b)) {
-        return unused("--surface", "only between aap and a2ui, and between a2ui@0.8 and other versions");
+        return unused(
+            "--surface",
+            "only between aap and a2ui, and between a2ui@0.8 and other versions",
+        );
     }
     if base_url.is_some() && !has_step(&is_served) {
         return unused("--base-url", "only to and from ahp@1.0");
@@ -114,22 +139,37 @@ fn has_step(
     };
     let pairs = dialects(from).flat_map(|from| dialects(to).map(move |to| (from, to)));
     let mut routes = pairs.flat_map(|(from, to)| Family::ALL.map(|family| route(from, to, family)));
-    routes.any(|route| route.iter().zip(route.iter().skip(1)).any(|(a, b)| is_it(*a, *b)))
+    routes.any(|route| {
+        route
+            .iter()
+            .zip(route.iter().skip(1))
+            .any(|(a, b)| is_it(*a, *b))
+    })
 }
 
 /// Creates the translator for the command line.
-pub(crate) fn translator(arguments: &TranslationArguments, report: &mut Report) -> Result<Translator, Exit> {
+pub(crate) fn translator(
+    arguments: &TranslationArguments,
+    report: &mut Report,
+) -> Result<Translator, Exit> {
     translator_in(arguments, context::read(&arguments.context, report)?)
 }
 
 /// Creates the translator for the command line in a given context.
-pub(crate) fn translator_in(arguments: &TranslationArguments, cx: Context) -> Result<Translator, Exit> {
+pub(crate) fn translator_in(
+    arguments: &TranslationArguments,
+    cx: Context,
+) -> Result<Translator, Exit> {
     let TranslationArguments { from, to, .. } = arguments;
-    let usage = |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
+    let usage =
+        |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     let notes = arguments.notes || arguments.lost || arguments.envelope || !arguments.quiet;
-    translator = translator.request(RequestedOutputs { carry: keeps_carry, notes });
+    translator = translator.request(RequestedOutputs {
+        carry: keeps_carry,
+        notes,
+    });
     if arguments.escape_ids {
         translator = translator.escape_ids();
     }
@@ -144,11 +184,17 @@ pub(crate) fn translator_in(arguments: &TranslationArguments, cx: Context) -> Re
         translator = translator.embed();
     }
     if arguments.trust_embedded {
-        translator = translator.trust(Trust { separate: CarryPolicy::Accept, embedded: CarryPolicy::Accept });
+        translator = translator.trust(Trust {
+            separate: CarryPolicy::Accept,
+            embedded: CarryPolicy::Accept,
+        });
     }
     if let Some(path) = &arguments.carry_key {
         let key = carry_key(path)?;
-        let (separate, embedded) = (CarryPolicy::Sealed(key.clone()), CarryPolicy::Sealed(key.clone()));
+        let (separate, embedded) = (
+            CarryPolicy::Sealed(key.clone()),
+            CarryPolicy::Sealed(key.clone()),
+        );
         translator = translator.seal(key).trust(Trust { separate, embedded });
     }
     Ok(translator)
@@ -157,13 +203,18 @@ pub(crate) fn translator_in(arguments: &TranslationArguments, cx: Context) -> Re
 /// Reads the key of `--carry-key` from a file, without a trailing line break.
 pub(crate) fn carry_key(path: &Path) -> Result<SealKey, Exit> {
     let flag = "--carry-key";
-    let wrong = |error: &dyn std::fmt::Display| Exit::Usage(format!("{flag} {}: {error}", path.display()));
+    let wrong =
+        |error: &dyn std::fmt::Display| Exit::Usage(format!("{flag} {}: {error}", path.display()));
     if path.is_dir() {
         return Err(flag_file::folder(flag, path));
     }
     let bytes = descriptor::read(path).map_err(|error| wrong(&error))?;
     let key = SealKey::new(bytes.trim_ascii_end());
-    key.map_err(|error| wrong(&format_args!("{error}; write at least 16 random bytes to the file")))
+    key.map_err(|error| {
+        wrong(&format_args!(
+            "{error}; write at least 16 random bytes to the file"
+        ))
+    })
 }
 
 /// The form in which results are written.
@@ -216,7 +267,15 @@ impl<'a> Conversion<'a> {
     }
 
     fn with(arguments: &'a TranslationArguments, by: &'static str, is_backward: bool) -> Self {
-        let TranslationArguments { from, to, type_name, strict, envelope, embed, .. } = *arguments;
+        let TranslationArguments {
+            from,
+            to,
+            type_name,
+            strict,
+            envelope,
+            embed,
+            ..
+        } = *arguments;
         let opens = if envelope { "" } else { "add --envelope" };
         let conversation = Conversation::new(ConversationOptions {
             from,
@@ -237,7 +296,10 @@ impl<'a> Conversion<'a> {
             is_of_earlier_file: false,
             verdicts: VerdictCounts::default(),
         };
-        Self { conversation, output }
+        Self {
+            conversation,
+            output,
+        }
     }
 
     /// Returns the state of the reader, which remembers the versions of surfaces.
@@ -278,9 +340,14 @@ impl<'a> Conversion<'a> {
         while inputs.next_session(report)? {
             self.begin_session(translator);
             while inputs.next(report)? {
-                let Self { conversation, output } = self;
+                let Self {
+                    conversation,
+                    output,
+                } = self;
                 let mut sink = ReportSink { output, report };
-                let Err(error) = conversation.take(translator, &inputs.last(), &mut sink)? else { continue };
+                let Err(error) = conversation.take(translator, &inputs.last(), &mut sink)? else {
+                    continue;
+                };
                 if !inputs.rewind_guess() {
                     conversation.take_parts(
                         translator,
@@ -302,7 +369,10 @@ impl<'a> Conversion<'a> {
         input: &Input<'_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let Self { conversation, output } = self;
+        let Self {
+            conversation,
+            output,
+        } = self;
         let mut sink = ReportSink { output, report };
         match conversation.take(engine, input, &mut sink)? {
             Ok(()) => Ok(()),
@@ -318,7 +388,10 @@ impl<'a> Conversion<'a> {
         input: &Input<'_>,
         report: &mut Report,
     ) -> Result<Result<(), DecodeError>, Exit> {
-        let Self { conversation, output } = self;
+        let Self {
+            conversation,
+            output,
+        } = self;
         conversation.take(engine, input, &mut ReportSink { output, report })
     }
 
@@ -336,13 +409,23 @@ impl<'a> Conversion<'a> {
         part: &Input<'_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let Self { conversation, output } = self;
+        let Self {
+            conversation,
+            output,
+        } = self;
         conversation.take_part(engine, part, &mut ReportSink { output, report })
     }
 
     /// Writes the results that waited for the end of the input, and reports incomplete ones.
-    pub(crate) fn finish(&mut self, engine: &mut dyn Engine, report: &mut Report) -> Result<(), Exit> {
-        let Self { conversation, output } = self;
+    pub(crate) fn finish(
+        &mut self,
+        engine: &mut dyn Engine,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
+        let Self {
+            conversation,
+            output,
+        } = self;
         conversation.finish(engine, &mut ReportSink { output, report })
     }
 }
@@ -360,18 +443,32 @@ impl EventSink for ReportSink<'_, '_> {
         let Self { output, report } = self;
         match event {
             Event::Report(entry) => report.replay_all(entry.into()),
-            Event::Message { message, context, input, pointer } => {
-                output.observe(message, context, input, pointer, report)
-            }
-            Event::Skipped { reason, input, pointer } => {
+            Event::Message {
+                message,
+                context,
+                input,
+                pointer,
+            } => output.observe(message, context, input, pointer, report),
+            Event::Skipped {
+                reason,
+                input,
+                pointer,
+            } => {
                 let kind = input.value(&pointer.member("type")).map(token::string);
                 let kind = kind.as_deref().unwrap_or_default();
-                output.totals.passed.count(reason, kind, || input.at(pointer));
+                output
+                    .totals
+                    .passed
+                    .count(reason, kind, || input.at(pointer));
                 Ok(())
             }
             Event::Output { number, line } => output.write(number, line, sources, report),
             Event::Notes(notes) => output.write_notes_alone(&notes, sources, report),
-            Event::Refusal { each, source, is_late } => {
+            Event::Refusal {
+                each,
+                source,
+                is_late,
+            } => {
                 output.verdicts.refused += 1;
                 for (place, refusal) in each {
                     let refusal = output.with_hint_about_files(refusal, is_late);
@@ -411,7 +508,10 @@ impl ConversionOutput<'_> {
     /// Adds a hint if the files of one session are read separately.
     fn with_hint_about_files(&self, refusal: Refusal, is_late: bool) -> Refusal {
         if is_late && self.split.are_several() && refusal.rule() == "a2ui-0.8-0.9/held" {
-            let hint = format!("{}, or use --session if another file sends it", refusal.hint_text());
+            let hint = format!(
+                "{}, or use --session if another file sends it",
+                refusal.hint_text()
+            );
             return refusal.hint(hint);
         }
         if !is_late && self.is_of_earlier_file && is_about_missing_surface(&refusal) {
@@ -437,7 +537,11 @@ impl ConversionOutput<'_> {
             return Cow::Borrowed(notes);
         }
         let keeps_carry = self.keeps_carry();
-        notes.iter().filter(|note| note.is_loss(keeps_carry)).cloned().collect()
+        notes
+            .iter()
+            .filter(|note| note.is_loss(keeps_carry))
+            .cloned()
+            .collect()
     }
 
     /// Writes an output message.
@@ -463,10 +567,14 @@ impl ConversionOutput<'_> {
                 whole = line.text;
                 Ok(whole.as_str())
             }
-            Layout::Numbered { document, line: number } => {
+            Layout::Numbered {
+                document,
+                line: number,
+            } => {
                 *number += 1;
                 let seq = format!("{document}/{}", *number - 1);
-                self.envelopes.pipe_line(line, &seq, self.arguments.envelope)
+                self.envelopes
+                    .pipe_line(line, &seq, self.arguments.envelope)
             }
         };
         match text {
@@ -483,7 +591,9 @@ impl ConversionOutput<'_> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         self.handle_notes(notes, sources, report)?;
-        let Layout::Explained(form) = self.layout else { return Ok(()) };
+        let Layout::Explained(form) = self.layout else {
+            return Ok(());
+        };
         for notes in notes.chunk_by(|one, next| one.input == next.input) {
             let number = notes.first().map_or(0, |note| note.input);
             let explanation = explanation_of(form, number, sources);
@@ -506,12 +616,21 @@ impl ConversionOutput<'_> {
             let place = |number| sources.message(number).0;
             report.notes(&self.reported_notes(notes), self.keeps_carry(), &place)?;
         }
-        self.totals.unused_carries.add(notes, &|note| sources.message(note.input));
+        self.totals
+            .unused_carries
+            .add(notes, &|note| sources.message(note.input));
         // If notes are written, they already name every loss.
-        let TranslationArguments { envelope, quiet, embed, .. } = *self.arguments;
+        let TranslationArguments {
+            envelope,
+            quiet,
+            embed,
+            ..
+        } = *self.arguments;
         let is_explained = matches!(self.layout, Layout::Explained(_));
         if !(reports_notes || envelope || quiet || is_explained) {
-            self.totals.losses.add(notes, embed, &|note| lost_field(note, sources));
+            self.totals
+                .losses
+                .add(notes, embed, &|note| lost_field(note, sources));
         }
         Ok(())
     }
@@ -524,7 +643,8 @@ impl ConversionOutput<'_> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         if let Layout::Explained(form) = self.layout {
-            let value = input.and_then(|input| input.fault_value(refusal.rule(), refusal.pointer()));
+            let value =
+                input.and_then(|input| input.fault_value(refusal.rule(), refusal.pointer()));
             if let Some(text) = explanation::refusal_text(place, refusal, value, form) {
                 report.text(&text)?;
             }
@@ -543,14 +663,31 @@ fn explanation_of<'s, 'i>(
     number: u64,
     sources: &'s Sources<'s, 'i>,
 ) -> Explanation<'s, 'i> {
-    Explanation { form, source: sources.message(number), sources }
+    Explanation {
+        form,
+        source: sources.message(number),
+        sources,
+    }
 }
 
 /// Returns the field that a note is about.
 fn lost_field(note: &Note, sources: &Sources<'_, '_>) -> LostField {
-    let SourceField { place, pointer, is_present } = sources.field(note.input, &note.from);
-    let reason = note.remark.get().map(ToString::to_string).unwrap_or_default();
-    LostField { place, is_present, pointer, reason }
+    let SourceField {
+        place,
+        pointer,
+        is_present,
+    } = sources.field(note.input, &note.from);
+    let reason = note
+        .remark
+        .get()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    LostField {
+        place,
+        is_present,
+        pointer,
+        reason,
+    }
 }
 
 /// Returns `true` if the message was refused because its surface does not exist.

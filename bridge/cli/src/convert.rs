@@ -12,7 +12,13 @@ use crate::{
 use bridge::Protocol;
 
 pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> {
-    let Convert { translation, source, threads, session, .. } = arguments;
+    let Convert {
+        translation,
+        source,
+        threads,
+        session,
+        ..
+    } = arguments;
     check(translation)?;
     if translation.verbatim {
         report.verbatim();
@@ -35,5 +41,10 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let mut conversion = Conversion::new(translation);
     inputs = inputs.quick();
     let read = conversion.take_all(&mut translator, &mut inputs, report);
-    read.end_with(|| conversion.output.totals.report(translation, translator.context(), report))
+    read.end_with(|| {
+        conversion
+            .output
+            .totals
+            .report(translation, translator.context(), report)
+    })
 }

@@ -1,6 +1,8 @@
 //! The command `agent-ui decode`: reads messages into the wire types and writes them again.
 
-use crate::{args::Decode, exit::Exit, input::Inputs, misspellings, operands, protocol, report::Report};
+use crate::{
+    args::Decode, exit::Exit, input::Inputs, misspellings, operands, protocol, report::Report,
+};
 use agent_ui_text::{decoding::Decoder, reports::Reports};
 use bridge::DialectOrProtocol;
 
@@ -12,10 +14,16 @@ pub(crate) fn run(mut arguments: Decode, report: &mut Report) -> Result<(), Exit
     }
     operands::require_protocol("decode", arguments.type_name.as_deref())?;
     let source = std::mem::take(&mut arguments.source);
-    operands::run_inferred("decode", &source, arguments.session, report, &mut |protocol, source, report| {
-        (arguments.protocol, arguments.source) = (Some(protocol), source);
-        run_named(&arguments, report)
-    })
+    operands::run_inferred(
+        "decode",
+        &source,
+        arguments.session,
+        report,
+        &mut |protocol, source, report| {
+            (arguments.protocol, arguments.source) = (Some(protocol), source);
+            run_named(&arguments, report)
+        },
+    )
 }
 
 /// Decodes the inputs as messages of the protocol in the arguments.
@@ -32,7 +40,9 @@ fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     }
     let protocol = arguments.protocol();
     let mut decoder = Decoder::new(protocol, row);
-    let mut inputs = Inputs::of(&arguments.source)?.in_sessions(arguments.session).quick();
+    let mut inputs = Inputs::of(&arguments.source)?
+        .in_sessions(arguments.session)
+        .quick();
     if row.is_none() {
         inputs = inputs.find_messages(protocol);
     }
@@ -53,6 +63,11 @@ fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
 
 /// Returns the usage error for an unknown wire type.
 pub(crate) fn unknown(protocol: DialectOrProtocol, name: &str) -> Exit {
-    let reason = misspellings::unknown_type(protocol.dialect, name, "wire type", &protocol::types(protocol));
+    let reason = misspellings::unknown_type(
+        protocol.dialect,
+        name,
+        "wire type",
+        &protocol::types(protocol),
+    );
     Exit::Usage(format!("--type {name}: {reason}"))
 }

@@ -21,14 +21,19 @@ const RECORD: &str = include_str!("../samples/record.json");
 const SURFACE: &str = include_str!("../samples/surface.json");
 
 /// The layout of the demonstration where no terminal shows it.
-const PLAIN: Terminal = Terminal { columns: 80, has_color: false };
+const PLAIN: Terminal = Terminal {
+    columns: 80,
+    has_color: false,
+};
 /// The space before the lines below a title.
 const INDENT: usize = 2;
 
 pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
     show(report).map_err(|error| match error {
         DemoError::Exit(exit) => exit,
-        DemoError::Refusal(refusal) => Exit::Usage(format!("a built-in sample was refused: {refusal}")),
+        DemoError::Refusal(refusal) => {
+            Exit::Usage(format!("a built-in sample was refused: {refusal}"))
+        }
     })
 }
 
@@ -55,7 +60,11 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
     let manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None);
     cx.manifest = Some(manifest.map_err(|rejected| Exit::Usage(rejected.to_string()))?);
     let read = |text: &str, from: Dialect, to: Dialect| {
-        Ok::<_, DemoError>(vec![AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?])
+        Ok::<_, DemoError>(vec![AnyMessage::read(
+            &wire::Payload::parse(text)?,
+            from,
+            to.protocol(),
+        )?])
     };
     let title = "actions.json -> AAP: an event of a page becomes a stored interaction";
     let (from, to) = (Dialect::ActionsJson, Dialect::Aap);
@@ -66,9 +75,17 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
     show_round_trip(report, title, read(RECORD, from, to)?, [from, to], &cx)?;
 
     let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
-    let messages = a2ui::read(SURFACE, None)?.into_iter().map(|element| element.result.map(AnyMessage::from));
+    let messages = a2ui::read(SURFACE, None)?
+        .into_iter()
+        .map(|element| element.result.map(AnyMessage::from));
     let messages = messages.collect::<Result<Vec<_>, _>>()?;
-    show_round_trip(report, title, messages, [Dialect::A2ui0_9, Dialect::AhpCanvas], &cx)?;
+    show_round_trip(
+        report,
+        title,
+        messages,
+        [Dialect::A2ui0_9, Dialect::AhpCanvas],
+        &cx,
+    )?;
     report.text("Next: agent-ui convert --help")?;
     Ok(())
 }
@@ -86,7 +103,11 @@ fn show_round_trip(
     report.text(&terminal.paint(Style::new().bold(), title))?;
     let shown = |label: &str, text: &str| {
         let room = terminal.columns.saturating_sub(INDENT + 8);
-        format!("{:INDENT$}{label:<8}{}", "", shorten(&printable(text), room))
+        format!(
+            "{:INDENT$}{label:<8}{}",
+            "",
+            shorten(&printable(text), room)
+        )
     };
     let mut made = Vec::new();
     for message in &messages {
@@ -102,7 +123,10 @@ fn show_round_trip(
                 report.text(&shown("carry", &wire::encode_line(&output.carry)?))?;
             }
             let rows: Vec<_> = output.notes.iter().map(row).collect();
-            let narrower = Terminal { columns: terminal.columns.saturating_sub(INDENT), ..terminal };
+            let narrower = Terminal {
+                columns: terminal.columns.saturating_sub(INDENT),
+                ..terminal
+            };
             for line in field_table(&rows, narrower).lines() {
                 report.text(&format!("{:INDENT$}{line}", ""))?;
             }
@@ -143,5 +167,11 @@ fn text(message: &AnyMessage) -> Result<String, DemoError> {
 fn row(note: &Note) -> FieldRow<'_> {
     let source = Some(&note.from).filter(|from| !from.is_root());
     let remark = note.remark.get().map_or("", |remark| remark.as_str());
-    FieldRow::new(verdict_word(note.verdict, true), source, note.to.get(), note.rule.as_str(), remark)
+    FieldRow::new(
+        verdict_word(note.verdict, true),
+        source,
+        note.to.get(),
+        note.rule.as_str(),
+        remark,
+    )
 }

@@ -31,9 +31,13 @@ pub(crate) fn writable(path: &Path) -> Option<io::Result<File>> {
 
 /// Returns the path of a descriptor if a number was given.
 pub(crate) fn path_of_number(path: &Path) -> PathBuf {
-    let number =
-        path.to_str().filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
-    number.map_or_else(|| path.to_owned(), |number| Path::new("/dev/fd").join(number))
+    let number = path
+        .to_str()
+        .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
+    number.map_or_else(
+        || path.to_owned(),
+        |number| Path::new("/dev/fd").join(number),
+    )
 }
 
 /// Returns the number of the descriptor that a path names.
@@ -43,7 +47,11 @@ fn number(path: &Path) -> Option<i32> {
         "/dev/stdin" => Some(0),
         "/dev/stdout" => Some(1),
         "/dev/stderr" => Some(2),
-        _ => path.strip_prefix("/dev/fd/").or_else(|| path.strip_prefix("/proc/self/fd/"))?.parse().ok(),
+        _ => path
+            .strip_prefix("/dev/fd/")
+            .or_else(|| path.strip_prefix("/proc/self/fd/"))?
+            .parse()
+            .ok(),
     }
 }
 

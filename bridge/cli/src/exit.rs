@@ -19,7 +19,11 @@ pub(crate) enum Exit {
 
 impl From<io::Error> for Exit {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Output(error) }
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Self::Closed
+        } else {
+            Self::Output(error)
+        }
     }
 }
 

@@ -10,7 +10,13 @@ use crate::{
 };
 
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
-    let Explain { translation, format, session, source, .. } = arguments;
+    let Explain {
+        translation,
+        format,
+        session,
+        source,
+        ..
+    } = arguments;
     check(translation)?;
     if translation.quiet {
         report.quiet();
@@ -44,6 +50,9 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         if !translation.quiet && !conversion.output.verdicts.is_empty() {
             report.text(&conversion.output.verdicts.text(form))?;
         }
-        conversion.output.totals.report(&translation, translator.context(), report)
+        conversion
+            .output
+            .totals
+            .report(&translation, translator.context(), report)
     })
 }

@@ -48,8 +48,16 @@ impl ExplainForm {
 }
 
 /// The words for verdicts in the order of the totals.
-const WORDS: [&str; 8] =
-    [LOST, "quarantined", "carried", "copied", "renamed", "encoded", "derived", "defaulted"];
+const WORDS: [&str; 8] = [
+    LOST,
+    "quarantined",
+    "carried",
+    "copied",
+    "renamed",
+    "encoded",
+    "derived",
+    "defaulted",
+];
 
 /// The number of fields with each verdict, and of refused messages.
 #[derive(Default)]
@@ -61,7 +69,11 @@ pub(crate) struct VerdictCounts {
 
 impl VerdictCounts {
     fn add(&mut self, word: &str) {
-        if let Some((_, count)) = WORDS.iter().zip(&mut self.fields).find(|(own, _)| **own == word) {
+        if let Some((_, count)) = WORDS
+            .iter()
+            .zip(&mut self.fields)
+            .find(|(own, _)| **own == word)
+        {
             *count += 1;
         }
     }
@@ -84,14 +96,25 @@ impl VerdictCounts {
         let mut shown = Vec::new();
         if self.fields.iter().any(|count| *count > 0) {
             for (word, count) in counts.filter(|(word, count)| *count > 0 || *word == LOST) {
-                let style = if count == 0 { verdict_style("copied") } else { verdict_style(word) };
+                let style = if count == 0 {
+                    verdict_style("copied")
+                } else {
+                    verdict_style(word)
+                };
                 shown.push(terminal.paint(style, format!("{count} {word}")));
             }
         }
-        let mut text =
-            if shown.is_empty() { String::new() } else { format!("Fields: {}\n", shown.join(", ")) };
+        let mut text = if shown.is_empty() {
+            String::new()
+        } else {
+            format!("Fields: {}\n", shown.join(", "))
+        };
         if self.refused > 0 {
-            let messages = if self.refused == 1 { "message" } else { "messages" };
+            let messages = if self.refused == 1 {
+                "message"
+            } else {
+                "messages"
+            };
             let refused = format!("{} {messages} refused", self.refused);
             text = text + &terminal.paint(verdict_style(LOST), refused) + "\n";
         }
@@ -172,31 +195,52 @@ pub(crate) struct Explanation<'a, 'i> {
 
 impl Explanation<'_, '_> {
     /// Formats the members of an output message and the missing fields. Returns `None` if nothing is to be shown.
-    pub(crate) fn message_text(&self, line: &OutputLine, counts: &mut VerdictCounts) -> Option<String> {
+    pub(crate) fn message_text(
+        &self,
+        line: &OutputLine,
+        counts: &mut VerdictCounts,
+    ) -> Option<String> {
         let form = self.form;
         let mut members = Vec::new();
         leaves(&line.text, Pointer::root(), &mut members);
         let notes = NotesByPlace::of(&line.notes);
-        line.notes.iter().for_each(|note| counts.add(form.word(note)));
+        line.notes
+            .iter()
+            .for_each(|note| counts.add(form.word(note)));
         let mut shown = Vec::new();
         for (at, value) in members {
             let members = sources(&at, &value, &notes, form);
-            if let [MemberLine { rule: TARGET_ITSELF, verdict, .. }] = &*members {
+            if let [
+                MemberLine {
+                    rule: TARGET_ITSELF,
+                    verdict,
+                    ..
+                },
+            ] = &*members
+            {
                 counts.add(verdict);
             }
-            shown.extend(members.into_iter().filter(|member| member.is_loss || !form.has_only_losses));
+            shown.extend(
+                members
+                    .into_iter()
+                    .filter(|member| member.is_loss || !form.has_only_losses),
+            );
         }
         self.render(shown, &line.notes)
     }
 
     /// Formats the fields of a source that has no output message. Returns `None` if nothing is to be shown.
     pub(crate) fn lost_text(&self, notes: &[Note], counts: &mut VerdictCounts) -> Option<String> {
-        notes.iter().for_each(|note| counts.add(self.form.word(note)));
+        notes
+            .iter()
+            .for_each(|note| counts.add(self.form.word(note)));
         self.render(Vec::new(), notes)
     }
 
     fn losses<'n>(&self, notes: &'n [Note]) -> Vec<LostLine<'n>> {
-        let lost = notes.iter().filter(|note| note.to.is_absent() && self.form.is_shown(note));
+        let lost = notes
+            .iter()
+            .filter(|note| note.to.is_absent() && self.form.is_shown(note));
         let lost = lost.map(|note| LostLine {
             source: &note.from,
             value: self.sources.value(note.input, &note.from),
@@ -214,11 +258,17 @@ impl Explanation<'_, '_> {
         if form.has_only_losses && members.is_empty() && lost.is_empty() {
             return None;
         }
-        let explained = ExplainedLine { at: place.into(), pointer, members, lost };
+        let explained = ExplainedLine {
+            at: place.into(),
+            pointer,
+            members,
+            lost,
+        };
         if form.is_json {
             return Some(serde_json::to_string(&explained).unwrap_or_default());
         }
-        let mut text = head(place, pointer, form.terminal) + &field_table(&explained.rows(), form.terminal);
+        let mut text =
+            head(place, pointer, form.terminal) + &field_table(&explained.rows(), form.terminal);
         // The caller adds one line break, and messages are separated by an empty line.
         text.truncate(text.trim_end().len());
         Some(text + "\n")
@@ -231,8 +281,14 @@ impl ExplainedLine<'_> {
         let Self { members, lost, .. } = self;
         let mut rows = Vec::with_capacity(members.len() + lost.len());
         for is_loss in [true, false] {
-            let lost = lost.iter().filter(|line| line.is_loss == is_loss).map(LostLine::row);
-            let members = members.iter().filter(|line| line.is_loss == is_loss).map(MemberLine::row);
+            let lost = lost
+                .iter()
+                .filter(|line| line.is_loss == is_loss)
+                .map(LostLine::row);
+            let members = members
+                .iter()
+                .filter(|line| line.is_loss == is_loss)
+                .map(MemberLine::row);
             if is_loss {
                 rows.extend(lost);
                 rows.extend(members);
@@ -247,14 +303,29 @@ impl ExplainedLine<'_> {
 
 impl MemberLine<'_> {
     fn row(&self) -> FieldRow<'_> {
-        let Self { member, value, source, rule, verdict, remark, .. } = self;
+        let Self {
+            member,
+            value,
+            source,
+            rule,
+            verdict,
+            remark,
+            ..
+        } = self;
         FieldRow::new(verdict, source.as_ref(), Some(member), rule, remark).value(value.text())
     }
 }
 
 impl LostLine<'_> {
     fn row(&self) -> FieldRow<'_> {
-        let Self { source, value, rule, verdict, remark, .. } = self;
+        let Self {
+            source,
+            value,
+            rule,
+            verdict,
+            remark,
+            ..
+        } = self;
         let row = FieldRow::new(verdict, Some(source), None, rule, remark);
         row.value(value.as_ref().map_or("-", Payload::text))
     }
@@ -262,8 +333,14 @@ impl LostLine<'_> {
 
 /// Formats the first line of an explanation: the place of the source, and its place in the document.
 fn head(place: &Place, pointer: &Pointer, terminal: Terminal) -> String {
-    let place = format!("{place}{}{pointer}", if pointer.is_root() { "" } else { " " });
-    terminal.paint(anstyle::Style::new().bold(), printable(&place)).into_owned() + "\n"
+    let place = format!(
+        "{place}{}{pointer}",
+        if pointer.is_root() { "" } else { " " }
+    );
+    terminal
+        .paint(anstyle::Style::new().bold(), printable(&place))
+        .into_owned()
+        + "\n"
 }
 
 /// Formats a refusal, with the value that caused it. Returns `None` if the terminal also shows a diagnostic.
@@ -290,11 +367,22 @@ pub(crate) fn refusal_text(
         return serde_json::to_string(&refused).ok();
     }
     let terminal = form.terminal;
-    let value = refused.value.as_ref().map_or(String::new(), |value| shown_value(value.text()));
+    let value = refused
+        .value
+        .as_ref()
+        .map_or(String::new(), |value| shown_value(value.text()));
     let word = terminal.paint(verdict_style(LOST), "refused");
     let mut text = head(there, &Pointer::root(), terminal)
-        + format!("{word}  {}  {value}  {}", shown_place(at), printable(refused.rule)).trim_end();
-    for sentence in [refused.message, refused.hint].into_iter().filter(|sentence| !sentence.is_empty()) {
+        + format!(
+            "{word}  {}  {value}  {}",
+            shown_place(at),
+            printable(refused.rule)
+        )
+        .trim_end();
+    for sentence in [refused.message, refused.hint]
+        .into_iter()
+        .filter(|sentence| !sentence.is_empty())
+    {
         text = text + "\n         " + &wrap(&printable(sentence), terminal.columns, 9);
     }
     Some(text + "\n")
@@ -356,7 +444,11 @@ fn sources<'n>(
     let members = nearest.iter().map(|note| {
         let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
         let below = Pointer::parse(below).unwrap_or_default();
-        let source = if is_same { note.from.join(&below) } else { note.from.clone() };
+        let source = if is_same {
+            note.from.join(&below)
+        } else {
+            note.from.clone()
+        };
         let is_made = note.verdict == Verdict::Defaulted;
         MemberLine {
             member: at.clone(),
@@ -375,5 +467,13 @@ fn sources<'n>(
     // Every source field has a note, so a member without a note has no source.
     let verdict = Verdict::Defaulted.as_str();
     let (member, value) = (at.clone(), value.clone());
-    vec![MemberLine { member, value, source: None, rule: TARGET_ITSELF, verdict, remark: "", is_loss: false }]
+    vec![MemberLine {
+        member,
+        value,
+        source: None,
+        rule: TARGET_ITSELF,
+        verdict,
+        remark: "",
+        is_loss: false,
+    }]
 }

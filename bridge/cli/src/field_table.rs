@@ -59,24 +59,41 @@ impl<'a> FieldRow<'a> {
 
     /// Adds a JSON text, on one line and shortened.
     pub(crate) fn value(self, text: &str) -> Self {
-        Self { value: shown_value(text).into(), ..self }
+        Self {
+            value: shown_value(text).into(),
+            ..self
+        }
     }
 
     fn cells(&self) -> [&str; 6] {
-        [self.verdict, &self.source, &self.target, &self.value, &self.rule, &self.remark]
+        [
+            self.verdict,
+            &self.source,
+            &self.target,
+            &self.value,
+            &self.rule,
+            &self.remark,
+        ]
     }
 }
 
 /// Formats a pointer for people. The root is the whole message.
 pub(crate) fn shown_place(pointer: &Pointer) -> Cow<'_, str> {
-    if pointer.is_root() { Cow::Borrowed("(message)") } else { printable(pointer.as_str()) }
+    if pointer.is_root() {
+        Cow::Borrowed("(message)")
+    } else {
+        printable(pointer.as_str())
+    }
 }
 
 /// Formats a JSON text on one line and shortens it.
 pub(crate) fn shown_value(text: &str) -> String {
     let text = wire::without_layout(text);
     // Only the visible part is escaped: each character takes a column, or no more bytes than a combination of some.
-    let end = text.char_indices().nth(4 * VALUE).map_or(text.len(), |(end, _)| end);
+    let end = text
+        .char_indices()
+        .nth(4 * VALUE)
+        .map_or(text.len(), |(end, _)| end);
     shorten(&printable(text.get(..end).unwrap_or_default()), VALUE)
 }
 
@@ -91,7 +108,11 @@ pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
         }
     }
     // A column without content has no head.
-    for (width, head) in widths.iter_mut().zip(heads).filter(|(width, _)| **width > 0) {
+    for (width, head) in widths
+        .iter_mut()
+        .zip(heads)
+        .filter(|(width, _)| **width > 0)
+    {
         *width = head.len().max(*width);
     }
     let is_narrow = total(&widths) > terminal.columns;
@@ -112,7 +133,14 @@ pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
             let value = shorten(first(value), value_width);
             let [source, target] =
                 [&sources, &targets].map(|lines| lines.get(number).map_or("", |line| *line));
-            let cells = [first(verdict), source, target, &value, first(rule), first(remark)];
+            let cells = [
+                first(verdict),
+                source,
+                target,
+                &value,
+                first(rule),
+                first(remark),
+            ];
             text += &line(cells, &widths, |column, cell| match column {
                 0 => terminal.paint(style, cell),
                 4.. => terminal.paint(DIM, cell),
@@ -131,7 +159,10 @@ pub(crate) fn field_table(rows: &[FieldRow<'_>], terminal: Terminal) -> String {
 /// Returns the width of a table with these columns. Columns without content are omitted.
 fn total(widths: &[usize; 6]) -> usize {
     let shown = widths.iter().filter(|width| **width > 0);
-    shown.map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+    shown
+        .map(|width| width + GAP)
+        .sum::<usize>()
+        .saturating_sub(GAP)
 }
 
 /// Reduces the width of values, and then that of the wider places, until the table fits.
@@ -179,8 +210,9 @@ fn line<'a>(
 /// Breaks a pointer into lines of at most `room` columns, after a slash if possible.
 fn broken(text: &str, room: usize) -> Vec<&str> {
     let (mut lines, mut rest) = (Vec::new(), text);
-    while let Some((mut start, _)) =
-        rest.split_at_checked(fitting(rest, room)).filter(|(_, end)| !end.is_empty())
+    while let Some((mut start, _)) = rest
+        .split_at_checked(fitting(rest, room))
+        .filter(|(_, end)| !end.is_empty())
     {
         if let Some(slash) = start.rfind('/').filter(|slash| *slash > 0) {
             start = start.get(..=slash).unwrap_or(start);
@@ -199,8 +231,14 @@ fn broken(text: &str, room: usize) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    const NARROW: Terminal = Terminal { columns: 50, has_color: false };
-    const WIDE: Terminal = Terminal { columns: 200, has_color: false };
+    const NARROW: Terminal = Terminal {
+        columns: 50,
+        has_color: false,
+    };
+    const WIDE: Terminal = Terminal {
+        columns: 200,
+        has_color: false,
+    };
 
     fn pointer(text: &str) -> Pointer {
         Pointer::parse(text).unwrap()
@@ -223,10 +261,18 @@ copied   /id     /a/b           x/long-id
 
     #[test]
     fn narrow_tables_break_places_and_move_remarks_below() {
-        let (source, target) = (pointer("/updateComponents/components/5/action"), pointer("/action"));
-        let rows =
-            [FieldRow::new("lost", Some(&source), Some(&target), "x/id", "0.8 cannot express such actions")
-                .value("\"a long value that is shortened\"")];
+        let (source, target) = (
+            pointer("/updateComponents/components/5/action"),
+            pointer("/action"),
+        );
+        let rows = [FieldRow::new(
+            "lost",
+            Some(&source),
+            Some(&target),
+            "x/id",
+            "0.8 cannot express such actions",
+        )
+        .value("\"a long value that is shortened\"")];
         let expected = "\
 VERDICT  SOURCE              TARGET   VALUE
 lost     /updateComponents/  /action  \"a long val…
@@ -240,14 +286,29 @@ lost     /updateComponents/  /action  \"a long val…
 
     #[test]
     fn tables_fit_and_keep_every_character_of_a_place() {
-        let long = pointer(&format!("/{}/世界世界世界/{}", "segment/".repeat(9), "x".repeat(90)));
+        let long = pointer(&format!(
+            "/{}/世界世界世界/{}",
+            "segment/".repeat(9),
+            "x".repeat(90)
+        ));
         let short = pointer("/a");
         for columns in 40..160 {
             for (source, target) in [(&long, &long), (&long, &short), (&short, &long)] {
-                let row =
-                    FieldRow::new("quarantined", Some(source), Some(target), "x/rule", "a remark in words");
+                let row = FieldRow::new(
+                    "quarantined",
+                    Some(source),
+                    Some(target),
+                    "x/rule",
+                    "a remark in words",
+                );
                 let rows = [row.value("\"世界世界世界世界世界世界世界\"")];
-                let text = field_table(&rows, Terminal { columns, has_color: false });
+                let text = field_table(
+                    &rows,
+                    Terminal {
+                        columns,
+                        has_color: false,
+                    },
+                );
                 let widest = text.lines().map(super::columns).max();
                 assert!(widest <= Some(columns), "{columns}: {widest:?}\n{text}");
                 let shown = |pointer: &Pointer| {
@@ -264,12 +325,20 @@ lost     /updateComponents/  /action  \"a long val…
     fn colors_do_not_move_the_columns() {
         let (source, target) = (pointer("/id"), pointer("/a/b"));
         let rows = [FieldRow::new("lost", Some(&source), Some(&target), "x/id", "why").value("7")];
-        let colored = field_table(&rows, Terminal { has_color: true, ..WIDE });
+        let colored = field_table(
+            &rows,
+            Terminal {
+                has_color: true,
+                ..WIDE
+            },
+        );
         assert!(colored.contains("\u{1b}[31mlost\u{1b}[0m"), "{colored:?}");
         let mut plain = String::new();
         for part in colored.split('\u{1b}') {
-            plain +=
-                part.strip_prefix('[').and_then(|part| part.split_once('m')).map_or(part, |(_, text)| text);
+            plain += part
+                .strip_prefix('[')
+                .and_then(|part| part.split_once('m'))
+                .map_or(part, |(_, text)| text);
         }
         assert_eq!(plain, field_table(&rows, WIDE));
     }
@@ -277,10 +346,18 @@ lost     /updateComponents/  /action  \"a long val…
     #[test]
     fn values_cannot_control_the_terminal() {
         let hostile = pointer("/\u{1b}[2J\u{202e}");
-        let rows =
-            [FieldRow::new("lost", Some(&hostile), None, "\u{7}", "\u{9b}").value("\"\u{9b}x\u{7f}\"")];
+        let rows = [
+            FieldRow::new("lost", Some(&hostile), None, "\u{7}", "\u{9b}")
+                .value("\"\u{9b}x\u{7f}\""),
+        ];
         let text = field_table(&rows, WIDE);
-        assert!(!text.contains(|character: char| character.is_control() && character != '\n'), "{text:?}");
-        assert!(!text.contains('\u{202e}') && text.contains("\\u{202e}"), "{text:?}");
+        assert!(
+            !text.contains(|character: char| character.is_control() && character != '\n'),
+            "{text:?}"
+        );
+        assert!(
+            !text.contains('\u{202e}') && text.contains("\\u{202e}"),
+            "{text:?}"
+        );
     }
 }

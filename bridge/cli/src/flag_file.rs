@@ -26,7 +26,10 @@ impl ExpectedContent {
 
     /// Returns the message and the hint for other content.
     pub(crate) fn instead_of(&self, found: &str) -> (String, String) {
-        (format!("expected {}, found {found}", self.noun), format!("pass one, as in {}", self.example))
+        (
+            format!("expected {}, found {found}", self.noun),
+            format!("pass one, as in {}", self.example),
+        )
     }
 }
 
@@ -43,7 +46,11 @@ impl FlagFile {
             return Err(folder(flag, path));
         }
         match input::whole(path) {
-            Ok(bytes) => Ok(Self { flag, name: path.to_string_lossy().into(), bytes }),
+            Ok(bytes) => Ok(Self {
+                flag,
+                name: path.to_string_lossy().into(),
+                bytes,
+            }),
             Err(error) => Err(Exit::Usage(format!("{flag} {}: {error}", path.display()))),
         }
     }
@@ -51,28 +58,43 @@ impl FlagFile {
     /// Returns the file as one document without trailing whitespace, so that truncation is reported on the last line of
     /// text.
     pub(crate) fn input(&self) -> Input<'_> {
-        let start = Place { file: Some(Arc::clone(&self.name)), line: 1, column: 1 };
+        let start = Place {
+            file: Some(Arc::clone(&self.name)),
+            line: 1,
+            column: 1,
+        };
         let text = input::text(&self.bytes);
         let unmarked = text.map(|text| text.strip_prefix('\u{FEFF}').unwrap_or(text));
-        Input::new(start, unmarked.map(|text| text.trim_end_matches([' ', '\t', '\r', '\n'])))
+        Input::new(
+            start,
+            unmarked.map(|text| text.trim_end_matches([' ', '\t', '\r', '\n'])),
+        )
     }
 
     pub(crate) fn text(&self) -> Result<&str, Exit> {
         let input = self.input();
-        input.text.clone().map_err(|error| unreadable(self.flag, &input, &error))
+        input
+            .text
+            .clone()
+            .map_err(|error| unreadable(self.flag, &input, &error))
     }
 
     /// Decodes the document, which is expected to be an object.
     pub(crate) fn value<T: Wire>(&self, expected: &ExpectedContent) -> Result<T, Exit> {
         let text = self.text()?;
-        let wrong = |message: &dyn Display| Err(self.wrong(&Pointer::root(), message, &expected.hint()));
+        let wrong =
+            |message: &dyn Display| Err(self.wrong(&Pointer::root(), message, &expected.hint()));
         if text.is_empty() {
             return wrong(&"the file is empty");
         }
         let start = text.trim_start();
         if let Some(error) = json::syntax_error(text) {
             // A file of JSON Lines fails after its first line.
-            let first = start.lines().next().filter(|line| Payload::is_json(line)).and_then(description);
+            let first = start
+                .lines()
+                .next()
+                .filter(|line| Payload::is_json(line))
+                .and_then(description);
             if let Some(found) = first {
                 return Err(self.foreign(&found, expected));
             }
@@ -82,7 +104,9 @@ impl FlagFile {
             };
         }
         if !start.starts_with('{') {
-            let found = Payload::parse(start).map(|value| value.kind().to_string()).unwrap_or_default();
+            let found = Payload::parse(start)
+                .map(|value| value.kind().to_string())
+                .unwrap_or_default();
             return Err(self.foreign(&found, expected));
         }
         wire::decode(text).map_err(|error| unreadable(self.flag, &self.input(), &error))
@@ -90,7 +114,11 @@ impl FlagFile {
 
     /// Returns the usage error for a document that is a message of a protocol. If it is not one, returns the other
     /// error.
-    pub(crate) fn foreign_or(&self, expected: &ExpectedContent, other: impl FnOnce() -> Exit) -> Exit {
+    pub(crate) fn foreign_or(
+        &self,
+        expected: &ExpectedContent,
+        other: impl FnOnce() -> Exit,
+    ) -> Exit {
         match self.text().ok().and_then(description) {
             Some(found) => self.foreign(&found, expected),
             None => other(),
@@ -119,7 +147,10 @@ pub(crate) fn description(text: &str) -> Option<String> {
 
 /// Returns the usage error for a folder in the place of a file.
 pub(crate) fn folder(flag: &str, path: &Path) -> Exit {
-    Exit::Usage(format!("{flag} {}: this is a folder; name a file", path.display()))
+    Exit::Usage(format!(
+        "{flag} {}: this is a folder; name a file",
+        path.display()
+    ))
 }
 
 /// Adds the name of the flag to the error about its file.
@@ -132,7 +163,9 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 
 /// Returns the usage error for a document that cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
-    unreadable_but(flag, input, error, &|hint| misspellings::hint(input, &error.pointer, hint))
+    unreadable_but(flag, input, error, &|hint| {
+        misspellings::hint(input, &error.pointer, hint)
+    })
 }
 
 /// Like [`unreadable`], with a function that may replace the default hint.
@@ -142,13 +175,24 @@ pub(crate) fn unreadable_but(
     error: &DecodeError,
     better_hint: &dyn Fn(&str) -> Option<String>,
 ) -> Exit {
-    let DecodeError { pointer, message, hint, .. } = error;
+    let DecodeError {
+        pointer,
+        message,
+        hint,
+        ..
+    } = error;
     let hint = better_hint(hint).unwrap_or_else(|| hint.clone());
     wrong(flag, &input.fault(error), pointer, message, &hint)
 }
 
 /// Returns the usage error for a place in a file named by a flag.
-pub(crate) fn wrong(flag: &str, place: &Place, pointer: &Pointer, message: &dyn Display, hint: &str) -> Exit {
+pub(crate) fn wrong(
+    flag: &str,
+    place: &Place,
+    pointer: &Pointer,
+    message: &dyn Display,
+    hint: &str,
+) -> Exit {
     let mut text = format!("{flag} {place}: ");
     if !pointer.is_root() {
         text = text + pointer.as_str() + ": ";

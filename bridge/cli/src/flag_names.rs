@@ -13,8 +13,14 @@ const NAMES: &[(&str, &str)] = &[
     ("`options.context.session`", "--ahp-session"),
     ("`options.context.chat`", "--ahp-chat"),
     ("`options.context.base_url`", "--base-url"),
-    ("`options.context.flat_names`", "`convert --to mcp --flat-names`"),
-    ("`options.context.portable_schemas`", "`convert --to mcp --portable-schemas`"),
+    (
+        "`options.context.flat_names`",
+        "`convert --to mcp --flat-names`",
+    ),
+    (
+        "`options.context.portable_schemas`",
+        "`convert --to mcp --portable-schemas`",
+    ),
     ("`options.strict`", "--strict"),
     ("`options.embed`", "--embed"),
     ("`options.trust_embedded`", "--trust-embedded"),
@@ -22,10 +28,22 @@ const NAMES: &[(&str, &str)] = &[
     ("`options.escape_ids`", "--escape-ids"),
     ("`options.catalogs`", "--catalog FILE"),
     ("(`Translation.carry`)", "with --envelope"),
-    ("pass its `value` as the message and its `carry` to `translate()`", "`convert --envelope` reads it"),
-    ("`translate()` extracts them", "`convert` without --envelope extracts them"),
-    ("raise the limit of the session", "raise the limit with --limit (`pipe`, `worker`)"),
-    ("read the files of one session together", "use --session if the files belong to one session"),
+    (
+        "pass its `value` as the message and its `carry` to `translate()`",
+        "`convert --envelope` reads it",
+    ),
+    (
+        "`translate()` extracts them",
+        "`convert` without --envelope extracts them",
+    ),
+    (
+        "raise the limit of the session",
+        "raise the limit with --limit (`pipe`, `worker`)",
+    ),
+    (
+        "read the files of one session together",
+        "use --session if the files belong to one session",
+    ),
     (
         "strict clients refuse other ids",
         "strict clients refuse other ids; `convert --escape-ids` rewrites them",
@@ -66,13 +84,16 @@ mod tests {
         let program = args::command();
         let commands = std::iter::once(&program).chain(program.get_subcommands());
         let arguments = commands.flat_map(clap::Command::get_arguments);
-        arguments.filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
+        arguments
+            .filter_map(|argument| Some(format!("--{}", argument.get_long()?)))
+            .collect()
     }
 
     /// Returns the flags that a text names.
     fn flags(text: &str) -> impl Iterator<Item = &str> {
         let is_of_flag = |letter: char| letter == '-' || letter.is_ascii_lowercase();
-        text.split(move |letter| !is_of_flag(letter)).filter(|word| word.starts_with("--"))
+        text.split(move |letter| !is_of_flag(letter))
+            .filter(|word| word.starts_with("--"))
     }
 
     /// Returns the texts of the source files below a folder, without their comments.
@@ -86,7 +107,9 @@ mod tests {
                     folders.push(path);
                 } else if path.extension().is_some_and(|extension| extension == "rs") {
                     let text = fs::read_to_string(path).unwrap();
-                    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                    let code = text
+                        .lines()
+                        .filter(|line| !line.trim_start().starts_with("//"));
                     texts.push(code.collect::<Vec<_>>().join("\n"));
                 }
             }
@@ -98,8 +121,18 @@ mod tests {
     /// Returns the sources of the libraries whose hints the program prints.
     fn library_sources() -> Vec<String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let crates = ["bridge/src", "bridge/text/src", "a2ui/src", "aap/src", "ahp/src", "actions-json/src"];
-        crates.iter().flat_map(|folder| sources(&root.join(folder))).collect()
+        let crates = [
+            "bridge/src",
+            "bridge/text/src",
+            "a2ui/src",
+            "aap/src",
+            "ahp/src",
+            "actions-json/src",
+        ];
+        crates
+            .iter()
+            .flat_map(|folder| sources(&root.join(folder)))
+            .collect()
     }
 
     #[test]
@@ -121,7 +154,10 @@ mod tests {
                     continue;
                 }
                 let option = format!("`options.{name}`");
-                assert!(NAMES.iter().any(|(neutral, _)| *neutral == option), "{option}");
+                assert!(
+                    NAMES.iter().any(|(neutral, _)| *neutral == option),
+                    "{option}"
+                );
                 count += 1;
             }
         }
@@ -134,7 +170,9 @@ mod tests {
         let is_used = |text: &str| sources.iter().any(|source| source.contains(text));
         for (neutral, _) in NAMES {
             // The code writes these names from parts.
-            let is_built = ["session`", "chat`", "runtime_id`"].iter().any(|end| neutral.ends_with(end));
+            let is_built = ["session`", "chat`", "runtime_id`"]
+                .iter()
+                .any(|end| neutral.ends_with(end));
             assert!(is_built || is_used(neutral), "{neutral}");
         }
     }

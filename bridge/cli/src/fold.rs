@@ -1,6 +1,8 @@
 //! The command `agent-ui fold`: builds surfaces from A2UI messages, and states from AHP actions.
 
-use crate::{args::Fold, exit::Exit, input::Inputs, operands, report::Report, split_sessions::SplitSessions};
+use crate::{
+    args::Fold, exit::Exit, input::Inputs, operands, report::Report, split_sessions::SplitSessions,
+};
 use agent_ui_text::{
     folding::{Log, StateFolder, SurfaceFolder},
     reports::Reports,
@@ -15,10 +17,16 @@ pub(crate) fn run(mut arguments: Fold, report: &mut Report) -> Result<(), Exit> 
         return run_named(&arguments, report);
     }
     let source = std::mem::take(&mut arguments.source);
-    operands::run_inferred("fold", &source, arguments.session, report, &mut |protocol, source, report| {
-        (arguments.protocol, arguments.source) = (protocol, source);
-        run_named(&arguments, report)
-    })
+    operands::run_inferred(
+        "fold",
+        &source,
+        arguments.session,
+        report,
+        &mut |protocol, source, report| {
+            (arguments.protocol, arguments.source) = (protocol, source);
+            run_named(&arguments, report)
+        },
+    )
 }
 
 /// Folds the inputs as messages of the protocol in the arguments.
@@ -32,8 +40,9 @@ fn run_named(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 }
 
 fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
-    let mut inputs =
-        Inputs::of(&arguments.source)?.in_sessions(arguments.session).find_messages(arguments.protocol);
+    let mut inputs = Inputs::of(&arguments.source)?
+        .in_sessions(arguments.session)
+        .find_messages(arguments.protocol);
     let mut split = SplitSessions::new(inputs.are_several_sessions());
     while inputs.next_session(report)? {
         split.begin_session();
@@ -65,7 +74,8 @@ fn states(arguments: &Fold, folder: StateFolder, report: &mut Report) -> Result<
             report.replay_all(reports)?;
         }
         let mut reports = Reports::default();
-        log.end_session(are_several, &mut reports).map_err(io::Error::other)?;
+        log.end_session(are_several, &mut reports)
+            .map_err(io::Error::other)?;
         report.replay_all(reports)?;
     }
     let mut reports = Reports::default();

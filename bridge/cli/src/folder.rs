@@ -87,8 +87,12 @@ fn kind(entry: &DirEntry) -> EntryKind {
 }
 
 fn has_input_extension(path: &Path) -> bool {
-    let Some(own) = path.extension() else { return false };
-    EXTENSIONS.iter().any(|extension| own.eq_ignore_ascii_case(extension))
+    let Some(own) = path.extension() else {
+        return false;
+    };
+    EXTENSIONS
+        .iter()
+        .any(|extension| own.eq_ignore_ascii_case(extension))
 }
 
 /// Returns `true` for the names of hidden files and folders, and of installed packages.
@@ -103,11 +107,19 @@ fn example_order(path: &Path) -> (bool, &Path) {
 
 impl UnreadEntries {
     fn file(path: PathBuf) -> Self {
-        Self { files: 1, folders: 0, first: Some(path) }
+        Self {
+            files: 1,
+            folders: 0,
+            first: Some(path),
+        }
     }
 
     fn folder(path: PathBuf) -> Self {
-        Self { files: 0, folders: 1, first: Some(path) }
+        Self {
+            files: 0,
+            folders: 1,
+            first: Some(path),
+        }
     }
 
     /// Adds the entries of the same or another folder.
@@ -139,7 +151,12 @@ impl fmt::Display for UnreadEntries {
             (files, 0) => f.write_str(&counted(files, "file"))?,
             (0, folders) => f.write_str(&counted(folders, "folder"))?,
             (files, folders) => {
-                write!(f, "{} and {}", counted(files, "file"), counted(folders, "folder"))?;
+                write!(
+                    f,
+                    "{} and {}",
+                    counted(files, "file"),
+                    counted(folders, "folder")
+                )?;
             }
         }
         match &self.first {

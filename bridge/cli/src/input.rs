@@ -96,7 +96,9 @@ pub(crate) fn is_regular(file: &File) -> bool {
 pub(crate) fn failure_exit(failure: &Failure, file: Option<&str>) -> Exit {
     match failure {
         Failure::Read(error) if is_interruption(error) => Exit::Interrupted,
-        Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),
+        Failure::Read(error) => {
+            Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input")))
+        }
         _ => Exit::Interrupted,
     }
 }
@@ -151,7 +153,12 @@ impl InputOrigin {
     /// Returns the number of bytes of a file.
     fn size(&self) -> Option<u64> {
         match self {
-            Self::File(path) => Some(path.metadata().ok().filter(std::fs::Metadata::is_file)?.len()),
+            Self::File(path) => Some(
+                path.metadata()
+                    .ok()
+                    .filter(std::fs::Metadata::is_file)?
+                    .len(),
+            ),
             _ => None,
         }
     }
@@ -179,7 +186,10 @@ struct InputList {
 impl InputList {
     /// Lists the inputs of the command line, and the files in its folders.
     fn of(source: &Source) -> Result<Self, Exit> {
-        let mut list = Self { origins: Vec::new(), notices: Vec::new() };
+        let mut list = Self {
+            origins: Vec::new(),
+            notices: Vec::new(),
+        };
         let mut unread = UnreadEntries::default();
         let mut first_folder = None;
         for path in &source.files {
@@ -188,7 +198,10 @@ impl InputList {
                 continue;
             }
             let what = path.metadata();
-            if !what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
+            if !what
+                .map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?
+                .is_dir()
+            {
                 list.origins.push(InputOrigin::File(path.clone()));
                 continue;
             }
@@ -203,13 +216,15 @@ impl InputList {
                 first_folder = first_folder.or(Some(path));
             }
             unread.add(contents.unread);
-            list.origins.extend(contents.files.into_iter().map(InputOrigin::File));
+            list.origins
+                .extend(contents.files.into_iter().map(InputOrigin::File));
         }
         if source.files.is_empty() {
             list.origins.push(InputOrigin::Stdin);
         }
         if let Some(folder) = first_folder {
-            list.notices.push((start_of(folder), unread_notice(&unread)));
+            list.notices
+                .push((start_of(folder), unread_notice(&unread)));
         }
         Ok(list)
     }
@@ -217,7 +232,11 @@ impl InputList {
 
 /// Returns the start of a file, or the place of a folder.
 fn start_of(path: &Path) -> Place {
-    Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 }
+    Place {
+        file: Some(path.to_string_lossy().into()),
+        line: 1,
+        column: 1,
+    }
 }
 
 /// Returns the error for a folder without an input file.
@@ -235,8 +254,14 @@ fn without_input_file(folder: &Path, unread: &UnreadEntries) -> Exit {
 /// Returns the notice about the files and folders that are not read.
 fn unread_notice(unread: &UnreadEntries) -> Finding {
     let verb = if unread.count() == 1 { "is" } else { "are" };
-    Finding::info("unread-files", Pointer::root(), format!("{unread} {verb} not read"))
-        .hint(format!("in a folder, {FILE_NAMES} files are read; name other files and folders to read them"))
+    Finding::info(
+        "unread-files",
+        Pointer::root(),
+        format!("{unread} {verb} not read"),
+    )
+    .hint(format!(
+        "in a folder, {FILE_NAMES} files are read; name other files and folders to read them"
+    ))
 }
 
 /// Lists the inputs of the command line as single files, with `-` for standard input, and the notices about folders.
@@ -259,13 +284,22 @@ type WholeInput = (Option<PathBuf>, Vec<u8>);
 ///
 /// # Errors
 /// Returns an error if one of the inputs cannot be read.
-pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Result<Vec<WholeInput>, Exit> {
+pub(crate) fn read_whole(
+    source: &Source,
+    caller: &mut dyn InputCallbacks,
+) -> Result<Vec<WholeInput>, Exit> {
     let InputList { origins, notices } = InputList::of(source)?;
-    notices.iter().try_for_each(|(place, notice)| caller.report_finding(place, notice))?;
+    notices
+        .iter()
+        .try_for_each(|(place, notice)| caller.report_finding(place, notice))?;
     let mut texts = Vec::new();
     let mut known = BTreeSet::new();
     for origin in origins {
-        let path = if let InputOrigin::File(path) = &origin { Some(path.clone()) } else { None };
+        let path = if let InputOrigin::File(path) = &origin {
+            Some(path.clone())
+        } else {
+            None
+        };
         let real_path = path.as_ref().and_then(|path| path.canonicalize().ok());
         if real_path.is_some_and(|real_path| !known.insert(real_path)) {
             continue;
@@ -314,10 +348,20 @@ enum SessionScope {
 impl Inputs {
     /// Opens the files, folders or standard input of the command line.
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
-        let InputList { mut origins, notices } = InputList::of(source)?;
+        let InputList {
+            mut origins,
+            notices,
+        } = InputList::of(source)?;
         origins.reverse();
-        let options = InputOptions { allows_empty: source.allow_empty, ..InputOptions::default() };
-        Ok(Self { options, notices, ..Self::new(origins) })
+        let options = InputOptions {
+            allows_empty: source.allow_empty,
+            ..InputOptions::default()
+        };
+        Ok(Self {
+            options,
+            notices,
+            ..Self::new(origins)
+        })
     }
 
     /// Reads documents from a reader. Reports use the name of the file.
@@ -329,7 +373,10 @@ impl Inputs {
     /// Reads documents from texts in memory, with the names of their files. The caller has counted the inputs.
     pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
         let origin = |(path, text)| InputOrigin::Reader(path, Box::new(io::Cursor::new(text)));
-        Self { is_counted: false, ..Self::new(texts.into_iter().map(origin).rev().collect()) }
+        Self {
+            is_counted: false,
+            ..Self::new(texts.into_iter().map(origin).rev().collect())
+        }
     }
 
     fn new(sources: Vec<InputOrigin>) -> Self {
@@ -350,8 +397,14 @@ impl Inputs {
 
     /// Opens the file of a flag.
     pub(crate) fn of_file(path: &Path) -> Result<Self, Exit> {
-        let inputs = Self::of(&Source { files: vec![path.to_owned()], allow_empty: false })?;
-        Ok(Self { is_of_flag: true, ..inputs })
+        let inputs = Self::of(&Source {
+            files: vec![path.to_owned()],
+            allow_empty: false,
+        })?;
+        Ok(Self {
+            is_of_flag: true,
+            ..inputs
+        })
     }
 
     /// Makes each input its own session, unless all of them form one. The caller advances with
@@ -372,7 +425,9 @@ impl Inputs {
     /// Reports the notices about folders, the first time.
     fn report_notices(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
         let notices = std::mem::take(&mut self.notices);
-        notices.iter().try_for_each(|(place, notice)| caller.report_finding(place, notice))
+        notices
+            .iter()
+            .try_for_each(|(place, notice)| caller.report_finding(place, notice))
     }
 
     /// Advances to the next session, whose documents [`next`](Self::next) returns. Returns `false` after the last one.
@@ -414,7 +469,9 @@ impl Inputs {
     /// Returns `true` if the last document is a list without messages.
     fn is_last_empty(&self) -> bool {
         let last = self.last();
-        last.text.as_ref().is_ok_and(|text| protocol::is_empty_list(self.options.protocol, text))
+        last.text
+            .as_ref()
+            .is_ok_and(|text| protocol::is_empty_list(self.options.protocol, text))
     }
 
     /// Advances to the next document. Returns `false` at the end of the session.
@@ -435,16 +492,18 @@ impl Inputs {
                     return Ok(false);
                 };
                 self.file = source.name();
-                self.if_empty = Some(Absence::Empty { hint: source.hint() });
+                self.if_empty = Some(Absence::Empty {
+                    hint: source.hint(),
+                });
                 let behind = self.sources.len();
                 let is_input = self.is_counted && !self.is_of_flag;
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
                         Exit::Usage(format!("{message}; the input after it was not read"))
                     }
-                    (Exit::Usage(message), 2..) => {
-                        Exit::Usage(format!("{message}; the {behind} inputs after it were not read"))
-                    }
+                    (Exit::Usage(message), 2..) => Exit::Usage(format!(
+                        "{message}; the {behind} inputs after it were not read"
+                    )),
                     (other, _) => other,
                 })?;
                 let (file, options) = (self.file.clone(), self.options);
@@ -456,14 +515,22 @@ impl Inputs {
                     caller.begin_input(self.file.as_deref());
                 }
                 if let Some(encoding) = encoding {
-                    let place = Place { file: self.file.clone(), line: 1, column: 1 };
+                    let place = Place {
+                        file: self.file.clone(),
+                        line: 1,
+                        column: 1,
+                    };
                     caller.report_finding(&place, &encoding)?;
                 }
             }
             let Some(open) = &mut self.open else { continue };
             let is_one = waiting(caller, self.file.as_deref(), |before| open.next(before))?;
             if let Some(notice) = open.take_mark_notice() {
-                let place = Place { file: self.file.clone(), line: 1, column: 1 };
+                let place = Place {
+                    file: self.file.clone(),
+                    line: 1,
+                    column: 1,
+                };
                 caller.report_finding(&place, &notice)?;
             }
             if !self.is_of_flag {
@@ -481,8 +548,16 @@ impl Inputs {
             }
             self.open = None;
             if let Some(absence) = self.if_empty.take() {
-                let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                let finding = if self.options.allows_empty { no_messages() } else { absence.finding() };
+                let place = Place {
+                    file: self.file.clone(),
+                    line: 1,
+                    column: 1,
+                };
+                let finding = if self.options.allows_empty {
+                    no_messages()
+                } else {
+                    absence.finding()
+                };
                 caller.report_finding(&place, &finding)?;
             }
         }
@@ -498,7 +573,16 @@ impl Inputs {
 
     /// Returns the current document.
     pub(crate) fn last(&self) -> Input<'_> {
-        let none = || Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok(""));
+        let none = || {
+            Input::new(
+                Place {
+                    file: self.file.clone(),
+                    line: 0,
+                    column: 0,
+                },
+                Ok(""),
+            )
+        };
         self.open.as_ref().map_or_else(none, OpenInput::last)
     }
 
@@ -509,7 +593,10 @@ impl Inputs {
     }
 }
 
-fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn Read + Send>, Exit> {
+fn open(
+    source: InputOrigin,
+    caller: &mut dyn InputCallbacks,
+) -> Result<Box<dyn Read + Send>, Exit> {
     match source {
         InputOrigin::Stdin => Ok(caller.standard_input()),
         InputOrigin::File(path) => match descriptor::open(&path) {
@@ -525,13 +612,22 @@ pub(crate) const EMPTY_INPUT: &str = "empty-input";
 
 /// Returns the finding for an empty file or empty standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
-    let origin = path.map_or(InputOrigin::Stdin, |path| InputOrigin::File(path.to_owned()));
-    Absence::Empty { hint: origin.hint() }.finding()
+    let origin = path.map_or(InputOrigin::Stdin, |path| {
+        InputOrigin::File(path.to_owned())
+    });
+    Absence::Empty {
+        hint: origin.hint(),
+    }
+    .finding()
 }
 
 /// Returns the notice for an accepted input without messages.
 fn no_messages() -> Finding {
-    Finding::info(EMPTY_INPUT, Pointer::root(), "the input contains no messages")
+    Finding::info(
+        EMPTY_INPUT,
+        Pointer::root(),
+        "the input contains no messages",
+    )
 }
 
 /// Reasons for which an input contains no message.
@@ -548,10 +644,13 @@ impl Absence {
         let (rule, root) = (EMPTY_INPUT, Pointer::root());
         match self {
             Self::Empty { hint } => {
-                Finding::warning(rule, root, "the input is empty: it contains no message").hint(hint)
+                Finding::warning(rule, root, "the input is empty: it contains no message")
+                    .hint(hint)
             }
-            Self::EmptyList => Finding::warning(rule, root, "the list is empty: it contains no message")
-                .hint("put the messages into the list"),
+            Self::EmptyList => {
+                Finding::warning(rule, root, "the list is empty: it contains no message")
+                    .hint("put the messages into the list")
+            }
         }
     }
 }

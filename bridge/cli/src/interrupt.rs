@@ -67,9 +67,14 @@ impl Interrupt {
         if !IS_ALLOWED.load(Ordering::SeqCst) {
             return None;
         }
-        let interrupt = Arc::new(Self { advice, ..Self::default() });
+        let interrupt = Arc::new(Self {
+            advice,
+            ..Self::default()
+        });
         let shared = Arc::clone(&interrupt);
-        listen(move |status| shared.request(status)).ok().map(|()| interrupt)
+        listen(move |status| shared.request(status))
+            .ok()
+            .map(|()| interrupt)
     }
 
     /// Runs on another thread when a signal has arrived.
@@ -92,7 +97,11 @@ impl Interrupt {
             thread::sleep(CHECK);
         }
         // A terminal shows `^C` and may show the progress.
-        let clear = if std::io::stderr().is_terminal() { CLEAR } else { "" };
+        let clear = if std::io::stderr().is_terminal() {
+            CLEAR
+        } else {
+            ""
+        };
         eprintln!("{clear}agent-ui: {}", self.timeout_message());
         exit_without_replacing(self.status());
     }
@@ -130,12 +139,18 @@ impl Interrupt {
             return "stopped before the first document".to_owned();
         };
         let documents = if count == 1 { "document" } else { "documents" };
-        format!("stopped after {} {documents}, the last at {place}; {}", grouped(count), self.advice)
+        format!(
+            "stopped after {} {documents}, the last at {place}; {}",
+            grouped(count),
+            self.advice
+        )
     }
 
     /// Returns the sentence that ends a run which does not stop by itself, for example because its output is not read.
     fn timeout_message(&self) -> String {
-        let Some((count, place)) = self.last_document() else { return self.message() };
+        let Some((count, place)) = self.last_document() else {
+            return self.message();
+        };
         let missing = "the end of the output and of the report is missing";
         format!(
             "stopped at document {}, {place}, which is not finished after {LIMIT:?}; {missing}",
@@ -146,7 +161,8 @@ impl Interrupt {
     /// Returns the number and the place of the last document that was begun.
     fn last_document(&self) -> Option<(u64, String)> {
         let handled = self.handled.lock().ok()?;
-        let place = crate::terminal_text::printable(&handled.last.as_ref()?.to_string()).into_owned();
+        let place =
+            crate::terminal_text::printable(&handled.last.as_ref()?.to_string()).into_owned();
         Some((handled.count, place))
     }
 }
@@ -166,7 +182,11 @@ fn listen(request: impl Fn(u8) + Send + 'static) -> io::Result<()> {
     let mut signals = Signals::new([consts::SIGINT, consts::SIGTERM])?;
     thread::Builder::new().spawn(move || {
         for signal in signals.forever() {
-            request(if signal == consts::SIGTERM { TERMINATED } else { STATUS });
+            request(if signal == consts::SIGTERM {
+                TERMINATED
+            } else {
+                STATUS
+            });
         }
     })?;
     Ok(())
@@ -183,11 +203,18 @@ mod tests {
 
     #[test]
     fn the_message_states_the_documents_and_the_last_place() {
-        let interrupt = Interrupt { advice: "run it again", ..Interrupt::default() };
+        let interrupt = Interrupt {
+            advice: "run it again",
+            ..Interrupt::default()
+        };
         assert_eq!(interrupt.message(), "stopped before the first document");
         for line in [1, 12_345] {
             assert!(!interrupt.notice());
-            interrupt.begin_document(Place { file: Some("big.jsonl".into()), line, column: 1 });
+            interrupt.begin_document(Place {
+                file: Some("big.jsonl".into()),
+                line,
+                column: 1,
+            });
         }
         assert_eq!(
             interrupt.message(),

@@ -95,7 +95,10 @@ pub fn main() -> ExitCode {
 /// let streams = Streams::new(Box::new(record.as_bytes()), output, errors);
 /// assert_eq!(run(["agent-ui", "decode", "aap"], streams), 0);
 /// ```
-pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mut streams: Streams) -> u8 {
+pub fn run<T: Into<OsString> + Clone>(
+    arguments: impl IntoIterator<Item = T>,
+    mut streams: Streams,
+) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     match parse(&arguments) {
         Ok(arguments) => with(arguments, streams),
@@ -107,10 +110,19 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
             };
             let is_colored = color_choice(&arguments)
                 .unwrap_or_else(|| terminal.is_some_and(|terminal| terminal.has_color));
-            let written = if is_colored { write!(to, "{}", text.ansi()) } else { write!(to, "{text}") };
+            let written = if is_colored {
+                write!(to, "{}", text.ansi())
+            } else {
+                write!(to, "{text}")
+            };
             match written.and_then(|()| to.flush()) {
-                Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() => {
-                    let _ = writeln!(streams.errors, "agent-ui: the output cannot be written: {failed}");
+                Err(failed)
+                    if failed.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() =>
+                {
+                    let _ = writeln!(
+                        streams.errors,
+                        "agent-ui: the output cannot be written: {failed}"
+                    );
                     74
                 }
                 _ => u8::try_from(error.exit_code()).unwrap_or(2),
@@ -122,7 +134,8 @@ pub fn run<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>, mu
 /// Parses the command line. Errors show control characters of the arguments as escapes.
 fn parse(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     parse_unescaped(arguments).map_err(|error| {
-        let escaped = |argument: &OsString| printable(&argument.to_string_lossy()).into_owned().into();
+        let escaped =
+            |argument: &OsString| printable(&argument.to_string_lossy()).into_owned().into();
         let escaped: Vec<OsString> = arguments.iter().map(escaped).collect();
         parse_unescaped(&escaped).err().unwrap_or(error)
     })
@@ -141,10 +154,18 @@ fn parse_unescaped(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 /// Returns whether `--color` turns the colours of help and usage errors on or off; `None` if the stream decides.
 fn color_choice(arguments: &[OsString]) -> Option<bool> {
     let mut choice = None;
-    for (index, argument) in arguments.iter().enumerate().take_while(|(_, argument)| *argument != "--") {
+    for (index, argument) in arguments
+        .iter()
+        .enumerate()
+        .take_while(|(_, argument)| *argument != "--")
+    {
         let argument = argument.to_str().unwrap_or_default();
         let next = || arguments.get(index + 1).and_then(|next| next.to_str());
-        let value = if argument == "--color" { next() } else { argument.strip_prefix("--color=") };
+        let value = if argument == "--color" {
+            next()
+        } else {
+            argument.strip_prefix("--color=")
+        };
         choice = match value {
             Some("always") => Some(true),
             Some("never") => Some(false),
@@ -156,8 +177,13 @@ fn color_choice(arguments: &[OsString]) -> Option<bool> {
 
 fn with(arguments: Arguments, streams: Streams) -> u8 {
     let command = arguments.command;
-    let checked = command.own_output().map_or(Ok(()), |path| output_file::ensure_not_input(path, &command));
-    let opened = command.output().map(|path| OutputFile::open(path, &command)).transpose();
+    let checked = command
+        .own_output()
+        .map_or(Ok(()), |path| output_file::ensure_not_input(path, &command));
+    let opened = command
+        .output()
+        .map(|path| OutputFile::open(path, &command))
+        .transpose();
     let mut report = Report::new(streams);
     report.set_reporting(command.reporting());
     if command.is_quiet() {
@@ -168,21 +194,34 @@ fn with(arguments: Arguments, streams: Streams) -> u8 {
         None if command.replaces_files() => interrupt::remove_temporary_files(),
         None => {}
     }
-    let opened =
-        checked.and(opened).and_then(|file| file.map_or(Ok(()), |file| report.set_output_file(file)));
+    let opened = checked
+        .and(opened)
+        .and_then(|file| file.map_or(Ok(()), |file| report.set_output_file(file)));
     let result = opened.and_then(|()| execute(command, &mut report));
     report.end(result)
 }
 
 fn execute(command: Command, report: &mut Report) -> Result<(), Exit> {
     match command {
-        Command::Schema(Schema { types: true, protocol, .. }) => {
-            type_list::write(protocol, protocol::types, report)
-        }
-        Command::Decode(Decode { types: true, first_operand, .. }) => {
-            type_list::write(operands::parse_protocol(first_operand.as_deref())?, protocol::types, report)
-        }
-        Command::Check(Check { types: true, first_operand, .. }) => type_list::write(
+        Command::Schema(Schema {
+            types: true,
+            protocol,
+            ..
+        }) => type_list::write(protocol, protocol::types, report),
+        Command::Decode(Decode {
+            types: true,
+            first_operand,
+            ..
+        }) => type_list::write(
+            operands::parse_protocol(first_operand.as_deref())?,
+            protocol::types,
+            report,
+        ),
+        Command::Check(Check {
+            types: true,
+            first_operand,
+            ..
+        }) => type_list::write(
             operands::parse_protocol(first_operand.as_deref())?,
             protocol::validated_types,
             report,

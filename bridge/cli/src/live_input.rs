@@ -41,7 +41,12 @@ pub(crate) enum LiveInput {
     /// Inputs that are read once.
     Once(Inputs),
     /// A file that is followed as it grows.
-    Watched { path: PathBuf, from: DialectOrProtocol, interest: Weak<()>, follow: Follow },
+    Watched {
+        path: PathBuf,
+        from: DialectOrProtocol,
+        interest: Weak<()>,
+        follow: Follow,
+    },
 }
 
 impl LiveInput {
@@ -65,10 +70,18 @@ impl LiveInput {
             [path] if !path.is_dir() => {
                 let path = path.clone();
                 let follow = Follow::new(&path, interest.clone());
-                let follow = follow.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
-                Ok(Self::Watched { path, from, interest, follow })
+                let follow =
+                    follow.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
+                Ok(Self::Watched {
+                    path,
+                    from,
+                    interest,
+                    follow,
+                })
             }
-            _ => Err(Exit::Usage(format!("{asked}: name one file, or standard input"))),
+            _ => Err(Exit::Usage(format!(
+                "{asked}: name one file, or standard input"
+            ))),
         }
     }
 
@@ -76,9 +89,12 @@ impl LiveInput {
     pub(crate) fn read<E: From<Arrival>>(self, mut sender: Sender<E>) {
         let ended = match self {
             Self::Once(inputs) => sender.documents(inputs),
-            Self::Watched { path, from, interest, follow } => {
-                sender.send_watched(&path, from, &interest, follow)
-            }
+            Self::Watched {
+                path,
+                from,
+                interest,
+                follow,
+            } => sender.send_watched(&path, from, &interest, follow),
         };
         let _ = sender.send(Arrival::Ended(ended));
     }
@@ -94,7 +110,11 @@ pub(crate) struct Sender<E> {
 
 impl<E: From<Arrival>> Sender<E> {
     pub(crate) fn new(to: SyncSender<E>, standard_input: Box<dyn Read + Send>) -> Self {
-        Self { to, standard_input: Some(standard_input), is_replaced: Arc::default() }
+        Self {
+            to,
+            standard_input: Some(standard_input),
+            is_replaced: Arc::default(),
+        }
     }
 
     fn send(&self, came: Arrival) -> Result<(), Exit> {
@@ -138,7 +158,9 @@ impl<E: From<Arrival>> InputCallbacks for Sender<E> {
     }
 
     fn standard_input(&mut self) -> Box<dyn Read + Send> {
-        self.standard_input.take().unwrap_or_else(|| Box::new(io::empty()))
+        self.standard_input
+            .take()
+            .unwrap_or_else(|| Box::new(io::empty()))
     }
 
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {

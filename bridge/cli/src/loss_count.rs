@@ -29,7 +29,12 @@ pub(crate) struct LostField {
 
 impl LossCount {
     /// Counts the losses in the notes. `find` returns the input field of a note.
-    pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> LostField) {
+    pub(crate) fn add(
+        &mut self,
+        notes: &[Note],
+        carry_is_kept: bool,
+        find: &dyn Fn(&Note) -> LostField,
+    ) {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
             if note.is_left_out() {
                 self.tools += 1;
@@ -57,16 +62,28 @@ impl LossCount {
     pub(crate) fn join(&mut self, later: Self) {
         self.fields += later.fields;
         self.tools += later.tools;
-        later.first.into_iter().for_each(|first| self.take_first(first));
+        later
+            .first
+            .into_iter()
+            .for_each(|first| self.take_first(first));
         self.first_tool = self.first_tool.take().or(later.first_tool);
     }
 
     /// Reports the losses in one line, unless there are none.
     pub(crate) fn report(self, carry_is_kept: bool, report: &mut Report) -> Result<(), Exit> {
-        let Some(LostField { place, pointer, reason, .. }) = self.first_tool.or(self.first) else {
+        let Some(LostField {
+            place,
+            pointer,
+            reason,
+            ..
+        }) = self.first_tool.or(self.first)
+        else {
             return Ok(());
         };
-        let lost = match (with_count(self.fields, "field"), with_count(self.tools, "tool")) {
+        let lost = match (
+            with_count(self.fields, "field"),
+            with_count(self.tools, "tool"),
+        ) {
             (Some(fields), None) => format!("cannot hold {fields}"),
             (None, Some(tools)) => format!("omits {tools}"),
             (Some(fields), Some(tools)) => {
@@ -74,12 +91,24 @@ impl LossCount {
             }
             (None, None) => return Ok(()),
         };
-        let reason = if reason.is_empty() { reason } else { format!(": {}", reason.trim_end_matches('.')) };
+        let reason = if reason.is_empty() {
+            reason
+        } else {
+            format!(": {}", reason.trim_end_matches('.'))
+        };
         let message = format!("the output {lost}; this is the first{reason}");
-        let keeps = if carry_is_kept { "" } else { "--envelope or --embed keeps the lost data, " };
-        let hint =
-            format!("--lost lists every loss, {keeps}--strict refuses the message, --quiet hides this line");
-        report.finding(&place, &Finding::warning("losses", pointer, message).hint(hint))
+        let keeps = if carry_is_kept {
+            ""
+        } else {
+            "--envelope or --embed keeps the lost data, "
+        };
+        let hint = format!(
+            "--lost lists every loss, {keeps}--strict refuses the message, --quiet hides this line"
+        );
+        report.finding(
+            &place,
+            &Finding::warning("losses", pointer, message).hint(hint),
+        )
     }
 }
 

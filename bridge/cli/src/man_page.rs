@@ -16,7 +16,10 @@ pub(crate) fn run(arguments: &Man, report: &mut Report) -> Result<(), Exit> {
             Some(command) => command,
             None => {
                 let names: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
-                return Err(Exit::Usage(format!("`{name}` is not a command; use {}", names.join(", "))));
+                return Err(Exit::Usage(format!(
+                    "`{name}` is not a command; use {}",
+                    names.join(", ")
+                )));
             }
         },
     };
@@ -30,9 +33,15 @@ fn page(command: &Command, program: &Command) -> String {
         true => "agent-ui".to_owned(),
         false => format!("agent-ui-{}", command.get_name()),
     };
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let about = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let version = program.get_version().unwrap_or_default();
-    let mut page = ManPage(format!(".TH {} 1 \"\" \"agent-ui {version}\"\n", escape(&name)));
+    let mut page = ManPage(format!(
+        ".TH {} 1 \"\" \"agent-ui {version}\"\n",
+        escape(&name)
+    ));
     page.heading("NAME");
     page.line(&format!("{name} - {about}"));
     page.heading("SYNOPSIS");
@@ -41,24 +50,40 @@ fn page(command: &Command, program: &Command) -> String {
     if is_program {
         page.heading("COMMANDS");
         for command in program.get_subcommands() {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let about = command
+                .get_about()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             page.item(command.get_name(), &about);
         }
     }
     page.heading("OPTIONS");
-    for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+    for argument in command
+        .get_arguments()
+        .filter(|argument| !argument.is_hide_set())
+    {
         page.item(&invocation(argument), &description(argument));
     }
-    let rest = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let rest = command
+        .get_after_long_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     page.text(&rest);
     page.0
 }
 
 /// Formats how an argument is written.
 fn invocation(argument: &Arg) -> String {
-    let mut text = argument.get_short().map(|short| format!("-{short}")).unwrap_or_default();
+    let mut text = argument
+        .get_short()
+        .map(|short| format!("-{short}"))
+        .unwrap_or_default();
     if let Some(long) = argument.get_long() {
-        text = if text.is_empty() { format!("--{long}") } else { format!("{text}, --{long}") };
+        text = if text.is_empty() {
+            format!("--{long}")
+        } else {
+            format!("{text}, --{long}")
+        };
     }
     if argument.get_action().takes_values() {
         for name in argument.get_value_names().unwrap_or_default() {
@@ -71,18 +96,31 @@ fn invocation(argument: &Arg) -> String {
 
 /// Formats the purpose of an argument with its default and its possible values.
 fn description(argument: &Arg) -> String {
-    let mut text =
-        argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
+    let mut text = argument
+        .get_long_help()
+        .or(argument.get_help())
+        .map(ToString::to_string)
+        .unwrap_or_default();
     if !text.ends_with('.') {
         text += ".";
     }
-    let values =
-        if argument.is_hide_possible_values_set() { Vec::new() } else { argument.get_possible_values() };
-    let values: Vec<_> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
+    let values = if argument.is_hide_possible_values_set() {
+        Vec::new()
+    } else {
+        argument.get_possible_values()
+    };
+    let values: Vec<_> = values
+        .iter()
+        .map(clap::builder::PossibleValue::get_name)
+        .collect();
     if argument.get_action().takes_values() && !values.is_empty() {
         text = format!("{text} Possible values: {}.", values.join(", "));
     }
-    let defaults = if argument.is_hide_default_value_set() { &[] } else { argument.get_default_values() };
+    let defaults = if argument.is_hide_default_value_set() {
+        &[]
+    } else {
+        argument.get_default_values()
+    };
     if let (true, Some(default)) = (argument.get_action().takes_values(), defaults.first()) {
         text = format!("{text} Default: {}.", default.to_string_lossy());
     }
@@ -143,5 +181,9 @@ fn is_heading(line: &str) -> bool {
 /// Escapes the characters that have a meaning in the language of `man`.
 fn escape(text: &str) -> String {
     let escaped = text.replace('\\', "\\e").replace('-', "\\-");
-    if escaped.starts_with(['.', '\'']) { format!("\\&{escaped}") } else { escaped }
+    if escaped.starts_with(['.', '\'']) {
+        format!("\\&{escaped}")
+    } else {
+        escaped
+    }
 }

@@ -15,7 +15,10 @@ use wire::{Finding, Pointer, spelling::closest};
 
 /// Lists the protocols, for messages.
 fn protocol_names() -> String {
-    let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+    let names: Vec<&str> = Protocol::ALL
+        .iter()
+        .map(|protocol| protocol.as_str())
+        .collect();
     let (last, others) = names.split_last().unwrap_or((&"", &[]));
     format!("{} or {last}", others.join(", "))
 }
@@ -57,12 +60,15 @@ pub(crate) fn protocol(
         }
     }
     let is_protocol = |file: &&PathBuf| {
-        file.to_str().is_some_and(|name| name.parse::<DialectOrProtocol>().is_ok()) && !is_present(file)
+        file.to_str()
+            .is_some_and(|name| name.parse::<DialectOrProtocol>().is_ok())
+            && !is_present(file)
     };
     if let Some(late) = source.files.iter().find(is_protocol) {
         let late = late.display();
-        let message =
-            format!("{late}: the protocol comes before the files, as in `agent-ui {command} {late} {name}`");
+        let message = format!(
+            "{late}: the protocol comes before the files, as in `agent-ui {command} {late} {name}`"
+        );
         return Err(Exit::Usage(message));
     }
     source.files.insert(0, PathBuf::from(first));
@@ -74,7 +80,9 @@ pub(crate) fn protocol(
 /// # Errors
 /// Returns a usage error if the operand is not a protocol.
 pub(crate) fn parse_protocol(operand: Option<&OsStr>) -> Result<Option<DialectOrProtocol>, Exit> {
-    let named = operand.map(|operand| operand.to_string_lossy().parse()).transpose();
+    let named = operand
+        .map(|operand| operand.to_string_lossy().parse())
+        .transpose();
     named.map_err(|unknown: UnknownDialect| Exit::Usage(unknown.to_string()))
 }
 
@@ -82,7 +90,9 @@ pub(crate) fn parse_protocol(operand: Option<&OsStr>) -> Result<Option<DialectOr
 pub(crate) fn require_protocol(command: &str, type_name: Option<&str>) -> Result<(), Exit> {
     let Some(name) = type_name else { return Ok(()) };
     let example = format!("agent-ui {command} a2ui --type {name}");
-    Err(Exit::Usage(format!("--type {name}: name the protocol of the type, as in `{example}`")))
+    Err(Exit::Usage(format!(
+        "--type {name}: name the protocol of the type, as in `{example}`"
+    )))
 }
 
 fn is_present(path: &Path) -> bool {
@@ -92,8 +102,8 @@ fn is_present(path: &Path) -> bool {
 /// Returns `true` if the operand is written like a path: with a separator, or with an extension that is not a version.
 fn is_path(path: &Path) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
-    let has_extension =
-        extension.is_some_and(|extension| extension.starts_with(|first: char| first.is_alphabetic()));
+    let has_extension = extension
+        .is_some_and(|extension| extension.starts_with(|first: char| first.is_alphabetic()));
     path.components().count() > 1 || path.has_root() || has_extension
 }
 
@@ -119,19 +129,32 @@ fn no_file(path: &Path, unknown: &UnknownDialect) -> String {
     let similar = similar_file(path).filter(|_| unknown.suggestion().is_none());
     match similar {
         Some(similar) => {
-            format!("; there is also no file of this name; did you mean `{}`?", similar.display())
+            format!(
+                "; there is also no file of this name; did you mean `{}`?",
+                similar.display()
+            )
         }
-        None if unknown.to_string().ends_with('?') => " There is also no file of this name".to_owned(),
+        None if unknown.to_string().ends_with('?') => {
+            " There is also no file of this name".to_owned()
+        }
         None => "; there is also no file of this name".to_owned(),
     }
 }
 
 /// Returns the file in the same folder whose name is similar.
 fn similar_file(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.take(FILES);
-    let names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let similar = closest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    let names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    let similar = closest(
+        path.file_name()?.to_str()?,
+        names.iter().map(String::as_str),
+    )?;
     Some(path.with_file_name(similar))
 }
 
@@ -149,19 +172,33 @@ pub(crate) fn run_inferred(
 ) -> Result<(), Exit> {
     // At a terminal, a command without operands is a mistake rather than messages that are typed.
     if source.files.is_empty() && io::stdin().is_terminal() {
-        let message = format!("name a file, as in `agent-ui {command} FILE`, or `-` for standard input");
+        let message =
+            format!("name a file, as in `agent-ui {command} FILE`, or `-` for standard input");
         return Err(Exit::Usage(message));
     }
-    let mut inputs =
-        ProtocolInference { command, allow_empty: source.allow_empty, reported: None, unknown: Vec::new() };
-    let mut row = InputRow { allow_empty: source.allow_empty, protocol: None, files: Vec::new() };
+    let mut inputs = ProtocolInference {
+        command,
+        allow_empty: source.allow_empty,
+        reported: None,
+        unknown: Vec::new(),
+    };
+    let mut row = InputRow {
+        allow_empty: source.allow_empty,
+        protocol: None,
+        files: Vec::new(),
+    };
     let (paths, notices) = input::paths(source)?;
     if paths.is_empty() {
         // Folders without input files are accepted, whatever the protocol.
-        let source = Source { files: source.files.clone(), allow_empty: source.allow_empty };
+        let source = Source {
+            files: source.files.clone(),
+            allow_empty: source.allow_empty,
+        };
         return run(Protocol::A2ui.into(), source, report);
     }
-    notices.iter().try_for_each(|(place, notice)| report.finding(place, notice))?;
+    notices
+        .iter()
+        .try_for_each(|(place, notice)| report.finding(place, notice))?;
     for path in paths {
         if is_one_session && row.protocol.is_some() {
             row.files.push(path);
@@ -210,10 +247,20 @@ impl InputRow {
     /// Runs the command for the inputs of the row, and begins the next row.
     fn run(&mut self, report: &mut Report, run: RunInputs<'_>) -> Result<(), Exit> {
         let files = std::mem::take(&mut self.files);
-        let named = self.protocol.take().unwrap_or_else(|| Protocol::A2ui.into());
+        let named = self
+            .protocol
+            .take()
+            .unwrap_or_else(|| Protocol::A2ui.into());
         match files.is_empty() {
             true => Ok(()),
-            false => run(named, Source { files, allow_empty: self.allow_empty }, report),
+            false => run(
+                named,
+                Source {
+                    files,
+                    allow_empty: self.allow_empty,
+                },
+                report,
+            ),
         }
     }
 }
@@ -256,17 +303,24 @@ impl ProtocolInference<'_> {
                 Ok(file) if input::is_regular(&file) => Box::new(file),
                 Ok(file) => report.interruptible(Box::new(file)),
                 Err(_) => {
-                    return Ok(InferredInput { protocol: InputProtocol::Any, notice: None, pipe: None });
+                    return Ok(InferredInput {
+                        protocol: InputProtocol::Any,
+                        notice: None,
+                        pipe: None,
+                    });
                 }
             },
         };
         let file = (!is_stdin).then(|| path.to_string_lossy().into());
-        let (inference, reader) =
-            input::waiting(report, file.as_deref(), |before| inference::infer(reader, before))?;
+        let (inference, reader) = input::waiting(report, file.as_deref(), |before| {
+            inference::infer(reader, before)
+        })?;
         let place = inference.place(file);
         let mut notice = None;
         let protocol = match inference {
-            Inference::Protocol { named, evidence, .. } => {
+            Inference::Protocol {
+                named, evidence, ..
+            } => {
                 if self.reported.replace(named) != Some(named) {
                     notice = Some((place, inferred_protocol(named, &evidence)));
                 }
@@ -275,16 +329,27 @@ impl ProtocolInference<'_> {
             Inference::NoMessages => InputProtocol::Any,
             Inference::Unknown(_) if self.allow_empty => InputProtocol::Any,
             Inference::Unknown(first) => {
-                let example = if is_stdin { String::new() } else { format!(" {}", path.display()) };
-                let example = format!("`agent-ui {} a2ui{example}` ({})", self.command, protocol_names());
+                let example = if is_stdin {
+                    String::new()
+                } else {
+                    format!(" {}", path.display())
+                };
+                let example = format!(
+                    "`agent-ui {} a2ui{example}` ({})",
+                    self.command,
+                    protocol_names()
+                );
                 self.add_unknown(
                     path,
-                    &format!("the protocol cannot be inferred from {first}; name it, as in {example}"),
+                    &format!(
+                        "the protocol cannot be inferred from {first}; name it, as in {example}"
+                    ),
                 )
             }
             Inference::Ambiguous(candidates) => {
-                let named =
-                    |candidate: &Candidate| format!("`{}` ({})", candidate.protocol, candidate.evidence);
+                let named = |candidate: &Candidate| {
+                    format!("`{}` ({})", candidate.protocol, candidate.evidence)
+                };
                 let names: Vec<String> = candidates.iter().map(named).collect();
                 let command = self.command;
                 self.add_unknown(
@@ -297,25 +362,43 @@ impl ProtocolInference<'_> {
             }
         };
         if matches!(protocol, InputProtocol::Unknown) {
-            return Ok(InferredInput { protocol, notice, pipe: None });
+            return Ok(InferredInput {
+                protocol,
+                notice,
+                pipe: None,
+            });
         }
         if is_stdin {
             report.replace_input(reader);
-            return Ok(InferredInput { protocol, notice, pipe: None });
+            return Ok(InferredInput {
+                protocol,
+                notice,
+                pipe: None,
+            });
         }
         let is_read_once = !path.metadata().is_ok_and(|metadata| metadata.is_file());
-        Ok(InferredInput { protocol, notice, pipe: is_read_once.then_some(reader) })
+        Ok(InferredInput {
+            protocol,
+            notice,
+            pipe: is_read_once.then_some(reader),
+        })
     }
 
     fn add_unknown(&mut self, path: &Path, message: &str) -> InputProtocol {
-        let shown = if path.as_os_str() == "-" { "standard input".into() } else { path.to_string_lossy() };
+        let shown = if path.as_os_str() == "-" {
+            "standard input".into()
+        } else {
+            path.to_string_lossy()
+        };
         self.unknown.push(format!("{shown}: {message}"));
         InputProtocol::Unknown
     }
 
     /// Returns the error if the protocol of an input is unknown.
     fn finish(self) -> Result<(), Exit> {
-        let Some(first) = self.unknown.first() else { return Ok(()) };
+        let Some(first) = self.unknown.first() else {
+            return Ok(());
+        };
         Err(Exit::Usage(match self.unknown.len() - 1 {
             0 => first.clone(),
             1 => format!("{first}; the protocol of 1 more input is unknown"),
@@ -328,7 +411,11 @@ impl ProtocolInference<'_> {
 fn inferred_protocol(named: DialectOrProtocol, evidence: &str) -> Finding {
     // The default dialect has the name of its protocol.
     let is_default = named.dialect == DialectOrProtocol::from(named.protocol()).dialect;
-    let name = if is_default { named.protocol().to_string() } else { named.to_string() };
+    let name = if is_default {
+        named.protocol().to_string()
+    } else {
+        named.to_string()
+    };
     let message = format!("the input is read as `{name}` because of {evidence}");
     Finding::info("inferred-protocol", Pointer::root(), message)
 }

@@ -39,7 +39,11 @@ impl OutputFile {
             None => open_stream(path).map(Destination::Stream),
         };
         let destination = opened.map_err(|error| Exit::Output(with_path(path, &error)))?;
-        Ok(Self { path: path.to_owned(), destination, is_existing })
+        Ok(Self {
+            path: path.to_owned(),
+            destination,
+            is_existing,
+        })
     }
 
     /// Returns a writer of the output.
@@ -48,23 +52,33 @@ impl OutputFile {
             Destination::Replacement(replacement) => replacement.file(),
             Destination::Stream(file) => file,
         };
-        let file = file.try_clone().map_err(|error| Exit::Output(with_path(&self.path, &error)))?;
-        Ok(Box::new(OutputWriter { path: self.path.clone(), file }))
+        let file = file
+            .try_clone()
+            .map_err(|error| Exit::Output(with_path(&self.path, &error)))?;
+        Ok(Box::new(OutputWriter {
+            path: self.path.clone(),
+            file,
+        }))
     }
 
     /// Returns the path of the earlier file if nothing was written that would replace it.
     pub(crate) fn unchanged(&self) -> Option<&Path> {
-        let Destination::Replacement(replacement) = &self.destination else { return None };
-        let is_empty = replacement.file().metadata().is_ok_and(|metadata| metadata.len() == 0);
+        let Destination::Replacement(replacement) = &self.destination else {
+            return None;
+        };
+        let is_empty = replacement
+            .file()
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() == 0);
         (self.is_existing && is_empty).then_some(&*self.path)
     }
 
     /// Replaces the earlier file with the complete output.
     pub(crate) fn finish(self) -> Result<(), Exit> {
         match self.destination {
-            Destination::Replacement(replacement) => {
-                replacement.finish().map_err(|error| Exit::Output(with_path(&self.path, &error)))
-            }
+            Destination::Replacement(replacement) => replacement
+                .finish()
+                .map_err(|error| Exit::Output(with_path(&self.path, &error))),
             Destination::Stream(_) => Ok(()),
         }
     }
@@ -78,11 +92,15 @@ struct OutputWriter {
 
 impl Write for OutputWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes).map_err(|error| with_path(&self.path, &error))
+        self.file
+            .write(bytes)
+            .map_err(|error| with_path(&self.path, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush().map_err(|error| with_path(&self.path, &error))
+        self.file
+            .flush()
+            .map_err(|error| with_path(&self.path, &error))
     }
 }
 
@@ -98,11 +116,17 @@ pub(crate) fn with_path(path: &Path, error: &io::Error) -> io::Error {
 
 /// Refuses an output that the command also reads, because its contents would be lost before they are read.
 pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), Exit> {
-    let Some(identity) = FileIdentity::of(output) else { return Ok(()) };
+    let Some(identity) = FileIdentity::of(output) else {
+        return Ok(());
+    };
     let output_path = output.display();
     for (flag, path) in command.input_paths() {
-        let is_read_with_folder =
-            |folder: PathBuf| identity.path.strip_prefix(folder).is_ok_and(folder::is_input_file);
+        let is_read_with_folder = |folder: PathBuf| {
+            identity
+                .path
+                .strip_prefix(folder)
+                .is_ok_and(folder::is_input_file)
+        };
         if flag.is_empty() && path.is_dir() && path.canonicalize().is_ok_and(is_read_with_folder) {
             return Err(Exit::Usage(format!(
                 "--output {output_path}: this file is in the folder {}, which is the input; use another folder",
@@ -110,7 +134,11 @@ pub(crate) fn ensure_not_input(output: &Path, command: &Command) -> Result<(), E
             )));
         }
         if FileIdentity::of(path).is_some_and(|input| input.is_same_file(&identity)) {
-            let input = if flag.is_empty() { "the input".to_owned() } else { format!("the file of {flag}") };
+            let input = if flag.is_empty() {
+                "the input".to_owned()
+            } else {
+                format!("the file of {flag}")
+            };
             return Err(Exit::Usage(format!(
                 "--output {output_path}: this is {input}, which would be overwritten; use a different file"
             )));
@@ -135,8 +163,14 @@ impl FileIdentity {
             let number = number(&path);
             return Some(Self { path, number });
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(Self { path: folder.canonicalize().ok()?.join(path.file_name()?), number: None })
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        Some(Self {
+            path: folder.canonicalize().ok()?.join(path.file_name()?),
+            number: None,
+        })
     }
 
     /// Returns `true` if both are the same file, by its path or as hard links.
@@ -149,7 +183,9 @@ impl FileIdentity {
 #[cfg(unix)]
 fn number(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
-    path.metadata().ok().map(|metadata| (metadata.dev(), metadata.ino()))
+    path.metadata()
+        .ok()
+        .map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
 /// Returns `None`: other systems do not tell the number of a file.

@@ -30,7 +30,11 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     ensure_distinct_files(arguments)?;
     ensure_inputs_exist(arguments)?;
     let there = &arguments.translation;
-    let back = TranslationArguments { from: there.to, to: there.from, ..there.clone() };
+    let back = TranslationArguments {
+        from: there.to,
+        to: there.from,
+        ..there.clone()
+    };
     check(there)?;
     if there.verbatim {
         report.verbatim();
@@ -53,17 +57,28 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     };
     let mut progress = Progress::default();
     let mut repairers = None;
-    if let Some(SavedSession { is_between_files, progress: known, session, repairers: saved, .. }) = kept {
+    if let Some(SavedSession {
+        is_between_files,
+        progress: known,
+        session,
+        repairers: saved,
+        ..
+    }) = kept
+    {
         repairers = Some(saved);
         progress = known;
         if is_between_files != self::is_between_files(arguments) {
             return Err(other_form(arguments, is_between_files));
         }
-        bridge = bridge.resume(session).map_err(|refusal| other_state(arguments, &refusal))?;
+        bridge = bridge
+            .resume(session)
+            .map_err(|refusal| other_state(arguments, &refusal))?;
     }
     let mut session = PipeSession::new(arguments, [there, &back], bridge, progress, report)?;
     if let Some(repairers) = repairers {
-        session.resume(repairers).map_err(|refusal| other_state(arguments, &refusal))?;
+        session
+            .resume(repairers)
+            .map_err(|refusal| other_state(arguments, &refusal))?;
     }
     session.run(report)
 }
@@ -76,7 +91,11 @@ fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
             return Err(Exit::Usage(format!("{flag}{}: {error}", path.display())));
         }
     }
-    match arguments.state.as_deref().filter(|path| !is_new_or_file(path)) {
+    match arguments
+        .state
+        .as_deref()
+        .filter(|path| !is_new_or_file(path))
+    {
         Some(path) => Err(Exit::Usage(format!(
             "--state {}: this is not a regular file; name a file, or a new path",
             path.display()
@@ -97,7 +116,9 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     let mut known: Vec<(&str, FileIdentity, bool)> = Vec::new();
     for (name, path, is_written) in files {
         let Some(path) = path else { continue };
-        let Some(identity) = FileIdentity::of(path) else { continue };
+        let Some(identity) = FileIdentity::of(path) else {
+            continue;
+        };
         let is_other = |(_, other, was_written): &&(&str, FileIdentity, bool)| {
             identity.is_same_file(other) && (is_written || *was_written)
         };
@@ -152,7 +173,10 @@ impl<'a> PipeSession<'a> {
         report: &mut Report,
     ) -> Result<Self, Exit> {
         let is_between_files = is_between_files(arguments);
-        for (path, kept) in files(arguments).into_iter().zip([&progress.there, &progress.back]) {
+        for (path, kept) in files(arguments)
+            .into_iter()
+            .zip([&progress.there, &progress.back])
+        {
             path.filter(|_| !kept.beginning.is_empty())
                 .map_or(Ok(()), |path| ensure_same_input(path, kept))?;
         }
@@ -193,7 +217,10 @@ impl<'a> PipeSession<'a> {
         let mut conversions = [Conversion::new(there), Conversion::back(back)];
         if !is_between_files {
             for conversion in &mut conversions {
-                conversion.output.layout = Layout::Numbered { document: 0, line: 0 };
+                conversion.output.layout = Layout::Numbered {
+                    document: 0,
+                    line: 0,
+                };
             }
             if progress.there.documents + progress.back.documents > 0 {
                 report.error(&state::ResumedLine::from(&progress))?;
@@ -228,7 +255,8 @@ impl<'a> PipeSession<'a> {
     }
 
     fn run(mut self, report: &mut Report) -> Result<(), Exit> {
-        self.translate(report).end_with(|| self.report_totals(report))
+        self.translate(report)
+            .end_with(|| self.report_totals(report))
     }
 
     fn translate(&mut self, report: &mut Report) -> Result<(), Exit> {
@@ -243,22 +271,41 @@ impl<'a> PipeSession<'a> {
         if there.documents + back.documents == 0 {
             let path = input(self.arguments);
             let file = path.map(|path| path.to_string_lossy().into());
-            report.finding(&Place { file, line: 1, column: 1 }, &empty(path))?;
+            report.finding(
+                &Place {
+                    file,
+                    line: 1,
+                    column: 1,
+                },
+                &empty(path),
+            )?;
         }
         // Results that wait for the end are not saved, because a longer input may continue before it.
         self.keep(report)?;
         for (is_backward, conversion) in [false, true].into_iter().zip(&mut self.conversions) {
-            conversion.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward }, report)?;
+            conversion.finish(
+                &mut BridgeDirection {
+                    bridge: &mut self.bridge,
+                    is_backward,
+                },
+                report,
+            )?;
         }
         Ok(())
     }
 
     /// Reports the counts of both directions.
     fn report_totals(&mut self, report: &mut Report) -> Result<(), Exit> {
-        let [mut totals, back] =
-            self.conversions.each_mut().map(|conversion| std::mem::take(&mut conversion.output.totals));
+        let [mut totals, back] = self
+            .conversions
+            .each_mut()
+            .map(|conversion| std::mem::take(&mut conversion.output.totals));
         totals.join(back);
-        totals.report(&self.arguments.translation, self.bridge.forward_translator().context(), report)?;
+        totals.report(
+            &self.arguments.translation,
+            self.bridge.forward_translator().context(),
+            report,
+        )?;
         report.flush()
     }
 
@@ -289,18 +336,33 @@ impl<'a> PipeSession<'a> {
 
     fn take(&mut self, document: &FedDocument, report: &mut Report) -> Result<(), Exit> {
         for (path, file) in self.earlier_outputs.drain(..) {
-            file.set_len(0).map_err(|error| output_error(&path, &error))?;
+            file.set_len(0)
+                .map_err(|error| output_error(&path, &error))?;
         }
-        let kept = if document.is_backward { &mut self.progress.back } else { &mut self.progress.there };
+        let kept = if document.is_backward {
+            &mut self.progress.back
+        } else {
+            &mut self.progress.there
+        };
         let [there, back] = &mut self.conversions;
         let conversion = if document.is_backward { back } else { there };
         if let Layout::Numbered { document, line } = &mut conversion.output.layout {
             (*document, *line) = (kept.documents, 0);
         }
-        let mut way = BridgeDirection { bridge: &mut self.bridge, is_backward: document.is_backward };
+        let mut way = BridgeDirection {
+            bridge: &mut self.bridge,
+            is_backward: document.is_backward,
+        };
         let input = document.input();
         if let Some(finding) = &document.about_input {
-            report.finding(&Place { line: 1, column: 1, ..input.start.clone() }, finding)?;
+            report.finding(
+                &Place {
+                    line: 1,
+                    column: 1,
+                    ..input.start.clone()
+                },
+                finding,
+            )?;
         }
         conversion.take(&mut way, &input, report)?;
         kept.documents += 1;
@@ -328,19 +390,24 @@ impl<'a> PipeSession<'a> {
             let Progress { there, back } = &mut self.progress;
             for (path, kept) in files(self.arguments).into_iter().zip([there, back]) {
                 let Some(path) = path else { continue };
-                kept.beginning =
-                    kept.beginning.up_to(kept.offset, path).map_err(|error| input_error(path, &error))?;
+                kept.beginning = kept
+                    .beginning
+                    .up_to(kept.offset, path)
+                    .map_err(|error| input_error(path, &error))?;
             }
         }
         let repairers = self.conversions.each_ref().map(Conversion::save_reader);
-        let state =
-            SavedSession::new(self.is_between_files, self.progress.clone(), self.bridge.save(), repairers);
+        let state = SavedSession::new(
+            self.is_between_files,
+            self.progress.clone(),
+            self.bridge.save(),
+            repairers,
+        );
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         match &self.arguments.state {
-            Some(path) => {
-                replacement::replace(path, text.as_bytes()).map_err(|error| state_error(path, &error))
-            }
+            Some(path) => replacement::replace(path, text.as_bytes())
+                .map_err(|error| state_error(path, &error)),
             None => Ok(()),
         }
     }
@@ -348,7 +415,10 @@ impl<'a> PipeSession<'a> {
 
 /// Returns the input file, unless it is standard input.
 fn input(arguments: &Pipe) -> Option<&Path> {
-    arguments.file.as_deref().filter(|path| path.as_os_str() != "-")
+    arguments
+        .file
+        .as_deref()
+        .filter(|path| path.as_os_str() != "-")
 }
 
 /// Returns the inputs of both directions that are files, so that a new run can resume them.
@@ -371,13 +441,25 @@ fn is_between_files(arguments: &Pipe) -> bool {
 
 /// Returns the error for a state from which the translation cannot continue.
 fn other_state(arguments: &Pipe, refusal: &Refusal) -> Exit {
-    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
-    Exit::Usage(format!("--state {path}: {}: {}", refusal.message(), refusal.hint_text()))
+    let path = arguments
+        .state
+        .as_deref()
+        .unwrap_or(Path::new(""))
+        .display();
+    Exit::Usage(format!(
+        "--state {path}: {}: {}",
+        refusal.message(),
+        refusal.hint_text()
+    ))
 }
 
 /// Returns the error for a state that was saved by another kind of call.
 fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
-    let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
+    let path = arguments
+        .state
+        .as_deref()
+        .unwrap_or(Path::new(""))
+        .display();
     let (was, is) = match was_between_files {
         true => ("ran from file to file", "does not"),
         false => ("did not run from file to file", "does"),
@@ -389,8 +471,16 @@ fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
 
 /// Returns the source to read: a file from the offset of the earlier run, anything else from its start.
 fn source(path: &Path, kept: &DirectionProgress) -> FeedSource {
-    let (offset, line) = if kept.beginning.is_empty() { (0, 1) } else { (kept.offset, kept.line) };
-    FeedSource::File { path: path.to_owned(), offset, line }
+    let (offset, line) = if kept.beginning.is_empty() {
+        (0, 1)
+    } else {
+        (kept.offset, kept.line)
+    };
+    FeedSource::File {
+        path: path.to_owned(),
+        offset,
+        line,
+    }
 }
 
 /// Refuses an input that is shorter than the part already read, or differs in it.
@@ -402,11 +492,19 @@ fn ensure_same_input(path: &Path, kept: &DirectionProgress) -> Result<(), Exit> 
             "{path}: {what}: this is not the input of the saved session; name that input, or start again with another --state"
         )))
     };
-    let there = path.metadata().map_err(|error| input_error(path, &error))?.len();
+    let there = path
+        .metadata()
+        .map_err(|error| input_error(path, &error))?
+        .len();
     if there < offset {
-        return is_other(format_args!("it has {there} bytes, but the saved session has read {offset}"));
+        return is_other(format_args!(
+            "it has {there} bytes, but the saved session has read {offset}"
+        ));
     }
-    if Beginning::default().up_to(offset, path).map_err(|error| input_error(path, &error))? != kept.beginning
+    if Beginning::default()
+        .up_to(offset, path)
+        .map_err(|error| input_error(path, &error))?
+        != kept.beginning
     {
         return is_other(format_args!(
             "its first {offset} bytes differ from those that the saved session has read"

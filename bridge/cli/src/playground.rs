@@ -21,14 +21,17 @@ pub(crate) fn run(arguments: &Playground, report: &mut Report) -> Result<(), Exi
         report.say(&format!("serving {address}"))?;
         if arguments.open {
             if let Err(error) = live::open(address) {
-                report
-                    .say(&format!("agent-ui: cannot start a browser ({error}); open the address yourself"))?;
+                report.say(&format!(
+                    "agent-ui: cannot start a browser ({error}); open the address yourself"
+                ))?;
             }
         }
         Ok(())
     });
     served.map_err(|error| match error {
-        PlaygroundError::Server(error) => Exit::Usage(format!("--port {}: {error}", arguments.port)),
+        PlaygroundError::Server(error) => {
+            Exit::Usage(format!("--port {}: {error}", arguments.port))
+        }
         PlaygroundError::Exit(exit) => exit,
     })
 }

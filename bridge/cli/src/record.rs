@@ -28,7 +28,9 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
     let mut inputs = Inputs::of(&arguments.source)?;
     while inputs.next(report)? {
         let input = inputs.last();
-        let Some(error) = document(&input, report)? else { continue };
+        let Some(error) = document(&input, report)? else {
+            continue;
+        };
         for part in recover::parts(LISTS.into(), &input, error) {
             let part = part.input();
             if let Some(error) = document(&part, report)? {
@@ -41,7 +43,11 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
 
 /// Handles the requests of a document: one, or a list. Returns the error of a text that is not JSON.
 fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
-    let (text, only) = match input.text.clone().and_then(|text| Ok((text, Payload::parse(text)?))) {
+    let (text, only) = match input
+        .text
+        .clone()
+        .and_then(|text| Ok((text, Payload::parse(text)?)))
+    {
         Ok(read) => read,
         Err(error) => return Ok(Some(error)),
     };
@@ -66,7 +72,10 @@ fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -
                 finding.pointer = at.join(&finding.pointer);
                 report.finding(&input.at(&finding.pointer), &finding)?;
             }
-            report.value(&StoredLine { file: &recorded.file, record: &recorded.stored })
+            report.value(&StoredLine {
+                file: &recorded.file,
+                record: &recorded.stored,
+            })
         }
         Err(refusal) => {
             let refusal = refusal.below(at);
@@ -95,18 +104,26 @@ fn record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
     }
     let (id, timestamp) = (string("id")?, string("timestamp")?);
     let request = member("request").ok_or_else(|| wrong("request", &"`request` is missing"))?;
-    provider::record(id, timestamp, &request)
-        .map_err(|error| Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint))
+    provider::record(id, timestamp, &request).map_err(|error| {
+        Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint)
+    })
 }
 
 /// Returns the first repeated member name of the line. The provider checks the request itself for repetitions.
 fn repeated_name(line: &Payload) -> Option<Cow<'_, str>> {
     let mut names = BTreeSet::new();
-    line.members().map(|(name, _)| name).find(|name| !names.insert(name.clone()))
+    line.members()
+        .map(|(name, _)| name)
+        .find(|name| !names.insert(name.clone()))
 }
 
 fn wrong(member: &str, message: &dyn Display) -> Refusal {
-    Refusal::rule_broken("record-line", Pointer::root().member(member), message.to_string()).hint(LINE)
+    Refusal::rule_broken(
+        "record-line",
+        Pointer::root().member(member),
+        message.to_string(),
+    )
+    .hint(LINE)
 }
 
 /// Returns a notice for each unexpected member of the line.

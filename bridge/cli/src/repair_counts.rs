@@ -24,8 +24,17 @@ impl Repairs {
             known.more += 1;
             return false;
         }
-        let Finding { ref pointer, severity, .. } = *finding;
-        let first = RepairCount { place: place.clone(), pointer: pointer.clone(), severity, more: 0 };
+        let Finding {
+            ref pointer,
+            severity,
+            ..
+        } = *finding;
+        let first = RepairCount {
+            place: place.clone(),
+            pointer: pointer.clone(),
+            severity,
+            more: 0,
+        };
         self.0.insert(key, first);
         true
     }
@@ -33,16 +42,26 @@ impl Repairs {
     /// Returns the numbers of unreported repairs, each at the place of the first of its kind.
     pub(crate) fn totals(self) -> impl Iterator<Item = (Place, Finding)> {
         let repeated = self.0.into_iter().filter(|(_, repeated)| repeated.more > 0);
-        repeated.map(|((_, rule), RepairCount { place, pointer, severity, more })| {
-            let message = if more == 1 {
-                "1 more repair of this kind follows".to_owned()
-            } else {
-                format!("{more} more repairs of this kind follow")
-            };
-            let mut total =
-                Finding::warning(rule, pointer, message).hint("`agent-ui check` lists every repair");
-            total.severity = severity;
-            (place, total)
-        })
+        repeated.map(
+            |(
+                (_, rule),
+                RepairCount {
+                    place,
+                    pointer,
+                    severity,
+                    more,
+                },
+            )| {
+                let message = if more == 1 {
+                    "1 more repair of this kind follows".to_owned()
+                } else {
+                    format!("{more} more repairs of this kind follow")
+                };
+                let mut total = Finding::warning(rule, pointer, message)
+                    .hint("`agent-ui check` lists every repair");
+                total.severity = severity;
+                (place, total)
+            },
+        )
     }
 }

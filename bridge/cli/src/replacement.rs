@@ -23,7 +23,9 @@ static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Replaces a file with these contents. A pipe or a device is written directly.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let Some(path) = replaceable(path) else { return fs::write(path, contents) };
+    let Some(path) = replaceable(path) else {
+        return fs::write(path, contents);
+    };
     let mut new = Replacement::begin(path)?;
     new.file.write_all(contents)?;
     new.finish()
@@ -39,7 +41,9 @@ pub(crate) fn replaceable(path: &Path) -> Option<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         // Without its folder, the file cannot be created, which is an error of the caller.
-        let Ok(folder) = folder_of(&path).canonicalize() else { return Some(path) };
+        let Ok(folder) = folder_of(&path).canonicalize() else {
+            return Some(path);
+        };
         // Descriptors such as `/dev/stdout` are links to files that another process has opened.
         if folder == Path::new("/dev") || folder.starts_with("/proc") {
             return None;
@@ -62,11 +66,15 @@ pub(crate) fn exit_without_replacing(status: u8) -> ! {
 }
 
 fn temporary_files() -> MutexGuard<'static, Vec<PathBuf>> {
-    TEMPORARY_FILES.lock().unwrap_or_else(PoisonError::into_inner)
+    TEMPORARY_FILES
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// The new contents of a file, in a temporary file beside it. Without [`Replacement::finish`], the file stays as it is.
@@ -91,7 +99,11 @@ impl Replacement {
             created => created,
         };
         let (temporary, file) = created?;
-        let new = Self { path, temporary, file };
+        let new = Self {
+            path,
+            temporary,
+            file,
+        };
         if let Some(old) = old {
             keep_owner(&new.file, &old);
             new.file.set_permissions(old.permissions())?;
@@ -113,7 +125,10 @@ impl Replacement {
         if fs::rename(&self.temporary, &self.path).is_err() {
             if let Err(error) = fs::copy(&self.temporary, &self.path) {
                 temporary_files.retain(|path| *path != self.temporary);
-                let message = format!("{error}; the new contents are in {}", self.temporary.display());
+                let message = format!(
+                    "{error}; the new contents are in {}",
+                    self.temporary.display()
+                );
                 return Err(io::Error::new(error.kind(), message));
             }
             let _ = fs::remove_file(&self.temporary);
@@ -127,7 +142,10 @@ impl Drop for Replacement {
     fn drop(&mut self) {
         let mut temporary_files = temporary_files();
         // A finished replacement has no temporary file.
-        if let Some(index) = temporary_files.iter().position(|path| *path == self.temporary) {
+        if let Some(index) = temporary_files
+            .iter()
+            .position(|path| *path == self.temporary)
+        {
             temporary_files.swap_remove(index);
             let _ = fs::remove_file(&self.temporary);
         }
@@ -161,7 +179,9 @@ fn create_in(folder: &Path) -> io::Result<(PathBuf, File)> {
 #[cfg(unix)]
 fn keep_owner(new: &File, old: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
-    let is_kept = new.metadata().is_ok_and(|new| (new.uid(), new.gid()) == (old.uid(), old.gid()));
+    let is_kept = new
+        .metadata()
+        .is_ok_and(|new| (new.uid(), new.gid()) == (old.uid(), old.gid()));
     if !is_kept {
         let _ = fchown(new, Some(old.uid()), Some(old.gid()));
     }

@@ -98,7 +98,12 @@ pub(crate) struct CollectedFinding {
 impl CollectedFinding {
     /// Creates a finding of `check` without a profile.
     pub(crate) fn of_check((place, finding): (Place, Finding)) -> Self {
-        Self { place, finding, is_output: true, profile: None }
+        Self {
+            place,
+            finding,
+            is_output: true,
+            profile: None,
+        }
     }
 }
 
@@ -128,7 +133,13 @@ pub(crate) struct HeldOutput {
 
 impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
-        let Streams { input, output, output_terminal, errors, errors_terminal } = streams;
+        let Streams {
+            input,
+            output,
+            output_terminal,
+            errors,
+            errors_terminal,
+        } = streams;
         let out = io::BufWriter::with_capacity(64 << 10, output);
         Self {
             input: Some(input),
@@ -194,18 +205,28 @@ impl Report {
 
     /// Returns the terminal that shows standard output, with the requested colours.
     pub(crate) fn output_terminal(&self) -> Option<Terminal> {
-        self.layout.output.map(|terminal| self.layout.reporting.color.apply(terminal))
+        self.layout
+            .output
+            .map(|terminal| self.layout.reporting.color.apply(terminal))
     }
 
     /// Returns the layout of tables on standard output. In a file their lines have any length.
     pub(crate) fn table_layout(&self) -> Terminal {
-        let of_file = Terminal { columns: usize::MAX, has_color: false };
-        self.layout.reporting.color.apply(self.layout.output.unwrap_or(of_file))
+        let of_file = Terminal {
+            columns: usize::MAX,
+            has_color: false,
+        };
+        self.layout
+            .reporting
+            .color
+            .apply(self.layout.output.unwrap_or(of_file))
     }
 
     /// Returns `true` if one terminal shows both the output and the diagnostics as text.
     pub(crate) fn has_shared_terminal(&self) -> bool {
-        self.layout.output.is_some() && self.layout.errors.is_some() && self.errors_layout().is_some()
+        self.layout.output.is_some()
+            && self.layout.errors.is_some()
+            && self.errors_layout().is_some()
     }
 
     /// Omits the summary, because the command writes one of its own.
@@ -334,12 +355,17 @@ impl Report {
                 interrupt.begin_document(find());
             }
         }
-        if let (Some(progress), Some(terminal), Some(_)) = (&mut self.progress, self.layout.errors, find) {
+        if let (Some(progress), Some(terminal), Some(_)) =
+            (&mut self.progress, self.layout.errors, find)
+        {
             if let Some(line) = progress.advance(terminal) {
                 if self.layout.output.is_some() {
                     self.out.flush()?;
                 }
-                let _ = self.errors.write_all(line.as_bytes()).and_then(|()| self.errors.flush());
+                let _ = self
+                    .errors
+                    .write_all(line.as_bytes())
+                    .and_then(|()| self.errors.flush());
             }
         }
         Ok(())
@@ -348,7 +374,10 @@ impl Report {
     /// Clears the progress from the terminal before something else is written.
     fn clear_progress(&mut self) {
         if self.progress.as_mut().is_some_and(Progress::take_visible) {
-            let _ = self.errors.write_all(CLEAR.as_bytes()).and_then(|()| self.errors.flush());
+            let _ = self
+                .errors
+                .write_all(CLEAR.as_bytes())
+                .and_then(|()| self.errors.flush());
         }
     }
 
@@ -405,10 +434,14 @@ impl Report {
     /// Writes the summary, and replaces the file of the output, unless an empty or refused input has led to no output.
     fn finish_output(&mut self) -> Result<(), Exit> {
         self.flush()?;
-        let Some(file) = self.output_file.take() else { return self.summarize() };
+        let Some(file) = self.output_file.take() else {
+            return self.summarize();
+        };
         let is_without_result = self.refused || self.lost || self.is_input_empty;
         if let Some(path) = file.unchanged().filter(|_| is_without_result) {
-            return self.report_unchanged_output(path).and_then(|()| self.summarize());
+            return self
+                .report_unchanged_output(path)
+                .and_then(|()| self.summarize());
         }
         // The summary of `check` is a part of its output.
         if self.is_output_report {
@@ -425,9 +458,16 @@ impl Report {
         if self.is_quiet {
             return Ok(());
         }
-        let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
+        let place = Place {
+            file: Some(path.to_string_lossy().into()),
+            line: 1,
+            column: 1,
+        };
         let message = "this file is unchanged, because there is no output to write to it";
-        self.finding(&place, &Finding::info("unchanged-output", Pointer::root(), message))
+        self.finding(
+            &place,
+            &Finding::info("unchanged-output", Pointer::root(), message),
+        )
     }
 
     /// Sets a separate output for the backward direction.
@@ -439,7 +479,11 @@ impl Report {
     pub(crate) fn json_to(&mut self, is_backward: bool, text: &str) -> Result<(), Exit> {
         match &mut self.back {
             Some(back) if is_backward => {
-                let line = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
+                let line = if self.is_verbatim {
+                    wire::one_line(text)
+                } else {
+                    wire::without_layout(text)
+                };
                 back.write_all(line.as_bytes())?;
                 back.write_all(b"\n")?;
                 Ok(())
@@ -450,7 +494,11 @@ impl Report {
 
     /// Writes one JSON text as a line.
     pub(crate) fn json(&mut self, text: &str) -> Result<(), Exit> {
-        let line = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
+        let line = if self.is_verbatim {
+            wire::one_line(text)
+        } else {
+            wire::without_layout(text)
+        };
         self.text(&line)
     }
 
@@ -477,17 +525,23 @@ impl Report {
         self.refused |= done.refused;
         self.lost |= done.lost;
         self.out.write_all(&done.output)?;
-        done.reports.into_iter().try_for_each(|report| match report {
-            HeldReport::Diagnostic(diagnostic) => self.diagnose(*diagnostic),
-            HeldReport::Repair(place, repair) => self.report_repair(&place, repair),
-            HeldReport::Lines(lines) => self.errors(&lines),
-        })
+        done.reports
+            .into_iter()
+            .try_for_each(|report| match report {
+                HeldReport::Diagnostic(diagnostic) => self.diagnose(*diagnostic),
+                HeldReport::Repair(place, repair) => self.report_repair(&place, repair),
+                HeldReport::Lines(lines) => self.errors(&lines),
+            })
     }
 
     /// Creates the report of a worker thread. It holds all reports back for the main thread, whose layout it has.
     pub(crate) fn of_worker(output: Box<dyn Write>, layout: ReportLayout) -> Self {
         let streams = Streams::new(Box::new(io::empty()), output, Box::new(io::sink()));
-        Self { held: Some(Vec::new()), layout, ..Self::new(streams) }
+        Self {
+            held: Some(Vec::new()),
+            layout,
+            ..Self::new(streams)
+        }
     }
 
     /// Returns the reports that were held back.
@@ -507,7 +561,10 @@ impl Report {
 
     /// Reports an input that cannot be read.
     pub(crate) fn unreadable(&mut self, input: &Input<'_>, error: DecodeError) -> Result<(), Exit> {
-        self.refusal(&input.fault(&error), &Refusal::from(input.with_document_start(error)))
+        self.refusal(
+            &input.fault(&error),
+            &Refusal::from(input.with_document_start(error)),
+        )
     }
 
     /// Reports a message that was refused because it would lose data.
@@ -524,7 +581,9 @@ impl Report {
             match reported {
                 ReportEntry::Message(text) => self.json(&text)?,
                 ReportEntry::Repairs(placed) => {
-                    placed.into_iter().try_for_each(|(place, repair)| self.report_repair(&place, repair))?;
+                    placed
+                        .into_iter()
+                        .try_for_each(|(place, repair)| self.report_repair(&place, repair))?;
                 }
                 ReportEntry::Finding(place, finding) => self.finding(&place, &finding)?,
                 ReportEntry::Loss(place, refusal) => self.loss(&place, &refusal)?,
@@ -541,12 +600,18 @@ impl Report {
         input: &Input<'_>,
         repairs: impl Iterator<Item = Repair>,
     ) -> Result<(), Exit> {
-        self.report_placed_repairs(repairs.map(|repair| (input.place_of(&repair), repair)).collect())
+        self.report_placed_repairs(
+            repairs
+                .map(|repair| (input.place_of(&repair), repair))
+                .collect(),
+        )
     }
 
     fn report_placed_repairs(&mut self, mut placed: Vec<(Place, Repair)>) -> Result<(), Exit> {
         placed.sort_by_key(|(place, _)| (place.line, place.column));
-        placed.into_iter().try_for_each(|(place, repair)| self.report_repair(&place, repair))
+        placed
+            .into_iter()
+            .try_for_each(|(place, repair)| self.report_repair(&place, repair))
     }
 
     /// Reports the first repair of its kind in a source, and counts the others for the total at the end.
@@ -556,7 +621,11 @@ impl Report {
             return Ok(());
         }
         let warning = repair.warning();
-        if self.repairs.is_first(place, &warning) { self.finding(place, &warning) } else { Ok(()) }
+        if self.repairs.is_first(place, &warning) {
+            self.finding(place, &warning)
+        } else {
+            Ok(())
+        }
     }
 
     /// Reports the numbers of refusals and repairs that were only counted.
@@ -566,8 +635,12 @@ impl Report {
         if self.is_quiet {
             return Ok(());
         }
-        repeated.totals().try_for_each(|total| self.write_diagnostic(&total))?;
-        repairs.totals().try_for_each(|(place, total)| self.finding(&place, &total))
+        repeated
+            .totals()
+            .try_for_each(|total| self.write_diagnostic(&total))?;
+        repairs
+            .totals()
+            .try_for_each(|(place, total)| self.finding(&place, &total))
     }
 
     /// Holds findings back from now on.
@@ -582,8 +655,17 @@ impl Report {
 
     /// Writes a finding that was held back. If standard output contains something else, the finding goes to standard
     /// error.
-    pub(crate) fn replay(&mut self, collected: CollectedFinding, is_output_taken: bool) -> Result<(), Exit> {
-        let CollectedFinding { place, finding, is_output, profile } = collected;
+    pub(crate) fn replay(
+        &mut self,
+        collected: CollectedFinding,
+        is_output_taken: bool,
+    ) -> Result<(), Exit> {
+        let CollectedFinding {
+            place,
+            finding,
+            is_output,
+            profile,
+        } = collected;
         if is_output && is_output_taken {
             self.refused |= finding.severity == wire::Severity::Error;
         }
@@ -614,9 +696,16 @@ impl Report {
         is_output: bool,
         profile: Option<&str>,
     ) -> bool {
-        let Some(collected) = &mut self.collected else { return false };
+        let Some(collected) = &mut self.collected else {
+            return false;
+        };
         let (place, finding) = (place.clone(), finding.clone());
-        collected.push(CollectedFinding { place, finding, is_output, profile: profile.map(str::to_owned) });
+        collected.push(CollectedFinding {
+            place,
+            finding,
+            is_output,
+            profile: profile.map(str::to_owned),
+        });
         true
     }
 
@@ -628,7 +717,10 @@ impl Report {
             return Ok(());
         }
         if let Some(log) = &mut self.sarif_log {
-            log.add(&diagnostic, self.source_lines.line(&diagnostic.place).as_deref());
+            log.add(
+                &diagnostic,
+                self.source_lines.line(&diagnostic.place).as_deref(),
+            );
             return Ok(());
         }
         if self.repeated.is_repetition(&diagnostic) {
@@ -659,9 +751,15 @@ impl Report {
     }
 
     /// Counts a diagnostic and formats it as text or as a line of JSON.
-    fn format(&mut self, diagnostic: &Diagnostic, layout: Option<Terminal>) -> Result<String, Exit> {
+    fn format(
+        &mut self,
+        diagnostic: &Diagnostic,
+        layout: Option<Terminal>,
+    ) -> Result<String, Exit> {
         self.summary.count(diagnostic.severity, diagnostic.count);
-        let Some(terminal) = layout else { return Ok(diagnostic.json().map_err(io::Error::from)?) };
+        let Some(terminal) = layout else {
+            return Ok(diagnostic.json().map_err(io::Error::from)?);
+        };
         let line = self.source_lines.line(&diagnostic.place);
         Ok(terminal.diagnostic(diagnostic, line.as_deref()))
     }
@@ -677,7 +775,9 @@ impl Report {
         let layout = self.errors_layout();
         let mut lines = String::new();
         for notes in notes.chunk_by(|one, next| one.input == next.input) {
-            let place = notes.first().map_or_else(Place::default, |note| place(note.input));
+            let place = notes
+                .first()
+                .map_or_else(Place::default, |note| place(note.input));
             for note in notes {
                 if !lines.is_empty() {
                     lines.push('\n');
@@ -693,7 +793,8 @@ impl Report {
                     Some(terminal) => lines += &terminal.note(note, carry_is_kept, &place),
                     None => {
                         let line = envelope::note_line(note, carry_is_kept, &place);
-                        lines += &line.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))?;
+                        lines +=
+                            &line.map_err(|refusal| Exit::Usage(refusal.message().to_owned()))?;
                     }
                 }
             }
@@ -769,7 +870,11 @@ impl Report {
         }
         let summary = self.summary;
         let line = |terminal: Terminal| terminal.paint(summary.style(), summary.to_string());
-        match (self.is_output_report, self.output_layout(), self.errors_layout()) {
+        match (
+            self.is_output_report,
+            self.output_layout(),
+            self.errors_layout(),
+        ) {
             (true, Some(terminal), _) => self.text(&line(terminal)),
             (false, _, Some(terminal)) => self.errors(&line(terminal)),
             _ => Ok(()),
@@ -814,10 +919,15 @@ impl Report {
                 let _ = self.out.flush();
                 if let Some(interrupt) = &self.interrupt {
                     // A terminal shows `^C`.
-                    let clear = if self.layout.errors.is_some() { CLEAR } else { "" };
+                    let clear = if self.layout.errors.is_some() {
+                        CLEAR
+                    } else {
+                        ""
+                    };
                     let _ = writeln!(self.errors, "{clear}agent-ui: {}", interrupt.message());
                 }
-                self.interrupt.map_or(interrupt::STATUS, |interrupt| interrupt.status())
+                self.interrupt
+                    .map_or(interrupt::STATUS, |interrupt| interrupt.status())
             }
             Err(Exit::Output(error)) => {
                 say(&format_args!("the output cannot be written: {error}"));

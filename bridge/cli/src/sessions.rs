@@ -33,10 +33,14 @@ mod stored {
             return Err(Exit::Usage(message.to_owned()));
         }
         let store = SqliteStore::open_existing(file).map_err(|error| failed(file, &error))?;
-        let sessions = store.stored_sessions().map_err(|error| failed(file, &error))?;
+        let sessions = store
+            .stored_sessions()
+            .map_err(|error| failed(file, &error))?;
         if arguments.delete.is_empty() {
             return match arguments.format {
-                ScoreFormat::Json => sessions.iter().try_for_each(|session| report.value(&Row::of(session))),
+                ScoreFormat::Json => sessions
+                    .iter()
+                    .try_for_each(|session| report.value(&Row::of(session))),
                 ScoreFormat::Text => write_table(&sessions, report),
             };
         }
@@ -48,7 +52,9 @@ mod stored {
             );
             return Err(Exit::Usage(message));
         }
-        store.delete_sessions(&arguments.delete).map_err(|error| failed(file, &error))
+        store
+            .delete_sessions(&arguments.delete)
+            .map_err(|error| failed(file, &error))
     }
 
     fn failed(file: &Path, error: &io::Error) -> Exit {
@@ -58,7 +64,9 @@ mod stored {
                 format!("--store {file}: a program serves this file; stop it first")
             }
             io::ErrorKind::NotFound => {
-                format!("--store {file}: the file does not exist; name the file of `agent-ui serve --store`")
+                format!(
+                    "--store {file}: the file does not exist; name the file of `agent-ui serve --store`"
+                )
             }
             _ => format!("--store {file}: {error}"),
         })
@@ -83,7 +91,8 @@ mod stored {
                 id: &session.key,
                 user: session.user(),
                 session: session.name(),
-                last_use: DateTime::<Utc>::from(session.used).to_rfc3339_opts(SecondsFormat::Secs, true),
+                last_use: DateTime::<Utc>::from(session.used)
+                    .to_rfc3339_opts(SecondsFormat::Secs, true),
                 entries: session.entries,
                 bytes: session.bytes,
             }
@@ -94,9 +103,22 @@ mod stored {
     fn write_table(sessions: &[StoredSession], report: &mut Report) -> Result<(), Exit> {
         let mut rows = vec![HEADS.map(str::to_owned)];
         rows.extend(sessions.iter().map(|session| {
-            let Row { id, user, last_use, entries, bytes, .. } = Row::of(session);
+            let Row {
+                id,
+                user,
+                last_use,
+                entries,
+                bytes,
+                ..
+            } = Row::of(session);
             let user = user.map_or_else(|| "-".to_owned(), |user| printable(&user).into_owned());
-            [printable(id).into_owned(), user, last_use, entries.to_string(), bytes.to_string()]
+            [
+                printable(id).into_owned(),
+                user,
+                last_use,
+                entries.to_string(),
+                bytes.to_string(),
+            ]
         }));
         let mut widths = [0; HEADS.len()];
         for row in &rows {
@@ -105,7 +127,10 @@ mod stored {
             }
         }
         for row in &rows {
-            let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+            let cells = row
+                .iter()
+                .zip(widths)
+                .map(|(cell, width)| format!("{cell:<width$}"));
             let line = cells.collect::<Vec<_>>().join("  ");
             report.text(line.trim_end())?;
         }

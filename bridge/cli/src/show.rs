@@ -37,7 +37,11 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
              `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE`",
         );
     };
-    if is_served { serve::run(arguments, assets, report) } else { write(arguments, &assets, report) }
+    if is_served {
+        serve::run(arguments, assets, report)
+    } else {
+        write(arguments, &assets, report)
+    }
 }
 
 /// Writes a self-contained page.
@@ -79,11 +83,21 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
 /// Refuses an input without a surface.
 #[cfg(feature = "live")]
 fn report_nothing(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
-    let file = arguments.source.files.first().filter(|path| path.as_os_str() != "-");
-    let place =
-        crate::place::Place { file: file.map(|path| path.to_string_lossy().into()), line: 1, column: 1 };
+    let file = arguments
+        .source
+        .files
+        .first()
+        .filter(|path| path.as_os_str() != "-");
+    let place = crate::place::Place {
+        file: file.map(|path| path.to_string_lossy().into()),
+        line: 1,
+        column: 1,
+    };
     let message = "the input contains no surface, so no page was written";
     let finding = wire::Finding::error("show/nothing", wire::Pointer::root(), message);
     report.refuse();
-    report.finding(&place, &finding.hint("name a file with A2UI messages or AHP canvases"))
+    report.finding(
+        &place,
+        &finding.hint("name a file with A2UI messages or AHP canvases"),
+    )
 }

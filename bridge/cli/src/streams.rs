@@ -23,12 +23,18 @@ impl Terminal {
     /// Returns the terminal of a standard stream, if it is one.
     fn of<S: RawStream>(stream: &S) -> Option<Self> {
         let has_color = AutoStream::choice(stream) != ColorChoice::Never;
-        stream.is_terminal().then(|| Self { columns: stream.columns().unwrap_or(DEFAULT_COLUMNS), has_color })
+        stream.is_terminal().then(|| Self {
+            columns: stream.columns().unwrap_or(DEFAULT_COLUMNS),
+            has_color,
+        })
     }
 
     /// Returns the layout of text that is not written to a terminal.
     pub(crate) fn of_file() -> Self {
-        Self { columns: DEFAULT_COLUMNS, has_color: false }
+        Self {
+            columns: DEFAULT_COLUMNS,
+            has_color: false,
+        }
     }
 }
 
@@ -66,8 +72,18 @@ pub struct Streams {
 
 impl Streams {
     /// Creates streams that are not connected to a terminal.
-    pub fn new(input: Box<dyn Read + Send>, output: Box<dyn Write>, errors: Box<dyn Write>) -> Self {
-        Self { input, output, output_terminal: None, errors, errors_terminal: None }
+    pub fn new(
+        input: Box<dyn Read + Send>,
+        output: Box<dyn Write>,
+        errors: Box<dyn Write>,
+    ) -> Self {
+        Self {
+            input,
+            output,
+            output_terminal: None,
+            errors,
+            errors_terminal: None,
+        }
     }
 
     /// Returns the standard streams of the process.
@@ -84,7 +100,11 @@ impl Streams {
 
 impl fmt::Debug for Streams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { output_terminal, errors_terminal, .. } = self;
+        let Self {
+            output_terminal,
+            errors_terminal,
+            ..
+        } = self;
         f.debug_struct("Streams")
             .field("output_terminal", output_terminal)
             .field("errors_terminal", errors_terminal)

@@ -51,7 +51,9 @@ pub(crate) fn wrap(text: &str, columns: usize, indent: usize) -> String {
 
 /// Returns the number of columns of a text on a terminal.
 pub(crate) fn columns(text: &str) -> usize {
-    text.chars().map(|character| character.width().unwrap_or_default()).sum()
+    text.chars()
+        .map(|character| character.width().unwrap_or_default())
+        .sum()
 }
 
 /// Returns the end of the longest start of a text that fits into some columns.
@@ -68,7 +70,11 @@ pub(crate) fn fitting(text: &str, room: usize) -> usize {
 pub(crate) fn shorten(text: &str, room: usize) -> String {
     match text.split_at_checked(fitting(text, room)) {
         Some((_, "")) | None => text.to_owned(),
-        _ => format!("{}…", text.get(..fitting(text, room.saturating_sub(1))).unwrap_or_default()),
+        _ => format!(
+            "{}…",
+            text.get(..fitting(text, room.saturating_sub(1)))
+                .unwrap_or_default()
+        ),
     }
 }
 
@@ -91,7 +97,13 @@ mod tests {
 
     #[test]
     fn hints_wrap_between_words() {
-        assert_eq!(wrap("one two three four five six", 26, 6), "one two three four\n      five six");
-        assert_eq!(wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b", 20, 0), "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nb");
+        assert_eq!(
+            wrap("one two three four five six", 26, 6),
+            "one two three four\n      five six"
+        );
+        assert_eq!(
+            wrap("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b", 20, 0),
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nb"
+        );
     }
 }

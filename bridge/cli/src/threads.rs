@@ -34,7 +34,12 @@ pub(crate) fn are_worth_it(source: &Source) -> bool {
     let sizes: Option<Vec<u64>> = source
         .files
         .iter()
-        .map(|path| path.metadata().ok().filter(|file| file.is_file()).map(|file| file.len()))
+        .map(|path| {
+            path.metadata()
+                .ok()
+                .filter(|file| file.is_file())
+                .map(|file| file.len())
+        })
         .collect();
     sizes.is_some_and(|sizes| sizes.iter().sum::<u64>() > BATCH as u64)
 }
@@ -47,15 +52,20 @@ pub(crate) fn run(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let layout = report.layout();
-    let mut reader = BatchReader { report, batch: Vec::new(), session: 0 };
+    let mut reader = BatchReader {
+        report,
+        batch: Vec::new(),
+        session: 0,
+    };
     let mut totals = RunTotals::default();
     let mut join = |report: &mut Report, done: BatchResult| {
         totals.join(done.totals);
         report.join(done.output)
     };
     let read = thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..arguments.threads).map(|_| Worker::start(scope, arguments, layout, cx)).collect();
+        let workers: Vec<_> = (0..arguments.threads)
+            .map(|_| Worker::start(scope, arguments, layout, cx))
+            .collect();
         let (mut busy, mut read) = (VecDeque::new(), Ok(true));
         for worker in workers.iter().cycle() {
             if !matches!(read, Ok(true)) {
@@ -65,10 +75,12 @@ pub(crate) fn run(
             worker.submit(std::mem::take(&mut reader.batch))?;
             busy.push_back(worker);
             if busy.len() > AHEAD * workers.len() - 1 {
-                busy.pop_front().map_or(Ok(()), |worker| join(reader.report, worker.receive()?))?;
+                busy.pop_front()
+                    .map_or(Ok(()), |worker| join(reader.report, worker.receive()?))?;
             }
         }
-        busy.into_iter().try_for_each(|worker| join(reader.report, worker.receive()?))?;
+        busy.into_iter()
+            .try_for_each(|worker| join(reader.report, worker.receive()?))?;
         read.map(|_| ())
     });
     read.end_with(|| totals.report(&arguments.translation, cx, report))
@@ -104,7 +116,8 @@ impl BatchReader<'_> {
             }
             let document = inputs.last();
             bytes += document.text.as_ref().map_or(0, |text| text.len());
-            self.batch.push(BatchItem::Document(self.session, document.into()));
+            self.batch
+                .push(BatchItem::Document(self.session, document.into()));
         }
         Ok(true)
     }
@@ -120,7 +133,8 @@ impl InputCallbacks for BatchReader<'_> {
     }
 
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        self.batch.push(BatchItem::Finding(place.clone(), finding.clone()));
+        self.batch
+            .push(BatchItem::Finding(place.clone(), finding.clone()));
         Ok(())
     }
 
@@ -166,7 +180,10 @@ impl Worker {
             let mut ways = None;
             for batch in given {
                 // If the result cannot be sent, the main thread has stopped.
-                if give.send(translate(arguments, layout, cx, &mut ways, &batch)).is_err() {
+                if give
+                    .send(translate(arguments, layout, cx, &mut ways, &batch))
+                    .is_err()
+                {
                     return;
                 }
             }
@@ -227,8 +244,16 @@ fn translate<'a>(
     }
     report.flush()?;
     let (refused, lost) = report.verdict();
-    let (reports, totals) = (report.take_held(), std::mem::take(&mut conversion.output.totals));
-    let output = HeldOutput { output: output.take_bytes(), reports, refused, lost };
+    let (reports, totals) = (
+        report.take_held(),
+        std::mem::take(&mut conversion.output.totals),
+    );
+    let output = HeldOutput {
+        output: output.take_bytes(),
+        reports,
+        refused,
+        lost,
+    };
     Ok(BatchResult { output, totals })
 }
 

@@ -11,7 +11,9 @@ pub(crate) fn write(
     report: &mut Report,
 ) -> Result<(), Exit> {
     if let Some(protocol) = protocol {
-        return names(protocol).into_iter().try_for_each(|name| report.text(name));
+        return names(protocol)
+            .into_iter()
+            .try_for_each(|name| report.text(name));
     }
     for &dialect in Dialect::ALL {
         for name in names(dialect.into()) {

@@ -25,18 +25,25 @@ impl SurfaceUsage {
             return None;
         }
         let (surface, record) = match message {
-            AnyMessage::Interaction(record) => (cx.surface_of(record.canvas_file.clone()), Some(record)),
+            AnyMessage::Interaction(record) => {
+                (cx.surface_of(record.canvas_file.clone()), Some(record))
+            }
             AnyMessage::Message(message) => (message.surface_id()?.clone(), None),
             _ => return None,
         };
         let Some(given) = cx.surfaces.get(surface.as_str()) else {
-            self.other.get_or_insert((surface, record.map(|record| record.canvas_file.clone())));
+            self.other
+                .get_or_insert((surface, record.map(|record| record.canvas_file.clone())));
             return None;
         };
         self.is_met = true;
         let record = record.filter(|record| matches!(record.action, Verb::Click | Verb::Submit))?;
-        let element = record.element.get().filter(|element| given.component(element.as_str()).is_none())?;
-        let message = format!("surface `{surface}` has no component `{element}` that could declare an event");
+        let element = record
+            .element
+            .get()
+            .filter(|element| given.component(element.as_str()).is_none())?;
+        let message =
+            format!("surface `{surface}` has no component `{element}` that could declare an event");
         let at = Pointer::root().member("element");
         let hint = "the action is translated as it is; pass the current surface with --surface";
         Some(Finding::warning("unmet-component", at, message).hint(hint))
@@ -55,13 +62,17 @@ impl SurfaceUsage {
         cx: &Context,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let (Some(path), Some((other, file)), Some(given), false) =
-            (&arguments.surface, &self.other, cx.surfaces.iter().next(), self.is_met)
-        else {
+        let (Some(path), Some((other, file)), Some(given), false) = (
+            &arguments.surface,
+            &self.other,
+            cx.surfaces.iter().next(),
+            self.is_met,
+        ) else {
             return Ok(());
         };
         let given = given.surface_id();
-        let message = format!("no message is about surface `{given}`; the first message is about `{other}`");
+        let message =
+            format!("no message is about surface `{given}`; the first message is about `{other}`");
         let hint = match file {
             Some(file) => {
                 let route = BTreeMap::from([(file.to_string(), given.to_string())]);
@@ -70,7 +81,11 @@ impl SurfaceUsage {
             }
             None => "pass the surface that the messages refer to".to_owned(),
         };
-        let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
+        let place = Place {
+            file: Some(path.to_string_lossy().into()),
+            line: 1,
+            column: 1,
+        };
         let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(hint);
         report.finding(&place, &finding)
     }

@@ -38,7 +38,10 @@ const STACK: usize = 8 << 20;
 
 #[cfg(feature = "nats")]
 fn block_on(task: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
-    let runtime = tokio::runtime::Builder::new_current_thread().thread_stack_size(STACK).enable_all().build();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .thread_stack_size(STACK)
+        .enable_all()
+        .build();
     let runtime = runtime.map_err(Exit::Output)?;
     let ended = runtime.block_on(task);
     // A translation that takes longer than a worker may need to end is left to the other workers.
@@ -48,16 +51,24 @@ fn block_on(task: impl Future<Output = Result<(), Exit>>) -> Result<(), Exit> {
 
 /// Connects to the server, and does what the command line asks for.
 #[cfg(feature = "nats")]
-async fn perform(arguments: &Worker, task: settings::Task, events: &events::Events) -> Result<(), Exit> {
+async fn perform(
+    arguments: &Worker,
+    task: settings::Task,
+    events: &events::Events,
+) -> Result<(), Exit> {
     use agent_ui_nats::{connect, create_streams, drain, run_worker};
     use settings::{Task, failed};
 
     let failed = |error| failed(arguments, &error);
     let address = settings::address(arguments)?;
-    let client = connect(&address, arguments.credentials.as_deref(), events.sink()).await.map_err(failed)?;
+    let client = connect(&address, arguments.credentials.as_deref(), events.sink())
+        .await
+        .map_err(failed)?;
     match task {
         Task::Init(names, settings) => {
-            let layout = create_streams(&client, &names, &settings).await.map_err(failed)?;
+            let layout = create_streams(&client, &names, &settings)
+                .await
+                .map_err(failed)?;
             let partitions = match layout.partitions {
                 1 => "1 partition".to_owned(),
                 partitions => format!("{partitions} partitions"),

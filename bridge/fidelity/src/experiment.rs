@@ -55,7 +55,12 @@ pub(super) struct Experiment {
 
 impl Experiment {
     /// Creates the experiment of a sample that is refused.
-    pub(super) fn of_refused(sample: &Sample, at: &Pointer, value: Payload, refusal: &Refusal) -> Self {
+    pub(super) fn of_refused(
+        sample: &Sample,
+        at: &Pointer,
+        value: Payload,
+        refusal: &Refusal,
+    ) -> Self {
         Self {
             case: refused_case(Variant::Value, Some(value), refusal),
             messages: sample.messages.clone(),
@@ -74,10 +79,19 @@ impl<'a> Base<'a> {
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
         let run = forward(subject, &sample.messages)?;
         let source = normal(subject.from, &sample.messages, &sample.messages);
-        let back =
-            |way| backward(subject, &run, way).ok().map(|back| normal(subject.from, &back, &sample.messages));
+        let back = |way| {
+            backward(subject, &run, way)
+                .ok()
+                .map(|back| normal(subject.from, &back, &sample.messages))
+        };
         let backs = Way::ALL.map(|way| (way, back(way))).to_vec();
-        Ok(Self { subject, sample, run, source, backs })
+        Ok(Self {
+            subject,
+            sample,
+            run,
+            source,
+            backs,
+        })
     }
 
     /// Replaces the value of the field with the first accepted one. If none is accepted, the experiment has the
@@ -96,7 +110,12 @@ impl<'a> Base<'a> {
     }
 
     /// Applies a variant to the field.
-    pub(super) fn variant(&self, variant: Variant, at: &Pointer, value: &Payload) -> Option<Experiment> {
+    pub(super) fn variant(
+        &self,
+        variant: Variant,
+        at: &Pointer,
+        value: &Payload,
+    ) -> Option<Experiment> {
         let value = variant.of(value)?;
         let trial = self.trial(at, value.as_ref())?;
         Some(self.experiment(variant, at, value, trial))
@@ -117,17 +136,35 @@ impl<'a> Base<'a> {
     ) -> Experiment {
         let whole = normal(self.subject.from, &messages, &messages);
         let inputs = Payload::array(&messages);
-        let source = Source { inputs, moved: differences(&self.source, &whole), messages: whole };
+        let source = Source {
+            inputs,
+            moved: differences(&self.source, &whole),
+            messages: whole,
+        };
         let (case, backs) = match &run {
             Ok(run) => {
                 let backs = Way::ALL.map(|way| (way, backward(self.subject, run, way)));
                 let case = self.case(variant, at, value, &source, run, &backs);
-                (case, backs.into_iter().filter_map(|(way, back)| Some((way, back.ok()?))).collect())
+                (
+                    case,
+                    backs
+                        .into_iter()
+                        .filter_map(|(way, back)| Some((way, back.ok()?)))
+                        .collect(),
+                )
             }
             Err(refusal) => (refused_case(variant, value, refusal), Vec::new()),
         };
         let moved = source.moved;
-        Experiment { case, messages, varied: self.sample.varied, at: at.clone(), moved, run, backs }
+        Experiment {
+            case,
+            messages,
+            varied: self.sample.varied,
+            at: at.clone(),
+            moved,
+            run,
+            backs,
+        }
     }
 
     fn case(
@@ -141,7 +178,12 @@ impl<'a> Base<'a> {
     ) -> Case {
         let outputs = messages(&run.outputs);
         let targets = differences(&messages(&self.run.outputs), &outputs);
-        let back = |way| backs.iter().find(|(known, _)| *known == way).map(|(_, back)| back);
+        let back = |way| {
+            backs
+                .iter()
+                .find(|(known, _)| *known == way)
+                .map(|(_, back)| back)
+        };
         let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
         let alone = comes_back(Way::Alone).unwrap_or(false);
         let is_other_carry = carries(&self.run.outputs) != carries(&run.outputs);
@@ -166,20 +208,39 @@ impl<'a> Base<'a> {
             observed => observed,
         };
         let outcome = seen.stated_outcome(observed, &notes);
-        let mut case = Case::new(variant, outcome.unwrap_or(observed), Vec::new(), rules(&notes));
+        let mut case = Case::new(
+            variant,
+            outcome.unwrap_or(observed),
+            Vec::new(),
+            rules(&notes),
+        );
         if outcome.is_none() && observed != Outcome::Same {
             let said: BTreeSet<&str> =
                 wire::collect_set(notes.iter().map(|noted| noted.note.verdict.as_str()));
             let said: Vec<&str> = said.into_iter().collect();
-            let said = if said.is_empty() { "nothing".to_owned() } else { said.join(", ") };
-            case = case.dishonest(format!("observed {}, the notes say {said}", observed.as_str()));
+            let said = if said.is_empty() {
+                "nothing".to_owned()
+            } else {
+                said.join(", ")
+            };
+            case = case.dishonest(format!(
+                "observed {}, the notes say {said}",
+                observed.as_str()
+            ));
         }
-        if let Some(false_note) = run.notes.iter().find_map(|noted| seen.contradiction(noted, &run.notes)) {
+        if let Some(false_note) = run
+            .notes
+            .iter()
+            .find_map(|noted| seen.contradiction(noted, &run.notes))
+        {
             case = case.dishonest(false_note);
         }
         let targets = &seen.targets;
         let one = only_output(run, self.sample.varied, targets);
-        case.targets = targets.iter().map(|target| describe_target(target, one)).collect();
+        case.targets = targets
+            .iter()
+            .map(|target| describe_target(target, one))
+            .collect();
         case.after = example(targets, one, &seen.outputs);
         case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
         case.alone = Field::Value(alone);
@@ -202,14 +263,15 @@ impl<'a> Base<'a> {
     fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
         let inputs: Vec<Payload> = source.inputs.elements().collect();
         let back = back.map(|back| normal(self.subject.from, back, &inputs));
-        let base = self.backs.iter().find(|(known, _)| *known == way).and_then(|(_, back)| back.as_ref());
+        let base = self
+            .backs
+            .iter()
+            .find(|(known, _)| *known == way)
+            .and_then(|(_, back)| back.as_ref());
         match (back, base) {
-            (Some(back), Some(base)) => Some(
-                source
-                    .moved
-                    .iter()
-                    .all(|at| back.get(at) == source.messages.get(at) && base.get(at) == self.source.get(at)),
-            ),
+            (Some(back), Some(base)) => Some(source.moved.iter().all(|at| {
+                back.get(at) == source.messages.get(at) && base.get(at) == self.source.get(at)
+            })),
             _ if way == Way::Embedded => None,
             _ => Some(false),
         }
@@ -230,11 +292,19 @@ impl<'a> Base<'a> {
                 (false, ..) => note.input == varied && overlaps,
             }
         };
-        let mut notes: Vec<OutputNote> =
-            run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
+        let mut notes: Vec<OutputNote> = run
+            .notes
+            .iter()
+            .chain(&self.run.notes)
+            .filter(is_on)
+            .cloned()
+            .collect();
         // Notes about the field itself precede notes about its surroundings.
         notes.sort_by_key(|OutputNote { note, .. }| {
-            (note.from != *at, std::cmp::Reverse(note.from.segments().count()))
+            (
+                note.from != *at,
+                std::cmp::Reverse(note.from.segments().count()),
+            )
         });
         notes
     }
@@ -253,7 +323,11 @@ impl Way {
 }
 
 fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
-    let inputs: Vec<CarriedMessage> = messages.iter().cloned().map(CarriedMessage::alone).collect();
+    let inputs: Vec<CarriedMessage> = messages
+        .iter()
+        .cloned()
+        .map(CarriedMessage::alone)
+        .collect();
     run(subject.from, subject.to, &inputs, &subject.context)
 }
 
@@ -262,15 +336,22 @@ fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Re
     let (from, to) = (subject.from, subject.to);
     let outputs = there.outputs.iter().cloned();
     let inputs: Vec<CarriedMessage> = match way {
-        Way::Alone => outputs.map(|output| CarriedMessage::alone(output.message)).collect(),
+        Way::Alone => outputs
+            .map(|output| CarriedMessage::alone(output.message))
+            .collect(),
         Way::Beside => outputs.collect(),
         Way::Embedded => {
-            let embedded = outputs.map(|output| CarriedMessage::extract(to, from, &output.embed(to, from)?));
+            let embedded =
+                outputs.map(|output| CarriedMessage::extract(to, from, &output.embed(to, from)?));
             embedded.collect::<Result<_, _>>()?
         }
     };
     let back = run(to, from, &inputs, &subject.context)?;
-    Ok(back.outputs.into_iter().map(|output| output.message).collect())
+    Ok(back
+        .outputs
+        .into_iter()
+        .map(|output| output.message)
+        .collect())
 }
 
 fn messages(outputs: &[CarriedMessage]) -> Payload {
@@ -283,8 +364,13 @@ fn carries(outputs: &[CarriedMessage]) -> Vec<&Carry> {
 
 /// Returns the carried fields at a place, inside it and around it.
 fn carried_fields<'a>(outputs: &'a [CarriedMessage], at: &Pointer) -> Vec<&'a CarriedField> {
-    let fields = outputs.iter().flat_map(|output| &output.carry.layers).flat_map(|layer| &layer.fields);
-    fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
+    let fields = outputs
+        .iter()
+        .flat_map(|output| &output.carry.layers)
+        .flat_map(|layer| &layer.fields);
+    fields
+        .filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer))
+        .collect()
 }
 
 fn rules(notes: &[OutputNote]) -> Vec<String> {
@@ -324,17 +410,27 @@ fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str
 
 /// Returns the index of the only output of a message if it contains all targets.
 fn only_output(run: &Run, input: usize, targets: &[Pointer]) -> Option<usize> {
-    let mut own = run.inputs.iter().enumerate().filter(|(_, from)| usize::try_from(**from) == Ok(input));
+    let mut own = run
+        .inputs
+        .iter()
+        .enumerate()
+        .filter(|(_, from)| usize::try_from(**from) == Ok(input));
     let (output, _) = own.next().filter(|_| own.next().is_none())?;
     let prefix = Pointer::root().element(output);
-    targets.iter().all(|target| is_below(target, &prefix)).then_some(output)
+    targets
+        .iter()
+        .all(|target| is_below(target, &prefix))
+        .then_some(output)
 }
 
 /// Formats a place in the outputs, relative to the only output if there is one.
 fn describe_target(target: &Pointer, one: Option<usize>) -> String {
     let text = target.as_str();
     let prefix = one.map(|one| Pointer::root().element(one));
-    prefix.and_then(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(text).to_owned()
+    prefix
+        .and_then(|prefix| text.strip_prefix(prefix.as_str()))
+        .unwrap_or(text)
+        .to_owned()
 }
 
 fn example(targets: &[Pointer], one: Option<usize>, outputs: &Payload) -> Option<Payload> {

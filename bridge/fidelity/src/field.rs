@@ -31,7 +31,10 @@ impl TypeSchema {
     pub(super) fn of<T: WireType>() -> Self {
         let mut definitions = Definitions::default();
         let root = definitions.schema_for_type(T::INFO);
-        Self { root, definitions: definitions.into_map() }
+        Self {
+            root,
+            definitions: definitions.into_map(),
+        }
     }
 
     /// Returns the fields of this type in the order of the schema. If the type allows several shapes, the shape of
@@ -55,13 +58,21 @@ impl TypeSchema {
         // A type that occurs in several places, or in itself, is measured at its place in the sample.
         let FieldWalk { found, shown, .. } = walk;
         let is_shown = |member: &Value| shown.iter().any(|shown| std::ptr::eq(*shown, member));
-        let found = found.into_iter().filter(|(field, member)| field.place.is_some() || !is_shown(member));
+        let found = found
+            .into_iter()
+            .filter(|(field, member)| field.place.is_some() || !is_shown(member));
         found.map(|(field, _)| field).collect()
     }
 
     /// Collects a schema and the schemas that apply with it: its reference, all of `allOf`, and the alternatives that
     /// match the value.
-    fn views<'a>(&'a self, schema: &'a Value, value: &Payload, depth: usize, views: &mut Vec<&'a Value>) {
+    fn views<'a>(
+        &'a self,
+        schema: &'a Value,
+        value: &Payload,
+        depth: usize,
+        views: &mut Vec<&'a Value>,
+    ) {
         if depth > wire::MAX_DEPTH {
             return;
         }
@@ -87,10 +98,10 @@ impl TypeSchema {
         if depth > wire::MAX_DEPTH {
             return false;
         }
-        let referred = schema
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|name| self.definitions.get(name.rsplit('/').next().unwrap_or_default()));
+        let referred = schema.get("$ref").and_then(Value::as_str).and_then(|name| {
+            self.definitions
+                .get(name.rsplit('/').next().unwrap_or_default())
+        });
         let member = |name: &str| value.member(name);
         let types: Vec<&str> = match schema.get("type") {
             Some(Value::String(one)) => vec![one],
@@ -98,15 +109,16 @@ impl TypeSchema {
             _ => Vec::new(),
         };
         let required = list(schema, "required").filter_map(Value::as_str);
-        let constants =
-            members(schema, "properties").filter_map(|(name, part)| Some((name, part.get("const")?)));
+        let constants = members(schema, "properties")
+            .filter_map(|(name, part)| Some((name, part.get("const")?)));
         let alternatives = list(schema, "anyOf").chain(list(schema, "oneOf"));
         let mut alternatives = alternatives.peekable();
         referred.is_none_or(|part| self.is_instance_of(part, value, depth + 1))
             && (types.is_empty() || types.contains(&type_name(value.kind())))
             && required.into_iter().all(|name| member(name).is_some())
             && constants.into_iter().all(|(name, constant)| {
-                member(name).is_some_and(|value| value.decode::<Value>().ok().as_ref() == Some(constant))
+                member(name)
+                    .is_some_and(|value| value.decode::<Value>().ok().as_ref() == Some(constant))
             })
             && list(schema, "allOf").all(|part| self.is_instance_of(part, value, depth + 1))
             && (alternatives.peek().is_none()
@@ -125,23 +137,49 @@ struct FieldWalk<'a> {
 }
 
 impl<'a> FieldWalk<'a> {
-    fn value(&mut self, schema: &'a Value, value: &Payload, at: &Pointer, path: &str, depth: usize) {
+    fn value(
+        &mut self,
+        schema: &'a Value,
+        value: &Payload,
+        at: &Pointer,
+        path: &str,
+        depth: usize,
+    ) {
         let mut views = Vec::new();
         let types = self.schema;
         types.views(schema, value, depth, &mut views);
         for view in &views {
             for (name, part) in members(view, "properties") {
-                let required = list(view, "required").any(|required| required.as_str() == Some(name));
+                let required =
+                    list(view, "required").any(|required| required.as_str() == Some(name));
                 self.member(part, name, required, value, at, path, depth);
             }
-            if let Some(items) = view.get("items").filter(|_| value.kind() == PayloadKind::Array) {
+            if let Some(items) = view
+                .get("items")
+                .filter(|_| value.kind() == PayloadKind::Array)
+            {
                 for (index, element) in value.elements().enumerate() {
-                    self.value(items, &element, &at.element(index), &format!("{path}/*"), depth + 1);
+                    self.value(
+                        items,
+                        &element,
+                        &at.element(index),
+                        &format!("{path}/*"),
+                        depth + 1,
+                    );
                 }
             }
-            if let Some(others) = view.get("additionalProperties").filter(|others| others.is_object()) {
+            if let Some(others) = view
+                .get("additionalProperties")
+                .filter(|others| others.is_object())
+            {
                 for (name, member) in value.members() {
-                    self.value(others, &member, &at.member(&name), &format!("{path}/*"), depth + 1);
+                    self.value(
+                        others,
+                        &member,
+                        &at.member(&name),
+                        &format!("{path}/*"),
+                        depth + 1,
+                    );
                 }
             }
         }
@@ -163,10 +201,20 @@ impl<'a> FieldWalk<'a> {
         let at = at.member(name);
         let index = *self.places.entry(path.clone()).or_insert(self.found.len());
         if index == self.found.len() {
-            let doc = schema.get("description").and_then(Value::as_str).unwrap_or_default().to_owned();
+            let doc = schema
+                .get("description")
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned();
             let words = Vec::new();
-            let field =
-                Field { path: path.clone(), doc, is_required, words, has_members: false, place: None };
+            let field = Field {
+                path: path.clone(),
+                doc,
+                is_required,
+                words,
+                has_members: false,
+                place: None,
+            };
             self.found.push((field, schema));
         }
         let Some(value) = value else { return };
@@ -178,7 +226,9 @@ impl<'a> FieldWalk<'a> {
             field.is_required |= is_required;
             field.place.get_or_insert_with(|| at.clone());
             field.has_members |= views.iter().any(|view| view.get("properties").is_some());
-            let words = views.iter().flat_map(|view| list(view, "enum").chain(list(view, "examples")));
+            let words = views
+                .iter()
+                .flat_map(|view| list(view, "enum").chain(list(view, "examples")));
             for word in words.filter_map(Value::as_str) {
                 if !field.words.iter().any(|known| known == word) {
                     field.words.push(word.to_owned());
@@ -190,11 +240,22 @@ impl<'a> FieldWalk<'a> {
 }
 
 fn list<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
-    schema.get(name).and_then(Value::as_array).into_iter().flatten()
+    schema
+        .get(name)
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
 }
 
-fn members<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
-    let object = schema.get(name).and_then(Value::as_object).into_iter().flatten();
+fn members<'a>(
+    schema: &'a Value,
+    name: &str,
+) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
+    let object = schema
+        .get(name)
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten();
     // Sorted by name, because the order of a map depends on the build.
     wire::collect_map(object.map(|(name, value)| (name.as_str(), value))).into_iter()
 }
@@ -217,7 +278,10 @@ mod tests {
     fn paths<T: WireType>(sample: &str) -> Vec<(String, bool)> {
         let sample = Payload::parse(sample).unwrap();
         let fields = TypeSchema::of::<T>().fields(&sample);
-        fields.into_iter().map(|field| (field.path, field.place.is_some())).collect()
+        fields
+            .into_iter()
+            .map(|field| (field.path, field.place.is_some()))
+            .collect()
     }
 
     #[test]
@@ -227,7 +291,16 @@ mod tests {
         names.sort_unstable();
         assert_eq!(
             names,
-            ["", "/action", "/canvasFile", "/data", "/element", "/id", "/summary", "/timestamp"]
+            [
+                "",
+                "/action",
+                "/canvasFile",
+                "/data",
+                "/element",
+                "/id",
+                "/summary",
+                "/timestamp"
+            ]
         );
         assert_eq!(found.iter().filter(|field| field.1).count(), 3);
     }
@@ -236,8 +309,14 @@ mod tests {
     fn fields_below_a_key_and_in_a_list_are_found_by_the_sample() {
         let sample = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"},{"id":"b","component":"Text"}]}}"#;
         let found = paths::<bridge::a2ui::v0_9::AgentMessage>(sample);
-        for path in ["/updateComponents/components/*/id", "/updateComponents/components/*/component"] {
-            assert!(found.contains(&(path.to_owned(), true)), "{path} in {found:?}");
+        for path in [
+            "/updateComponents/components/*/id",
+            "/updateComponents/components/*/component",
+        ] {
+            assert!(
+                found.contains(&(path.to_owned(), true)),
+                "{path} in {found:?}"
+            );
         }
         assert!(found.contains(&("/createSurface".to_owned(), false)));
     }

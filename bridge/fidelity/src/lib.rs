@@ -61,7 +61,9 @@ use wire::{EncodeError, Field, Payload, Pointer};
 /// # Errors
 /// Returns an error if a sample is not valid JSON.
 pub fn measure() -> Result<Matrix, Refusal> {
-    Ok(Matrix::new(subject::all()?.iter().map(mapping).collect::<Vec<_>>()))
+    Ok(Matrix::new(
+        subject::all()?.iter().map(mapping).collect::<Vec<_>>(),
+    ))
 }
 
 impl Matrix {
@@ -75,7 +77,10 @@ impl Matrix {
     /// # Errors
     /// Returns an error if a mapping cannot be written.
     pub fn to_json_lines(&self) -> Result<String, EncodeError> {
-        let lines = self.mappings.iter().map(|mapping| Ok(wire::encode_line(mapping)? + "\n"));
+        let lines = self
+            .mappings
+            .iter()
+            .map(|mapping| Ok(wire::encode_line(mapping)? + "\n"));
         lines.collect()
     }
 
@@ -89,26 +94,47 @@ impl Matrix {
 }
 
 fn mapping(subject: &Subject) -> Mapping {
-    let fields = experiments(subject).into_iter().map(|(mut field, experiments)| {
-        field.cases = experiments.into_iter().map(|experiment| experiment.case).collect();
-        field
-    });
+    let fields = experiments(subject)
+        .into_iter()
+        .map(|(mut field, experiments)| {
+            field.cases = experiments
+                .into_iter()
+                .map(|experiment| experiment.case)
+                .collect();
+            field
+        });
     let fields: Vec<MeasuredField> = fields.collect();
     let kept = count_survivals(&fields);
-    Mapping::new(subject.from.as_str(), subject.to.as_str(), subject.message, kept, fields)
+    Mapping::new(
+        subject.from.as_str(),
+        subject.to.as_str(),
+        subject.message,
+        kept,
+        fields,
+    )
 }
 
 /// Returns the experiments with every field, each on the first sample that has the field.
 fn experiments(subject: &Subject) -> Vec<(MeasuredField, Vec<Experiment>)> {
     let mut fields: Vec<(MeasuredField, Vec<Experiment>)> = Vec::new();
     for sample in &subject.samples {
-        let Some(message) = sample.messages.get(sample.varied) else { continue };
+        let Some(message) = sample.messages.get(sample.varied) else {
+            continue;
+        };
         let base = Base::of(subject, sample);
         for field in subject.schema.fields(message) {
-            let at = match fields.iter().position(|(known, _)| known.field == field.path) {
+            let at = match fields
+                .iter()
+                .position(|(known, _)| known.field == field.path)
+            {
                 Some(at) => at,
                 None => {
-                    let field = MeasuredField::new(&*field.path, &*field.doc, field.is_required, Vec::new());
+                    let field = MeasuredField::new(
+                        &*field.path,
+                        &*field.doc,
+                        field.is_required,
+                        Vec::new(),
+                    );
                     fields.push((field, Vec::new()));
                     fields.len() - 1
                 }
@@ -130,7 +156,9 @@ fn vary(
     field: &field::Field,
     at: &Pointer,
 ) -> Vec<Experiment> {
-    let Some(value) = message.get(at) else { return Vec::new() };
+    let Some(value) = message.get(at) else {
+        return Vec::new();
+    };
     let base = match base {
         Ok(base) => base,
         Err(refusal) => return vec![Experiment::of_refused(sample, at, value, refusal)],
@@ -139,7 +167,9 @@ fn vary(
     if !field.has_members {
         experiments.extend(base.value(at, &variant::others(&value, &field.words)));
     }
-    let variants = Variant::WORDS.iter().filter_map(|word| Variant::from_word(word));
+    let variants = Variant::WORDS
+        .iter()
+        .filter_map(|word| Variant::from_word(word));
     let applies = |variant: &Variant| match variant {
         Variant::UnknownMember => field.has_members,
         _ => !at.is_root(),
@@ -163,7 +193,11 @@ fn count_survivals(fields: &[MeasuredField]) -> SurvivalCounts {
     );
     let has_room = cases().any(|case| case.embedded.get().is_some());
     let embedded = count(&|case| case.embedded.get() == Some(&true));
-    kept.embedded = if has_room { Field::Value(embedded) } else { Field::Null };
+    kept.embedded = if has_room {
+        Field::Value(embedded)
+    } else {
+        Field::Null
+    };
     kept
 }
 

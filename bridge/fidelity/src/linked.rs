@@ -4,7 +4,11 @@
 use wire::{Payload, PayloadKind, Pointer};
 
 /// Groups of members that contain the same name, anywhere in a session.
-const LINKS: &[&[&str]] = &[&["surfaceId", "instanceId"], &["channel", "resource"], &["call_id"]];
+const LINKS: &[&[&str]] = &[
+    &["surfaceId", "instanceId"],
+    &["channel", "resource"],
+    &["call_id"],
+];
 
 /// Replaces or removes a value in one message. A name that other messages contain as well is changed in all of them,
 /// including messages inside strings.
@@ -20,7 +24,11 @@ pub(super) fn with(
     if let (Some(names), Some(old), Some(new)) =
         (links, old.filter(is_text), value.filter(|new| is_text(new)))
     {
-        let link = Link { names, old: &old, new };
+        let link = Link {
+            names,
+            old: &old,
+            new,
+        };
         for message in &mut messages {
             let mut places = Vec::new();
             link.find(message, &Pointer::root(), &mut places);
@@ -71,7 +79,10 @@ impl Link<'_> {
             super::variant::with(&text, place, Some(value)).unwrap_or(text)
         };
         if let Some(text) = text.filter(|_| !inner.is_empty()) {
-            places.push((at.clone(), Payload::string(inner.iter().fold(text, with).text())));
+            places.push((
+                at.clone(),
+                Payload::string(inner.iter().fold(text, with).text()),
+            ));
         }
     }
 }
@@ -94,7 +105,9 @@ mod tests {
         let texts = |value: Option<&str>| -> Vec<String> {
             let value = value.map(|value| Payload::parse(value).unwrap());
             let with = with(&messages, 0, &at, value.as_ref()).unwrap();
-            with.iter().map(|message| message.text().to_owned()).collect()
+            with.iter()
+                .map(|message| message.text().to_owned())
+                .collect()
         };
         assert_eq!(
             texts(Some(r#""c""#)),
@@ -106,7 +119,10 @@ mod tests {
         );
         // A value that is not a name occurs in one message only.
         for value in [None, Some("null"), Some("7")] {
-            assert_eq!(texts(value)[1..], messages[1..].iter().map(|m| m.text()).collect::<Vec<_>>());
+            assert_eq!(
+                texts(value)[1..],
+                messages[1..].iter().map(|m| m.text()).collect::<Vec<_>>()
+            );
         }
     }
 }

@@ -18,9 +18,19 @@ pub(super) fn write(matrix: &Matrix) -> String {
         "| source | target | message | accepted | alone | embedded | carry | refused |".to_owned(),
         "|---|---|---|---|---|---|---|---|".to_owned(),
     ];
-    for Mapping { from, to, message, kept, .. } in &matrix.mappings {
+    for Mapping {
+        from,
+        to,
+        message,
+        kept,
+        ..
+    } in &matrix.mappings
+    {
         let share = |part: u64| percent(part, kept.accepted);
-        let embedded = kept.embedded.get().map_or_else(|| "no slot".to_owned(), |part| share(*part));
+        let embedded = kept
+            .embedded
+            .get()
+            .map_or_else(|| "no slot".to_owned(), |part| share(*part));
         let (accepted, refused) = (kept.accepted, kept.refused);
         let (alone, carried) = (share(kept.alone), share(kept.carried));
         lines.push(format!(
@@ -33,7 +43,9 @@ pub(super) fn write(matrix: &Matrix) -> String {
 
 /// Returns a share in percent, rounded down: 100 % means all values.
 fn percent(part: u64, whole: u64) -> String {
-    part.saturating_mul(100).checked_div(whole).map_or_else(|| "–".to_owned(), |share| format!("{share} %"))
+    part.saturating_mul(100)
+        .checked_div(whole)
+        .map_or_else(|| "–".to_owned(), |share| format!("{share} %"))
 }
 
 fn section(mapping: &Mapping) -> Vec<String> {
@@ -42,23 +54,44 @@ fn section(mapping: &Mapping) -> Vec<String> {
         .filter_map(|word| Variant::from_word(word))
         .filter(|variant| *variant != Variant::Value)
         .collect();
-    let heads: String = others.iter().map(|variant| format!(" {variant} |")).collect();
+    let heads: String = others
+        .iter()
+        .map(|variant| format!(" {variant} |"))
+        .collect();
     let mut lines = vec![
-        format!("\n## {} to {}: {}\n", mapping.from, mapping.to, mapping.message),
+        format!(
+            "\n## {} to {}: {}\n",
+            mapping.from, mapping.to, mapping.message
+        ),
         format!("| field | value | target |{heads}"),
         format!("|---|---|---|{}", "---|".repeat(others.len())),
     ];
     for field in &mapping.fields {
         let mark = if field.required { "" } else { "?" };
-        let name = if field.field.is_empty() { "the message" } else { &field.field };
-        let cells: String = others.iter().map(|variant| format!(" {} |", cell(field, *variant))).collect();
+        let name = if field.field.is_empty() {
+            "the message"
+        } else {
+            &field.field
+        };
+        let cells: String = others
+            .iter()
+            .map(|variant| format!(" {} |", cell(field, *variant)))
+            .collect();
         let (value, places) = (cell(field, Variant::Value), targets(field));
         lines.push(format!("| `{name}`{mark} | {value} | {places} |{cells}"));
     }
-    let cases = mapping.fields.iter().flat_map(|field| field.cases.iter().map(move |case| (field, case)));
+    let cases = mapping
+        .fields
+        .iter()
+        .flat_map(|field| field.cases.iter().map(move |case| (field, case)));
     let mut whys: Vec<String> = cases
         .filter_map(|(field, case)| {
-            Some(format!("- `{}`, {}: {}.", field.field, case.variant, case.why.get()?))
+            Some(format!(
+                "- `{}`, {}: {}.",
+                field.field,
+                case.variant,
+                case.why.get()?
+            ))
         })
         .collect();
     if let Some(first) = whys.first_mut() {
@@ -69,21 +102,42 @@ fn section(mapping: &Mapping) -> Vec<String> {
 }
 
 fn cell(field: &MeasuredField, variant: Variant) -> String {
-    field.cases.iter().find(|case| case.variant == variant).map_or_else(String::new, verdict)
+    field
+        .cases
+        .iter()
+        .find(|case| case.variant == variant)
+        .map_or_else(String::new, verdict)
 }
 
 /// Returns the verdict and the way in which the value comes back.
 fn verdict(case: &Case) -> String {
     if case.outcome == Outcome::Refused {
-        return format!("refused `{}`", case.rules.first().map_or("", String::as_str));
+        return format!(
+            "refused `{}`",
+            case.rules.first().map_or("", String::as_str)
+        );
     }
-    let ways = [("alone", &case.alone), ("embedded", &case.embedded), ("carry", &case.carried)];
-    let back = ways.iter().find(|(_, way)| way.get() == Some(&true)).map_or("lost", |(name, _)| name);
+    let ways = [
+        ("alone", &case.alone),
+        ("embedded", &case.embedded),
+        ("carry", &case.carried),
+    ];
+    let back = ways
+        .iter()
+        .find(|(_, way)| way.get() == Some(&true))
+        .map_or("lost", |(name, _)| name);
     format!("{}, {back}", case.outcome.as_str())
 }
 
 fn targets(field: &MeasuredField) -> String {
-    let case = field.cases.iter().find(|case| case.variant == Variant::Value);
+    let case = field
+        .cases
+        .iter()
+        .find(|case| case.variant == Variant::Value);
     let targets = case.map(|case| case.targets.as_slice()).unwrap_or_default();
-    targets.iter().map(|target| format!("`{target}`")).collect::<Vec<_>>().join(" ")
+    targets
+        .iter()
+        .map(|target| format!("`{target}`"))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -12,9 +12,13 @@ const TEMPLATE: &str = include_str!("page.html");
 pub(super) fn write(matrix: &Matrix) -> Result<String, EncodeError> {
     // Numbers in a browser are not exact, so the page gets the values as text.
     let mut matrix = matrix.clone();
-    let fields = matrix.mappings.iter_mut().flat_map(|mapping| &mut mapping.fields);
-    for example in
-        fields.flat_map(|field| &mut field.cases).flat_map(|case| [&mut case.before, &mut case.after])
+    let fields = matrix
+        .mappings
+        .iter_mut()
+        .flat_map(|mapping| &mut mapping.fields);
+    for example in fields
+        .flat_map(|field| &mut field.cases)
+        .flat_map(|case| [&mut case.before, &mut case.after])
     {
         *example = example.take().map(|value| Payload::string(value.text()));
     }

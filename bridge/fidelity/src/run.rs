@@ -15,7 +15,10 @@ pub(super) struct CarriedMessage {
 
 impl CarriedMessage {
     pub(super) fn alone(message: Payload) -> Self {
-        Self { message, carry: Carry::default() }
+        Self {
+            message,
+            carry: Carry::default(),
+        }
     }
 
     /// Embeds the carry into the message.
@@ -27,7 +30,10 @@ impl CarriedMessage {
     pub(super) fn extract(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
         let read = AnyMessage::read(message, from, to.protocol())?;
         let extracted = read.extract(&CarryPolicy::Accept);
-        Ok(Self { message: write_payload(&extracted.message)?, carry: extracted.carry })
+        Ok(Self {
+            message: write_payload(&extracted.message)?,
+            carry: extracted.carry,
+        })
     }
 }
 
@@ -55,16 +61,30 @@ pub(super) fn run(
     cx: &Context,
 ) -> Result<Run, Refusal> {
     let mut translator = Translator::new(from, to, cx.clone())?;
-    let mut run = Run { outputs: Vec::new(), inputs: Vec::new(), notes: Vec::new() };
+    let mut run = Run {
+        outputs: Vec::new(),
+        inputs: Vec::new(),
+        notes: Vec::new(),
+    };
     let mut take = |made: bridge::Outputs| {
         for output in made.outputs {
             let number = Some(run.outputs.len());
             run.inputs.push(output.input);
-            run.outputs
-                .push(CarriedMessage { message: write_payload(&output.message)?, carry: output.carry });
-            run.notes.extend(output.notes.into_iter().map(|note| OutputNote { note, output: number }));
+            run.outputs.push(CarriedMessage {
+                message: write_payload(&output.message)?,
+                carry: output.carry,
+            });
+            run.notes
+                .extend(output.notes.into_iter().map(|note| OutputNote {
+                    note,
+                    output: number,
+                }));
         }
-        run.notes.extend(made.notes.into_iter().map(|note| OutputNote { note, output: None }));
+        run.notes.extend(
+            made.notes
+                .into_iter()
+                .map(|note| OutputNote { note, output: None }),
+        );
         match made.refusals.into_iter().next() {
             Some((_, refusal)) => Err(refusal),
             None => Ok(()),
@@ -94,8 +114,11 @@ pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -
         let message = AnyMessage::read(message, dialect, Protocol::A2ui).ok()?;
         Message::try_from(message).ok()
     };
-    let names: Vec<Option<SurfaceId>> =
-        like.iter().filter_map(read).map(|message| message.surface_id().cloned()).collect();
+    let names: Vec<Option<SurfaceId>> = like
+        .iter()
+        .filter_map(read)
+        .map(|message| message.surface_id().cloned())
+        .collect();
     let place = |id: &SurfaceId| names.iter().position(|name| name.as_ref() == Some(id));
     let built = build_surfaces(messages.iter().map(read), place);
     Payload::array(built.as_deref().unwrap_or(messages))
@@ -114,7 +137,9 @@ pub(super) fn build_surfaces(
     let mut surfaces: Vec<_> = surfaces.iter().collect();
     surfaces.sort_by_key(|surface| place(surface.surface_id()));
     let messages = surfaces.into_iter().flat_map(|surface| surface.messages());
-    let messages: Option<Vec<Payload>> = messages.map(|message| Payload::encode(&message).ok()).collect();
+    let messages: Option<Vec<Payload>> = messages
+        .map(|message| Payload::encode(&message).ok())
+        .collect();
     messages.filter(|messages| !messages.is_empty())
 }
 

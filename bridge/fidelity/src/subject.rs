@@ -5,7 +5,9 @@ use bridge::{
     Context, Dialect, Family,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
     aap::Interaction,
-    actions_json::{checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile},
+    actions_json::{
+        checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile,
+    },
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
@@ -47,8 +49,10 @@ const RENDERER_1_0_OTHERS: &[&str] = &[include_str!("samples/a2ui_v1_0_renderer_
 const AGENT_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_agent.json")];
 const AGENT_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_agent.json")];
 const AGENT_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_agent.json")];
-const AGENT_1_0: &[&str] =
-    &[include_str!("samples/a2ui_v1_0_agent.json"), include_str!("samples/a2ui_v1_0_inline.json")];
+const AGENT_1_0: &[&str] = &[
+    include_str!("samples/a2ui_v1_0_agent.json"),
+    include_str!("samples/a2ui_v1_0_inline.json"),
+];
 const DELETE_0_8: &[&str] = &[include_str!("samples/a2ui_v0_8_delete.json")];
 const DELETE_0_9: &[&str] = &[include_str!("samples/a2ui_v0_9_delete.json")];
 const DELETE_0_10: &[&str] = &[include_str!("samples/a2ui_v0_10_delete.json")];
@@ -75,8 +79,8 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 /// Returns an error if a built-in sample is not valid JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{
-        A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06,
-        Mcp2026_07, Responses,
+        A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas,
+        Mcp2025_06, Mcp2026_07, Responses,
     };
     let mut list = List(Vec::new());
     // Two of everything travel together, so that it shows where one is taken for the other. The messages of an agent build on each
@@ -93,7 +97,12 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
 
     list.add::<v0_8::AgentMessage>(A2ui0_8, AhpCanvas, &[AGENT_0_8, DELETE_0_8], &[])?;
     list.add::<v0_9::AgentMessage>(A2ui0_9, AhpCanvas, &[AGENT_0_9, DELETE_0_9], &[])?;
-    list.add::<v0_10::AgentMessage>(A2ui0_10, AhpCanvas, &[AGENT_0_10, DELETE_0_10], &[CALLS_0_10])?;
+    list.add::<v0_10::AgentMessage>(
+        A2ui0_10,
+        AhpCanvas,
+        &[AGENT_0_10, DELETE_0_10],
+        &[CALLS_0_10],
+    )?;
     list.add::<v1_0::AgentMessage>(A2ui1_0, AhpCanvas, &[AGENT_1_0, DELETE_1_0], &[CALLS_1_0])?;
     list.add::<v0_9::AgentMessage>(A2ui0_9, Ahp1_0, &[AGENT_0_9, DELETE_0_9], &[])?;
     list.add::<OpenCanvas>(AhpCanvas, A2ui0_9, &[CANVAS], &[])?;
@@ -150,11 +159,17 @@ impl List {
         let mut samples = Vec::new();
         for file in streams.concat() {
             let messages: Vec<Payload> = Payload::parse(file)?.elements().collect();
-            samples.extend((0..messages.len()).map(|varied| Sample { messages: messages.clone(), varied }));
+            samples.extend((0..messages.len()).map(|varied| Sample {
+                messages: messages.clone(),
+                varied,
+            }));
         }
         for file in others.concat() {
             let messages = Payload::parse(file)?;
-            samples.extend(messages.elements().map(|message| Sample { messages: vec![message], varied: 0 }));
+            samples.extend(messages.elements().map(|message| Sample {
+                messages: vec![message],
+                varied: 0,
+            }));
         }
         self.push::<T>(from, to, samples)
     }
@@ -186,8 +201,18 @@ impl List {
         samples: Vec<Sample>,
     ) -> Result<(), DecodeError> {
         let (message, schema) = (T::NAME, TypeSchema::of::<T>());
-        let is_composed = Family::ALL.into_iter().all(|family| route(from, to, family).len() != 2);
-        self.0.push(Subject { from, to, message, schema, samples, context: context()?, is_composed });
+        let is_composed = Family::ALL
+            .into_iter()
+            .all(|family| route(from, to, family).len() != 2);
+        self.0.push(Subject {
+            from,
+            to,
+            message,
+            schema,
+            samples,
+            context: context()?,
+            is_composed,
+        });
         Ok(())
     }
 }

@@ -7,13 +7,20 @@ fn matrix() -> &'static Matrix {
 }
 
 fn describe_case(mapping: &Mapping, field: &MeasuredField, case: &Case) -> String {
-    let Mapping { from, to, message, .. } = mapping;
-    format!("{from} -> {to} {message} {} {}: {case:?}", field.field, case.variant)
+    let Mapping {
+        from, to, message, ..
+    } = mapping;
+    format!(
+        "{from} -> {to} {message} {} {}: {case:?}",
+        field.field, case.variant
+    )
 }
 
 fn all(matrix: &Matrix) -> impl Iterator<Item = (&Mapping, &MeasuredField, &Case)> {
-    let fields =
-        matrix.mappings.iter().flat_map(|mapping| mapping.fields.iter().map(move |field| (mapping, field)));
+    let fields = matrix
+        .mappings
+        .iter()
+        .flat_map(|mapping| mapping.fields.iter().map(move |field| (mapping, field)));
     fields.flat_map(|(mapping, field)| field.cases.iter().map(move |case| (mapping, field, case)))
 }
 
@@ -22,8 +29,14 @@ fn every_field_of_every_message_has_a_verdict() {
     for mapping in &matrix().mappings {
         assert!(!mapping.fields.is_empty());
         for field in &mapping.fields {
-            let Mapping { from, to, message, .. } = mapping;
-            assert!(!field.cases.is_empty(), "{from} -> {to}: no sample of {message} has {}", field.field);
+            let Mapping {
+                from, to, message, ..
+            } = mapping;
+            assert!(
+                !field.cases.is_empty(),
+                "{from} -> {to}: no sample of {message} has {}",
+                field.field
+            );
         }
     }
 }
@@ -39,7 +52,9 @@ fn the_notes_agree_with_the_observations() {
 
 #[test]
 fn only_the_deletion_of_a_surface_is_dropped() {
-    for (mapping, field, case) in all(matrix()).filter(|(_, _, case)| case.outcome == Outcome::Dropped) {
+    for (mapping, field, case) in
+        all(matrix()).filter(|(_, _, case)| case.outcome == Outcome::Dropped)
+    {
         let is_known = field.field.starts_with("/deleteSurface") && mapping.to.starts_with("ahp@");
         assert!(is_known, "{}", describe_case(mapping, field, case));
     }
@@ -57,7 +72,10 @@ fn the_carry_restores_everything_or_a_reason_is_given() {
 #[test]
 fn the_page_contains_the_whole_matrix() {
     let page = matrix().to_html().unwrap();
-    let data = page.find(r#"{"mappings""#).map(|start| &page[start..]).unwrap();
+    let data = page
+        .find(r#"{"mappings""#)
+        .map(|start| &page[start..])
+        .unwrap();
     let data = data.split_once("</script>").unwrap().0.trim();
     let read: Matrix = wire::decode(data).unwrap();
     assert_eq!(read.mappings.len(), matrix().mappings.len());
@@ -66,13 +84,18 @@ fn the_page_contains_the_whole_matrix() {
 #[test]
 fn the_files_in_the_repository_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let measured =
-        [("matrix.md", matrix().to_markdown()), ("matrix.jsonl", matrix().to_json_lines().unwrap())];
+    let measured = [
+        ("matrix.md", matrix().to_markdown()),
+        ("matrix.jsonl", matrix().to_json_lines().unwrap()),
+    ];
     for (name, text) in measured {
         let file = fs::read_to_string(folder.join(name)).unwrap_or_default();
         // Line by line, so that a failure shows which one.
         let stale = file.lines().zip(text.lines()).find(|(old, new)| old != new);
-        assert_eq!(stale, None, "{name} is stale: docs/fidelity.md has the command that regenerates it");
+        assert_eq!(
+            stale, None,
+            "{name} is stale: docs/fidelity.md has the command that regenerates it"
+        );
         assert_eq!(file.lines().count(), text.lines().count(), "{name}");
     }
 }

@@ -45,10 +45,14 @@ impl Variant {
             (Self::OutOfRange, PayloadKind::String) => payload(r#""../\u0000</script>\u202e""#),
             (Self::OutOfRange, _) => return None,
             (Self::UnknownMember, PayloadKind::Object) => {
-                let mut members: Vec<(String, Payload)> =
-                    value.members().map(|(name, value)| (name.into_owned(), value)).collect();
+                let mut members: Vec<(String, Payload)> = value
+                    .members()
+                    .map(|(name, value)| (name.into_owned(), value))
+                    .collect();
                 members.push((ODD.to_owned(), payload("[1.50,null]")?));
-                Some(Payload::object(members.iter().map(|(name, value)| (name.as_str(), value))))
+                Some(Payload::object(
+                    members.iter().map(|(name, value)| (name.as_str(), value)),
+                ))
             }
             (Self::UnknownMember, _) => return None,
         })
@@ -56,7 +60,11 @@ impl Variant {
 
     /// Returns the varied place: the field, or the member that is added to it.
     pub(super) fn place(self, at: &Pointer) -> Pointer {
-        if self == Self::UnknownMember { at.member(ODD) } else { at.clone() }
+        if self == Self::UnknownMember {
+            at.member(ODD)
+        } else {
+            at.clone()
+        }
     }
 }
 
@@ -74,7 +82,11 @@ pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
                 Some(format!("{}{new}{}", text.get(..at)?, text.get(at + 1..)?))
             });
             let longer = [format!("{text}-b"), format!("b{text}")];
-            turned.into_iter().chain(longer).map(|text| Payload::string(&text).text().to_owned()).collect()
+            turned
+                .into_iter()
+                .chain(longer)
+                .map(|text| Payload::string(&text).text().to_owned())
+                .collect()
         }
         PayloadKind::Number => vec![format!("{}1", value.text()), "2".to_owned()],
         PayloadKind::Boolean => vec!["true".to_owned(), "false".to_owned()],
@@ -82,13 +94,23 @@ pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
         PayloadKind::Array => {
             let fewer: Vec<Payload> = value.elements().skip(1).collect();
             let more = value.text().replacen('[', r#"["b","#, 1);
-            vec![more, r#"["b"]"#.to_owned(), Payload::array(&fewer).text().to_owned(), "[]".to_owned()]
+            vec![
+                more,
+                r#"["b"]"#.to_owned(),
+                Payload::array(&fewer).text().to_owned(),
+                "[]".to_owned(),
+            ]
         }
         PayloadKind::Object => {
-            vec![value.text().replacen('{', r#"{"b":2.50,"#, 1), r#"{"b":2.50}"#.to_owned()]
+            vec![
+                value.text().replacen('{', r#"{"b":2.50,"#, 1),
+                r#"{"b":2.50}"#.to_owned(),
+            ]
         }
     };
-    let texts = texts.into_iter().filter_map(|text| Payload::parse(text).ok());
+    let texts = texts
+        .into_iter()
+        .filter_map(|text| Payload::parse(text).ok());
     words.chain(texts).filter(|other| other != value).collect()
 }
 
@@ -128,9 +150,14 @@ pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
                 open.push((at.member(&name), a, b));
             }
         } else if both == (PayloadKind::Array, PayloadKind::Array) {
-            let (a, b): (Vec<Payload>, Vec<Payload>) = (a.elements().collect(), b.elements().collect());
+            let (a, b): (Vec<Payload>, Vec<Payload>) =
+                (a.elements().collect(), b.elements().collect());
             for index in (0..a.len().max(b.len())).rev() {
-                open.push((at.element(index), a.get(index).cloned(), b.get(index).cloned()));
+                open.push((
+                    at.element(index),
+                    a.get(index).cloned(),
+                    b.get(index).cloned(),
+                ));
             }
         } else if a != b {
             found.push(at);
@@ -149,11 +176,23 @@ mod tests {
 
     #[test]
     fn every_variant_of_a_value_is_another_value() {
-        for value in ["\"a\"", "7", "true", "null", "[1]", r#"{"a":1}"#, "\"2026-05-18T15:30:00Z\""] {
+        for value in [
+            "\"a\"",
+            "7",
+            "true",
+            "null",
+            "[1]",
+            r#"{"a":1}"#,
+            "\"2026-05-18T15:30:00Z\"",
+        ] {
             let value = payload(value);
-            for variant in Variant::WORDS.iter().filter_map(|word| Variant::from_word(word)) {
-                if let Some(Some(other)) =
-                    variant.of(&value).filter(|_| !(variant == Variant::Null && value.is_null()))
+            for variant in Variant::WORDS
+                .iter()
+                .filter_map(|word| Variant::from_word(word))
+            {
+                if let Some(Some(other)) = variant
+                    .of(&value)
+                    .filter(|_| !(variant == Variant::Null && value.is_null()))
                 {
                     assert_ne!(other, value, "{variant:?}");
                 }
@@ -165,10 +204,16 @@ mod tests {
     #[test]
     fn differences_are_as_small_as_they_can_be() {
         let found = |a: &str, b: &str| {
-            differences(&payload(a), &payload(b)).iter().map(|at| at.to_string()).collect::<Vec<_>>()
+            differences(&payload(a), &payload(b))
+                .iter()
+                .map(|at| at.to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(
-            found(r#"{"a":{"b":1,"c":2},"d":[1,2]}"#, r#"{"a":{"b":1.0,"c":2},"d":[1]}"#),
+            found(
+                r#"{"a":{"b":1,"c":2},"d":[1,2]}"#,
+                r#"{"a":{"b":1.0,"c":2},"d":[1]}"#
+            ),
             ["/a/b", "/d/1"]
         );
         assert_eq!(found("[1]", "{}"), [""]);
@@ -179,8 +224,14 @@ mod tests {
     fn a_value_is_put_in_and_taken_away() {
         let at = |text: &str| Pointer::parse(text).unwrap();
         let message = payload(r#"{"a":[{"b":1}]}"#);
-        assert_eq!(with(&message, &at("/a/0/b"), Some(&payload("2"))), Some(payload(r#"{"a":[{"b":2}]}"#)));
-        assert_eq!(with(&message, &at("/a/0/b"), None), Some(payload(r#"{"a":[{}]}"#)));
+        assert_eq!(
+            with(&message, &at("/a/0/b"), Some(&payload("2"))),
+            Some(payload(r#"{"a":[{"b":2}]}"#))
+        );
+        assert_eq!(
+            with(&message, &at("/a/0/b"), None),
+            Some(payload(r#"{"a":[{}]}"#))
+        );
         assert_eq!(with(&message, &at("/x/0/b"), Some(&payload("2"))), None);
     }
 }

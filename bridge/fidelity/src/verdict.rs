@@ -42,9 +42,16 @@ impl Observation<'_> {
         let own = |target: &Pointer| output_of(target).and_then(|output| self.origins.get(output));
         let is_own = |target: &Pointer| own(target).is_some_and(|input| is_number(*input, message));
         let has_own = self.origins.iter().any(|input| is_number(*input, message));
-        let targets = self.targets.iter().filter(|target| !has_own || is_own(target));
-        let places = targets.flat_map(around).filter(|place| self.outputs.get(place) == value);
-        let names: Vec<bool> = places.map(|place| has_same_name(at, &below_output(&place))).collect();
+        let targets = self
+            .targets
+            .iter()
+            .filter(|target| !has_own || is_own(target));
+        let places = targets
+            .flat_map(around)
+            .filter(|place| self.outputs.get(place) == value);
+        let names: Vec<bool> = places
+            .map(|place| has_same_name(at, &below_output(&place)))
+            .collect();
         match names.iter().max() {
             Some(true) => Outcome::Copied,
             Some(false) => Outcome::Renamed,
@@ -55,8 +62,14 @@ impl Observation<'_> {
     }
 
     /// Returns the outcome that a note states for the observation, or a more exact one; `None` if no note states it.
-    pub(super) fn stated_outcome(&self, observed: Outcome, notes: &[OutputNote]) -> Option<Outcome> {
-        use Outcome::{Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same};
+    pub(super) fn stated_outcome(
+        &self,
+        observed: Outcome,
+        notes: &[OutputNote],
+    ) -> Option<Outcome> {
+        use Outcome::{
+            Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same,
+        };
         let (_, at) = self.varied;
         let said = |OutputNote { note, .. }: &OutputNote| {
             let said = Outcome::from_word(note.verdict.as_str())?;
@@ -67,7 +80,9 @@ impl Observation<'_> {
             match (observed, said) {
                 (Same, _) => None,
                 // The absence means the default, which comes back. The carry restores only the absence.
-                (Carried, Defaulted) if self.variant == Variant::Absent && self.comes_back_alone => {
+                (Carried, Defaulted)
+                    if self.variant == Variant::Absent && self.comes_back_alone =>
+                {
                     Some(said)
                 }
                 (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
@@ -85,16 +100,29 @@ impl Observation<'_> {
         let mut all = notes.iter().filter_map(said);
         let first = all.next()?;
         // Where two mappings carry the field, one of them may never give it back.
-        Some(if all.any(|said| said == Quarantined) { Quarantined } else { first })
+        Some(if all.any(|said| said == Quarantined) {
+            Quarantined
+        } else {
+            first
+        })
     }
 
     /// Returns the contradiction between a note and the observations.
     ///
     /// A note about an object or a list does not apply to parts that have notes of their own.
     pub(super) fn contradiction(&self, noted: &OutputNote, notes: &[OutputNote]) -> Option<String> {
-        let Note { rule, verdict, from, input, .. } = &noted.note;
+        let Note {
+            rule,
+            verdict,
+            from,
+            input,
+            ..
+        } = &noted.note;
         let is_lost_part = |OutputNote { note, .. }: &OutputNote| {
-            note.input == *input && note.is_loss(false) && note.from != *from && is_below(&note.from, from)
+            note.input == *input
+                && note.is_loss(false)
+                && note.from != *from
+                && is_below(&note.from, from)
         };
         if *verdict == Verdict::Encoded && notes.iter().any(is_lost_part) {
             return None;
@@ -111,26 +139,41 @@ impl Observation<'_> {
         if self.variant != Variant::Value || !self.is_varied(note) {
             return false;
         }
-        let is_idle = |to: &Pointer| output.is_none_or(|output| !has_moved(&self.targets, output, to));
+        let is_idle =
+            |to: &Pointer| output.is_none_or(|output| !has_moved(&self.targets, output, to));
         match note.verdict {
             // Without a place it is the whole message.
-            Verdict::Copied | Verdict::Renamed => is_idle(note.to.get().unwrap_or(&Pointer::root())),
+            Verdict::Copied | Verdict::Renamed => {
+                is_idle(note.to.get().unwrap_or(&Pointer::root()))
+            }
             Verdict::Encoded | Verdict::Derived => note.to.get().is_some_and(is_idle),
-            Verdict::Carried | Verdict::Quarantined => note.from == *self.varied.1 && !self.carry_moved,
+            Verdict::Carried | Verdict::Quarantined => {
+                note.from == *self.varied.1 && !self.carry_moved
+            }
             _ => false,
         }
     }
 
     /// Returns the observed verdict for a field that has one target according to a note.
     fn seen_of(&self, OutputNote { note, output }: &OutputNote) -> Option<Verdict> {
-        if !matches!(note.verdict, Verdict::Copied | Verdict::Renamed | Verdict::Encoded) {
+        if !matches!(
+            note.verdict,
+            Verdict::Copied | Verdict::Renamed | Verdict::Encoded
+        ) {
             return None;
         }
         let (to, output) = (note.to.get()?, (*output)?);
-        let value = self.inputs.get(&place(usize::try_from(note.input).ok()?, &note.from));
+        let value = self
+            .inputs
+            .get(&place(usize::try_from(note.input).ok()?, &note.from));
         if value != self.outputs.get(&place(output, to)) {
-            let is_one_way = self.variant == Variant::Value && self.is_varied(note) && !self.comes_back_alone;
-            return Some(if is_one_way { Verdict::Derived } else { Verdict::Encoded });
+            let is_one_way =
+                self.variant == Variant::Value && self.is_varied(note) && !self.comes_back_alone;
+            return Some(if is_one_way {
+                Verdict::Derived
+            } else {
+                Verdict::Encoded
+            });
         }
         match note.verdict {
             Verdict::Encoded if self.is_composed => None,
@@ -143,9 +186,15 @@ impl Observation<'_> {
     fn is_varied(&self, note: &Note) -> bool {
         let (message, at) = self.varied;
         let field = place(message, at);
-        let from = usize::try_from(note.input).ok().map(|input| place(input, &note.from));
+        let from = usize::try_from(note.input)
+            .ok()
+            .map(|input| place(input, &note.from));
         from.is_some_and(|from| {
-            from == field || self.leaves.iter().any(|leaf| *leaf == from && !is_below(leaf, &field))
+            from == field
+                || self
+                    .leaves
+                    .iter()
+                    .any(|leaf| *leaf == from && !is_below(leaf, &field))
         })
     }
 }
@@ -166,13 +215,20 @@ fn output_of(place: &Pointer) -> Option<usize> {
 
 /// Removes the message number from a place.
 fn below_output(place: &Pointer) -> Pointer {
-    place.segments().skip(1).fold(Pointer::root(), |below, segment| below.member(&segment))
+    place
+        .segments()
+        .skip(1)
+        .fold(Pointer::root(), |below, segment| below.member(&segment))
 }
 
 /// Iterates over a place and the places around it.
 fn around(place: &Pointer) -> impl Iterator<Item = Pointer> {
     let text = place.as_str();
-    let ends = text.match_indices('/').map(|(end, _)| end).filter(|end| *end > 0).chain([text.len()]);
+    let ends = text
+        .match_indices('/')
+        .map(|(end, _)| end)
+        .filter(|end| *end > 0)
+        .chain([text.len()]);
     ends.filter_map(|end| Pointer::parse(text.get(..end)?).ok())
 }
 
@@ -180,7 +236,11 @@ fn around(place: &Pointer) -> impl Iterator<Item = Pointer> {
 fn has_same_name(a: &Pointer, b: &Pointer) -> bool {
     let name = |place: &Pointer| {
         let is_name = |segment: &String| segment.parse::<usize>().is_err();
-        place.segments().map(|segment| segment.into_owned()).filter(is_name).last()
+        place
+            .segments()
+            .map(|segment| segment.into_owned())
+            .filter(is_name)
+            .last()
     };
     match (name(a), name(b)) {
         (Some(a), Some(b)) => a == b,
@@ -191,10 +251,14 @@ fn has_same_name(a: &Pointer, b: &Pointer) -> bool {
 /// Returns `true` if a value changed at a place of an output, inside it or around it.
 pub(super) fn has_moved(targets: &[Pointer], output: usize, to: &Pointer) -> bool {
     let to = place(output, to);
-    targets.iter().any(|target| is_below(target, &to) || is_below(&to, target))
+    targets
+        .iter()
+        .any(|target| is_below(target, &to) || is_below(&to, target))
 }
 
 /// Returns `true` if a place is equal to another one or inside it.
 pub(super) fn is_below(a: &Pointer, b: &Pointer) -> bool {
-    a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    a.as_str()
+        .strip_prefix(b.as_str())
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -38,7 +38,9 @@ impl AgentConnection for Door {
         Box::pin(async {
             let text = r#"{"surfaceUpdate":{"surfaceId":"door","components":[{"id":"t","component":{"Text":{"text":{"literalString":"Open"}}}}]}}"#;
             self.0.messages(text).await;
-            self.0.messages(r#"{"beginRendering":{"surfaceId":"door","root":"t"}}"#).await;
+            self.0
+                .messages(r#"{"beginRendering":{"surfaceId":"door","root":"t"}}"#)
+                .await;
             Ok(TurnEnd::Ended)
         })
     }
@@ -48,13 +50,27 @@ impl AgentConnection for Door {
 async fn main() -> Result<(), Box<dyn Error>> {
     let store = Arc::new(MemoryStore::new());
     let gateway = Gateway::start(vec![Arc::new(Porter)], store, GatewaySettings::default());
-    let _routes = axum::Router::new().nest("/ag-ui", ag_ui::routes(gateway.clone(), RequestGuard::default()));
+    let _routes = axum::Router::new().nest(
+        "/ag-ui",
+        ag_ui::routes(gateway.clone(), RequestGuard::default()),
+    );
     println!("AG-UI clients: POST /ag-ui");
 
     let session = gateway.session("hall").await?;
-    session.send(ClientMessage::new("example", ClientContent::Text("Hello".to_owned()))).await?.wait().await;
-    for message in
-        session.snapshot(Dialect::A2ui1_0).await?.surfaces.iter().flat_map(|surface| &surface.messages)
+    session
+        .send(ClientMessage::new(
+            "example",
+            ClientContent::Text("Hello".to_owned()),
+        ))
+        .await?
+        .wait()
+        .await;
+    for message in session
+        .snapshot(Dialect::A2ui1_0)
+        .await?
+        .surfaces
+        .iter()
+        .flat_map(|surface| &surface.messages)
     {
         println!("{message}");
     }

@@ -31,7 +31,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let home = tempfile::tempdir()?;
     fs::create_dir_all(home.path().join(".aimaestro/agents/ann"))?;
     let (sender, notifications) = mpsc::channel();
-    let notify = move |agent: &AgentId, line: &Notification| drop(sender.send(format!("{agent} {line}")));
+    let notify =
+        move |agent: &AgentId, line: &Notification| drop(sender.send(format!("{agent} {line}")));
     let provider = Provider::new(Store::open(home.path())?).notify(notify);
 
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -40,14 +41,21 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tokio::spawn(async move { axum::serve(listener, routes).await });
 
     println!("without the token: {}", submit(&address, "").await?);
-    println!("with the token: {}", submit(&address, &format!("Authorization: {TOKEN}\r\n")).await?);
+    println!(
+        "with the token: {}",
+        submit(&address, &format!("Authorization: {TOKEN}\r\n")).await?
+    );
     println!("notification: {}", notifications.recv()?);
     Ok(())
 }
 
 /// Answers requests without the token with status 401. The other requests reach the provider.
 async fn require_token(request: Request, next: Next) -> Response {
-    if request.headers().get(AUTHORIZATION).is_some_and(|value| value == TOKEN) {
+    if request
+        .headers()
+        .get(AUTHORIZATION)
+        .is_some_and(|value| value == TOKEN)
+    {
         return next.run(request).await;
     }
     StatusCode::UNAUTHORIZED.into_response()
@@ -60,7 +68,9 @@ async fn submit(address: &str, header: &str) -> io::Result<String> {
         "POST {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n"
     );
     let mut connection = TcpStream::connect(address).await?;
-    connection.write_all(format!("{head}{header}\r\n{BODY}").as_bytes()).await?;
+    connection
+        .write_all(format!("{head}{header}\r\n{BODY}").as_bytes())
+        .await?;
     let mut answer = String::new();
     connection.read_to_string(&mut answer).await?;
     Ok(answer.lines().next().unwrap_or_default().to_owned())

@@ -29,7 +29,9 @@
 mod tests;
 
 use crate::{
-    gateway::{ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceState},
+    gateway::{
+        ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceState,
+    },
     page::{Assets, Data, Source},
     provider::{Agents, LivePages, Notify, Provider, Store, SubmitError, text_of},
     request_guard::RequestGuard,
@@ -77,22 +79,36 @@ pub struct AapSettings {
 
 impl fmt::Debug for AapSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AapSettings").field("session", &self.session).finish_non_exhaustive()
+        f.debug_struct("AapSettings")
+            .field("session", &self.session)
+            .finish_non_exhaustive()
     }
 }
 
 /// Returns the routes of the provider, for any path of a server.
 pub fn routes(gateway: Gateway, guard: &RequestGuard, settings: AapSettings) -> Router {
-    let AapSettings { session, store, notify, assets, images } = settings;
-    let pages = SurfacePages { gateway, session, assets, images, changes: Mutex::default() };
+    let AapSettings {
+        session,
+        store,
+        notify,
+        assets,
+        images,
+    } = settings;
+    let pages = SurfacePages {
+        gateway,
+        session,
+        assets,
+        images,
+        changes: Mutex::default(),
+    };
     let mut provider = Provider::new(store)
         .agents(OneAgent)
         .live_pages(pages)
         .hosts(guard.hosts.iter().cloned())
         .origins(guard.origins.iter().cloned());
     if let Some(notify) = notify {
-        provider =
-            provider.notify(move |agent: &AgentId, line: &aap::Notification| notify.notify(agent, line));
+        provider = provider
+            .notify(move |agent: &AgentId, line: &aap::Notification| notify.notify(agent, line));
     }
     guard.protect(provider.routes())
 }
@@ -102,7 +118,9 @@ struct OneAgent;
 
 impl Agents for OneAgent {
     fn find(&self, name: &str) -> io::Result<Option<AgentId>> {
-        Ok(AgentId::parse(name).ok().filter(|agent| agent.as_str() == AGENT))
+        Ok(AgentId::parse(name)
+            .ok()
+            .filter(|agent| agent.as_str() == AGENT))
     }
 }
 
@@ -133,25 +151,43 @@ impl LivePages for SurfacePages {
         let mut pages = Vec::new();
         for surface in &snapshot.surfaces {
             // A surface whose id gives no file name has no page.
-            let Ok(file) = file_of(context, &surface.id) else { continue };
+            let Ok(file) = file_of(context, &surface.id) else {
+                continue;
+            };
             let digest = digest(surface);
             let now = || {
                 let size = u64::try_from(self.html(surface).len()).unwrap_or(u64::MAX);
-                SeenSurface { digest, since: text_of(SystemTime::now().into()), size }
+                SeenSurface {
+                    digest,
+                    since: text_of(SystemTime::now().into()),
+                    size,
+                }
             };
             let seen = changes.entry(surface.id.clone()).or_insert_with(now);
             if seen.digest != digest {
                 *seen = now();
             }
-            let name = file.as_str().rsplit('/').next().unwrap_or_default().to_owned();
-            pages.push(CanvasFileInfo::new(name, file, Number::from(seen.size), seen.since.clone()));
+            let name = file
+                .as_str()
+                .rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            pages.push(CanvasFileInfo::new(
+                name,
+                file,
+                Number::from(seen.size),
+                seen.since.clone(),
+            ));
         }
         Ok(pages)
     }
 
     fn page(&self, _: &AgentId, path: &CanvasPath) -> io::Result<Option<String>> {
         let (_, snapshot) = self.snapshot().map_err(io::Error::other)?;
-        Ok(self.shown_by(&snapshot, path.as_str()).map(|surface| self.html(surface)))
+        Ok(self
+            .shown_by(&snapshot, path.as_str())
+            .map(|surface| self.html(surface)))
     }
 
     fn submit(&self, _: &AgentId, record: &Interaction) -> Result<(), SubmitError> {
@@ -161,12 +197,20 @@ impl LivePages for SurfacePages {
             return Err(SubmitError::Refused(message));
         }
         let (session, snapshot) = self.snapshot().map_err(|error| submit_error(&error))?;
-        if self.shown_by(&snapshot, record.canvas_file.as_str()).is_none() {
+        if self
+            .shown_by(&snapshot, record.canvas_file.as_str())
+            .is_none()
+        {
             return Ok(());
         }
-        let content = ClientContent::A2ui { message: self.action(record, &snapshot)?, dialect: SHOWN };
-        let message =
-            ClientMessage { id: Some(record.id.as_str().to_owned()), ..ClientMessage::new(FACE, content) };
+        let content = ClientContent::A2ui {
+            message: self.action(record, &snapshot)?,
+            dialect: SHOWN,
+        };
+        let message = ClientMessage {
+            id: Some(record.id.as_str().to_owned()),
+            ..ClientMessage::new(FACE, content)
+        };
         let turn = Handle::current().block_on(session.send(message));
         turn.map(drop).map_err(|error| submit_error(&error))
     }
@@ -193,14 +237,24 @@ impl SurfacePages {
 
     /// Returns the page of a surface.
     fn html(&self, surface: &SurfaceState) -> String {
-        let source = Source { name: surface.id.clone(), dialect: SHOWN.to_string() };
+        let source = Source {
+            name: surface.id.clone(),
+            dialect: SHOWN.to_string(),
+        };
         let steps = vec![step_of([surface])];
-        Data { source, images: self.images, steps, ..Data::default() }.document(&self.assets)
+        Data {
+            source,
+            images: self.images,
+            steps,
+            ..Data::default()
+        }
+        .document(&self.assets)
     }
 
     /// Returns the action that a record describes.
     fn action(&self, record: &Interaction, snapshot: &Snapshot) -> Result<String, SubmitError> {
-        let record = wire::encode(record).map_err(|error| SubmitError::Refused(error.to_string()))?;
+        let record =
+            wire::encode(record).map_err(|error| SubmitError::Refused(error.to_string()))?;
         let mut context = self.gateway.settings().options.context.clone();
         context.surfaces = surfaces(snapshot);
         let options = TranslateOptions::new().context(context);
@@ -209,7 +263,9 @@ impl SurfacePages {
         match (made.messages.into_iter().next(), made.refusals.first()) {
             (Some(action), None) => Ok(action),
             (_, Some(refusal)) => Err(SubmitError::Refused(refusal.message.clone())),
-            (None, None) => Err(SubmitError::Refused("the interaction is not an action".to_owned())),
+            (None, None) => Err(SubmitError::Refused(
+                "the interaction is not an action".to_owned(),
+            )),
         }
     }
 }
@@ -226,7 +282,11 @@ fn file_of(context: &Context, surface: &str) -> Result<CanvasFile, ()> {
 /// Returns the surfaces of a snapshot, from which events take their declared names and contexts.
 fn surfaces(snapshot: &Snapshot) -> Surfaces {
     let mut surfaces = Surfaces::new();
-    for text in snapshot.surfaces.iter().flat_map(|surface| &surface.messages) {
+    for text in snapshot
+        .surfaces
+        .iter()
+        .flat_map(|surface| &surface.messages)
+    {
         if let Ok(message) = Message::read_as(text, SHOWN.a2ui_version()) {
             // The messages of a snapshot apply in order.
             let _ = surfaces.apply(&message);

@@ -11,21 +11,43 @@ use wire::{EncodeError, Field, Payload};
 ///
 /// A message of A2UI is a line as it is. A text of the user, or messages with the data models of their surfaces, are one line: an
 /// A2A message with parts and metadata. It also contains the capabilities of the client, if they are known.
-pub(crate) fn of_input(input: &AgentInput, version: Option<Version>) -> Result<Vec<String>, EncodeError> {
+pub(crate) fn of_input(
+    input: &AgentInput,
+    version: Option<Version>,
+) -> Result<Vec<String>, EncodeError> {
     let one_line = |text: &str| wire::without_layout(text).into_owned();
-    let data_model: Option<ClientDataModel> = input.data_model.as_ref().and_then(|model| model.decode().ok());
+    let data_model: Option<ClientDataModel> = input
+        .data_model
+        .as_ref()
+        .and_then(|model| model.decode().ok());
     if input.text.is_none() && data_model.is_none() {
-        return Ok(input.messages.iter().map(|message| one_line(message.text())).collect());
+        return Ok(input
+            .messages
+            .iter()
+            .map(|message| one_line(message.text()))
+            .collect());
     }
     let mime_type = match version {
         Some(Version::V1_0) => MimeType::A2uiJson,
         _ => MimeType::JsonA2ui,
     };
-    let data = input.messages.iter().map(|message| DataPart::a2ui(message.clone(), mime_type.clone()));
+    let data = input
+        .messages
+        .iter()
+        .map(|message| DataPart::a2ui(message.clone(), mime_type.clone()));
     let mut parts: Vec<Part> = data.map(Part::from).collect();
-    parts.extend(input.text.as_ref().map(|text| Part::text(text, A2aVersion::V0_3)));
-    let capabilities = input.capabilities.as_ref().and_then(|capabilities| capabilities.decode().ok());
-    let metadata = MessageMetadata::for_version(version.unwrap_or(Version::V0_9), capabilities, data_model);
+    parts.extend(
+        input
+            .text
+            .as_ref()
+            .map(|text| Part::text(text, A2aVersion::V0_3)),
+    );
+    let capabilities = input
+        .capabilities
+        .as_ref()
+        .and_then(|capabilities| capabilities.decode().ok());
+    let metadata =
+        MessageMetadata::for_version(version.unwrap_or(Version::V0_9), capabilities, data_model);
     let mut message = A2aMessage::new(parts);
     if metadata != MessageMetadata::new() {
         message.metadata = Field::Value(metadata);
@@ -42,8 +64,9 @@ pub(crate) fn of_input(input: &AgentInput, version: Option<Version>) -> Result<V
 /// Returns `true` if an agent has to do something about a message: a text, or an action of the user. It need not answer an error of
 /// a client or the result of a function.
 pub(crate) fn needs_answer(input: &AgentInput) -> bool {
-    let is_action =
-        |message: &Payload| message.member("action").is_some() || message.member("userAction").is_some();
+    let is_action = |message: &Payload| {
+        message.member("action").is_some() || message.member("userAction").is_some()
+    };
     input.text.is_some() || input.messages.iter().any(is_action)
 }
 
@@ -65,17 +88,35 @@ impl AgentLine {
     /// Returns a sentence if the line is a mark that does not exist.
     pub(crate) fn read(line: &str) -> Result<Self, String> {
         if let Some(mark) = agent_ui_text::json::member(line, "turn") {
-            return read_mark(mark).map(|mark| Self { mark: Some(mark), ..Self::default() });
+            return read_mark(mark).map(|mark| Self {
+                mark: Some(mark),
+                ..Self::default()
+            });
         }
-        let is_a2a = agent_ui_text::json::member(line, "parts").is_some_and(|parts| parts.starts_with('['));
-        let message = is_a2a.then(|| Payload::parse(line).ok()?.decode::<A2aMessage>().ok()).flatten();
-        let Some(message) = message else { return Ok(Self { has_messages: true, ..Self::default() }) };
+        let is_a2a =
+            agent_ui_text::json::member(line, "parts").is_some_and(|parts| parts.starts_with('['));
+        let message = is_a2a
+            .then(|| Payload::parse(line).ok()?.decode::<A2aMessage>().ok())
+            .flatten();
+        let Some(message) = message else {
+            return Ok(Self {
+                has_messages: true,
+                ..Self::default()
+            });
+        };
         let texts = message.parts.iter().filter_map(|part| match part {
             Part::Text(part) => Some(part.text.clone()),
             _ => None,
         });
-        let has_messages = message.parts.iter().any(|part| matches!(part, Part::Data(_)));
-        Ok(Self { texts: texts.collect(), has_messages, mark: None })
+        let has_messages = message
+            .parts
+            .iter()
+            .any(|part| matches!(part, Part::Data(_)));
+        Ok(Self {
+            texts: texts.collect(),
+            has_messages,
+            mark: None,
+        })
     }
 }
 
@@ -84,8 +125,8 @@ fn read_mark(value: &str) -> Result<TurnMark, String> {
     match value {
         "\"end\"" => Ok(TurnMark::Ended),
         "\"more\"" => Ok(TurnMark::More),
-        other => {
-            Err(format!(r#"{{"turn":{other}}} is not a mark; write {{"turn":"end"}} or {{"turn":"more"}}"#))
-        }
+        other => Err(format!(
+            r#"{{"turn":{other}}} is not a mark; write {{"turn":"end"}} or {{"turn":"more"}}"#
+        )),
     }
 }

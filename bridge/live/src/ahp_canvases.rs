@@ -127,7 +127,9 @@ pub struct AhpCloser(Weak<RunningHost>);
 
 impl fmt::Debug for AhpCloser {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AhpCloser").field("has_ended", &self.has_ended()).finish()
+        f.debug_struct("AhpCloser")
+            .field("has_ended", &self.has_ended())
+            .finish()
     }
 }
 
@@ -147,7 +149,9 @@ impl AhpCloser {
 
 impl fmt::Debug for AhpCanvases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AhpCanvases").field("host", &self.host.0).finish_non_exhaustive()
+        f.debug_struct("AhpCanvases")
+            .field("host", &self.host.0)
+            .finish_non_exhaustive()
     }
 }
 
@@ -159,7 +163,11 @@ impl AhpCanvases {
     ///
     /// # Panics
     /// Panics outside a tokio runtime.
-    pub fn start(gateway: Gateway, guard: &RequestGuard, settings: AhpSettings) -> Result<Self, AhpError> {
+    pub fn start(
+        gateway: Gateway,
+        guard: &RequestGuard,
+        settings: AhpSettings,
+    ) -> Result<Self, AhpError> {
         let connections = Settings {
             hosts: guard.hosts.clone(),
             origins: guard.origins.clone(),
@@ -169,16 +177,24 @@ impl AhpCanvases {
         let (host, events) = Host::start(empty_host(&now())?, connections);
         let canvases = Canvases::new(host.clone(), SESSION, EXTENSION)?;
         let (to_show, posted) = channel(AHEAD);
-        let pages = Pages::new(format!("{}/pages", settings.address.trim_end_matches('/')), move |action| {
-            // If the canvases have ended, dropping the action refuses it.
-            let _ = to_show.blocking_send(action);
-        });
+        let pages = Pages::new(
+            format!("{}/pages", settings.address.trim_end_matches('/')),
+            move |action| {
+                // If the canvases have ended, dropping the action refuses it.
+                let _ = to_show.blocking_send(action);
+            },
+        );
         let running = Arc::new(RunningHost(host.clone()));
-        let routes = Router::new().merge(host.routes()).nest("/pages", pages.routes());
+        let routes = Router::new()
+            .merge(host.routes())
+            .nest("/pages", pages.routes());
         let routes = routes.layer(Extension(Arc::clone(&running)));
         let show = CanvasShow::new(gateway, canvases, pages, settings);
         tokio::spawn(show.run(Inputs { events, posted }));
-        Ok(Self { host: running, routes: guard.protect(routes) })
+        Ok(Self {
+            host: running,
+            routes: guard.protect(routes),
+        })
     }
 
     /// Returns the routes, for the address in the settings.
@@ -207,8 +223,11 @@ fn now() -> String {
 fn empty_host(began: &str) -> Result<ahp::canvas::host::Host, AhpError> {
     let mut host = ahp::canvas::host::Host::new(VERSIONS);
     let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;
-    host.set_root(Payload::parse(format!(r#"{{"agents":[{agent}],"activeSessions":1}}"#))?)?;
-    let chat = format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"{began}""#);
+    host.set_root(Payload::parse(format!(
+        r#"{{"agents":[{agent}],"activeSessions":1}}"#
+    ))?)?;
+    let chat =
+        format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"{began}""#);
     let session = format!(
         r#"{{"provider":"agent-ui","title":"Surfaces","status":1,"lifecycle":"ready","activeClients":[],"chats":[{{{chat}}}],"defaultChat":"{CHAT}"}}"#
     );
@@ -218,6 +237,10 @@ fn empty_host(began: &str) -> Result<ahp::canvas::host::Host, AhpError> {
         times.insert(name, Payload::string(began));
     }
     host.set_summary(&SESSION.into(), times)?;
-    host.add_chat(&SESSION.into(), CHAT, wire::decode(&format!(r#"{{{chat},"turns":[]}}"#))?)?;
+    host.add_chat(
+        &SESSION.into(),
+        CHAT,
+        wire::decode(&format!(r#"{{{chat},"turns":[]}}"#))?,
+    )?;
     Ok(host)
 }

@@ -22,7 +22,10 @@ pub(crate) struct AnswerWatch {
 impl AnswerWatch {
     /// Begins an answer. `has_content` is `true` if the client gets something even if the agent says nothing.
     pub(crate) fn new(has_content: bool) -> Self {
-        Self { has_content, ..Self::default() }
+        Self {
+            has_content,
+            ..Self::default()
+        }
     }
 
     /// Adds an update that reached the client during its turn.
@@ -45,12 +48,20 @@ impl AnswerWatch {
 
     /// Returns the reason why the request fails: each message of the answer was refused.
     pub(crate) fn failure(&self) -> Option<String> {
-        if self.has_content { None } else { self.sentence() }
+        if self.has_content {
+            None
+        } else {
+            self.sentence()
+        }
     }
 
     /// Returns what the client learns beside the rest of the answer.
     pub(crate) fn note(&self) -> Option<String> {
-        if self.has_content { self.sentence() } else { None }
+        if self.has_content {
+            self.sentence()
+        } else {
+            None
+        }
     }
 
     /// Returns what was refused, and why.
@@ -59,7 +70,9 @@ impl AnswerWatch {
         match self.refused {
             0 => None,
             1 => Some(format!("a message of the agent was refused: {reasons}")),
-            count => Some(format!("{count} messages of the agent were refused: {reasons}")),
+            count => Some(format!(
+                "{count} messages of the agent were refused: {reasons}"
+            )),
         }
     }
 }
@@ -74,11 +87,20 @@ mod tests {
         let place = agent_ui_text::place::Place::START;
         let finding = wire::Finding::error("serve/agent", wire::Pointer::root(), reason);
         let diagnostic = Diagnostic::of_finding(&place, &finding);
-        Update::Refused(RefusedMessage { seq: 1, agent: "a".to_owned(), diagnostic })
+        Update::Refused(RefusedMessage {
+            seq: 1,
+            agent: "a".to_owned(),
+            diagnostic,
+        })
     }
 
     fn text(role: Role) -> Update {
-        Update::Text(TextEntry { seq: 1, role, agent: "a".to_owned(), text: "words".to_owned() })
+        Update::Text(TextEntry {
+            seq: 1,
+            role,
+            agent: "a".to_owned(),
+            text: "words".to_owned(),
+        })
     }
 
     #[test]
@@ -99,6 +121,9 @@ mod tests {
         for reason in ["a", "b", "a", "c", "d"] {
             watch.add(&refused(reason));
         }
-        assert_eq!(watch.note().as_deref(), Some("5 messages of the agent were refused: a; b; c"));
+        assert_eq!(
+            watch.note().as_deref(),
+            Some("5 messages of the agent were refused: a; b; c")
+        );
     }
 }

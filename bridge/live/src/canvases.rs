@@ -21,9 +21,9 @@ use crate::{
 use ahp::{
     canvas::{
         CallId, CanvasAvailability, CanvasCloseParams, CanvasOpenParams, CanvasOpenResult,
-        CanvasProviderErrorCode, CanvasProviderErrorData, CanvasReadResourceResult, CanvasResourceContent,
-        CanvasUpdated, PROVIDER_ERROR, ProviderAnswer, ProviderRequest, ServerSource,
-        SessionCanvasDeclaration,
+        CanvasProviderErrorCode, CanvasProviderErrorData, CanvasReadResourceResult,
+        CanvasResourceContent, CanvasUpdated, PROVIDER_ERROR, ProviderAnswer, ProviderRequest,
+        ServerSource, SessionCanvasDeclaration,
         host::{HostError, HostOutput, Outcome},
     },
     error_code,
@@ -121,7 +121,12 @@ impl Canvases {
             ServerSource::new(),
         );
         host.apply(|host| host.declare(&session, vec![kind]))?;
-        Ok(Self { host, session, extension, open: BTreeMap::new() })
+        Ok(Self {
+            host,
+            session,
+            extension,
+            open: BTreeMap::new(),
+        })
     }
 
     /// Returns `true` if a client is connected to the host.
@@ -137,7 +142,9 @@ impl Canvases {
 
     /// Returns `true` if the canvas on this channel shows this surface.
     pub fn is_shown_on(&self, surface: &str, channel: &ChannelUri) -> bool {
-        self.open.get(surface).is_some_and(|shown| shown.channel == *channel)
+        self.open
+            .get(surface)
+            .is_some_and(|shown| shown.channel == *channel)
     }
 
     /// Returns `true` if the page at this address shows this surface.
@@ -166,7 +173,8 @@ impl Canvases {
         if let Some(title) = title {
             opened = opened.title(title);
         }
-        let params = CanvasOpenParams::new(self.session.clone(), KIND, self.extension.as_str(), surface);
+        let params =
+            CanvasOpenParams::new(self.session.clone(), KIND, self.extension.as_str(), surface);
         let call = self.host.begin(|host| {
             let begun = host.open(params)?;
             answer_immediately(host, begun, ProviderAnswer::Open(opened))
@@ -176,8 +184,15 @@ impl Canvases {
                 if let Some(page) = &page {
                     page.step(first).map_err(CanvasError::Step)?;
                 }
-                self.open
-                    .insert(surface.to_owned(), OpenSurface { channel, page, edition: 0, is_stale: false });
+                self.open.insert(
+                    surface.to_owned(),
+                    OpenSurface {
+                        channel,
+                        page,
+                        edition: 0,
+                        is_stale: false,
+                    },
+                );
                 Ok(())
             }
             Some(Err(error)) => Err(CanvasError::NoRoom(error)),
@@ -191,12 +206,16 @@ impl Canvases {
     /// # Errors
     /// Returns an error if the step cannot be sent.
     pub fn step(&mut self, surface: &str, step: &Step) -> Result<(), CanvasError> {
-        let Some(shown) = self.open.get_mut(surface) else { return Ok(()) };
+        let Some(shown) = self.open.get_mut(surface) else {
+            return Ok(());
+        };
         if let Some(page) = &shown.page {
             return page.step(step).map_err(CanvasError::Step);
         }
         for message in &step.messages {
-            let told = self.host.apply(|host| host.message(&shown.channel, message.clone()));
+            let told = self
+                .host
+                .apply(|host| host.message(&shown.channel, message.clone()));
             match told {
                 // The step is too long for a message, so the page is reloaded under a new address.
                 Err(HostError::TooLong { .. }) => shown.renew(&self.host, surface)?,
@@ -211,7 +230,9 @@ impl Canvases {
     /// # Errors
     /// Returns an error if the step cannot be sent.
     pub fn reload(&mut self, surface: &str, whole: &Step) -> Result<(), CanvasError> {
-        let Some(shown) = self.open.get_mut(surface) else { return Ok(()) };
+        let Some(shown) = self.open.get_mut(surface) else {
+            return Ok(());
+        };
         match &shown.page {
             Some(page) => {
                 page.reset();
@@ -226,13 +247,24 @@ impl Canvases {
     /// # Errors
     /// Returns an error if the host refuses.
     pub fn set_stale(&mut self, surface: &str, is_stale: bool) -> Result<(), HostError> {
-        let Some(shown) = self.open.get_mut(surface) else { return Ok(()) };
+        let Some(shown) = self.open.get_mut(surface) else {
+            return Ok(());
+        };
         if shown.is_stale == is_stale {
             return Ok(());
         }
         shown.is_stale = is_stale;
-        let availability = if is_stale { CanvasAvailability::Stale } else { CanvasAvailability::Ready };
-        self.host.apply(|host| host.update(&shown.channel, CanvasUpdated::new().availability(availability)))
+        let availability = if is_stale {
+            CanvasAvailability::Stale
+        } else {
+            CanvasAvailability::Ready
+        };
+        self.host.apply(|host| {
+            host.update(
+                &shown.channel,
+                CanvasUpdated::new().availability(availability),
+            )
+        })
     }
 
     /// Returns the surfaces that canvases show, in the order of their ids.
@@ -245,7 +277,9 @@ impl Canvases {
     /// # Errors
     /// Returns an error if the host refuses.
     pub fn close(&mut self, surface: &str) -> Result<(), HostError> {
-        let Some(shown) = self.open.remove(surface) else { return Ok(()) };
+        let Some(shown) = self.open.remove(surface) else {
+            return Ok(());
+        };
         self.host.begin(|host| {
             let begun = host.close(&shown.channel)?;
             answer_immediately(host, begun, ProviderAnswer::Close)
@@ -274,11 +308,15 @@ impl Canvases {
             }
             ProviderRequest::InvokeAction(_) => {
                 let message = "surfaces do not have actions for agents";
-                let data = CanvasProviderErrorData::new(CanvasProviderErrorCode::ActionNoHandler, message);
+                let data =
+                    CanvasProviderErrorData::new(CanvasProviderErrorCode::ActionNoHandler, message);
                 let error = JsonRpcError::new(PROVIDER_ERROR, message);
                 Err(Payload::encode(&data).map_or(error.clone(), |data| error.data(data)))
             }
-            _ => Err(JsonRpcError::new(error_code::INTERNAL_ERROR, "only the program itself opens surfaces")),
+            _ => Err(JsonRpcError::new(
+                error_code::INTERNAL_ERROR,
+                "only the program itself opens surfaces",
+            )),
         };
         asked.answer(answer)
     }
@@ -301,8 +339,16 @@ impl Canvases {
             let content = CanvasResourceContent::new(wanted.uri().clone());
             Some(match address.path() {
                 PAGE => {
-                    let step = Step { messages: surface.shown, ..Step::default() };
-                    let document = Data { steps: vec![step], live: None, ..data }.document(assets);
+                    let step = Step {
+                        messages: surface.shown,
+                        ..Step::default()
+                    };
+                    let document = Data {
+                        steps: vec![step],
+                        live: None,
+                        ..data
+                    }
+                    .document(assets);
                     content.mime_type("text/html").text(document)
                 }
                 SURFACE => content.mime_type(surface.mime_type).text(surface.exact),
@@ -325,7 +371,9 @@ fn answer_immediately(
     (call, mut out): (CallId, Vec<HostOutput>),
     answer: ProviderAnswer,
 ) -> Result<(CallId, Vec<HostOutput>), HostError> {
-    out.retain(|output| !matches!(output, HostOutput::Provide { call: asked, .. } if *asked == call));
+    out.retain(
+        |output| !matches!(output, HostOutput::Provide { call: asked, .. } if *asked == call),
+    );
     out.append(&mut host.answer(call, Ok(answer))?);
     Ok((call, out))
 }

@@ -78,7 +78,10 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            limits: ConnectionLimits { message: 64 << 20, ..ConnectionLimits::default() },
+            limits: ConnectionLimits {
+                message: 64 << 20,
+                ..ConnectionLimits::default()
+            },
             connect_timeout: Duration::from_secs(10),
             first_pause: Duration::from_millis(200),
             longest_pause: Duration::from_secs(30),
@@ -127,13 +130,17 @@ pub struct Client<C: ClientSide> {
 
 impl<C: ClientSide> Clone for Client<C> {
     fn clone(&self) -> Self {
-        Self { shared: Arc::clone(&self.shared) }
+        Self {
+            shared: Arc::clone(&self.shared),
+        }
     }
 }
 
 impl<C: ClientSide> fmt::Debug for Client<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Client").field("settings", &self.shared.settings).finish_non_exhaustive()
+        f.debug_struct("Client")
+            .field("settings", &self.shared.settings)
+            .finish_non_exhaustive()
     }
 }
 
@@ -159,10 +166,24 @@ impl<C: ClientSide> Client<C> {
     /// Creates a client without a connection.
     pub fn new(client: C, settings: Settings) -> (Self, Events<Event<C::Output>>) {
         let (events_out, room, events) = channel();
-        let state = ClientState { client, outgoing: None, reducer: None, events_out: Some(events_out) };
-        let shared =
-            ClientShared { settings, state: Mutex::new(state), room, is_over: watch::Sender::new(false) };
-        (Self { shared: Arc::new(shared) }, events)
+        let state = ClientState {
+            client,
+            outgoing: None,
+            reducer: None,
+            events_out: Some(events_out),
+        };
+        let shared = ClientShared {
+            settings,
+            state: Mutex::new(state),
+            room,
+            is_over: watch::Sender::new(false),
+        };
+        (
+            Self {
+                shared: Arc::new(shared),
+            },
+            events,
+        )
     }
 
     /// Sets a function that handles each output before the next frame is received. A program that knows more actions
@@ -208,7 +229,12 @@ impl<C: ClientSide> Client<C> {
         loop {
             let ClientShared { settings, .. } = &*self.shared;
             let dialled = async {
-                match timeout(settings.connect_timeout, websocket_client::dial(url, &settings.limits)).await {
+                match timeout(
+                    settings.connect_timeout,
+                    websocket_client::dial(url, &settings.limits),
+                )
+                .await
+                {
                     Ok(dialled) => dialled.map_err(io::Error::other),
                     Err(_) => Err(io::ErrorKind::TimedOut.into()),
                 }
@@ -216,7 +242,8 @@ impl<C: ClientSide> Client<C> {
             let why = match self.unless_over(dialled).await {
                 None => return ConnectionEnd::Stopped,
                 Some(Ok((receiver, sender))) => {
-                    let (why, was_there) = self.over(receiver, sender, Some(&settings.limits)).await;
+                    let (why, was_there) =
+                        self.over(receiver, sender, Some(&settings.limits)).await;
                     if was_there {
                         backoff.reset();
                     }
@@ -224,10 +251,20 @@ impl<C: ClientSide> Client<C> {
                 }
                 Some(Err(error)) => ConnectionLoss::Unreachable(error),
             };
-            let is_last = self.is_over() || matches!(why, ConnectionLoss::Ended(ConnectionEnd::TakenOver));
+            let is_last =
+                self.is_over() || matches!(why, ConnectionLoss::Ended(ConnectionEnd::TakenOver));
             let pause = backoff.next_pause();
-            let last = if self.is_over() { ConnectionEnd::Stopped } else { ConnectionEnd::TakenOver };
-            self.with(|state| state.tell(Event::Lost { why, again: (!is_last).then_some(pause) }));
+            let last = if self.is_over() {
+                ConnectionEnd::Stopped
+            } else {
+                ConnectionEnd::TakenOver
+            };
+            self.with(|state| {
+                state.tell(Event::Lost {
+                    why,
+                    again: (!is_last).then_some(pause),
+                })
+            });
             if is_last || self.unless_over(sleep(pause)).await.is_none() {
                 return last;
             }
@@ -269,7 +306,12 @@ impl<C: ClientSide> Client<C> {
     {
         let reader = lines::LineReader::new(from, self.shared.settings.limits.message);
         let (why, _) = self.over(reader, lines::Writer(to), None).await;
-        self.with(|state| state.tell(Event::Lost { why: ConnectionLoss::Ended(why), again: None }));
+        self.with(|state| {
+            state.tell(Event::Lost {
+                why: ConnectionLoss::Ended(why),
+                again: None,
+            })
+        });
         why
     }
 
@@ -331,7 +373,13 @@ impl<C: ClientSide> Client<C> {
 
     fn with<T>(&self, what: impl FnOnce(&mut ClientState<C>) -> T) -> T {
         // Only a reducer could leave an inconsistent state, and it can replace the whole state later.
-        what(&mut self.shared.state.lock().unwrap_or_else(PoisonError::into_inner))
+        what(
+            &mut self
+                .shared
+                .state
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
     }
 }
 

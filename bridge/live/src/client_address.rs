@@ -43,8 +43,11 @@ impl ClientAddress {
             value.rsplit(',').next().map(str::trim)
         };
         let standard = last("forwarded").and_then(|element| {
-            let mut parameters = element.split(';').filter_map(|parameter| parameter.split_once('='));
-            let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+            let mut parameters = element
+                .split(';')
+                .filter_map(|parameter| parameter.split_once('='));
+            let (_, value) =
+                parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
             Some(value.trim().trim_matches('"'))
         });
         let stated = standard.or_else(|| last("x-forwarded-for"))?;
@@ -62,7 +65,9 @@ fn without_port(text: &str) -> Option<IpAddr> {
         None => text.split_once(':')?,
     };
     let port = rest.strip_prefix(':').unwrap_or(rest);
-    port.bytes().all(|byte| byte.is_ascii_digit()).then(|| host.parse().ok())?
+    port.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| host.parse().ok())?
 }
 
 #[cfg(test)]
@@ -80,15 +85,25 @@ mod tests {
             ("x-forwarded-for", "203.0.113.7:4000", "203.0.113.7"),
             ("x-forwarded-for", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
             ("x-forwarded-for", "::ffff:203.0.113.7", "203.0.113.7"),
-            ("forwarded", "for=1.2.3.4, proto=https;For=203.0.113.7", "203.0.113.7"),
-            ("forwarded", "for=\"[2001:db8:1:2:3::]:4711\";proto=https", "2001:db8:1:2::"),
+            (
+                "forwarded",
+                "for=1.2.3.4, proto=https;For=203.0.113.7",
+                "203.0.113.7",
+            ),
+            (
+                "forwarded",
+                "for=\"[2001:db8:1:2:3::]:4711\";proto=https",
+                "2001:db8:1:2::",
+            ),
             ("x-forwarded-for", "unknown", ""),
             ("x-forwarded-for", "1.2.3.4,", ""),
             ("forwarded", "for=_hidden", ""),
             ("host", "203.0.113.7", ""),
         ] {
-            let headers =
-                HeaderMap::from_iter([(HeaderName::from_static(header), HeaderValue::from_static(value))]);
+            let headers = HeaderMap::from_iter([(
+                HeaderName::from_static(header),
+                HeaderValue::from_static(value),
+            )]);
             let read = ClientAddress::of_proxy(&headers).map(|address| address.to_string());
             assert_eq!(read.unwrap_or_default(), address, "{value}");
         }
@@ -103,7 +118,8 @@ mod tests {
             ("10.0.0.1", Some("10.0.0.1")),
             ("::ffff:10.0.0.1", Some("10.0.0.1")),
         ] {
-            let read = ClientAddress::of_peer(peer.parse().unwrap()).map(|address| address.to_string());
+            let read =
+                ClientAddress::of_peer(peer.parse().unwrap()).map(|address| address.to_string());
             assert_eq!(read.as_deref(), address, "{peer}");
         }
     }

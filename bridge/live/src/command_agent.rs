@@ -80,7 +80,9 @@ pub struct CommandAgent {
 
 impl fmt::Debug for CommandAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CommandAgent").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("CommandAgent")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -140,7 +142,10 @@ impl CommandAgent {
     /// Returns the process for all sessions. It is started if it does not run, or has ended.
     fn shared_process(&self, shared: &StdMutex<Weak<SharedProcess>>) -> Arc<SharedProcess> {
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(process) = shared.upgrade().filter(|process| !process.task.is_finished()) {
+        if let Some(process) = shared
+            .upgrade()
+            .filter(|process| !process.task.is_finished())
+        {
             return process;
         }
         let open: Arc<OpenSessions> = Arc::default();
@@ -170,15 +175,26 @@ impl Agent for CommandAgent {
             Some(shared) => {
                 let process = self.shared_process(shared);
                 let link = Arc::clone(&process.link);
-                (link, ProcessOwner::All(SharedPlace::enter(process, session, output.clone())))
+                (
+                    link,
+                    ProcessOwner::All(SharedPlace::enter(process, session, output.clone())),
+                )
             }
             None => {
-                let only = ProcessSessions::One { session: session.to_owned(), output: output.clone() };
+                let only = ProcessSessions::One {
+                    session: session.to_owned(),
+                    output: output.clone(),
+                };
                 let (link, task) = self.start(only);
                 (link, ProcessOwner::One(task))
             }
         };
-        Box::new(CommandConnection { link, owner, output, version })
+        Box::new(CommandConnection {
+            link,
+            owner,
+            output,
+            version,
+        })
     }
 }
 
@@ -244,7 +260,11 @@ impl AgentConnection for CommandConnection {
             };
             let text: String = lines.into_iter().map(line).collect();
             let turn = self.link.write(session, &text, &self.output).await?;
-            let turn = if agent_lines::needs_answer(&input) { turn } else { turn.without_answer() };
+            let turn = if agent_lines::needs_answer(&input) {
+                turn
+            } else {
+                turn.without_answer()
+            };
             Ok(TurnEnd::Open(turn))
         })
     }
@@ -259,11 +279,17 @@ impl ProcessLink {
         output: &AgentOutput,
     ) -> Result<OpenTurn, AgentError> {
         let mut state = self.state.subscribe();
-        let started = timeout(START, state.wait_for(|state| *state != ProcessState::Starting)).await;
+        let started = timeout(
+            START,
+            state.wait_for(|state| *state != ProcessState::Starting),
+        )
+        .await;
         match started.map(|state| state.map(|state| state.clone())) {
             Ok(Ok(ProcessState::Ended)) => {
                 let message = "the agent has ended, so it cannot receive messages";
-                return Err(AgentError::permanent(message).with_detail("the command ended with status 0"));
+                return Err(
+                    AgentError::permanent(message).with_detail("the command ended with status 0")
+                );
             }
             Ok(Ok(ProcessState::Failing(error))) => return Err(error),
             Ok(Ok(_)) => {}
@@ -287,8 +313,14 @@ impl ProcessLink {
                 // A part of the line may be written, so this process cannot get another one.
                 *input = None;
                 self.stop.notify_one();
-                let detail = format!("the command has not read a message for {} s", READ.as_secs());
-                Err(AgentError::permanent("the agent does not read its messages").with_detail(detail))
+                let detail = format!(
+                    "the command has not read a message for {} s",
+                    READ.as_secs()
+                );
+                Err(
+                    AgentError::permanent("the agent does not read its messages")
+                        .with_detail(detail),
+                )
             }
         }
     }

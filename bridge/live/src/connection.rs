@@ -50,8 +50,17 @@ pub(crate) fn queue(limits: &ConnectionLimits) -> (Outgoing, Waiting) {
     let (cut, is_cut) = watch::channel(None);
     let bytes = Arc::new(AtomicUsize::new(0));
     (
-        Outgoing { to, waiting: Arc::clone(&bytes), most: limits.queue, cut },
-        Waiting { from, bytes, cut: is_cut },
+        Outgoing {
+            to,
+            waiting: Arc::clone(&bytes),
+            most: limits.queue,
+            cut,
+        },
+        Waiting {
+            from,
+            bytes,
+            cut: is_cut,
+        },
     )
 }
 
@@ -86,7 +95,12 @@ impl Outgoing {
 
 /// Waits until the connection is aborted, and returns the reason.
 async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEnd {
-    match cut.wait_for(Option::is_some).await.ok().and_then(|why| *why) {
+    match cut
+        .wait_for(Option::is_some)
+        .await
+        .ok()
+        .and_then(|why| *why)
+    {
         Some(why) => why,
         // The connection can no longer be aborted.
         None => pending().await,
@@ -102,7 +116,11 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
     mut room: Room,
     mut receive: impl FnMut(&str) + Send,
 ) -> ConnectionEnd {
-    let Waiting { mut from, bytes, cut } = waiting;
+    let Waiting {
+        mut from,
+        bytes,
+        cut,
+    } = waiting;
     let (why, is_closed_here) = {
         let receiving = pin!(async {
             loop {

@@ -80,7 +80,9 @@ impl Default for ServerLimits {
 
 /// Serves the routes for as long as the future is polled.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerLimits) {
-    Connections::new(bounds).serve(listener, routes, plain, pending()).await;
+    Connections::new(bounds)
+        .serve(listener, routes, plain, pending())
+        .await;
 }
 
 /// A connection that is ready for requests.
@@ -139,19 +141,26 @@ impl Connections {
     /// Returns the number of open connections.
     #[cfg(feature = "gateway")]
     pub(crate) fn open(&self) -> usize {
-        self.limits.connections.saturating_sub(self.places.available_permits())
+        self.limits
+            .connections
+            .saturating_sub(self.places.available_permits())
     }
 
     /// Returns a place for a connection of this peer. Dropping it frees the place.
     fn place(&self, peer: SocketAddr) -> Result<Arc<dyn Send + Sync>, Limit> {
         #[cfg(feature = "gateway")]
         let of_address = match ClientAddress::of_peer(peer.ip()) {
-            Some(address) => Some(self.addresses.try_enter(&address, Limit::AddressConnections)?),
+            Some(address) => Some(
+                self.addresses
+                    .try_enter(&address, Limit::AddressConnections)?,
+            ),
             None => None,
         };
         #[cfg(not(feature = "gateway"))]
         let of_address = peer;
-        let of_server = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Limit::Connections)?;
+        let of_server = Arc::clone(&self.places)
+            .try_acquire_owned()
+            .map_err(|_| Limit::Connections)?;
         Ok(Arc::new((of_address, of_server)))
     }
 
@@ -209,12 +218,18 @@ impl Connections {
             let (accept, stopped, limits) = (accept.clone(), stopped.clone(), self.limits);
             let routes = routes.clone();
             #[cfg(feature = "gateway")]
-            let connection = RequestConnection { peer, place: Arc::clone(&place) };
+            let connection = RequestConnection {
+                peer,
+                place: Arc::clone(&place),
+            };
             tokio::spawn(async move {
                 let stream = accept(StallGuard::new(stream, limits.stall));
                 match timeout(limits.head, stream).await {
                     #[cfg(feature = "gateway")]
-                    Ok(Ok(Accepted { stream, is_http2: true })) => {
+                    Ok(Ok(Accepted {
+                        stream,
+                        is_http2: true,
+                    })) => {
                         http2::converse(stream, routes, connection, limits, stopped).await;
                     }
                     Ok(Ok(Accepted { stream, .. })) => {
@@ -222,8 +237,11 @@ impl Connections {
                         #[cfg(feature = "gateway")]
                         let service = with_connection(service, connection);
                         let mut http = http1::Builder::new();
-                        http.timer(TokioTimer::new()).header_read_timeout(limits.head);
-                        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+                        http.timer(TokioTimer::new())
+                            .header_read_timeout(limits.head);
+                        let connection = http
+                            .serve_connection(TokioIo::new(stream), service)
+                            .with_upgrades();
                         let mut connection = pin!(connection);
                         let stop = pin!(is_stopped(stopped));
                         // The last request ends when the server stops.
@@ -254,7 +272,9 @@ fn with_connection(
     hyper::Request<Incoming>,
     Response = axum::response::Response,
     Error = std::convert::Infallible,
-    Future = impl Future<Output = Result<axum::response::Response, std::convert::Infallible>> + Send + 'static,
+    Future = impl Future<Output = Result<axum::response::Response, std::convert::Infallible>>
+             + Send
+             + 'static,
 > {
     service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(connection.clone());

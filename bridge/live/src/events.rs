@@ -17,7 +17,9 @@ pub struct Events<T> {
 
 impl<T> fmt::Debug for Events<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Events").field("waiting", &*self.waiting.borrow()).finish_non_exhaustive()
+        f.debug_struct("Events")
+            .field("waiting", &*self.waiting.borrow())
+            .finish_non_exhaustive()
     }
 }
 
@@ -36,7 +38,8 @@ impl<T> Events<T> {
 
     fn release(&self, event: Option<T>) -> Option<T> {
         if event.is_some() {
-            self.waiting.send_modify(|waiting| *waiting = waiting.saturating_sub(1));
+            self.waiting
+                .send_modify(|waiting| *waiting = waiting.saturating_sub(1));
         }
         event
     }
@@ -80,5 +83,12 @@ pub(crate) fn channel<T>() -> (EventSender<T>, Room, Events<T>) {
     let (to, from) = unbounded_channel();
     let (waiting, room) = watch::channel(0);
     let waiting = Arc::new(waiting);
-    (EventSender { to, waiting: Arc::clone(&waiting) }, Room(room), Events { from, waiting })
+    (
+        EventSender {
+            to,
+            waiting: Arc::clone(&waiting),
+        },
+        Room(room),
+        Events { from, waiting },
+    )
 }

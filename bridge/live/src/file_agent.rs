@@ -21,7 +21,9 @@ mod tests;
 use crate::{
     agent_lines::{self, AgentLine},
     follow::Follow,
-    gateway::agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    gateway::agent::{
+        Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd,
+    },
 };
 use agent_ui_text::{
     Diagnostic,
@@ -64,7 +66,9 @@ enum Source {
 
 impl fmt::Debug for FileAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FileAgent").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("FileAgent")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -84,11 +88,20 @@ impl FileAgent {
         reader: impl Read + Send + 'static,
         dialect: impl Into<DialectOrProtocol>,
     ) -> Self {
-        Self::of(name.into(), Source::Reader(Mutex::new(Some(Box::new(reader)))), dialect.into())
+        Self::of(
+            name.into(),
+            Source::Reader(Mutex::new(Some(Box::new(reader)))),
+            dialect.into(),
+        )
     }
 
     fn of(name: String, source: Source, dialect: DialectOrProtocol) -> Self {
-        Self { name, source: Arc::new(source), dialect, input_lines: Arc::new(|line| println!("{line}")) }
+        Self {
+            name,
+            source: Arc::new(source),
+            dialect,
+            input_lines: Arc::new(|line| println!("{line}")),
+        }
     }
 
     /// Sets the receiver of the messages of clients. By default they are written to standard output.
@@ -132,11 +145,18 @@ impl Agent for FileAgent {
             sender,
         };
         // A file may be read at any speed, and blocks its thread.
-        let started = thread::Builder::new().name("file agent".to_owned()).spawn(move || reader.run(taken));
+        let started = thread::Builder::new()
+            .name("file agent".to_owned())
+            .spawn(move || reader.run(taken));
         let kept = output.clone();
         tokio::spawn(pass(events, output, started.err()));
         let (version, input_lines) = (self.dialect.a2ui_version(), Arc::clone(&self.input_lines));
-        Box::new(FileConnection { version, input_lines, output: kept, _interest: interest })
+        Box::new(FileConnection {
+            version,
+            input_lines,
+            output: kept,
+            _interest: interest,
+        })
     }
 }
 
@@ -175,9 +195,15 @@ enum FileEvent {
 }
 
 /// Passes on the events of the file to the session.
-async fn pass(mut events: mpsc::Receiver<FileEvent>, output: AgentOutput, failed: Option<io::Error>) {
+async fn pass(
+    mut events: mpsc::Receiver<FileEvent>,
+    output: AgentOutput,
+    failed: Option<io::Error>,
+) {
     if let Some(error) = failed {
-        output.report_error(AgentError::permanent(error.to_string())).await;
+        output
+            .report_error(AgentError::permanent(error.to_string()))
+            .await;
     }
     while let Some(event) = events.recv().await {
         match event {
@@ -192,7 +218,11 @@ async fn pass(mut events: mpsc::Receiver<FileEvent>, output: AgentOutput, failed
 async fn pass_document(output: &AgentOutput, place: &Place, text: &str) {
     let found = match AgentLine::read(text) {
         Ok(found) => found,
-        Err(reason) => return output.report_error(AgentError::permanent(format!("{place}: {reason}"))).await,
+        Err(reason) => {
+            return output
+                .report_error(AgentError::permanent(format!("{place}: {reason}")))
+                .await;
+        }
     };
     if found.has_messages {
         output.messages_at(place, text).await;
@@ -230,7 +260,9 @@ impl FileReader {
                 Ok(follow) => follow,
                 Err(error) => {
                     let is_new = !std::mem::replace(&mut is_missing, true);
-                    if is_new && !self.send(FileEvent::Failed(format!("{}: {error}", path.display()))) {
+                    if is_new
+                        && !self.send(FileEvent::Failed(format!("{}: {error}", path.display())))
+                    {
                         return;
                     }
                     thread::sleep(WAIT);
@@ -251,8 +283,11 @@ impl FileReader {
 
     /// Sends the documents of a reader.
     fn documents(&self, reader: Box<dyn Read + Send>, file: Option<Arc<str>>) {
-        let options =
-            InputOptions { protocol: Some(self.dialect), finds_messages: true, ..InputOptions::default() };
+        let options = InputOptions {
+            protocol: Some(self.dialect),
+            finds_messages: true,
+            ..InputOptions::default()
+        };
         let before = &mut || Ok(());
         let mut input = match OpenInput::open(reader, file, options, before) {
             Ok((input, _)) => input,
@@ -275,7 +310,10 @@ impl FileReader {
                 Ok(text) => FileEvent::Document(document.start.clone(), (*text).to_owned()),
                 Err(error) => {
                     let place = document.fault(error);
-                    FileEvent::Refused(Diagnostic::of_refusal(&place, &Refusal::from(error.clone())))
+                    FileEvent::Refused(Diagnostic::of_refusal(
+                        &place,
+                        &Refusal::from(error.clone()),
+                    ))
                 }
             };
             if !self.send(event) {

@@ -143,11 +143,18 @@ impl Follow {
             file => file?,
         };
         let last = u64::try_from(self.last.len()).unwrap_or(u64::MAX);
-        for (at, known) in [(0, &self.first), (self.read.saturating_sub(last), &self.last)] {
+        for (at, known) in [
+            (0, &self.first),
+            (self.read.saturating_sub(last), &self.last),
+        ] {
             file.seek(SeekFrom::Start(at))?;
             let mut there = vec![0; known.len()];
             if let Err(error) = file.read_exact(&mut there) {
-                return if error.kind() == io::ErrorKind::UnexpectedEof { Ok(false) } else { Err(error) };
+                return if error.kind() == io::ErrorKind::UnexpectedEof {
+                    Ok(false)
+                } else {
+                    Err(error)
+                };
             }
             if there != *known {
                 return Ok(false);
@@ -165,7 +172,8 @@ impl Follow {
     /// Remembers the start and the end of the read data.
     fn keep(&mut self, bytes: &[u8]) {
         let room = KNOWN - self.first.len();
-        self.first.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
+        self.first
+            .extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
         self.last.extend_from_slice(bytes);
         self.last.drain(..self.last.len().saturating_sub(KNOWN));
         self.read += u64::try_from(bytes.len()).unwrap_or(u64::MAX);
@@ -251,11 +259,19 @@ mod tests {
                     }
                 }
             });
-            Self { path, lines, is_replaced, _interest: interest }
+            Self {
+                path,
+                lines,
+                is_replaced,
+                _interest: interest,
+            }
         }
 
         fn append(&self, text: &str) {
-            let mut file = fs::OpenOptions::new().append(true).open(&self.path).unwrap();
+            let mut file = fs::OpenOptions::new()
+                .append(true)
+                .open(&self.path)
+                .unwrap();
             file.write_all(text.as_bytes()).unwrap();
         }
 
@@ -270,7 +286,9 @@ mod tests {
 
         /// Returns `true` if nothing arrives for a while.
         fn is_quiet(&self) -> bool {
-            self.lines.recv_timeout(4 * QUIET).is_err_and(|error| error == mpsc::RecvTimeoutError::Timeout)
+            self.lines
+                .recv_timeout(4 * QUIET)
+                .is_err_and(|error| error == mpsc::RecvTimeoutError::Timeout)
         }
 
         fn ends(&self) -> bool {
@@ -315,7 +333,11 @@ mod tests {
             for end in ["\n", "\r\n"] {
                 scope.spawn(move || ended(end));
             }
-            for (name, text) in [("string", "{\n\"a\":\"}"), ("open", "{\"a\":{}"), ("words", "one")] {
+            for (name, text) in [
+                ("string", "{\n\"a\":\"}"),
+                ("open", "{\"a\":{}"),
+                ("words", "one"),
+            ] {
                 scope.spawn(move || open(name, text));
             }
         });
@@ -327,7 +349,9 @@ mod tests {
         type Change = fn(&Path, &str);
         let cases: [(&str, Change); 3] = [
             ("cut", |path, text| fs::write(path, &text[..8]).unwrap()),
-            ("written", |path, text| fs::write(path, text.replace('1', "3") + text).unwrap()),
+            ("written", |path, text| {
+                fs::write(path, text.replace('1', "3") + text).unwrap()
+            }),
             ("renamed", |path, text| {
                 let other = path.with_extension("new");
                 fs::write(&other, text.replace('2', "3")).unwrap();
@@ -357,7 +381,8 @@ mod tests {
 
     #[test]
     fn reading_ends_without_interest() {
-        let path = std::env::temp_dir().join(format!("agent-ui-follow-{}-interest", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("agent-ui-follow-{}-interest", std::process::id()));
         fs::write(&path, "").unwrap();
         let mut follow = Follow::new(&path, Weak::new()).unwrap();
         assert_eq!(follow.read(&mut [0; 9]).unwrap(), 0);

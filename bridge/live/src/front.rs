@@ -113,7 +113,13 @@ pub struct FrontLimits {
 
 impl Default for FrontLimits {
     fn default() -> Self {
-        let ServerLimits { wait, head, stall, goodbye, .. } = ServerLimits::default();
+        let ServerLimits {
+            wait,
+            head,
+            stall,
+            goodbye,
+            ..
+        } = ServerLimits::default();
         Self {
             connections: limits::CONNECTIONS,
             wait,
@@ -128,8 +134,23 @@ impl Default for FrontLimits {
 
 impl From<FrontLimits> for ServerLimits {
     fn from(limits: FrontLimits) -> Self {
-        let FrontLimits { connections, wait, per_address, head, stall, goodbye, .. } = limits;
-        Self { connections, wait, per_address, head, stall, goodbye }
+        let FrontLimits {
+            connections,
+            wait,
+            per_address,
+            head,
+            stall,
+            goodbye,
+            ..
+        } = limits;
+        Self {
+            connections,
+            wait,
+            per_address,
+            head,
+            stall,
+            goodbye,
+        }
     }
 }
 
@@ -247,7 +268,10 @@ pub struct Front {
 impl fmt::Debug for Front {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let faces: Vec<&str> = self.faces.iter().map(|(name, _)| *name).collect();
-        f.debug_struct("Front").field("limits", &self.limits).field("faces", &faces).finish_non_exhaustive()
+        f.debug_struct("Front")
+            .field("limits", &self.limits)
+            .field("faces", &faces)
+            .finish_non_exhaustive()
     }
 }
 
@@ -271,7 +295,9 @@ impl Front {
         } = settings;
         exposure.check(address)?;
         let tls = match &exposure {
-            Exposure::Tls { certificate, key, .. } => Some(Certificates::load(certificate, key)?),
+            Exposure::Tls {
+                certificate, key, ..
+            } => Some(Certificates::load(certificate, key)?),
             _ => None,
         };
         let address = SocketAddr::new(address, port);
@@ -288,7 +314,11 @@ impl Front {
         let base_url = exposure.base_url(address);
         // Some proxies pass `Host` on without its port.
         origins.extend(exposure.origin(address).parse());
-        let hosts = exposure.hosts(address.ip()).into_iter().chain(hosts).collect();
+        let hosts = exposure
+            .hosts(address.ip())
+            .into_iter()
+            .chain(hosts)
+            .collect();
         let guard = RequestGuard { hosts, origins };
         let trusted = match &exposure {
             Exposure::Proxy { url } if trusts_forwarded => Some(url.clone()),
@@ -391,8 +421,11 @@ impl Front {
             stopping,
             ..
         } = self;
-        let users =
-            users.map(|users| UserCheck { users, address, report: each_once_a_minute(Arc::clone(&report)) });
+        let users = users.map(|users| UserCheck {
+            users,
+            address,
+            report: each_once_a_minute(Arc::clone(&report)),
+        });
         let refusals: Arc<Refusals> = Arc::default();
         let mut of_connections = ServerLimits::from(limits);
         if source != AddressSource::Connection {

@@ -72,7 +72,8 @@ pub use session::Session;
 pub use turn::{Turn, TurnOutcome};
 pub(crate) use turn_bytes::TurnBytes;
 pub use updates::{
-    FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update, Updates,
+    FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update,
+    Updates,
 };
 pub use watched_store::StoreEvent;
 
@@ -304,7 +305,11 @@ pub enum GatewayError {
 
 /// The reason and what would help, for the client.
 fn refusal_text(Diagnostic { message, hint, .. }: &Diagnostic) -> String {
-    if hint.is_empty() { message.clone() } else { format!("{message}: {hint}") }
+    if hint.is_empty() {
+        message.clone()
+    } else {
+        format!("{message}: {hint}")
+    }
 }
 
 /// A message of a client.
@@ -340,7 +345,13 @@ pub enum ClientContent {
 impl ClientMessage {
     /// Creates a message without a key, data models and capabilities.
     pub fn new(face: &'static str, content: ClientContent) -> Self {
-        Self { face, id: None, content, data_model: None, capabilities: None }
+        Self {
+            face,
+            id: None,
+            content,
+            data_model: None,
+            capabilities: None,
+        }
     }
 }
 
@@ -377,7 +388,9 @@ struct OpenSessions {
 
 impl fmt::Debug for Gateway {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Gateway").field("settings", &self.shared.settings).finish_non_exhaustive()
+        f.debug_struct("Gateway")
+            .field("settings", &self.shared.settings)
+            .finish_non_exhaustive()
     }
 }
 
@@ -412,9 +425,15 @@ impl Gateway {
             face_limits: FaceLimits::default(),
         });
         if shared.store.is_remote() {
-            shared.runtime.spawn(shared.store.clone().watch(Arc::downgrade(&shared)));
+            shared
+                .runtime
+                .spawn(shared.store.clone().watch(Arc::downgrade(&shared)));
         }
-        let gateway = Self { shared, user: None, sessions: Arc::default() };
+        let gateway = Self {
+            shared,
+            user: None,
+            sessions: Arc::default(),
+        };
         gateway.answer_programs();
         gateway.watch_expired_sessions();
         gateway.watch_idle_sessions();
@@ -424,7 +443,10 @@ impl Gateway {
     /// Returns the same gateway for the sessions of a user. Two users never have the same session, whatever its name.
     #[must_use]
     pub fn of_user(&self, user: User) -> Self {
-        Self { user: Some(user), ..self.clone() }
+        Self {
+            user: Some(user),
+            ..self.clone()
+        }
     }
 
     /// Returns the user to whom the sessions belong, if there is one.
@@ -483,7 +505,8 @@ impl Gateway {
         let session = session.inspect_err(|error| {
             // What concerns all sessions is reported once.
             if self.shared.store.problem(error) == StoreProblem::Session {
-                self.shared.report(key, GatewayReportKind::Store(error.to_string()));
+                self.shared
+                    .report(key, GatewayReportKind::Store(error.to_string()));
             }
         })?;
         self.sessions().insert(key.to_owned(), Arc::clone(&session));
@@ -521,8 +544,16 @@ impl Gateway {
 
     /// Returns the names of the agents, each with `true` if the latest that happened with it, in any session, is an error.
     pub fn agent_states(&self) -> impl Iterator<Item = (&str, bool)> {
-        let failing = self.shared.failing.iter().map(|failing| failing.load(Ordering::Relaxed));
-        self.shared.agents.iter().map(|agent| agent.name()).zip(failing)
+        let failing = self
+            .shared
+            .failing
+            .iter()
+            .map(|failing| failing.load(Ordering::Relaxed));
+        self.shared
+            .agents
+            .iter()
+            .map(|agent| agent.name())
+            .zip(failing)
     }
 
     /// Returns `true` if the store is away, so that messages of clients fail.
@@ -557,12 +588,21 @@ impl Gateway {
 
     /// Returns the number of messages of clients whose turns have not ended.
     pub fn unfinished_inputs(&self) -> usize {
-        self.sessions().values().map(|session| session.unfinished_inputs()).sum()
+        self.sessions()
+            .values()
+            .map(|session| session.unfinished_inputs())
+            .sum()
     }
 
     /// Returns a session in memory if it is the same as in the store.
-    async fn current_session(&self, name: &str, key: &str) -> Result<Option<Session>, GatewayError> {
-        let Some(session) = self.open_session(name, key) else { return Ok(None) };
+    async fn current_session(
+        &self,
+        name: &str,
+        key: &str,
+    ) -> Result<Option<Session>, GatewayError> {
+        let Some(session) = self.open_session(name, key) else {
+            return Ok(None);
+        };
         let is_current = session.is_current().await?;
         Ok(is_current.then_some(session))
     }
@@ -597,16 +637,28 @@ impl Gateway {
     /// Answers other programs that share the store, which inputs this one works on.
     fn answer_programs(&self) {
         let sessions = Arc::downgrade(&self.sessions);
-        self.shared.store.answer_programs(Arc::new(move |session, input| {
-            let Some(sessions) = sessions.upgrade() else { return false };
-            let open = sessions.by_name.lock().unwrap_or_else(PoisonError::into_inner).get(session).cloned();
-            open.is_some_and(|open| open.is_in_work(input))
-        }));
+        self.shared
+            .store
+            .answer_programs(Arc::new(move |session, input| {
+                let Some(sessions) = sessions.upgrade() else {
+                    return false;
+                };
+                let open = sessions
+                    .by_name
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .get(session)
+                    .cloned();
+                open.is_some_and(|open| open.is_in_work(input))
+            }));
     }
 
     fn sessions(&self) -> MutexGuard<'_, BTreeMap<String, Arc<OpenSession>>> {
         // Each change is one call, so the map is consistent even after a panic.
-        self.sessions.by_name.lock().unwrap_or_else(PoisonError::into_inner)
+        self.sessions
+            .by_name
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -635,7 +687,11 @@ impl GatewayShared {
             at.into_iter().for_each(|at| self.count_failure(at));
         }
         let turn = turn.map(str::to_owned);
-        (self.settings.report)(&GatewayReport { session: session.to_owned(), turn, kind });
+        (self.settings.report)(&GatewayReport {
+            session: session.to_owned(),
+            turn,
+            kind,
+        });
     }
 
     fn count_failure(&self, at: usize) {

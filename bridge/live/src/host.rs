@@ -100,7 +100,9 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
+        let hosts = ["localhost", "127.0.0.1", "[::1]"]
+            .map(str::to_owned)
+            .to_vec();
         Self {
             hosts,
             origins: Vec::new(),
@@ -130,7 +132,9 @@ struct HostShared {
 
 impl fmt::Debug for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Host").field("settings", &self.shared.settings).finish_non_exhaustive()
+        f.debug_struct("Host")
+            .field("settings", &self.shared.settings)
+            .finish_non_exhaustive()
     }
 }
 
@@ -172,7 +176,14 @@ impl Host {
         let (due, is_due) = watch::channel(None);
         let permits = Arc::new(Semaphore::new(settings.connections));
         let state = Mutex::new(HostState::new(host, events_out));
-        let shared = Arc::new(HostShared { settings, state, room, started: Instant::now(), due, permits });
+        let shared = Arc::new(HostShared {
+            settings,
+            state,
+            room,
+            started: Instant::now(),
+            due,
+            permits,
+        });
         tokio::spawn(keep_time(Arc::downgrade(&shared), is_due));
         (Self { shared }, events)
     }
@@ -234,7 +245,10 @@ impl Host {
     pub async fn shutdown(&self, patience: Duration) {
         self.with(|state, _| state.stop());
         let all = u32::try_from(self.shared.settings.connections).unwrap_or(u32::MAX);
-        if timeout(patience, self.shared.permits.acquire_many(all)).await.is_err() {
+        if timeout(patience, self.shared.permits.acquire_many(all))
+            .await
+            .is_err()
+        {
             self.with(|state, _| state.abort_all());
             let _ = self.shared.permits.acquire_many(all).await;
         }
@@ -260,8 +274,14 @@ impl Host {
         pings: Option<&ConnectionLimits>,
     ) -> ConnectionEnd {
         let (outgoing, waiting) = connection::queue(&self.shared.settings.limits);
-        let Some(id) = self.with(|state, _| state.enter(outgoing)) else { return ConnectionEnd::Stopped };
-        let mut present = ConnectionGuard { host: self, id, why: ConnectionEnd::Gone };
+        let Some(id) = self.with(|state, _| state.enter(outgoing)) else {
+            return ConnectionEnd::Stopped;
+        };
+        let mut present = ConnectionGuard {
+            host: self,
+            id,
+            why: ConnectionEnd::Gone,
+        };
         let room = self.shared.room.clone();
         let receive = |text: &str| {
             self.with(|state, host| {
@@ -269,7 +289,9 @@ impl Host {
                 state.perform(out, host);
             });
         };
-        let running = pin!(connection::run(receiver, sender, waiting, pings, room, receive));
+        let running = pin!(connection::run(
+            receiver, sender, waiting, pings, room, receive
+        ));
         let late = pin!(async {
             match pings {
                 Some(_) => sleep(self.shared.settings.handshake_timeout).await,
@@ -292,13 +314,22 @@ impl Host {
     /// Calls a function with the current state, after advancing the clock.
     fn with<T>(&self, what: impl FnOnce(&mut HostState, &Self) -> T) -> T {
         // The host checks every request before it changes anything, so the state is consistent even after a panic.
-        let mut state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self
+            .shared
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let late = state.host.advance(self.shared.started.elapsed());
         state.perform(late, self);
         let done = what(&mut state, self);
-        let due = state.host.next_timeout().and_then(|due| self.shared.started.checked_add(due));
+        let due = state
+            .host
+            .next_timeout()
+            .and_then(|due| self.shared.started.checked_add(due));
         drop(state);
-        self.shared.due.send_if_modified(|known| std::mem::replace(known, due) != due);
+        self.shared
+            .due
+            .send_if_modified(|known| std::mem::replace(known, due) != due);
         done
     }
 }
@@ -312,7 +343,8 @@ struct ConnectionGuard<'a> {
 
 impl Drop for ConnectionGuard<'_> {
     fn drop(&mut self) {
-        self.host.with(|state, host| state.leave(self.id, self.why, host));
+        self.host
+            .with(|state, host| state.leave(self.id, self.why, host));
     }
 }
 

@@ -86,7 +86,10 @@ impl HttpError {
             Self::Connect { .. } | Self::Response { .. } | Self::Late { .. } => true,
             Self::Status { status, .. } => {
                 status.is_server_error() && *status != StatusCode::NOT_IMPLEMENTED
-                    || matches!(*status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS)
+                    || matches!(
+                        *status,
+                        StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS
+                    )
             }
         }
     }
@@ -96,7 +99,10 @@ impl HttpError {
         match self {
             Self::Connect { .. } => true,
             Self::Status { status, .. } => {
-                matches!(*status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS)
+                matches!(
+                    *status,
+                    StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS
+                )
             }
             Self::Request(_) | Self::Response { .. } | Self::Late { .. } => false,
         }
@@ -115,7 +121,11 @@ impl From<&HttpError> for AgentError {
                 format!("the agent answered with an error ({})", status.as_u16())
             }
         };
-        let of_kind = if error.is_unsent() { Self::temporary(message) } else { Self::permanent(message) };
+        let of_kind = if error.is_unsent() {
+            Self::temporary(message)
+        } else {
+            Self::permanent(message)
+        };
         of_kind.with_detail(error)
     }
 }
@@ -150,7 +160,10 @@ impl fmt::Debug for HttpClient {
 
 impl HttpClient {
     pub(crate) fn new() -> Self {
-        Self { plain: builder().build(connector()), tls: Arc::default() }
+        Self {
+            plain: builder().build(connector()),
+            tls: Arc::default(),
+        }
     }
 
     /// Sends JSON. `headers` may contain another content type.
@@ -179,22 +192,39 @@ impl HttpClient {
         (*request.method_mut(), *request.uri_mut()) = (method, uri);
         if let Some(json) = json {
             *request.body_mut() = Body::from(json);
-            request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            request
+                .headers_mut()
+                .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
         for (name, value) in headers {
-            request.headers_mut().insert(HeaderName::try_from(*name)?, HeaderValue::try_from(*value)?);
+            request
+                .headers_mut()
+                .insert(HeaderName::try_from(*name)?, HeaderValue::try_from(*value)?);
         }
         let url = url.to_owned();
-        let response = if is_tls { self.tls()?.request(request) } else { self.plain.request(request) };
+        let response = if is_tls {
+            self.tls()?.request(request)
+        } else {
+            self.plain.request(request)
+        };
         match timeout(HEAD, response).await {
             Err(_) => Err(HttpError::Late { url, limit: HEAD }),
-            Ok(Err(error)) if error.is_connect() => {
-                Err(HttpError::Connect { url, reason: error_chain(&error) })
-            }
-            Ok(Err(error)) => Err(HttpError::Response { url, reason: error_chain(&error) }),
+            Ok(Err(error)) if error.is_connect() => Err(HttpError::Connect {
+                url,
+                reason: error_chain(&error),
+            }),
+            Ok(Err(error)) => Err(HttpError::Response {
+                url,
+                reason: error_chain(&error),
+            }),
             Ok(Ok(response)) => {
                 let (head, body) = response.into_parts();
-                Ok(HttpResponse { url, status: head.status, headers: head.headers, body: Body::new(body) })
+                Ok(HttpResponse {
+                    url,
+                    status: head.status,
+                    headers: head.headers,
+                    body: Body::new(body),
+                })
             }
         }
     }
@@ -209,7 +239,9 @@ impl HttpClient {
             Ok(builder().build(tls.https_only().enable_http1().wrap_connector(http)))
         });
         tls.as_ref().map_err(|reason| {
-            HttpError::Request(format!("the system has no usable root certificates: {reason}"))
+            HttpError::Request(format!(
+                "the system has no usable root certificates: {reason}"
+            ))
         })
     }
 }
@@ -223,20 +255,27 @@ fn connector() -> HttpConnector {
 
 fn builder() -> hyper_util::client::legacy::Builder {
     let mut builder = Client::builder(TokioExecutor::new());
-    builder.timer(TokioTimer::new()).pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
+    builder
+        .timer(TokioTimer::new())
+        .pool_timer(TokioTimer::new())
+        .pool_idle_timeout(IDLE);
     builder
 }
 
 /// Parses an `http` or `https` address.
 pub(crate) fn address(url: &str) -> Result<Uri, HttpError> {
-    let wrong = |reason: &str| HttpError::Request(format!("`{url}` is not an address of an agent: {reason}"));
+    let wrong = |reason: &str| {
+        HttpError::Request(format!("`{url}` is not an address of an agent: {reason}"))
+    };
     let uri: Uri = url.parse().map_err(|error| wrong(&format!("{error}")))?;
     match (uri.scheme_str(), uri.authority()) {
-        (Some("http" | "https"), Some(at)) if at.as_str().contains('@') => {
-            Err(wrong("user names and passwords are not supported in addresses"))
-        }
+        (Some("http" | "https"), Some(at)) if at.as_str().contains('@') => Err(wrong(
+            "user names and passwords are not supported in addresses",
+        )),
         (Some("http" | "https"), Some(_)) => Ok(uri),
-        _ => Err(wrong("it must start with `http://` or `https://`, and name a host")),
+        _ => Err(wrong(
+            "it must start with `http://` or `https://`, and name a host",
+        )),
     }
 }
 
@@ -252,7 +291,9 @@ pub(crate) struct HttpResponse {
 
 impl fmt::Debug for HttpResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("HttpResponse").field("status", &self.status).finish_non_exhaustive()
+        f.debug_struct("HttpResponse")
+            .field("status", &self.status)
+            .finish_non_exhaustive()
     }
 }
 
@@ -264,7 +305,9 @@ impl HttpResponse {
 
     /// Returns `true` if the media type is this one. Parameters and case are ignored.
     pub(crate) fn has_type(&self, media_type: &str) -> bool {
-        let stated = self.header("content-type").and_then(|stated| stated.split(';').next());
+        let stated = self
+            .header("content-type")
+            .and_then(|stated| stated.split(';').next());
         stated.is_some_and(|stated| stated.trim().eq_ignore_ascii_case(media_type))
     }
 
@@ -283,11 +326,17 @@ impl HttpResponse {
     pub(crate) async fn text(self, limit: usize) -> Result<String, HttpError> {
         let url = self.url;
         if self.body.size_hint().lower() > u64::try_from(limit).unwrap_or(u64::MAX) {
-            return Err(HttpError::Response { url, reason: format!("the body has more than {limit} bytes") });
+            return Err(HttpError::Response {
+                url,
+                reason: format!("the body has more than {limit} bytes"),
+            });
         }
         match timeout(BODY, to_bytes(self.body, limit)).await {
             Err(_) => Err(HttpError::Late { url, limit: BODY }),
-            Ok(Err(error)) => Err(HttpError::Response { url, reason: error_chain(&error) }),
+            Ok(Err(error)) => Err(HttpError::Response {
+                url,
+                reason: error_chain(&error),
+            }),
             Ok(Ok(bytes)) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
         }
     }

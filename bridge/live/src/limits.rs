@@ -103,7 +103,9 @@ enum Value {
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Count(count) if *count >= 1000 => write!(f, "{},{:03}", count / 1000, count % 1000),
+            Self::Count(count) if *count >= 1000 => {
+                write!(f, "{},{:03}", count / 1000, count % 1000)
+            }
             Self::Count(count) => write!(f, "{count}"),
             Self::Number(number) => write!(f, "{number}"),
             Self::Bytes(bytes) if *bytes >= 1 << 20 => write!(f, "{} MiB", bytes >> 20),
@@ -134,7 +136,12 @@ WRITE_PAGE=1 cargo test -p agent-ui-live --all-features limits::
         let mut section = format!("{TITLE}{INTRODUCTION}");
         for (subject, rows) in TABLES {
             section += &format!("\n### {subject}\n\n| What | Limit | Beyond it |\n|---|---|---|\n");
-            for Row { what, value, beyond } in *rows {
+            for Row {
+                what,
+                value,
+                beyond,
+            } in *rows
+            {
                 section += &format!("| {what} | {value} | {beyond} |\n");
             }
         }
@@ -152,6 +159,9 @@ WRITE_PAGE=1 cargo test -p agent-ui-live --all-features limits::
             fs::write(&path, &written).unwrap();
         }
         let page = fs::read_to_string(&path).unwrap();
-        assert!(page == written, "docs/limits.md is stale: it states the command that writes it");
+        assert!(
+            page == written,
+            "docs/limits.md is stale: it states the command that writes it"
+        );
     }
 }

@@ -38,7 +38,10 @@ pub struct Data {
     pub app: bool,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_false(value: &bool) -> bool {
     !value
 }
@@ -62,7 +65,10 @@ pub struct Live {
 }
 
 /// The addresses of a served page, relative to it.
-pub(crate) const LIVE: Live = Live { steps: "steps", actions: "actions" };
+pub(crate) const LIVE: Live = Live {
+    steps: "steps",
+    actions: "actions",
+};
 
 /// A place in the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -194,13 +200,20 @@ impl Data {
     /// assert!(document.starts_with("<!doctype html>") && document.contains("<script>void 0</script>"));
     /// ```
     pub fn document(&self, assets: &Assets) -> String {
-        let Assets { script, style, licenses } = assets;
+        let Assets {
+            script,
+            style,
+            licenses,
+        } = assets;
         let policy = policy(assets, self.images, self.live.is_some());
         let title = match self.source.name.as_str() {
             "" => Cow::Borrowed("Agent UI"),
             name => Cow::Owned(format!("{} – Agent UI", escape(name))),
         };
-        let data = data(&WithLicenses { data: self, licenses });
+        let data = data(&WithLicenses {
+            data: self,
+            licenses,
+        });
         format!(
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
@@ -238,12 +251,16 @@ fn data(value: &impl Serialize) -> String {
     // The map has only string keys, and a payload is valid JSON, so this cannot fail.
     let json = serde_json::to_string(value).unwrap_or_default();
     // These characters occur in JSON strings only, where they may be escaped.
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    json.replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
 }
 
 /// Escapes text for HTML.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -252,8 +269,11 @@ mod tests {
 
     use super::*;
 
-    const ASSETS: Assets =
-        Assets { script: "let a = 1 < 2;", style: "p { color: red }", licenses: "MIT </script>" };
+    const ASSETS: Assets = Assets {
+        script: "let a = 1 < 2;",
+        style: "p { color: red }",
+        licenses: "MIT </script>",
+    };
 
     /// Returns the text between two delimiters.
     fn text_between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
@@ -272,23 +292,50 @@ mod tests {
         ] {
             let message = Payload::object([("text", &Payload::string(hostile))]);
             let step = Step {
-                place: Place { file: Some(hostile.into()), line: 1, column: 1 },
+                place: Place {
+                    file: Some(hostile.into()),
+                    line: 1,
+                    column: 1,
+                },
                 messages: vec![message.clone()],
-                losses: vec![Loss { component: Some(hostile.to_owned()), ..Loss::default() }],
-                refused: vec![PageRefusal { message: hostile.to_owned(), ..PageRefusal::default() }],
-                findings: vec![PageFinding { hint: hostile.to_owned(), ..PageFinding::default() }],
-                whole: Some(vec![PageFinding { rule: hostile.to_owned(), ..PageFinding::default() }]),
+                losses: vec![Loss {
+                    component: Some(hostile.to_owned()),
+                    ..Loss::default()
+                }],
+                refused: vec![PageRefusal {
+                    message: hostile.to_owned(),
+                    ..PageRefusal::default()
+                }],
+                findings: vec![PageFinding {
+                    hint: hostile.to_owned(),
+                    ..PageFinding::default()
+                }],
+                whole: Some(vec![PageFinding {
+                    rule: hostile.to_owned(),
+                    ..PageFinding::default()
+                }]),
                 dialect: Some(hostile.to_owned()),
             };
-            let source = Source { name: hostile.to_owned(), dialect: hostile.to_owned() };
-            let shown = Data { source, steps: vec![step], ..Data::default() };
+            let source = Source {
+                name: hostile.to_owned(),
+                dialect: hostile.to_owned(),
+            };
+            let shown = Data {
+                source,
+                steps: vec![step],
+                ..Data::default()
+            };
             let document = shown.document(&ASSETS);
             let plain = Data::default().document(&ASSETS);
             let tags = |text: &str| text.matches('<').count();
             assert_eq!(tags(&document), tags(&plain), "{hostile}");
             let json = text_between(&document, "id=\"agent-ui\">", "</script>");
             let read: serde_json::Value = serde_json::from_str(json).unwrap();
-            let said = |pointer: &str| read.pointer(pointer).and_then(|value| value.as_str()).unwrap();
+            let said = |pointer: &str| {
+                read.pointer(pointer)
+                    .and_then(|value| value.as_str())
+                    .unwrap()
+            };
             for pointer in [
                 "/source/name",
                 "/source/dialect",
@@ -312,23 +359,55 @@ mod tests {
         let policies = [(false, false), (true, false), (false, true)]
             .map(|(images, is_live)| policy(&ASSETS, images, is_live));
         for policy in &policies {
-            assert!(policy.starts_with("default-src 'none'; script-src 'sha256-"), "{policy}");
-            assert!(!policy.replace("style-src-attr 'unsafe-inline'", "").contains("unsafe"), "{policy}");
+            assert!(
+                policy.starts_with("default-src 'none'; script-src 'sha256-"),
+                "{policy}"
+            );
+            assert!(
+                !policy
+                    .replace("style-src-attr 'unsafe-inline'", "")
+                    .contains("unsafe"),
+                "{policy}"
+            );
         }
         let [file, images, live] = &policies;
         // The hash is the output of `printf 'let a = 1 < 2;' | openssl dgst -sha256 -binary | base64`.
-        assert!(file.contains("script-src 'sha256-Xd/xFl+DmsVqHczJvGQWMh7nLH7H7r5iGmQKRm0JimU='"), "{file}");
-        assert_eq!((file.contains("https:"), images.matches("data: https:").count()), (false, 2));
+        assert!(
+            file.contains("script-src 'sha256-Xd/xFl+DmsVqHczJvGQWMh7nLH7H7r5iGmQKRm0JimU='"),
+            "{file}"
+        );
+        assert_eq!(
+            (
+                file.contains("https:"),
+                images.matches("data: https:").count()
+            ),
+            (false, 2)
+        );
         assert!(file.contains("connect-src 'none'") && live.contains("connect-src 'self'"));
-        let data = Data { images: true, ..Data::default() };
-        assert!(data.document(&ASSETS).contains(&format!("content=\"{images}\"")));
+        let data = Data {
+            images: true,
+            ..Data::default()
+        };
+        assert!(
+            data.document(&ASSETS)
+                .contains(&format!("content=\"{images}\""))
+        );
     }
 
     #[test]
     fn absent_values_have_no_member() {
-        let step = Step { messages: vec![Payload::null()], ..Step::default() };
-        assert_eq!(serde_json::to_string(&step).unwrap(), r#"{"line":0,"column":0,"messages":[null]}"#);
+        let step = Step {
+            messages: vec![Payload::null()],
+            ..Step::default()
+        };
+        assert_eq!(
+            serde_json::to_string(&step).unwrap(),
+            r#"{"line":0,"column":0,"messages":[null]}"#
+        );
         let loss = serde_json::to_string(&Loss::default()).unwrap();
-        assert_eq!(loss, r#"{"line":0,"column":0,"verdict":"","rule":"","from":""}"#);
+        assert_eq!(
+            loss,
+            r#"{"line":0,"column":0,"verdict":"","rule":"","from":""}"#
+        );
     }
 }

@@ -11,8 +11,8 @@ use axum::{
     http::{
         HeaderName, HeaderValue, Method, StatusCode,
         header::{
-            ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN,
-            REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+            ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST,
+            ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
         },
     },
     response::Response,
@@ -54,7 +54,9 @@ pub fn run<E: From<io::Error>>(
     files: &'static [PlaygroundFile],
     ready: impl FnOnce(&str) -> Result<(), E>,
 ) -> Result<(), E> {
-    let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
     let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
     let host = listener.local_addr()?.to_string();
     ready(&format!("http://{host}/"))?;
@@ -75,7 +77,13 @@ struct PlaygroundServer {
 
 fn routes(host: String, files: &'static [PlaygroundFile]) -> Router {
     let origin = format!("http://{host}");
-    Router::new().fallback(answer).with_state(Arc::new(PlaygroundServer { host, origin, files }))
+    Router::new()
+        .fallback(answer)
+        .with_state(Arc::new(PlaygroundServer {
+            host,
+            origin,
+            files,
+        }))
 }
 
 async fn answer(State(server): State<Arc<PlaygroundServer>>, request: Request) -> Response {
@@ -84,9 +92,14 @@ async fn answer(State(server): State<Arc<PlaygroundServer>>, request: Request) -
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-cache"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
     ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }
@@ -100,14 +113,22 @@ impl PlaygroundServer {
             all.next().is_some_and(|one| one == value) && all.next().is_none()
         };
         if !is_only(HOST, &self.host) {
-            return refuse(StatusCode::FORBIDDEN, "the `Host` header names another host\n");
+            return refuse(
+                StatusCode::FORBIDDEN,
+                "the `Host` header names another host\n",
+            );
         }
         if request.headers().contains_key(ORIGIN) && !is_only(ORIGIN, &self.origin) {
-            return refuse(StatusCode::FORBIDDEN, "pages of another origin may not send requests\n");
+            return refuse(
+                StatusCode::FORBIDDEN,
+                "pages of another origin may not send requests\n",
+            );
         }
         if request.method() != Method::GET && request.method() != Method::HEAD {
             let mut response = refuse(StatusCode::METHOD_NOT_ALLOWED, "only GET is supported\n");
-            response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+            response
+                .headers_mut()
+                .insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             return response;
         }
         let path = match request.uri().path().trim_start_matches('/') {
@@ -130,7 +151,10 @@ impl PlaygroundServer {
 fn refuse(status: StatusCode, message: &'static str) -> Response {
     let mut response = Response::new(Body::from(message));
     *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response.headers_mut().insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/plain; charset=utf-8"),
+    );
     response
 }
 
@@ -153,9 +177,18 @@ mod tests {
     use tower::ServiceExt;
 
     const FILES: &[PlaygroundFile] = &[
-        PlaygroundFile { path: "index.html", compressed: b"index" },
-        PlaygroundFile { path: "show.html", compressed: b"show" },
-        PlaygroundFile { path: "agent-ui-bridge/agent-ui.wasm", compressed: b"wasm" },
+        PlaygroundFile {
+            path: "index.html",
+            compressed: b"index",
+        },
+        PlaygroundFile {
+            path: "show.html",
+            compressed: b"show",
+        },
+        PlaygroundFile {
+            path: "agent-ui-bridge/agent-ui.wasm",
+            compressed: b"wasm",
+        },
     ];
 
     fn get(path: &str, headers: &[(HeaderName, &str)]) -> Response {
@@ -165,7 +198,9 @@ mod tests {
         }
         let request = request.body(Body::empty()).unwrap();
         let runtime = runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(routes("127.0.0.1:7".to_owned(), FILES).oneshot(request)).unwrap()
+        runtime
+            .block_on(routes("127.0.0.1:7".to_owned(), FILES).oneshot(request))
+            .unwrap()
     }
 
     fn header(response: &Response, name: HeaderName) -> &str {
@@ -185,7 +220,11 @@ mod tests {
             assert_eq!(header(&response, CONTENT_TYPE), kind, "{path}");
             assert_eq!(header(&response, CONTENT_SECURITY_POLICY), policy, "{path}");
             assert_eq!(header(&response, CONTENT_ENCODING), "gzip", "{path}");
-            assert_eq!(header(&response, X_CONTENT_TYPE_OPTIONS), "nosniff", "{path}");
+            assert_eq!(
+                header(&response, X_CONTENT_TYPE_OPTIONS),
+                "nosniff",
+                "{path}"
+            );
         }
     }
 
@@ -201,7 +240,11 @@ mod tests {
             &[(HOST, "127.0.0.1:7"), (ORIGIN, "http://other.example")],
             &[(HOST, "127.0.0.1:7"), (ORIGIN, "null")],
         ] {
-            assert_eq!(get("/", headers).status(), StatusCode::FORBIDDEN, "{headers:?}");
+            assert_eq!(
+                get("/", headers).status(),
+                StatusCode::FORBIDDEN,
+                "{headers:?}"
+            );
         }
         for path in ["/none", "/../index.html", "//show.htm", "/agent-ui-bridge/"] {
             assert_eq!(get(path, &own).status(), StatusCode::NOT_FOUND, "{path}");

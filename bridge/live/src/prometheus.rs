@@ -12,14 +12,23 @@ impl PrometheusText {
     /// Begins a metric. `name` is the name without the prefix of all metrics.
     pub(crate) fn begin(&mut self, name: &str, kind: &str, help: &str) {
         // Writing to a string does not fail.
-        let _ = writeln!(self.0, "# HELP agent_ui_{name} {help}\n# TYPE agent_ui_{name} {kind}");
+        let _ = writeln!(
+            self.0,
+            "# HELP agent_ui_{name} {help}\n# TYPE agent_ui_{name} {kind}"
+        );
     }
 
     /// Adds a sample of the metric that has begun.
     pub(crate) fn sample(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
-        let labels: Vec<String> =
-            labels.iter().map(|(label, text)| format!("{label}=\"{}\"", escaped(text))).collect();
-        let labels = if labels.is_empty() { String::new() } else { format!("{{{}}}", labels.join(",")) };
+        let labels: Vec<String> = labels
+            .iter()
+            .map(|(label, text)| format!("{label}=\"{}\"", escaped(text)))
+            .collect();
+        let labels = if labels.is_empty() {
+            String::new()
+        } else {
+            format!("{{{}}}", labels.join(","))
+        };
         let _ = writeln!(self.0, "agent_ui_{name}{labels} {value}");
     }
 
@@ -35,7 +44,9 @@ impl PrometheusText {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+    text.replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n")
 }
 
 #[cfg(test)]

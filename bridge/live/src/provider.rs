@@ -90,7 +90,12 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { body: limits::AAP_BODY, list: 1000, requests: limits::AAP_REQUESTS, notifications: 64 }
+        Self {
+            body: limits::AAP_BODY,
+            list: 1000,
+            requests: limits::AAP_REQUESTS,
+            notifications: 64,
+        }
     }
 }
 
@@ -118,9 +123,19 @@ impl Provider {
     /// Creates a provider for the agents that have a folder in the store. It sends no notifications, and its server is
     /// on loopback.
     pub fn new(store: Store) -> Self {
-        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
+        let hosts = ["localhost", "127.0.0.1", "[::1]"]
+            .map(str::to_owned)
+            .to_vec();
         let (limits, origins) = (Limits::default(), Vec::new());
-        Self { store, agents: None, notify: None, live: None, limits, hosts, origins }
+        Self {
+            store,
+            agents: None,
+            notify: None,
+            live: None,
+            limits,
+            hosts,
+            origins,
+        }
     }
 
     /// Sets another source of agents.
@@ -157,7 +172,10 @@ impl Provider {
     /// server.
     #[must_use]
     pub fn hosts<N: Into<String>>(mut self, hosts: impl IntoIterator<Item = N>) -> Self {
-        self.hosts = hosts.into_iter().map(|host| host.into().to_ascii_lowercase()).collect();
+        self.hosts = hosts
+            .into_iter()
+            .map(|host| host.into().to_ascii_lowercase())
+            .collect();
         self
     }
 

@@ -86,7 +86,9 @@ impl Limit {
             Self::Connections => "the server has too many connections",
             Self::AddressConnections => "one address has too many connections",
             Self::AddressRequests => "one address has too many requests at the same time",
-            Self::Bodies => "the requests that are answered at the moment use all memory for requests",
+            Self::Bodies => {
+                "the requests that are answered at the moment use all memory for requests"
+            }
             Self::Streams => "there are too many event streams",
             Self::SessionStreams => "the session has too many event streams",
             Self::Sockets => "there are too many WebSockets",
@@ -150,8 +152,15 @@ impl Refusals {
     /// Returns the counts of all limits.
     pub(crate) fn counts(&self) -> BTreeMap<Limit, u64> {
         let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = |limit| counts.get(&limit).map_or(0, |count: &RefusalCount| count.all);
-        Limit::ALL.into_iter().map(|limit| (limit, count(limit))).collect()
+        let count = |limit| {
+            counts
+                .get(&limit)
+                .map_or(0, |count: &RefusalCount| count.all)
+        };
+        Limit::ALL
+            .into_iter()
+            .map(|limit| (limit, count(limit)))
+            .collect()
     }
 }
 

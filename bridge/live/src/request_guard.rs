@@ -10,10 +10,10 @@ use axum::{
     http::{
         HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
         header::{
-            ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-            ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS,
-            ACCESS_CONTROL_REQUEST_METHOD, CACHE_CONTROL, HOST, ORIGIN, REFERRER_POLICY, VARY,
-            X_CONTENT_TYPE_OPTIONS,
+            ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+            ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
+            ACCESS_CONTROL_REQUEST_HEADERS, ACCESS_CONTROL_REQUEST_METHOD, CACHE_CONTROL, HOST,
+            ORIGIN, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
         },
     },
     middleware::{Next, from_fn},
@@ -47,8 +47,13 @@ pub struct RequestGuard {
 
 impl Default for RequestGuard {
     fn default() -> Self {
-        let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
-        Self { hosts, origins: Vec::new() }
+        let hosts = ["localhost", "127.0.0.1", "[::1]"]
+            .map(str::to_owned)
+            .to_vec();
+        Self {
+            hosts,
+            origins: Vec::new(),
+        }
     }
 }
 
@@ -90,13 +95,15 @@ impl RequestGuard {
         let headers = request.headers();
         if let Some(rejection) = rejection(headers, rule, &self.hosts, &self.origins) {
             report(&rejection);
-            return with_security_headers((StatusCode::FORBIDDEN, rejection.reason()).into_response());
+            return with_security_headers(
+                (StatusCode::FORBIDDEN, rejection.reason()).into_response(),
+            );
         }
         // Browsers send the header without a request of another origin, too. It does not matter then.
         let origin = headers.get(ORIGIN).cloned();
         let asked = headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned();
-        let is_preflight =
-            request.method() == Method::OPTIONS && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        let is_preflight = request.method() == Method::OPTIONS
+            && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
         let mut response = match is_preflight {
             true => StatusCode::NO_CONTENT.into_response(),
             false => next.run(request).await,
@@ -120,10 +127,15 @@ impl RequestGuard {
 }
 
 fn with_security_headers(mut response: Response) -> Response {
-    for (name, value) in
-        [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (REFERRER_POLICY, "no-referrer"), (CACHE_CONTROL, "no-store")]
-    {
-        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    for (name, value) in [
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+    ] {
+        response
+            .headers_mut()
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
     }
     response
 }
@@ -216,7 +228,9 @@ fn without_port(host: &str) -> &str {
 
 /// Returns `true` for an IP address and for `localhost`, which no web page of another host can have as its `Host`.
 fn is_address(name: &str) -> bool {
-    let inner = name.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+    let inner = name
+        .strip_prefix('[')
+        .and_then(|inner| inner.strip_suffix(']'));
     match inner {
         Some(inner) => inner.parse::<Ipv6Addr>().is_ok(),
         None => name.eq_ignore_ascii_case("localhost") || name.parse::<Ipv4Addr>().is_ok(),
@@ -231,6 +245,10 @@ fn is_same_server(scheme: &str, at: &str, host: &str) -> bool {
         "https" => ":443",
         _ => return false,
     };
-    let bare = |text: &'_ str| text.strip_suffix(default).unwrap_or(text).to_ascii_lowercase();
+    let bare = |text: &'_ str| {
+        text.strip_suffix(default)
+            .unwrap_or(text)
+            .to_ascii_lowercase()
+    };
     bare(at) == bare(host)
 }

@@ -25,7 +25,9 @@ pub use pages::Pages;
 #[cfg(feature = "gateway")]
 pub(crate) use pages::live_policy;
 #[cfg(feature = "gateway")]
-pub(crate) use routes::{action_answer, document_response, read_action, refuse, refuse_for, step_stream};
+pub(crate) use routes::{
+    action_answer, document_response, read_action, refuse, refuse_for, step_stream,
+};
 
 use crate::{
     connections::{ServerLimits, serve},
@@ -85,7 +87,9 @@ pub struct Server {
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server").field("host", &self.host).finish_non_exhaustive()
+        f.debug_struct("Server")
+            .field("host", &self.host)
+            .finish_non_exhaustive()
     }
 }
 
@@ -122,7 +126,12 @@ impl Server {
         others: impl FnOnce() -> Router,
         happened: impl Fn(ServerEvent) + Clone + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        Self::run(port, || Router::new().nest(path, others()), happened, ServerLimits::default())
+        Self::run(
+            port,
+            || Router::new().nest(path, others()),
+            happened,
+            ServerLimits::default(),
+        )
     }
 
     fn run(
@@ -131,28 +140,39 @@ impl Server {
         happened: impl Fn(ServerEvent) + Clone + Send + Sync + 'static,
         bounds: ServerLimits,
     ) -> io::Result<Self> {
-        let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
         let handle = runtime.handle().clone();
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
         let host = listener.local_addr()?.to_string();
         let origin = format!("http://{host}");
         let tell = happened.clone();
-        let pages = Pages::new(origin.as_str(), move |posted| tell(ServerEvent::Posted(posted)));
+        let pages = Pages::new(origin.as_str(), move |posted| {
+            tell(ServerEvent::Posted(posted))
+        });
         let routes = {
             let _running = runtime.enter();
             routes::protect(pages.routes(), host.clone(), origin).merge(others())
         };
         let (stop, stopped) = oneshot::channel();
-        thread::Builder::new().name("server".to_owned()).spawn(move || {
-            runtime.block_on(async move {
-                let server = tokio::spawn(serve(listener, routes, bounds));
-                tokio::spawn(report_interrupts(happened));
-                let _ = future::select(server, stopped).await;
-            });
-            // Event streams never end by themselves.
-            runtime.shutdown_background();
-        })?;
-        Ok(Self { host, pages, runtime: handle, _stop: stop })
+        thread::Builder::new()
+            .name("server".to_owned())
+            .spawn(move || {
+                runtime.block_on(async move {
+                    let server = tokio::spawn(serve(listener, routes, bounds));
+                    tokio::spawn(report_interrupts(happened));
+                    let _ = future::select(server, stopped).await;
+                });
+                // Event streams never end by themselves.
+                runtime.shutdown_background();
+            })?;
+        Ok(Self {
+            host,
+            pages,
+            runtime: handle,
+            _stop: stop,
+        })
     }
 
     /// Returns the host name and the port.
@@ -187,7 +207,10 @@ pub fn token() -> io::Result<String> {
 /// Returns `true` if a text has the form of a [`token`].
 #[cfg(feature = "gateway")]
 pub(crate) fn is_token(text: &str) -> bool {
-    text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    text.len() == 32
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Reports the first Ctrl-C as an event, and exits at the second.

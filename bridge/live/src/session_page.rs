@@ -33,10 +33,12 @@ use crate::{
     refusal::{Limit, with_retry},
     request_guard::RequestGuard,
     server::{
-        FramePolicy, action_answer, document_response, live_policy, read_action, refuse, refuse_for,
-        step_stream,
+        FramePolicy, action_answer, document_response, live_policy, read_action, refuse,
+        refuse_for, step_stream,
     },
-    session_steps::{PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step},
+    session_steps::{
+        PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step,
+    },
     shares::{SharePlace, Shares},
 };
 use axum::{
@@ -101,33 +103,58 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> 
 /// Redirects to the address whose relative addresses are those of the session.
 async fn to_folder(uri: Uri) -> Response {
     let name = uri.path().rsplit('/').next().unwrap_or_default();
-    (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("./{name}/"))]).into_response()
+    (
+        StatusCode::PERMANENT_REDIRECT,
+        [(LOCATION, format!("./{name}/"))],
+    )
+        .into_response()
 }
 
 async fn page(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) -> Response {
     let PageSettings { assets, images } = &shared.settings;
-    let source = Source { name, dialect: SHOWN.to_string() };
-    let data = Data { source, images: *images, live: Some(crate::page::LIVE), ..Data::default() };
+    let source = Source {
+        name,
+        dialect: SHOWN.to_string(),
+    };
+    let data = Data {
+        source,
+        images: *images,
+        live: Some(crate::page::LIVE),
+        ..Data::default()
+    };
     document_response(data.document(assets).into(), &shared.policy)
 }
 
 async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) -> Response {
-    let place = match shared.session_streams.try_enter(&name, Limit::SessionStreams) {
+    let place = match shared
+        .session_streams
+        .try_enter(&name, Limit::SessionStreams)
+    {
         Ok(place) => place,
         Err(limit) => {
-            return refuse_for(limit, &format!("the session already has {SESSION_STREAMS} event streams"));
+            return refuse_for(
+                limit,
+                &format!("the session already has {SESSION_STREAMS} event streams"),
+            );
         }
     };
     let session = match shared.gateway.session(&name).await {
         Ok(session) => session,
         Err(error) => return refusal(&error),
     };
-    let mut feed = Feed { gateway: shared.gateway.clone(), session, updates: None, due: VecDeque::new() };
+    let mut feed = Feed {
+        gateway: shared.gateway.clone(),
+        session,
+        updates: None,
+        due: VecDeque::new(),
+    };
     if let Err(error) = feed.begin().await {
         return refusal(&error);
     }
     let limit = format!("there are already {STREAMS} event streams");
-    step_stream(&shared.streams, &limit, |permit| stream::unfold((feed, (permit, place)), next_event))
+    step_stream(&shared.streams, &limit, |permit| {
+        stream::unfold((feed, (permit, place)), next_event)
+    })
 }
 
 /// The places of an event stream among all streams, and among those of its session.
@@ -160,11 +187,16 @@ impl Feed {
     async fn begin(&mut self) -> Result<(), GatewayError> {
         let (snapshot, updates) = self.session.subscribe(SHOWN).await?;
         self.updates = Some(updates);
-        self.due.push_back(Event::default().event("reset").data("{}"));
+        self.due
+            .push_back(Event::default().event("reset").data("{}"));
         self.due.extend(step_event(&snapshot_step(&snapshot)));
         // A client that comes after the failure learns it, too.
         if let Some((agent, reason)) = self.session.failure() {
-            let failed = FailedInput { seq: snapshot.seq, agent, reason };
+            let failed = FailedInput {
+                seq: snapshot.seq,
+                agent,
+                reason,
+            };
             self.due.extend(step_event(&failure_step(&failed)));
         }
         Ok(())
@@ -177,7 +209,9 @@ impl Feed {
             }
             match self.updates.as_mut()?.next().await? {
                 Update::Lagged => self.begin().await.ok()?,
-                update => self.due.extend(update_step(&update).as_ref().and_then(step_event)),
+                update => self
+                    .due
+                    .extend(update_step(&update).as_ref().and_then(step_event)),
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use crate::{
     gateway::{
-        ClientContent, ClientMessage, FailedInput, RefusedMessage, Snapshot, SurfaceMessage, SurfaceState,
-        Update,
+        ClientContent, ClientMessage, FailedInput, RefusedMessage, Snapshot, SurfaceMessage,
+        SurfaceState, Update,
     },
     page::{Loss, PageRefusal, Place, Step},
 };
@@ -21,8 +21,16 @@ pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) -> Step {
     let mut step = Step::default();
     for surface in surfaces {
-        step.messages.extend(surface.messages.iter().filter_map(|text| Payload::parse(text).ok()));
-        let losses = surface.losses.iter().map(|note| loss(note, &surface.agent, Some(&surface.id), None));
+        step.messages.extend(
+            surface
+                .messages
+                .iter()
+                .filter_map(|text| Payload::parse(text).ok()),
+        );
+        let losses = surface
+            .losses
+            .iter()
+            .map(|note| loss(note, &surface.agent, Some(&surface.id), None));
         step.losses.extend(losses);
     }
     step
@@ -46,26 +54,43 @@ pub(crate) fn update_step(update: &Update) -> Option<Step> {
 /// Returns the step that shows a message, with its losses. The gateway has validated the message.
 pub(crate) fn message_step(message: &SurfaceMessage) -> Option<Step> {
     let shown = Payload::parse(&message.text).ok()?;
-    let losses = message
-        .losses
-        .iter()
-        .map(|note| loss(note, &message.agent, message.surface.as_deref(), Some(&shown)));
+    let losses = message.losses.iter().map(|note| {
+        loss(
+            note,
+            &message.agent,
+            message.surface.as_deref(),
+            Some(&shown),
+        )
+    });
     let losses = losses.collect();
-    Some(Step { place: place_of(&message.agent), messages: vec![shown], losses, ..Step::default() })
+    Some(Step {
+        place: place_of(&message.agent),
+        messages: vec![shown],
+        losses,
+        ..Step::default()
+    })
 }
 
 pub(crate) fn refusal_step(refused: &RefusedMessage) -> Step {
     let diagnostic = &refused.diagnostic;
     let (line, column) = (diagnostic.place.line, diagnostic.place.column);
     let refusal = PageRefusal {
-        place: Place { line, column, ..place_of(&refused.agent) },
+        place: Place {
+            line,
+            column,
+            ..place_of(&refused.agent)
+        },
         error: diagnostic.error.map_or("refused", RefusalKind::as_str),
         pointer: diagnostic.pointer.clone(),
         rule: diagnostic.rule.clone(),
         message: diagnostic.message.clone(),
         hint: diagnostic.hint.clone(),
     };
-    Step { place: place_of(&refused.agent), refused: vec![refusal], ..Step::default() }
+    Step {
+        place: place_of(&refused.agent),
+        refused: vec![refusal],
+        ..Step::default()
+    }
 }
 
 /// Returns the step that tells the user that a message has failed.
@@ -78,12 +103,20 @@ pub(crate) fn failure_step(failed: &FailedInput) -> Step {
         message: failed.reason.clone(),
         hint: "try again".to_owned(),
     };
-    Step { place: place_of(&failed.agent), refused: vec![refusal], ..Step::default() }
+    Step {
+        place: place_of(&failed.agent),
+        refused: vec![refusal],
+        ..Step::default()
+    }
 }
 
 /// Returns the place of an agent. It stands where a page names the file of its input.
 fn place_of(agent: &str) -> Place {
-    Place { file: Some(agent.into()), line: 0, column: 0 }
+    Place {
+        file: Some(agent.into()),
+        line: 0,
+        column: 0,
+    }
 }
 
 /// Returns a loss for the page. `shown` is the message that the note is about, if it is known.
@@ -97,7 +130,9 @@ fn loss(
     Loss {
         place: place_of(agent),
         surface: surface.map(str::to_owned),
-        component: to.zip(shown).and_then(|(to, shown)| component_at(to, shown)),
+        component: to
+            .zip(shown)
+            .and_then(|(to, shown)| component_at(to, shown)),
         verdict: note.verdict.as_str(),
         rule: note.rule.to_string(),
         from: note.from.clone(),
@@ -114,7 +149,11 @@ fn component_at(place: &Pointer, message: &Payload) -> Option<String> {
     if list != "components" {
         return None;
     }
-    let id = Pointer::root().member(&body).member(&list).member(&index).member("id");
+    let id = Pointer::root()
+        .member(&body)
+        .member(&list)
+        .member(&index)
+        .member("id");
     message.get(&id)?.as_str().map(|id| id.into_owned())
 }
 
@@ -142,11 +181,18 @@ pub(crate) fn posted_message(face: &'static str, text: &str) -> Result<PostedMes
     // A page sends its errors again when it is reloaded.
     let place = Pointer::root().member(read.key()).member("surfaceId");
     let id = (read.key() == "error").then(|| format!("page-error-{}", digest(message.text())));
-    let content = ClientContent::A2ui { message: message.text().to_owned(), dialect: SHOWN };
+    let content = ClientContent::A2ui {
+        message: message.text().to_owned(),
+        dialect: SHOWN,
+    };
     Ok(PostedMessage {
         surface,
         place,
-        message: ClientMessage { id, data_model, ..ClientMessage::new(face, content) },
+        message: ClientMessage {
+            id,
+            data_model,
+            ..ClientMessage::new(face, content)
+        },
     })
 }
 
@@ -161,5 +207,8 @@ pub(crate) struct PostedMessage {
 }
 
 fn digest(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(text)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

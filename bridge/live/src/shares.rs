@@ -36,31 +36,47 @@ type Holders<K> = Mutex<BTreeMap<K, (usize, Arc<Semaphore>)>>;
 
 impl<K: Ord + Clone> fmt::Debug for Shares<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shares").field("share", &self.share).finish_non_exhaustive()
+        f.debug_struct("Shares")
+            .field("share", &self.share)
+            .finish_non_exhaustive()
     }
 }
 
 impl<K: Ord + Clone> Shares<K> {
     /// Creates shares with this number of permits for each key.
     pub(crate) fn new(share: usize) -> Self {
-        Self { share, holders: Arc::default() }
+        Self {
+            share,
+            holders: Arc::default(),
+        }
     }
 
     /// Adds a holder to a key.
     pub(crate) fn join(&self, key: &K) -> Share<K> {
         let mut holders = lock(&self.holders);
-        let (count, permits) =
-            holders.entry(key.clone()).or_insert_with(|| (0, Arc::new(Semaphore::new(self.share))));
+        let (count, permits) = holders
+            .entry(key.clone())
+            .or_insert_with(|| (0, Arc::new(Semaphore::new(self.share))));
         *count += 1;
         let (rank, permits) = (*count, Arc::clone(permits));
-        Share { rank, permits, key: key.clone(), holders: Arc::clone(&self.holders) }
+        Share {
+            rank,
+            permits,
+            key: key.clone(),
+            holders: Arc::clone(&self.holders),
+        }
     }
 
     /// Takes a place of a key if there is one.
     pub(crate) fn try_enter(&self, key: &K, limit: Limit) -> Result<SharePlace<K>, Limit> {
         let share = self.join(key);
-        let permit = Arc::clone(&share.permits).try_acquire_owned().map_err(|_| limit)?;
-        Ok(SharePlace { _permit: permit, _share: share })
+        let permit = Arc::clone(&share.permits)
+            .try_acquire_owned()
+            .map_err(|_| limit)?;
+        Ok(SharePlace {
+            _permit: permit,
+            _share: share,
+        })
     }
 
     /// Waits for a place of a key. As many may wait as there are places.
@@ -70,7 +86,10 @@ impl<K: Ord + Clone> Shares<K> {
             return Err(limit);
         }
         match timeout(PATIENCE, Arc::clone(&share.permits).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(SharePlace { _permit: permit, _share: share }),
+            Ok(Ok(permit)) => Ok(SharePlace {
+                _permit: permit,
+                _share: share,
+            }),
             _ => Err(limit),
         }
     }
@@ -94,7 +113,9 @@ pub(crate) struct Share<K: Ord> {
 impl<K: Ord> Drop for Share<K> {
     fn drop(&mut self) {
         let mut holders = lock(&self.holders);
-        let Some((count, _)) = holders.get_mut(&self.key) else { return };
+        let Some((count, _)) = holders.get_mut(&self.key) else {
+            return;
+        };
         *count = count.saturating_sub(1);
         if *count == 0 {
             holders.remove(&self.key);

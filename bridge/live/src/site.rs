@@ -203,7 +203,9 @@ struct SiteState {
 
 impl fmt::Debug for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Site").field("settings", &self.shared.settings).finish_non_exhaustive()
+        f.debug_struct("Site")
+            .field("settings", &self.shared.settings)
+            .finish_non_exhaustive()
     }
 }
 
@@ -235,12 +237,20 @@ impl Site {
 
     /// Returns the names of the tools of all ready pages, in order of connection.
     pub fn tool_names(&self) -> Vec<String> {
-        self.state().pages.tools().iter().map(|tool| tool.name.clone()).collect()
+        self.state()
+            .pages
+            .tools()
+            .iter()
+            .map(|tool| tool.name.clone())
+            .collect()
     }
 
     /// Returns the signals that are admitted from now on.
     pub fn signals(&self) -> SiteSignals {
-        SiteSignals::new(self.shared.signals.subscribe(), Arc::clone(&self.shared.settings.report))
+        SiteSignals::new(
+            self.shared.signals.subscribe(),
+            Arc::clone(&self.shared.settings.report),
+        )
     }
 
     /// Returns the number of connected pages.
@@ -294,7 +304,9 @@ impl Site {
                 }
                 Effect::ToolsChanged => {
                     state.mcp_tools.clear();
-                    self.shared.changes.send_modify(|changes| *changes = changes.wrapping_add(1));
+                    self.shared
+                        .changes
+                        .send_modify(|changes| *changes = changes.wrapping_add(1));
                 }
                 Effect::Report(report) => reports.push(report),
             }
@@ -304,7 +316,10 @@ impl Site {
 
     fn state(&self) -> MutexGuard<'_, SiteState> {
         // Nothing panics while the state is locked.
-        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -313,7 +328,12 @@ async fn keep_time(site: Weak<SiteShared>) {
     let mut next_heartbeat = None;
     loop {
         let Some(shared) = site.upgrade() else { return };
-        let SiteSettings { heartbeat, silence, call, .. } = shared.settings;
+        let SiteSettings {
+            heartbeat,
+            silence,
+            call,
+            ..
+        } = shared.settings;
         let site_now = Site { shared };
         site_now.change(|state, now| ((), state.pages.tick(now)));
         let now = Instant::now();

@@ -45,7 +45,9 @@ pub(crate) struct EventReader {
 
 impl fmt::Debug for EventReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EventReader").field("ready", &self.ready.len()).finish_non_exhaustive()
+        f.debug_struct("EventReader")
+            .field("ready", &self.ready.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -57,7 +59,12 @@ impl EventReader {
     /// Creates a reader that refuses events of more than `limit` bytes.
     pub(crate) fn with_limit(body: Body, limit: usize) -> Self {
         let parser = EventParser::new(limit);
-        Self { body: body.into_data_stream(), parser, ready: VecDeque::new(), is_at_end: false }
+        Self {
+            body: body.into_data_stream(),
+            parser,
+            ready: VecDeque::new(),
+            is_at_end: false,
+        }
     }
 
     /// Returns the next event with data, or `None` after the last one. No event follows an error.

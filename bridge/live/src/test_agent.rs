@@ -51,16 +51,28 @@ impl TestAgent {
     pub(crate) fn with(store: Arc<MemoryStore>) -> Self {
         let (received_in, received) = unbounded_channel();
         let output: Arc<Mutex<Option<AgentOutput>>> = Arc::default();
-        let agent = Museum { output: Arc::clone(&output), received: received_in };
+        let agent = Museum {
+            output: Arc::clone(&output),
+            received: received_in,
+        };
         let reports: Arc<Mutex<Vec<GatewayReport>>> = Arc::default();
         let reported = Arc::clone(&reports);
         let settings = GatewaySettings {
             report: Arc::new(move |report| reported.lock().unwrap().push(report.clone())),
             ..GatewaySettings::default()
         };
-        let gateway =
-            Gateway::start(vec![Arc::new(agent)], Arc::clone(&store) as Arc<dyn SessionStore>, settings);
-        Self { gateway, store, reports, output, received }
+        let gateway = Gateway::start(
+            vec![Arc::new(agent)],
+            Arc::clone(&store) as Arc<dyn SessionStore>,
+            settings,
+        );
+        Self {
+            gateway,
+            store,
+            reports,
+            output,
+            received,
+        }
     }
 
     /// Says messages in the session `main`, and returns when they are stored.

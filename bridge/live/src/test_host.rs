@@ -30,8 +30,19 @@ pub(crate) struct TestHost {
 pub(crate) fn machine(limits: Limits) -> ahp::canvas::host::Host {
     let mut host = ahp::canvas::host::Host::new(["1.0.0"]).limits(limits);
     host.add_session(SESSION, SessionState::new()).unwrap();
-    host.add_chat(&SESSION.into(), CHAT, wire::decode(r#"{"title":"Visit"}"#).unwrap()).unwrap();
-    let plan = SessionCanvasDeclaration::new("museum", "plan", "Plan", "Shows the way.", ServerSource::new());
+    host.add_chat(
+        &SESSION.into(),
+        CHAT,
+        wire::decode(r#"{"title":"Visit"}"#).unwrap(),
+    )
+    .unwrap();
+    let plan = SessionCanvasDeclaration::new(
+        "museum",
+        "plan",
+        "Plan",
+        "Shows the way.",
+        ServerSource::new(),
+    );
     host.declare(&SESSION.into(), vec![plan]).unwrap();
     host
 }
@@ -47,7 +58,12 @@ impl TestHost {
         let address = listener.local_addr().unwrap().to_string();
         let server = axum::serve(listener, host.routes());
         let server = tokio::spawn(async move { server.await });
-        Self { host, events, address, server }
+        Self {
+            host,
+            events,
+            address,
+            server,
+        }
     }
 
     /// Stops the host and returns its address, which is then free.
@@ -66,7 +82,9 @@ impl TestHost {
     pub(crate) async fn open(&mut self) {
         let params = CanvasOpenParams::new(SESSION, "plan", "museum", "east");
         let opening = self.host.begin(|host| host.open(params)).unwrap();
-        let result = CanvasOpenResult::new().title("East wing").url("https://plans.test/east");
+        let result = CanvasOpenResult::new()
+            .title("East wing")
+            .url("https://plans.test/east");
         self.until(|event| match event {
             Event::Provide(asked) => asked.answer(Ok(ProviderAnswer::Open(result.clone()))).ok(),
             _ => None,
@@ -77,7 +95,9 @@ impl TestHost {
 
     pub(crate) fn call_it(&self, title: &str) {
         let update = CanvasUpdated::new().title(title);
-        self.host.apply(|host| host.update(&ChannelUri::from(CANVAS), update)).unwrap();
+        self.host
+            .apply(|host| host.update(&ChannelUri::from(CANVAS), update))
+            .unwrap();
     }
 
     /// Returns the first event that `wanted` accepts.

@@ -89,12 +89,22 @@ pub struct ToolResult {
 impl ToolResult {
     /// Creates the result of a successful call that consists of one text.
     pub fn text(text: &str) -> Self {
-        let content = Payload::object([("type", &Payload::string("text")), ("text", &Payload::string(text))]);
-        Self { content: Payload::array([&content]), structured: None, is_error: false }
+        let content = Payload::object([
+            ("type", &Payload::string("text")),
+            ("text", &Payload::string(text)),
+        ]);
+        Self {
+            content: Payload::array([&content]),
+            structured: None,
+            is_error: false,
+        }
     }
 
     /// Creates the result of a failed call, whose text a model can read.
     pub fn error(text: &str) -> Self {
-        Self { is_error: true, ..Self::text(text) }
+        Self {
+            is_error: true,
+            ..Self::text(text)
+        }
     }
 }

@@ -29,8 +29,13 @@ impl FromStr for User {
     type Err = InvalidUser;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let is_name = !text.is_empty() && text.len() <= LENGTH && !text.chars().any(char::is_control);
-        if is_name { Ok(Self(text.into())) } else { Err(InvalidUser) }
+        let is_name =
+            !text.is_empty() && text.len() <= LENGTH && !text.chars().any(char::is_control);
+        if is_name {
+            Ok(Self(text.into()))
+        } else {
+            Err(InvalidUser)
+        }
     }
 }
 
@@ -51,7 +56,9 @@ impl User {
 ///
 /// Two pairs of user and name never have the same key.
 pub(crate) fn session_key(user: Option<&User>, session: &str) -> String {
-    let Some(user) = user else { return session.to_owned() };
+    let Some(user) = user else {
+        return session.to_owned();
+    };
     // A slash ends the name of the user.
     let name = user.name().replace('%', "%25").replace('/', "%2F");
     format!("{OF_USER}{name}/{session}")
@@ -60,7 +67,10 @@ pub(crate) fn session_key(user: Option<&User>, session: &str) -> String {
 /// Returns the name of the user of a session, if it has one, and the name of the session.
 #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
 pub(crate) fn split_session_key(key: &str) -> (Option<String>, &str) {
-    match key.strip_prefix(OF_USER).and_then(|rest| rest.split_once('/')) {
+    match key
+        .strip_prefix(OF_USER)
+        .and_then(|rest| rest.split_once('/'))
+    {
         Some((user, session)) => (Some(user.replace("%2F", "/").replace("%25", "%")), session),
         None => (None, key),
     }
@@ -80,16 +90,29 @@ mod tests {
 
     #[test]
     fn every_session_of_every_user_has_its_own_key() {
-        let users = ["a", "a/b", "a%2Fb", "%", "user:a", "A"].map(|name| name.parse::<User>().unwrap());
+        let users =
+            ["a", "a/b", "a%2Fb", "%", "user:a", "A"].map(|name| name.parse::<User>().unwrap());
         let sessions = ["main", "b/main", "/", "user:a/main", "b"];
-        let of_users = users.iter().flat_map(|user| sessions.map(|session| session_key(Some(user), session)));
+        let of_users = users
+            .iter()
+            .flat_map(|user| sessions.map(|session| session_key(Some(user), session)));
         let keys: Vec<String> = of_users.collect();
-        assert_eq!(keys.iter().collect::<BTreeSet<_>>().len(), keys.len(), "{keys:?}");
+        assert_eq!(
+            keys.iter().collect::<BTreeSet<_>>().len(),
+            keys.len(),
+            "{keys:?}"
+        );
         assert!(keys.iter().all(|key| is_of_user(key)));
         assert_eq!(session_key(None, "main"), "main");
-        for (user, session) in users.iter().flat_map(|user| sessions.map(|session| (user, session))) {
+        for (user, session) in users
+            .iter()
+            .flat_map(|user| sessions.map(|session| (user, session)))
+        {
             let key = session_key(Some(user), session);
-            assert_eq!(split_session_key(&key), (Some(user.name().to_owned()), session));
+            assert_eq!(
+                split_session_key(&key),
+                (Some(user.name().to_owned()), session)
+            );
         }
         assert_eq!(split_session_key("a/main"), (None, "a/main"));
         assert_eq!(keys[0], "user:a/main");

@@ -4,7 +4,13 @@
 //! two seconds: `USERS=1000 cargo test --release -p agent-ui-live --all-features --test users -- --nocapture`.
 
 #![cfg(feature = "gateway")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs
+)]
 
 use agent_ui_live::{
     ag_ui,
@@ -79,7 +85,10 @@ impl Connection {
     async fn open(server: SocketAddr) -> Self {
         let stream = TcpStream::connect(server).await.unwrap();
         stream.set_nodelay(true).unwrap();
-        Self { stream, received: String::new() }
+        Self {
+            stream,
+            received: String::new(),
+        }
     }
 
     async fn send(&mut self, method: &str, path: &str, body: &str) {
@@ -98,9 +107,17 @@ impl Connection {
                 let rest = self.received.split_off(at + wanted.len());
                 return std::mem::replace(&mut self.received, rest);
             }
-            let length = timeout(PATIENCE, self.stream.read(&mut part)).await.expect("no answer").unwrap();
-            assert!(length > 0, "the connection has ended without {wanted}: {}", self.received);
-            self.received.push_str(std::str::from_utf8(&part[..length]).unwrap());
+            let length = timeout(PATIENCE, self.stream.read(&mut part))
+                .await
+                .expect("no answer")
+                .unwrap();
+            assert!(
+                length > 0,
+                "the connection has ended without {wanted}: {}",
+                self.received
+            );
+            self.received
+                .push_str(std::str::from_utf8(&part[..length]).unwrap());
         }
     }
 }
@@ -112,8 +129,9 @@ async fn click_at_once<F: Future<Output = Duration> + Send + 'static>(
     user: impl Fn(usize, Arc<Barrier>) -> F,
 ) {
     let barrier = Arc::new(Barrier::new(users));
-    let tasks: Vec<JoinHandle<Duration>> =
-        (0..users).map(|number| tokio::spawn(user(number, Arc::clone(&barrier)))).collect();
+    let tasks: Vec<JoinHandle<Duration>> = (0..users)
+        .map(|number| tokio::spawn(user(number, Arc::clone(&barrier))))
+        .collect();
     let mut times = Vec::new();
     for task in tasks {
         times.push(task.await.expect("each user gets an answer"));
@@ -133,13 +151,17 @@ async fn click_at_once<F: Future<Output = Duration> + Send + 'static>(
 /// A user of a page: an event stream, and a second connection for the click.
 async fn page_user(server: SocketAddr, number: usize, barrier: Arc<Barrier>) -> Duration {
     let mut steps = Connection::open(server).await;
-    steps.send("GET", &format!("page/page-{number}/steps"), "").await;
+    steps
+        .send("GET", &format!("page/page-{number}/steps"), "")
+        .await;
     assert!(steps.until("ready").await.starts_with("HTTP/1.1 200"));
     let mut clicks = Connection::open(server).await;
     barrier.wait().await;
     let began = Instant::now();
     let click = format!(r#"{{"version":"v0.9","action":{ACTION}}}"#);
-    clicks.send("POST", &format!("page/page-{number}/actions"), &click).await;
+    clicks
+        .send("POST", &format!("page/page-{number}/actions"), &click)
+        .await;
     let accepted = clicks.until("\r\n\r\n").await;
     assert!(accepted.starts_with("HTTP/1.1 204"), "{accepted}");
     steps.until("answered").await;
@@ -156,12 +178,26 @@ async fn ag_ui_user(server: SocketAddr, number: usize, barrier: Arc<Barrier>) ->
     let mut runs = Connection::open(server).await;
     runs.send("POST", "ag-ui", &body("open", "")).await;
     let opened = runs.until("\r\n0\r\n\r\n").await;
-    assert!(opened.contains("ready") && opened.contains("RUN_FINISHED"), "{opened}");
+    assert!(
+        opened.contains("ready") && opened.contains("RUN_FINISHED"),
+        "{opened}"
+    );
     barrier.wait().await;
     let began = Instant::now();
-    runs.send("POST", "ag-ui", &body("click", &format!(r#""a2uiAction":{{"userAction":{ACTION}}}"#))).await;
+    runs.send(
+        "POST",
+        "ag-ui",
+        &body(
+            "click",
+            &format!(r#""a2uiAction":{{"userAction":{ACTION}}}"#),
+        ),
+    )
+    .await;
     let answered = runs.until("\r\n0\r\n\r\n").await;
-    assert!(answered.contains("answered") && answered.contains("RUN_FINISHED"), "{answered}");
+    assert!(
+        answered.contains("answered") && answered.contains("RUN_FINISHED"),
+        "{answered}"
+    );
     began.elapsed()
 }
 
@@ -170,12 +206,29 @@ async fn users_who_click_at_once_get_their_answers() {
     let users = env::var("USERS").map_or(100, |users| users.parse().unwrap());
     raise_open_files();
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(Counter)];
-    let gateway = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
-    let settings = FrontSettings { token: Some(TOKEN.parse().unwrap()), ..FrontSettings::default() };
+    let gateway = Gateway::start(
+        agents,
+        Arc::new(MemoryStore::new()),
+        GatewaySettings::default(),
+    );
+    let settings = FrontSettings {
+        token: Some(TOKEN.parse().unwrap()),
+        ..FrontSettings::default()
+    };
     let mut front = Front::bind(settings).await.unwrap();
-    let assets = Assets { script: "", style: "", licenses: "" };
-    let pages = PageSettings { assets, images: false };
-    front.mount("page", session_page::routes(gateway.clone(), front.guard(), pages));
+    let assets = Assets {
+        script: "",
+        style: "",
+        licenses: "",
+    };
+    let pages = PageSettings {
+        assets,
+        images: false,
+    };
+    front.mount(
+        "page",
+        session_page::routes(gateway.clone(), front.guard(), pages),
+    );
     front.mount("ag-ui", ag_ui::routes(gateway.clone(), front.guard()));
     let server = front.local_address().unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
@@ -187,8 +240,14 @@ async fn users_who_click_at_once_get_their_answers() {
             })
             .await;
     });
-    click_at_once("pages", users, |number, barrier| page_user(server, number, barrier)).await;
-    click_at_once("AG-UI", users, |number, barrier| ag_ui_user(server, number, barrier)).await;
+    click_at_once("pages", users, |number, barrier| {
+        page_user(server, number, barrier)
+    })
+    .await;
+    click_at_once("AG-UI", users, |number, barrier| {
+        ag_ui_user(server, number, barrier)
+    })
+    .await;
     let metrics = gateway.metrics().prometheus();
     let all = users * 2;
     for expected in [

@@ -30,7 +30,9 @@ pub struct NatsClient {
 
 impl fmt::Debug for NatsClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NatsClient").field("state", &self.nats.connection_state()).finish_non_exhaustive()
+        f.debug_struct("NatsClient")
+            .field("state", &self.nats.connection_state())
+            .finish_non_exhaustive()
     }
 }
 
@@ -43,9 +45,18 @@ pub async fn connect(
     credentials: Option<&Path>,
     report: WorkerReportSink,
 ) -> Result<NatsClient, NatsError> {
-    let nats = open_connection(address, credentials, move |event| report_event(&report, event)).await?;
-    let jetstream = ContextBuilder::new().timeout(TIMEOUT).ack_timeout(TIMEOUT).max_ack_inflight(IN_FLIGHT);
-    Ok(NatsClient { jetstream: jetstream.build(nats.clone()), nats })
+    let nats = open_connection(address, credentials, move |event| {
+        report_event(&report, event)
+    })
+    .await?;
+    let jetstream = ContextBuilder::new()
+        .timeout(TIMEOUT)
+        .ack_timeout(TIMEOUT)
+        .max_ack_inflight(IN_FLIGHT);
+    Ok(NatsClient {
+        jetstream: jetstream.build(nats.clone()),
+        nats,
+    })
 }
 
 /// Connects to a server, and passes the events of the connection to `report`.
@@ -74,22 +85,35 @@ pub(crate) async fn open_connection(
         None => options,
     };
     if let Some(file) = credentials {
-        let failed = |error| NatsError::Credentials { file: file.display().to_string(), error };
+        let failed = |error| NatsError::Credentials {
+            file: file.display().to_string(),
+            error,
+        };
         options = options.credentials_file(file).await.map_err(failed)?;
     }
-    let failed = |reason, is_refused| NatsError::Connect { address: address.to_string(), reason, is_refused };
+    let failed = |reason, is_refused| NatsError::Connect {
+        address: address.to_string(),
+        reason,
+        is_refused,
+    };
     let connected = timeout(TIMEOUT, options.connect(address.servers())).await;
     let no_answer = || failed("no answer within 5 s".to_owned(), false);
-    connected.map_err(|_| no_answer())?.map_err(|error| match error.kind() {
-        ConnectErrorKind::TimedOut => no_answer(),
-        _ => failed(Chain(&error).to_string(), is_connection_refused(&error)),
-    })
+    connected
+        .map_err(|_| no_answer())?
+        .map_err(|error| match error.kind() {
+            ConnectErrorKind::TimedOut => no_answer(),
+            _ => failed(Chain(&error).to_string(), is_connection_refused(&error)),
+        })
 }
 
 impl NatsClient {
     /// Returns the largest body that a message may have, in bytes.
     pub(crate) fn max_body(&self) -> usize {
-        self.nats.server_info().max_payload.saturating_sub(HEADERS).max(HEADERS)
+        self.nats
+            .server_info()
+            .max_payload
+            .saturating_sub(HEADERS)
+            .max(HEADERS)
     }
 
     /// Returns `true` while the server answers.

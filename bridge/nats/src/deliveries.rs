@@ -43,7 +43,11 @@ impl Deliveries {
         batch: usize,
     ) -> Result<Self, NatsError> {
         let inbox = Subject::from(client.nats.new_inbox());
-        let subscriber = client.nats.subscribe(inbox.clone()).await.map_err(|error| failed(&error))?;
+        let subscriber = client
+            .nats
+            .subscribe(inbox.clone())
+            .await
+            .map_err(|error| failed(&error))?;
         Ok(Self {
             consumer: consumer.clone(),
             context: client.jetstream.clone(),
@@ -62,17 +66,25 @@ impl Deliveries {
                 self.request().await?;
             }
             let next = timeout_at(self.heard + SILENCE, self.subscriber.next()).await;
-            let message = next.map_err(|_| ended("no sign of life"))?.ok_or_else(|| ended("closed"))?;
+            let message = next
+                .map_err(|_| ended("no sign of life"))?
+                .ok_or_else(|| ended("closed"))?;
             self.heard = Instant::now();
             match message.status {
                 None | Some(StatusCode::OK) => {
                     self.requested = self.requested.saturating_sub(1);
-                    return Ok(Message { message, context: self.context.clone() });
+                    return Ok(Message {
+                        message,
+                        context: self.context.clone(),
+                    });
                 }
                 Some(StatusCode::IDLE_HEARTBEAT) => {}
                 Some(StatusCode::TIMEOUT) => self.requested = 0,
                 Some(status) => {
-                    return Err(ended(&format!("{status} {}", message.description.unwrap_or_default())));
+                    return Err(ended(&format!(
+                        "{status} {}",
+                        message.description.unwrap_or_default()
+                    )));
                 }
             }
         }
@@ -85,7 +97,10 @@ impl Deliveries {
             idle_heartbeat: HEARTBEAT,
             ..BatchConfig::default()
         };
-        let sent = self.consumer.request_batch(request, self.inbox.clone()).await;
+        let sent = self
+            .consumer
+            .request_batch(request, self.inbox.clone())
+            .await;
         sent.map_err(|error| failed(&error))?;
         (self.requested, self.heard) = (self.batch, Instant::now());
         Ok(())
@@ -99,7 +114,10 @@ impl Deliveries {
         }
         while let Ok(Some(message)) = timeout(CLOSING, self.subscriber.next()).await {
             if message.status.is_none_or(|status| status == StatusCode::OK) {
-                messages.push(Message { message, context: self.context.clone() });
+                messages.push(Message {
+                    message,
+                    context: self.context.clone(),
+                });
             }
         }
         messages
@@ -111,5 +129,8 @@ fn failed(error: &(dyn std::error::Error + 'static)) -> NatsError {
 }
 
 fn ended(reason: &str) -> NatsError {
-    NatsError::Request { what: "requesting messages".to_owned(), reason: reason.to_owned() }
+    NatsError::Request {
+        what: "requesting messages".to_owned(),
+        reason: reason.to_owned(),
+    }
 }

@@ -77,7 +77,10 @@ impl NatsError {
         {
             return Self::NoJetStream;
         }
-        Self::Request { what: what.into(), reason: Chain(error).to_string() }
+        Self::Request {
+            what: what.into(),
+            reason: Chain(error).to_string(),
+        }
     }
 }
 
@@ -97,9 +100,16 @@ pub(crate) fn is_connection_refused(error: &(dyn Error + 'static)) -> bool {
 }
 
 /// Creates the error of a stream or bucket that cannot be opened.
-pub(crate) fn missing_stream(names: &StreamNames, stream: &str, error: &(dyn Error + 'static)) -> NatsError {
+pub(crate) fn missing_stream(
+    names: &StreamNames,
+    stream: &str,
+    error: &(dyn Error + 'static),
+) -> NatsError {
     match has_code(error, ErrorCode::STREAM_NOT_FOUND) {
-        true => NatsError::NoStream { stream: stream.to_owned(), names: names.clone() },
+        true => NatsError::NoStream {
+            stream: stream.to_owned(),
+            names: names.clone(),
+        },
         false => NatsError::request(stream, error),
     }
 }
@@ -112,7 +122,9 @@ pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
             _ => None,
         };
         let stream = error.downcast_ref::<GetStreamError>().and_then(of_stream);
-        let answer = error.downcast_ref::<jetstream::Error>().map(jetstream::Error::error_code);
+        let answer = error
+            .downcast_ref::<jetstream::Error>()
+            .map(jetstream::Error::error_code);
         stream.or(answer) == Some(code)
     })
 }
@@ -121,14 +133,19 @@ pub(crate) fn has_code(error: &(dyn Error + 'static), code: ErrorCode) -> bool {
 pub(crate) fn has_no_responders(error: &(dyn Error + 'static)) -> bool {
     causes(error).any(|error| {
         let request = error.downcast_ref::<RequestError>().map(RequestError::kind);
-        let in_stream = error.downcast_ref::<GetStreamError>().map(GetStreamError::kind);
+        let in_stream = error
+            .downcast_ref::<GetStreamError>()
+            .map(GetStreamError::kind);
         request == Some(RequestErrorKind::NoResponders)
-            || in_stream == Some(GetStreamErrorKind::Request) && error.to_string().contains("no responders")
+            || in_stream == Some(GetStreamErrorKind::Request)
+                && error.to_string().contains("no responders")
     })
 }
 
 fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
-    std::iter::successors(Some(error), |error: &&'e (dyn Error + 'static)| (*error).source())
+    std::iter::successors(Some(error), |error: &&'e (dyn Error + 'static)| {
+        (*error).source()
+    })
 }
 
 /// An error with its causes, in one line.

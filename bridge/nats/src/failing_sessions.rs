@@ -32,9 +32,17 @@ impl FailingSessions {
     /// Records a failure.
     pub(crate) fn failed(&mut self, token: &str) -> FailureReport {
         let now = Instant::now();
-        self.0.retain(|_, failures| now.duration_since(failures.last) < FORGET);
+        self.0
+            .retain(|_, failures| now.duration_since(failures.last) < FORGET);
         let Some(failures) = self.0.get_mut(token) else {
-            self.0.insert(token.to_owned(), Failures { first: now, last: now, reported: now });
+            self.0.insert(
+                token.to_owned(),
+                Failures {
+                    first: now,
+                    last: now,
+                    reported: now,
+                },
+            );
             return FailureReport::First;
         };
         failures.last = now;
@@ -63,7 +71,10 @@ mod tests {
         advance(Duration::from_secs(29)).await;
         assert_eq!(failing.failed("s"), FailureReport::Repeated);
         advance(Duration::from_secs(1)).await;
-        assert_eq!(failing.failed("s"), FailureReport::Persistent(REPORT_INTERVAL));
+        assert_eq!(
+            failing.failed("s"),
+            FailureReport::Persistent(REPORT_INTERVAL)
+        );
         assert_eq!(failing.failed("s"), FailureReport::Repeated);
         failing.processed("s");
         assert_eq!(failing.failed("s"), FailureReport::First);

@@ -74,7 +74,10 @@ impl Input {
         };
         let header = |name| Some(message.headers.as_ref()?.get(name)?.as_str().to_owned());
         let body = match header(OBJECT_HEADER) {
-            Some(name) => InputBody::Object { name, content: None },
+            Some(name) => InputBody::Object {
+                name,
+                content: None,
+            },
             None => InputBody::Inline(message.payload.to_vec()),
         };
         let input = Self {
@@ -94,8 +97,13 @@ impl Input {
     pub(crate) fn content(&self) -> Result<&[u8], RefusedObject> {
         match &self.body {
             InputBody::Inline(body) => Ok(body),
-            InputBody::Object { content: Some(content), .. } => content.as_deref().map_err(Clone::clone),
-            InputBody::Object { .. } => Err(RefusedObject::Unreadable("it was not read".to_owned())),
+            InputBody::Object {
+                content: Some(content),
+                ..
+            } => content.as_deref().map_err(Clone::clone),
+            InputBody::Object { .. } => {
+                Err(RefusedObject::Unreadable("it was not read".to_owned()))
+            }
         }
     }
 }
@@ -106,8 +114,14 @@ pub(crate) fn session_of(subject: &str) -> &str {
 }
 
 fn input_id(message: &Message) -> Option<InputId> {
-    let id = message.headers.as_ref()?.get(async_nats::header::NATS_MESSAGE_ID)?;
-    Some(InputId::new(id.as_str(), message.info().ok()?.published.unix_timestamp()))
+    let id = message
+        .headers
+        .as_ref()?
+        .get(async_nats::header::NATS_MESSAGE_ID)?;
+    Some(InputId::new(
+        id.as_str(),
+        message.info().ok()?.published.unix_timestamp(),
+    ))
 }
 
 fn is_true(headers: Option<&HeaderMap>) -> bool {

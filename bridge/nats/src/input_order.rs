@@ -1,6 +1,8 @@
 //! The order of the inputs of a session, when another worker may have some of them.
 
-use crate::{client::NatsClient, error::NatsError, input::Input, layout::Partition, names::StreamNames};
+use crate::{
+    client::NatsClient, error::NatsError, input::Input, layout::Partition, names::StreamNames,
+};
 use async_nats::jetstream::stream::{LastRawMessageErrorKind, Stream};
 
 /// Reads the input stream, in which every input stays until it is done.
@@ -23,7 +25,10 @@ impl InputOrder {
         let stream = names.input_stream();
         let opened = client.jetstream.get_stream(&stream).await;
         let opened = opened.map_err(|error| NatsError::request(stream, &error))?;
-        Ok(Self { names: names.clone(), stream: opened })
+        Ok(Self {
+            names: names.clone(),
+            stream: opened,
+        })
     }
 
     /// Returns the input stream.
@@ -32,9 +37,17 @@ impl InputOrder {
     }
 
     /// Returns the number of the first input of a session in the stream, from `sequence` on, in whichever partition it is.
-    pub(crate) async fn first_stored(&self, token: &str, sequence: u64) -> Result<Option<u64>, NatsError> {
+    pub(crate) async fn first_stored(
+        &self,
+        token: &str,
+        sequence: u64,
+    ) -> Result<Option<u64>, NatsError> {
         let subject = format!("{}.in.*.*.{token}.*", self.names);
-        match self.stream.get_first_raw_message_by_subject(&subject, sequence).await {
+        match self
+            .stream
+            .get_first_raw_message_by_subject(&subject, sequence)
+            .await
+        {
             Ok(first) => Ok(Some(first.sequence)),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
             Err(error) => Err(NatsError::request(subject, &error)),
@@ -55,10 +68,15 @@ impl InputOrder {
             if input.sequence <= last {
                 continue;
             }
-            let next = self.stream.get_first_raw_message_by_subject(&subject, last.saturating_add(1)).await;
+            let next = self
+                .stream
+                .get_first_raw_message_by_subject(&subject, last.saturating_add(1))
+                .await;
             match next {
                 Ok(next) if next.sequence == input.sequence => last = input.sequence,
-                Ok(next) if next.sequence < input.sequence => return Ok(OrderedInputs::First(number)),
+                Ok(next) if next.sequence < input.sequence => {
+                    return Ok(OrderedInputs::First(number));
+                }
                 Ok(_) => return Ok(OrderedInputs::Outdated),
                 Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
                     return Ok(OrderedInputs::Outdated);

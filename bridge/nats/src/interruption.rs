@@ -18,15 +18,24 @@ impl Interruption {
     /// Ends the worker at a moment, counted from 0.
     #[cfg(test)]
     pub(crate) fn at(moment: i64) -> Self {
-        Self { moments: Some(Arc::new(AtomicI64::new(moment))) }
+        Self {
+            moments: Some(Arc::new(AtomicI64::new(moment))),
+        }
     }
 
     /// Returns an error if the worker ends here.
     #[cfg_attr(not(test), allow(clippy::unused_self, clippy::unnecessary_wraps))]
     pub(crate) fn check(&self) -> Result<(), NatsError> {
         #[cfg(test)]
-        if self.moments.as_ref().is_some_and(|moments| moments.fetch_sub(1, Ordering::Relaxed) <= 0) {
-            return Err(NatsError::Request { what: "worker".to_owned(), reason: "killed".to_owned() });
+        if self
+            .moments
+            .as_ref()
+            .is_some_and(|moments| moments.fetch_sub(1, Ordering::Relaxed) <= 0)
+        {
+            return Err(NatsError::Request {
+                what: "worker".to_owned(),
+                reason: "killed".to_owned(),
+            });
         }
         Ok(())
     }

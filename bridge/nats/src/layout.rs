@@ -47,7 +47,10 @@ impl Partition {
     /// Returns the partition of a durable consumer.
     fn of_consumer(name: &str) -> Option<Self> {
         let (generation, number) = name.strip_prefix('g')?.split_once("-p")?;
-        Some(Self { generation: generation.parse().ok()?, number: number.parse().ok()? })
+        Some(Self {
+            generation: generation.parse().ok()?,
+            number: number.parse().ok()?,
+        })
     }
 
     /// Returns the subject of the inputs of the partition, as the stream stores them.
@@ -65,22 +68,34 @@ impl Partition {
 
 impl StreamLayout {
     pub(crate) fn new(generation: u32, partitions: u32) -> Self {
-        Self { generation, partitions }
+        Self {
+            generation,
+            partitions,
+        }
     }
 
     /// Returns the layout that the metadata of a stream states.
     pub(crate) fn of(info: &Info) -> Option<Self> {
         let number = |name: &str| info.config.metadata.get(name)?.parse().ok();
-        Some(Self { generation: number(GENERATION)?, partitions: number(PARTITIONS)? })
+        Some(Self {
+            generation: number(GENERATION)?,
+            partitions: number(PARTITIONS)?,
+        })
     }
 
     pub(crate) fn metadata(self) -> impl IntoIterator<Item = (String, String)> {
         let text = |number: u32| number.to_string();
-        [(GENERATION.to_owned(), text(self.generation)), (PARTITIONS.to_owned(), text(self.partitions))]
+        [
+            (GENERATION.to_owned(), text(self.generation)),
+            (PARTITIONS.to_owned(), text(self.partitions)),
+        ]
     }
 
     pub(crate) fn each_partition(self) -> impl Iterator<Item = Partition> {
-        (0..self.partitions).map(move |number| Partition { generation: self.generation, number })
+        (0..self.partitions).map(move |number| Partition {
+            generation: self.generation,
+            number,
+        })
     }
 }
 
@@ -103,31 +118,51 @@ impl LayoutReader {
         let stream = names.input_stream();
         let opened = client.jetstream.get_stream(&stream).await;
         let opened = opened.map_err(|error| missing_stream(names, &stream, &error))?;
-        Ok(Self { stream: opened, names: names.clone() })
+        Ok(Self {
+            stream: opened,
+            names: names.clone(),
+        })
     }
 
     pub(crate) async fn consumer(&self, partition: Partition) -> Result<PullConsumer, NatsError> {
         let name = partition.to_string();
         let failed = |error: async_nats::Error| NatsError::request(&name, error.as_ref());
-        self.stream.get_consumer::<pull::Config>(&name).await.map_err(failed)
+        self.stream
+            .get_consumer::<pull::Config>(&name)
+            .await
+            .map_err(failed)
     }
 
     /// Returns the partitions to serve: those of the earliest generation with inputs. Deletes the consumers of generations that are done.
     pub(crate) async fn served_partitions(&self) -> Result<ServedPartitions, NatsError> {
         let name = self.names.input_stream();
-        let info = self.stream.get_info().await.map_err(|error| NatsError::request(&name, &error))?;
-        let foreign = || NatsError::ForeignStream { stream: name.clone() };
+        let info = self
+            .stream
+            .get_info()
+            .await
+            .map_err(|error| NatsError::request(&name, &error))?;
+        let foreign = || NatsError::ForeignStream {
+            stream: name.clone(),
+        };
         let layout = StreamLayout::of(&info).ok_or_else(foreign)?;
         let incarnation = format!("{:x}", info.created.unix_timestamp());
         let current: Vec<Partition> = layout.each_partition().collect();
         if info.state.consumer_count <= current.len() {
-            return Ok(ServedPartitions { partitions: current, incarnation });
+            return Ok(ServedPartitions {
+                partitions: current,
+                incarnation,
+            });
         }
         let mut earlier: BTreeMap<u32, Vec<(Partition, bool)>> = BTreeMap::new();
         for consumer in self.consumers().await? {
-            let Some(partition) = Partition::of_consumer(&consumer.name) else { continue };
+            let Some(partition) = Partition::of_consumer(&consumer.name) else {
+                continue;
+            };
             if partition.generation < layout.generation {
-                earlier.entry(partition.generation).or_default().push((partition, has_work(&consumer)));
+                earlier
+                    .entry(partition.generation)
+                    .or_default()
+                    .push((partition, has_work(&consumer)));
             }
         }
         for partitions in earlier.into_values() {
@@ -136,14 +171,20 @@ impl LayoutReader {
             if has_work {
                 let mut partitions: Vec<Partition> = partitions.collect();
                 partitions.sort_unstable();
-                return Ok(ServedPartitions { partitions, incarnation });
+                return Ok(ServedPartitions {
+                    partitions,
+                    incarnation,
+                });
             }
             for partition in partitions {
                 // Another worker may have deleted it.
                 let _ = self.stream.delete_consumer(&partition.to_string()).await;
             }
         }
-        Ok(ServedPartitions { partitions: current, incarnation })
+        Ok(ServedPartitions {
+            partitions: current,
+            incarnation,
+        })
     }
 
     /// Returns `true` if no input waits, and all that were delivered are done.

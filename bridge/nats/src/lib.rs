@@ -67,9 +67,13 @@ mod worker;
 
 pub use client::{NatsClient, connect};
 pub use error::NatsError;
-pub use input::{END_HEADER, FINDING_HEADER, FROM_HEADER, OBJECT_HEADER, SEQUENCE_HEADER, TO_HEADER};
+pub use input::{
+    END_HEADER, FINDING_HEADER, FROM_HEADER, OBJECT_HEADER, SEQUENCE_HEADER, TO_HEADER,
+};
 pub use layout::StreamLayout;
-pub use names::{Direction, InvalidName, SESSION_TOKEN_LENGTH, StreamNames, session_name, session_token};
+pub use names::{
+    Direction, InvalidName, SESSION_TOKEN_LENGTH, StreamNames, session_name, session_token,
+};
 pub use peers::drain;
 pub use report::{ReportLevel, WorkerReport, WorkerReportSink};
 pub use server_address::{InvalidServerAddress, ServerAddress};

@@ -63,7 +63,10 @@ metrics! {
 
 impl Metrics {
     pub(crate) fn add_translation(&self, time: Duration) {
-        self.translation.fetch_add(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.translation.fetch_add(
+            u64::try_from(time.as_nanos()).unwrap_or(u64::MAX),
+            Ordering::Relaxed,
+        );
     }
 }
 

@@ -60,7 +60,12 @@ impl Objects {
         let store = opened.map_err(|error| missing_stream(names, &bucket, &error))?;
         let opened = client.jetstream.get_stream(&stream).await;
         let stream = opened.map_err(|error| missing_stream(names, &bucket, &error))?;
-        Ok(Self { store, stream, bucket, metrics })
+        Ok(Self {
+            store,
+            stream,
+            bucket,
+            metrics,
+        })
     }
 
     /// Stores an object under a name that determines its content.
@@ -72,7 +77,9 @@ impl Objects {
         add(&self.metrics.objects, 1);
         let mut bytes = bytes;
         let stored = self.store.put(name, &mut bytes).await;
-        stored.map(drop).map_err(|error| NatsError::request("storing an object", &error))
+        stored
+            .map(drop)
+            .map_err(|error| NatsError::request("storing an object", &error))
     }
 
     /// Deletes an object that is no longer needed. If this fails, the server deletes it when it is too old.
@@ -95,10 +102,15 @@ impl Objects {
         if info.deleted {
             return Err(unreadable("it was deleted"));
         }
-        if info.options.as_ref().is_some_and(|options| options.link.is_some()) {
+        if info
+            .options
+            .as_ref()
+            .is_some_and(|options| options.link.is_some())
+        {
             return Err(unreadable("it is a link to another object"));
         }
-        let is_id = !info.nuid.is_empty() && info.nuid.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_id =
+            !info.nuid.is_empty() && info.nuid.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if info.bucket != self.bucket || !is_id {
             return Err(unreadable("its description is damaged"));
         }
@@ -120,7 +132,11 @@ impl Objects {
         loop {
             match timeout(NEXT_PART, read_part(&mut content, &mut bytes)).await {
                 Ok(Ok(0)) if bytes.len() == size => return Ok(bytes),
-                Ok(Ok(0)) => return Err(unreadable("its length is not the one that its description states")),
+                Ok(Ok(0)) => {
+                    return Err(unreadable(
+                        "its length is not the one that its description states",
+                    ));
+                }
                 Ok(Ok(_)) => {}
                 Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(unreadable(error.to_string()));
@@ -145,7 +161,9 @@ impl Objects {
                     Err(error) => ObjectError::Failed(error),
                 }
             }
-            InfoErrorKind::Other if !is_answer_missing(error) => unreadable(Chain(error).to_string()),
+            InfoErrorKind::Other if !is_answer_missing(error) => {
+                unreadable(Chain(error).to_string())
+            }
             _ => ObjectError::Failed(NatsError::request("reading an object", error)),
         }
     }
@@ -168,13 +186,18 @@ impl Objects {
     }
 }
 
-async fn read_part(content: &mut (impl AsyncRead + Unpin), bytes: &mut Vec<u8>) -> io::Result<usize> {
+async fn read_part(
+    content: &mut (impl AsyncRead + Unpin),
+    bytes: &mut Vec<u8>,
+) -> io::Result<usize> {
     content.read_buf(bytes).await
 }
 
 /// Returns `true` if the server did not answer with a description.
 fn is_answer_missing(error: &InfoError) -> bool {
-    error.source().is_some_and(|source| source.downcast_ref::<DirectGetError>().is_some())
+    error
+        .source()
+        .is_some_and(|source| source.downcast_ref::<DirectGetError>().is_some())
 }
 
 fn unreadable(reason: impl Into<String>) -> ObjectError {
@@ -183,5 +206,8 @@ fn unreadable(reason: impl Into<String>) -> ObjectError {
 
 fn failed(reason: &str) -> ObjectError {
     let what = "reading an object".to_owned();
-    ObjectError::Failed(NatsError::Request { what, reason: reason.to_owned() })
+    ObjectError::Failed(NatsError::Request {
+        what,
+        reason: reason.to_owned(),
+    })
 }

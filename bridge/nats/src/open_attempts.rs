@@ -23,7 +23,10 @@ pub(crate) struct OpenAttempts {
 
 impl OpenAttempts {
     pub(crate) fn new() -> Self {
-        Self { turn: tokio::sync::Mutex::default(), own: Mutex::new(LruCache::new(SESSIONS)) }
+        Self {
+            turn: tokio::sync::Mutex::default(),
+            own: Mutex::new(LruCache::new(SESSIONS)),
+        }
     }
 
     /// Waits until no other session with a suspect message is processed.

@@ -77,18 +77,29 @@ impl PartitionTask {
         let mut in_work = SessionsInWork::default();
         let mut failing = FailingSessions::default();
         let config = &consumer.cached_info().config;
-        let (batch, ack_wait) =
-            (usize::try_from(config.max_ack_pending).unwrap_or(1).max(1), config.ack_wait);
+        let (batch, ack_wait) = (
+            usize::try_from(config.max_ack_pending).unwrap_or(1).max(1),
+            config.ack_wait,
+        );
         let mut deliveries = Deliveries::open(&self.processor.client, &consumer, batch).await?;
-        let result =
-            self.serve(&consumer, batch, &mut deliveries, &mut held, &mut in_work, &mut failing).await;
+        let result = self
+            .serve(
+                &consumer,
+                batch,
+                &mut deliveries,
+                &mut held,
+                &mut in_work,
+                &mut failing,
+            )
+            .await;
         // The next worker gets the messages of the other sessions at once.
         let unread = deliveries.close().await;
         let waiting = waiting(&mut held, &in_work);
         for message in waiting.values().map(|one| &one.message).chain(&unread) {
             let _ = message.ack_with(AckKind::Nak(None)).await;
         }
-        self.finish_work(&mut held, &mut in_work, ack_wait / 3, &mut failing).await;
+        self.finish_work(&mut held, &mut in_work, ack_wait / 3, &mut failing)
+            .await;
         for one in held.values() {
             let _ = one.message.ack_with(AckKind::Nak(None)).await;
         }
@@ -176,8 +187,15 @@ impl PartitionTask {
     }
 
     /// Adds a message. Returns `false` if another worker has received messages since the last one.
-    fn hold(&self, message: Message, held: &mut HeldMessages, delivery: &mut u64) -> Result<bool, NatsError> {
-        let info = message.info().map_err(|error| request(self.partition, &error.to_string()))?;
+    fn hold(
+        &self,
+        message: Message,
+        held: &mut HeldMessages,
+        delivery: &mut u64,
+    ) -> Result<bool, NatsError> {
+        let info = message
+            .info()
+            .map_err(|error| request(self.partition, &error.to_string()))?;
         let is_next = info.consumer_sequence == delivery.saturating_add(1);
         *delivery = info.consumer_sequence;
         if info.delivered > 1 {
@@ -194,15 +212,22 @@ impl PartitionTask {
     async fn begin(&self, held: &mut HeldMessages, in_work: &mut SessionsInWork, has_all: bool) {
         let mut sessions: BTreeMap<String, Vec<Input>> = BTreeMap::new();
         let mut lost: Vec<u64> = Vec::new();
-        for (sequence, one) in held.iter().filter(|(_, one)| !in_work.contains(one.session())) {
+        for (sequence, one) in held
+            .iter()
+            .filter(|(_, one)| !in_work.contains(one.session()))
+        {
             match Input::read(&one.message, *sequence, one.delivered) {
                 Some((input, token)) => sessions.entry(token).or_default().push(input),
                 // The stream had other subjects when the message was published.
                 None => {
-                    let report =
-                        WorkerReport::new(ReportLevel::Error, "input lost, its subject names no direction");
-                    let subject: String = one.message.subject.chars().take(REPORTED_SUBJECT).collect();
-                    self.processor.report(&report.with("subject", subject).with("input", sequence));
+                    let report = WorkerReport::new(
+                        ReportLevel::Error,
+                        "input lost, its subject names no direction",
+                    );
+                    let subject: String =
+                        one.message.subject.chars().take(REPORTED_SUBJECT).collect();
+                    self.processor
+                        .report(&report.with("subject", subject).with("input", sequence));
                     lost.push(*sequence);
                 }
             }
@@ -217,8 +242,14 @@ impl PartitionTask {
             let (processor, partition) = (Arc::clone(&self.processor), self.partition);
             let incarnation = self.incarnation.clone();
             in_work.add(token.clone(), async move {
-                let result = processor.process(partition, &incarnation, &token, inputs, has_all).await;
-                ProcessedInputs { token, sequences, result }
+                let result = processor
+                    .process(partition, &incarnation, &token, inputs, has_all)
+                    .await;
+                ProcessedInputs {
+                    token,
+                    sequences,
+                    result,
+                }
             });
         }
     }
@@ -230,7 +261,11 @@ impl PartitionTask {
         held: &mut HeldMessages,
         failing: &mut FailingSessions,
     ) -> bool {
-        let ProcessedInputs { token, sequences, result } = processed;
+        let ProcessedInputs {
+            token,
+            sequences,
+            result,
+        } = processed;
         match result {
             Ok(number) => {
                 failing.processed(&token);
@@ -279,16 +314,31 @@ impl PartitionTask {
     }
 
     /// Reports that the inputs of a session wait. They count as delivered, so a session can fill its partition.
-    fn report_failure(&self, token: &str, inputs: usize, failure: FailureReport, error: &NatsError) {
+    fn report_failure(
+        &self,
+        token: &str,
+        inputs: usize,
+        failure: FailureReport,
+        error: &NatsError,
+    ) {
         let (level, message) = match failure {
-            FailureReport::First => (ReportLevel::Warn, "inputs not processed, will be tried again"),
-            FailureReport::Repeated => (ReportLevel::Debug, "inputs not processed, will be tried again"),
-            FailureReport::Persistent(_) => {
-                (ReportLevel::Error, "session fails again and again, its inputs hold up its partition")
-            }
+            FailureReport::First => (
+                ReportLevel::Warn,
+                "inputs not processed, will be tried again",
+            ),
+            FailureReport::Repeated => (
+                ReportLevel::Debug,
+                "inputs not processed, will be tried again",
+            ),
+            FailureReport::Persistent(_) => (
+                ReportLevel::Error,
+                "session fails again and again, its inputs hold up its partition",
+            ),
         };
         let report = WorkerReport::new(level, message).with("session", token);
-        let report = report.with("partition", self.partition).with("count", inputs);
+        let report = report
+            .with("partition", self.partition)
+            .with("count", inputs);
         let report = match failure {
             FailureReport::Persistent(time) => report.with("seconds", time.as_secs()),
             FailureReport::First | FailureReport::Repeated => report,
@@ -311,7 +361,9 @@ fn waiting(held: &mut HeldMessages, in_work: &SessionsInWork) -> HeldMessages {
 
 /// Removes the messages of some sessions, and returns them.
 fn take(held: &mut HeldMessages, is_taken: impl Fn(&str) -> bool) -> HeldMessages {
-    let (taken, others) = std::mem::take(held).into_iter().partition(|(_, one)| is_taken(one.session()));
+    let (taken, others) = std::mem::take(held)
+        .into_iter()
+        .partition(|(_, one)| is_taken(one.session()));
     *held = others;
     taken
 }
@@ -319,16 +371,25 @@ fn take(held: &mut HeldMessages, is_taken: impl Fn(&str) -> bool) -> HeldMessage
 /// Returns messages to the server, which delivers them again a little later.
 async fn give_back(messages: HeldMessages) {
     for one in messages.values() {
-        let _ = one.message.ack_with(AckKind::Nak(Some(REDELIVERY_DELAY))).await;
+        let _ = one
+            .message
+            .ack_with(AckKind::Nak(Some(REDELIVERY_DELAY)))
+            .await;
     }
 }
 
 /// Returns the number of the last delivery before which, and with which, all are acknowledged.
 async fn acknowledged(consumer: &PullConsumer) -> Result<u64, NatsError> {
-    let info = consumer.get_info().await.map_err(|error| NatsError::request("a consumer", &error))?;
+    let info = consumer
+        .get_info()
+        .await
+        .map_err(|error| NatsError::request("a consumer", &error))?;
     Ok(info.ack_floor.consumer_sequence)
 }
 
 fn request(partition: Partition, reason: &str) -> NatsError {
-    NatsError::Request { what: format!("partition {partition}"), reason: reason.to_owned() }
+    NatsError::Request {
+        what: format!("partition {partition}"),
+        reason: reason.to_owned(),
+    }
 }

@@ -5,7 +5,8 @@
 //! of them, and writes of states with an old revision fail.
 
 use crate::{
-    client::NatsClient, error::NatsError, layout::Partition, names::StreamNames, stable_hash::stable_hash,
+    client::NatsClient, error::NatsError, layout::Partition, names::StreamNames,
+    stable_hash::stable_hash,
 };
 use async_nats::Subscriber;
 use futures_util::StreamExt;
@@ -77,7 +78,10 @@ impl Peers {
             subscribed.map_err(|error| NatsError::request(subject, &error))
         };
         let subject = announcements(names);
-        let known = KnownWorkers { names: BTreeSet::from([worker.to_owned()]), is_draining: false };
+        let known = KnownWorkers {
+            names: BTreeSet::from([worker.to_owned()]),
+            is_draining: false,
+        };
         let (known, receiver) = watch::channel(known);
         let peers = Self {
             client: client.nats.clone(),
@@ -124,7 +128,10 @@ impl Peers {
     }
 
     async fn announce(&self, is_leaving: bool) {
-        let announcement = Announcement { worker: self.worker.clone(), is_leaving };
+        let announcement = Announcement {
+            worker: self.worker.clone(),
+            is_leaving,
+        };
         if let Ok(text) = serde_json::to_vec(&announcement) {
             // The next announcement follows soon.
             let _ = self.client.publish(self.subject.clone(), text.into()).await;
@@ -148,8 +155,10 @@ impl Peers {
 
     /// Forgets the workers that were not heard for too long.
     fn forget(&mut self) {
-        let hears_itself =
-            self.heard.get(&self.worker).is_some_and(|heard| heard.elapsed() < ANNOUNCE_INTERVAL * 2);
+        let hears_itself = self
+            .heard
+            .get(&self.worker)
+            .is_some_and(|heard| heard.elapsed() < ANNOUNCE_INTERVAL * 2);
         if !hears_itself {
             // The connection or this program has stalled, and the others may be well.
             let now = Instant::now();
@@ -157,14 +166,20 @@ impl Peers {
             return;
         }
         let before = self.heard.len();
-        self.heard.retain(|_, heard| heard.elapsed() < WORKER_TIMEOUT);
+        self.heard
+            .retain(|_, heard| heard.elapsed() < WORKER_TIMEOUT);
         if self.heard.len() != before {
             self.update();
         }
     }
 
     fn update(&self) {
-        let names = self.heard.keys().cloned().chain([self.worker.clone()]).collect();
+        let names = self
+            .heard
+            .keys()
+            .cloned()
+            .chain([self.worker.clone()])
+            .collect();
         self.known.send_if_modified(|known| {
             let is_new = known.names != names;
             known.names = names;
@@ -181,8 +196,15 @@ pub async fn drain(client: &NatsClient, names: &StreamNames) -> Result<Vec<Strin
     let subject = drain_requests(names);
     let inbox = client.nats.new_inbox();
     let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request("draining", error);
-    let mut answers = client.nats.subscribe(inbox.clone()).await.map_err(|error| failed(&error))?;
-    let asked = client.nats.publish_with_reply(subject, inbox, "".into()).await;
+    let mut answers = client
+        .nats
+        .subscribe(inbox.clone())
+        .await
+        .map_err(|error| failed(&error))?;
+    let asked = client
+        .nats
+        .publish_with_reply(subject, inbox, "".into())
+        .await;
     asked.map_err(|error| failed(&error))?;
     let mut workers = Vec::new();
     while let Ok(Some(answer)) = timeout(ANSWERS, answers.next()).await {
@@ -214,8 +236,11 @@ pub(crate) fn assigned_partitions(
     let mut loads: BTreeMap<&str, usize> = BTreeMap::new();
     let mut own = BTreeSet::new();
     for partition in partitions {
-        let free = workers.iter().filter(|worker| loads.get(worker.as_str()).copied().unwrap_or(0) < most);
-        let Some(chosen) = free.max_by_key(|worker| (weight(*partition, worker), worker.as_str())) else {
+        let free = workers
+            .iter()
+            .filter(|worker| loads.get(worker.as_str()).copied().unwrap_or(0) < most);
+        let Some(chosen) = free.max_by_key(|worker| (weight(*partition, worker), worker.as_str()))
+        else {
             continue;
         };
         *loads.entry(chosen).or_default() += 1;
@@ -239,7 +264,8 @@ mod tests {
     use crate::layout::StreamLayout;
 
     fn division(partitions: u32, workers: &[&str]) -> BTreeMap<Partition, String> {
-        let partitions: Vec<Partition> = StreamLayout::new(1, partitions).each_partition().collect();
+        let partitions: Vec<Partition> =
+            StreamLayout::new(1, partitions).each_partition().collect();
         let workers: BTreeSet<String> = workers.iter().map(|worker| (*worker).to_owned()).collect();
         let of = |worker: &String| {
             assigned_partitions(&partitions, &workers, worker)
@@ -248,7 +274,11 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let pairs: Vec<(Partition, String)> = workers.iter().flat_map(of).collect();
-        assert_eq!(pairs.len(), partitions.len(), "each partition has one worker");
+        assert_eq!(
+            pairs.len(),
+            partitions.len(),
+            "each partition has one worker"
+        );
         pairs.into_iter().collect()
     }
 
@@ -260,7 +290,10 @@ mod tests {
             let division = division(partitions, &names);
             for name in names {
                 let load = division.values().filter(|worker| *worker == name).count();
-                assert!(load <= usize::try_from(partitions).unwrap_or(0).div_ceil(workers), "{name}: {load}");
+                assert!(
+                    load <= usize::try_from(partitions).unwrap_or(0).div_ceil(workers),
+                    "{name}: {load}"
+                );
             }
         }
     }
@@ -269,7 +302,10 @@ mod tests {
     fn few_partitions_move_when_a_worker_goes() {
         let before = division(64, &["a", "b", "c", "d"]);
         let after = division(64, &["a", "b", "c"]);
-        let moved = before.iter().filter(|(partition, worker)| after.get(partition) != Some(worker)).count();
+        let moved = before
+            .iter()
+            .filter(|(partition, worker)| after.get(partition) != Some(worker))
+            .count();
         assert!(moved < 40, "{moved} of 64 partitions moved");
     }
 }

@@ -20,7 +20,9 @@ use crate::{
     publisher::Publisher,
     record::{Attempts, SessionRecord},
     report::{ReportLevel, WorkerReport},
-    session::{ATTEMPTS_RULE, Applied, OpenSession, Panicked, RefusedInputs, panic_finding, refusal},
+    session::{
+        ATTEMPTS_RULE, Applied, OpenSession, Panicked, RefusedInputs, panic_finding, refusal,
+    },
     session_cache::SessionCache,
     settings::WorkerSettings,
     states::{StateStore, WriteError, session_key},
@@ -109,7 +111,9 @@ impl Processor {
         has_all: bool,
     ) -> Result<usize, WriteError> {
         if Self::is_too_long(token) {
-            return self.put_aside(partition, incarnation, token, inputs, has_all).await;
+            return self
+                .put_aside(partition, incarnation, token, inputs, has_all)
+                .await;
         }
         let failed = WriteError::Failed;
         let turn = match inputs.iter().any(|input| input.is_suspect) {
@@ -127,16 +131,23 @@ impl Processor {
             Some(session) => session,
             None => {
                 add(&self.metrics.loaded_sessions, 1);
-                let mut session = OpenSession::of_stored(self.states.load(token).await.map_err(failed)?);
-                self.drop_published(token, incarnation, &mut session.record).await.map_err(failed)?;
+                let mut session =
+                    OpenSession::of_stored(self.states.load(token).await.map_err(failed)?);
+                self.drop_published(token, incarnation, &mut session.record)
+                    .await
+                    .map_err(failed)?;
                 session
             }
         };
         // What an earlier worker has stored, and perhaps not published.
-        self.publisher.publish(token, &mut session.record).await.map_err(failed)?;
+        self.publisher
+            .publish(token, &mut session.record)
+            .await
+            .map_err(failed)?;
         session.enter(incarnation);
         if !has_all {
-            self.keep_first(partition, token, session.record.last, &mut inputs).await?;
+            self.keep_first(partition, token, session.record.last, &mut inputs)
+                .await?;
         }
         let mut done = 0;
         while !inputs.is_empty() {
@@ -163,7 +174,12 @@ impl Processor {
         last: u64,
         inputs: &mut Vec<Input>,
     ) -> Result<(), WriteError> {
-        match self.order.compare(partition, token, last, inputs).await.map_err(WriteError::Failed)? {
+        match self
+            .order
+            .compare(partition, token, last, inputs)
+            .await
+            .map_err(WriteError::Failed)?
+        {
             OrderedInputs::First(number) => inputs.truncate(number),
             OrderedInputs::Outdated => return Err(WriteError::Conflict),
         }
@@ -178,7 +194,9 @@ impl Processor {
         mut inputs: Vec<Input>,
     ) -> Result<(), WriteError> {
         let last = session.record.last;
-        let suspect = inputs.first().filter(|input| input.is_suspect && input.sequence > last);
+        let suspect = inputs
+            .first()
+            .filter(|input| input.is_suspect && input.sequence > last);
         let refused = match suspect {
             Some(input) => self.begin_attempt(token, session, input).await?,
             None => RefusedInputs::new(),
@@ -199,12 +217,21 @@ impl Processor {
         incarnation: &str,
         record: &mut SessionRecord,
     ) -> Result<(), NatsError> {
-        let Some(first) = record.pending.iter().map(|publication| publication.id.sequence).min() else {
+        let Some(first) = record
+            .pending
+            .iter()
+            .map(|publication| publication.id.sequence)
+            .min()
+        else {
             return Ok(());
         };
         // An input is acknowledged, and so removed from its stream, after all that it results in is published.
         let unacknowledged = match record.incarnation == incarnation {
-            true => self.order.first_stored(token, first).await?.filter(|input| *input <= record.last),
+            true => self
+                .order
+                .first_stored(token, first)
+                .await?
+                .filter(|input| *input <= record.last),
             false => None,
         };
         record.pending.retain(|publication| {
@@ -220,23 +247,37 @@ impl Processor {
         session: &mut OpenSession,
         input: &Input,
     ) -> Result<RefusedInputs, WriteError> {
-        let recorded = session.record.attempts.filter(|attempts| attempts.input == input.sequence);
-        let recorded = recorded.unwrap_or(Attempts { input: input.sequence, count: 0 });
+        let recorded = session
+            .record
+            .attempts
+            .filter(|attempts| attempts.input == input.sequence);
+        let recorded = recorded.unwrap_or(Attempts {
+            input: input.sequence,
+            count: 0,
+        });
         // After a failure of the server, this worker tries again what it has begun.
         let is_own = self.attempts.is_own(token, recorded);
         let count = recorded.count.saturating_sub(is_own.into());
         if count >= self.settings.attempts {
-            let rest = if input.is_end { "; the session ends without what waited for its end" } else { "" };
-            let message = format!("at least {count} workers ended while they translated the message{rest}");
+            let rest = if input.is_end {
+                "; the session ends without what waited for its end"
+            } else {
+                ""
+            };
+            let message =
+                format!("at least {count} workers ended while they translated the message{rest}");
             let finding = refusal(ATTEMPTS_RULE, message);
-            let finding =
-                finding.hint("translate the message alone with `agent-ui pipe`, and report the fault");
+            let finding = finding
+                .hint("translate the message alone with `agent-ui pipe`, and report the fault");
             return Ok(RefusedInputs::from([(input.sequence, finding)]));
         }
         if is_own {
             return Ok(RefusedInputs::new());
         }
-        let attempts = Attempts { count: count.saturating_add(1), ..recorded };
+        let attempts = Attempts {
+            count: count.saturating_add(1),
+            ..recorded
+        };
         self.attempts.begin(token, attempts);
         session.record.attempts = Some(attempts);
         self.store(token, session).await?;
@@ -263,10 +304,14 @@ impl Processor {
             let report = report.with("session", token).with("count", applied.refused);
             self.report(&report.with("input", first.input).with("rule", first.rule));
         }
-        self.place_bodies(&session_key(token), &mut session.record).await?;
+        self.place_bodies(&session_key(token), &mut session.record)
+            .await?;
         self.interruption.check().map_err(WriteError::Failed)?;
         self.store(token, session).await?;
-        self.publisher.publish(token, &mut session.record).await.map_err(WriteError::Failed)
+        self.publisher
+            .publish(token, &mut session.record)
+            .await
+            .map_err(WriteError::Failed)
     }
 
     /// Translates inputs on a thread of their own, because a large one takes long: meanwhile, this thread serves the connection and the
@@ -311,11 +356,18 @@ impl Processor {
     }
 
     /// Moves large bodies to the object store, under names that begin with that of their owner.
-    async fn place_bodies(&self, owner: &str, record: &mut SessionRecord) -> Result<(), WriteError> {
+    async fn place_bodies(
+        &self,
+        owner: &str,
+        record: &mut SessionRecord,
+    ) -> Result<(), WriteError> {
         let incarnation = &record.incarnation;
         for publication in &mut record.pending {
             let prefix = || format!("out/{owner}/{}", publication.id.header(incarnation));
-            let body = self.states.place_body(publication.body.clone(), prefix).await;
+            let body = self
+                .states
+                .place_body(publication.body.clone(), prefix)
+                .await;
             publication.body = body.map_err(WriteError::Failed)?;
         }
         Ok(())
@@ -324,7 +376,10 @@ impl Processor {
     async fn store(&self, token: &str, session: &mut OpenSession) -> Result<(), WriteError> {
         let number = self.writes.fetch_add(1, Ordering::Relaxed);
         session.record.write = format!("{}/{number}", self.worker);
-        let written = self.states.write(token, &session.record, &session.place).await;
+        let written = self
+            .states
+            .write(token, &session.record, &session.place)
+            .await;
         session.place = written.inspect_err(|error| {
             if let WriteError::Conflict = error {
                 add(&self.metrics.conflicts, 1);
@@ -355,7 +410,12 @@ impl Processor {
                     permit = self.objects.acquire().await.ok();
                 }
                 self.interruption.check().map_err(WriteError::Failed)?;
-                *content = match self.states.objects().read(name, self.settings.max_message).await {
+                *content = match self
+                    .states
+                    .objects()
+                    .read(name, self.settings.max_message)
+                    .await
+                {
                     Ok(body) => Some(Ok(body)),
                     Err(ObjectError::Refused(reason)) => Some(Err(reason)),
                     Err(ObjectError::Failed(error)) => return Err(WriteError::Failed(error)),

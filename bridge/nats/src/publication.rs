@@ -73,8 +73,14 @@ impl PublicationId {
 
     /// Reads the header of a message that was published for the same input stream.
     pub(crate) fn of_header(id: &str, incarnation: &str) -> Option<Self> {
-        let (sequence, index) = id.strip_prefix(incarnation)?.strip_prefix('-')?.split_once('-')?;
-        Some(Self { sequence: sequence.parse().ok()?, index: index.parse().ok()? })
+        let (sequence, index) = id
+            .strip_prefix(incarnation)?
+            .strip_prefix('-')?
+            .split_once('-')?;
+        Some(Self {
+            sequence: sequence.parse().ok()?,
+            index: index.parse().ok()?,
+        })
     }
 }
 
@@ -128,7 +134,9 @@ impl Publication {
             InputBody::Object { name, .. } => Body::Object(name.clone()),
         };
         let mut left = FINDINGS;
-        let lines = findings.iter().filter_map(|finding| Some(ascii_json(&finding.json().ok()?)));
+        let lines = findings
+            .iter()
+            .filter_map(|finding| Some(ascii_json(&finding.json().ok()?)));
         let findings = lines.take_while(|line| {
             let fits = line.len() <= left;
             left = left.saturating_sub(line.len());
@@ -136,7 +144,10 @@ impl Publication {
         });
         Self {
             channel: Channel::dead_letter(input.direction),
-            id: PublicationId { sequence: input.sequence, index },
+            id: PublicationId {
+                sequence: input.sequence,
+                index,
+            },
             body,
             findings: findings.collect(),
         }
@@ -195,7 +206,10 @@ mod tests {
     fn bodies_keep_every_byte() {
         for bytes in [b"{\"a\":1}".as_slice(), b"\xff\xfe\0", "…".as_bytes()] {
             let text = serde_json::to_string(&Body::of_bytes(bytes)).unwrap();
-            assert_eq!(serde_json::from_str::<Body>(&text).unwrap().payload(), bytes);
+            assert_eq!(
+                serde_json::from_str::<Body>(&text).unwrap().payload(),
+                bytes
+            );
         }
     }
 }

@@ -68,21 +68,31 @@ impl Publisher {
     }
 
     /// Publishes what is pending, and records the position of each subject. After an error, the rest is still pending.
-    pub(crate) async fn publish(&self, token: &str, record: &mut SessionRecord) -> Result<(), NatsError> {
+    pub(crate) async fn publish(
+        &self,
+        token: &str,
+        record: &mut SessionRecord,
+    ) -> Result<(), NatsError> {
         let pending = std::mem::take(&mut record.pending);
         // The last message of each subject, once it is known.
         let mut last: BTreeMap<Channel, LastMessage> = BTreeMap::new();
         for (at, publication) in pending.iter().enumerate() {
             let channel = publication.channel;
             let known = last.get(&channel);
-            if known.and_then(|known| known.id).is_some_and(|id| id >= publication.id) {
+            if known
+                .and_then(|known| known.id)
+                .is_some_and(|id| id >= publication.id)
+            {
                 self.count(publication, true);
                 continue;
             }
             let stored = || record.published.get(&channel).copied().unwrap_or(0);
             let expected = known.map_or_else(stored, |known| known.sequence);
             let published = match self.interruption.check() {
-                Ok(()) => self.publish_one(token, publication, &record.incarnation, expected).await,
+                Ok(()) => {
+                    self.publish_one(token, publication, &record.incarnation, expected)
+                        .await
+                }
                 Err(error) => Err(error),
             };
             match published {
@@ -118,19 +128,31 @@ impl Publisher {
                 .headers(publication.headers())
                 .message_id(publication.id.header(incarnation))
                 .expected_last_subject_sequence(expected);
-            let error: PublishError = match self.client.jetstream.send_publish(subject.clone(), message).await
+            let error: PublishError = match self
+                .client
+                .jetstream
+                .send_publish(subject.clone(), message)
+                .await
             {
                 Ok(answer) => match answer.await {
                     Ok(ack) => {
                         self.count(publication, ack.duplicate);
-                        return Ok(LastMessage { sequence: ack.sequence, id: Some(publication.id) });
+                        return Ok(LastMessage {
+                            sequence: ack.sequence,
+                            id: Some(publication.id),
+                        });
                     }
                     Err(error) => error,
                 },
                 Err(error) => error,
             };
-            if !matches!(error.kind(), PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe) {
-                let last = self.last_message(publication, &subject, incarnation).await?;
+            if !matches!(
+                error.kind(),
+                PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe
+            ) {
+                let last = self
+                    .last_message(publication, &subject, incarnation)
+                    .await?;
                 if last.id.is_some_and(|id| id >= publication.id) {
                     self.count(publication, true);
                     return Ok(last);
@@ -139,8 +161,12 @@ impl Publisher {
             }
             last_error = Some(error);
         }
-        let reason = last_error.map_or_else(String::new, |error| crate::error::Chain(&error).to_string());
-        Err(NatsError::Request { what: format!("publishing to {subject}"), reason })
+        let reason =
+            last_error.map_or_else(String::new, |error| crate::error::Chain(&error).to_string());
+        Err(NatsError::Request {
+            what: format!("publishing to {subject}"),
+            reason,
+        })
     }
 
     async fn last_message(
@@ -149,15 +175,25 @@ impl Publisher {
         subject: &str,
         incarnation: &str,
     ) -> Result<LastMessage, NatsError> {
-        let stream = if publication.channel.is_dead_letter() { &self.dead_letters } else { &self.outputs };
+        let stream = if publication.channel.is_dead_letter() {
+            &self.dead_letters
+        } else {
+            &self.outputs
+        };
         match stream.get_last_raw_message_by_subject(subject).await {
             Ok(message) => {
                 let id = message.headers.get(async_nats::header::NATS_MESSAGE_ID);
                 let id = id.and_then(|id| PublicationId::of_header(id.as_str(), incarnation));
-                Ok(LastMessage { sequence: message.sequence, id })
+                Ok(LastMessage {
+                    sequence: message.sequence,
+                    id,
+                })
             }
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
-                Ok(LastMessage { sequence: 0, id: None })
+                Ok(LastMessage {
+                    sequence: 0,
+                    id: None,
+                })
             }
             Err(error) => Err(NatsError::request(subject, &error)),
         }

@@ -35,7 +35,8 @@ impl RecentInputs {
     /// Adds an input. Returns `false` if it repeats another one that was published at most `window` before it.
     pub(crate) fn add(&mut self, input: InputId, window: Duration) -> bool {
         let window = i64::try_from(window.as_secs()).unwrap_or(i64::MAX);
-        self.0.retain(|InputId(_, published)| input.1.saturating_sub(*published) <= window);
+        self.0
+            .retain(|InputId(_, published)| input.1.saturating_sub(*published) <= window);
         if self.0.iter().any(|InputId(id, _)| *id == input.0) {
             return false;
         }
@@ -59,7 +60,10 @@ mod tests {
         assert!(recent.add(InputId::new("a", 1000), WINDOW));
         assert!(recent.add(InputId::new("b", 1000), WINDOW));
         assert!(!recent.add(InputId::new("a", 1120), WINDOW));
-        assert!(recent.add(InputId::new("a", 1121), WINDOW), "the client uses the id again, much later");
+        assert!(
+            recent.add(InputId::new("a", 1121), WINDOW),
+            "the client uses the id again, much later"
+        );
     }
 
     #[test]
@@ -69,6 +73,8 @@ mod tests {
             assert!(recent.add(InputId::new(&number.to_string(), 0), WINDOW));
         }
         assert_eq!(recent.0.len(), KEPT);
-        assert!(!recent.add(InputId::new("99", 0), WINDOW) && recent.add(InputId::new("0", 0), WINDOW));
+        assert!(
+            !recent.add(InputId::new("99", 0), WINDOW) && recent.add(InputId::new("0", 0), WINDOW)
+        );
     }
 }

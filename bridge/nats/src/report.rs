@@ -45,7 +45,11 @@ pub type WorkerReportSink = Arc<dyn Fn(&WorkerReport) + Send + Sync>;
 
 impl WorkerReport {
     pub(crate) fn new(level: ReportLevel, message: &'static str) -> Self {
-        Self { level, message, fields: Vec::new() }
+        Self {
+            level,
+            message,
+            fields: Vec::new(),
+        }
     }
 
     pub(crate) fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
@@ -59,7 +63,8 @@ impl fmt::Display for WorkerReport {
         write!(f, "{} {}", self.level, self.message)?;
         for (name, value) in &self.fields {
             // A line break or a control character would forge another event.
-            match value.is_empty() || value.contains(|c: char| c.is_control() || matches!(c, ' ' | '"' | '='))
+            match value.is_empty()
+                || value.contains(|c: char| c.is_control() || matches!(c, ' ' | '"' | '='))
             {
                 true => write!(f, " {name}={value:?}")?,
                 false => write!(f, " {name}={value}")?,

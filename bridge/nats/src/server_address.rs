@@ -40,7 +40,9 @@ pub enum InvalidServerAddress {
     #[error("expected hosts with ports, separated by commas, as in nats://127.0.0.1:4222")]
     Host,
     /// A server other than the first one has a user, or the user is not readable.
-    #[error("expected a user before the first host only, as in nats://USER:PASSWORD@127.0.0.1:4222")]
+    #[error(
+        "expected a user before the first host only, as in nats://USER:PASSWORD@127.0.0.1:4222"
+    )]
     User,
 }
 
@@ -66,7 +68,10 @@ impl FromStr for ServerAddress {
         }
         let hosts = rest.strip_suffix('/').unwrap_or(rest);
         let (login, hosts) = match hosts.split_once('@') {
-            Some((login, hosts)) => (Some(read_login(login).ok_or(InvalidServerAddress::User)?), hosts),
+            Some((login, hosts)) => (
+                Some(read_login(login).ok_or(InvalidServerAddress::User)?),
+                hosts,
+            ),
             None => (None, hosts),
         };
         if hosts.contains('@') {
@@ -74,14 +79,19 @@ impl FromStr for ServerAddress {
         }
         let mut servers = Vec::new();
         for host in hosts.split(',') {
-            let server: ServerAddr =
-                format!("{scheme}://{host}").parse().map_err(|_| InvalidServerAddress::Host)?;
+            let server: ServerAddr = format!("{scheme}://{host}")
+                .parse()
+                .map_err(|_| InvalidServerAddress::Host)?;
             if server.host().is_empty() || host.contains(['?', '#', ' ', '/']) {
                 return Err(InvalidServerAddress::Host);
             }
             servers.push(server);
         }
-        Ok(Self { servers, login, shown: format!("{scheme}://{hosts}") })
+        Ok(Self {
+            servers,
+            login,
+            shown: format!("{scheme}://{hosts}"),
+        })
     }
 }
 
@@ -90,7 +100,10 @@ fn read_login(text: &str) -> Option<Login> {
         return None;
     }
     Some(match text.split_once(':') {
-        Some((name, password)) => Login::User { name: decode(name)?, password: decode(password)? },
+        Some((name, password)) => Login::User {
+            name: decode(name)?,
+            password: decode(password)?,
+        },
         None => Login::Token(decode(text)?),
     })
 }

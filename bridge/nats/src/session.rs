@@ -55,12 +55,21 @@ pub(crate) struct FirstRefusal {
 impl OpenSession {
     /// Creates a session from its stored record.
     pub(crate) fn of_stored(stored: Option<StoredRecord>) -> Self {
-        let Some(StoredRecord { record, place }) = stored else { return Self::default() };
+        let Some(StoredRecord { record, place }) = stored else {
+            return Self::default();
+        };
         let record = record.unwrap_or_else(|reason| {
             let broken = Some(format!("the stored state cannot be read: {reason}"));
-            SessionRecord { broken, ..SessionRecord::default() }
+            SessionRecord {
+                broken,
+                ..SessionRecord::default()
+            }
         });
-        Self { record, place, bridge: None }
+        Self {
+            record,
+            place,
+            bridge: None,
+        }
     }
 
     /// Begins to count anew if the input stream was created anew.
@@ -103,7 +112,16 @@ impl OpenSession {
             }
         }
         let bridge = draft.save();
-        let SessionDraft { last, recent, route, broken, bridge: open, pending, applied, .. } = draft;
+        let SessionDraft {
+            last,
+            recent,
+            route,
+            broken,
+            bridge: open,
+            pending,
+            applied,
+            ..
+        } = draft;
         if let Some(bridge) = bridge {
             self.record.bridge = bridge;
         }

@@ -23,7 +23,13 @@ struct CachedSessions {
 
 impl SessionCache {
     pub(crate) fn new(sessions: NonZeroUsize, metrics: Arc<Metrics>) -> Self {
-        Self { sessions: Mutex::new(CachedSessions { cache: LruCache::new(sessions), bytes: 0 }), metrics }
+        Self {
+            sessions: Mutex::new(CachedSessions {
+                cache: LruCache::new(sessions),
+                bytes: 0,
+            }),
+            metrics,
+        }
     }
 
     /// Removes a session from the cache and returns it. It is put back when its state is stored.
@@ -42,7 +48,9 @@ impl SessionCache {
             sessions.bytes = sessions.bytes.saturating_sub(removed.place.bytes);
         }
         while sessions.bytes > BYTES && sessions.cache.len() > 1 {
-            let Some((_, removed)) = sessions.cache.pop_lru() else { break };
+            let Some((_, removed)) = sessions.cache.pop_lru() else {
+                break;
+            };
             sessions.bytes = sessions.bytes.saturating_sub(removed.place.bytes);
         }
         self.count(&sessions);
@@ -51,7 +59,11 @@ impl SessionCache {
     /// Removes the sessions of a partition that another worker serves from now on.
     pub(crate) fn remove_partition(&self, partition: Partition) {
         let mut sessions = self.lock();
-        let keys = sessions.cache.iter().map(|(key, _)| key).filter(|(of, _)| *of == partition);
+        let keys = sessions
+            .cache
+            .iter()
+            .map(|(key, _)| key)
+            .filter(|(of, _)| *of == partition);
         let keys: Vec<(Partition, String)> = keys.cloned().collect();
         for key in keys {
             if let Some(removed) = sessions.cache.pop(&key) {
@@ -63,8 +75,12 @@ impl SessionCache {
 
     fn count(&self, sessions: &CachedSessions) {
         let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-        self.metrics.cached_sessions.store(number(sessions.cache.len()), Ordering::Relaxed);
-        self.metrics.cached_bytes.store(number(sessions.bytes), Ordering::Relaxed);
+        self.metrics
+            .cached_sessions
+            .store(number(sessions.cache.len()), Ordering::Relaxed);
+        self.metrics
+            .cached_bytes
+            .store(number(sessions.bytes), Ordering::Relaxed);
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedSessions> {

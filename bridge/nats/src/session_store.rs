@@ -84,7 +84,9 @@ type SharedPosition = Arc<Mutex<Option<LogPosition>>>;
 
 impl fmt::Debug for NatsStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NatsStore").field("stream", &self.connection.stream_name()).finish_non_exhaustive()
+        f.debug_struct("NatsStore")
+            .field("stream", &self.connection.stream_name())
+            .finish_non_exhaustive()
     }
 }
 
@@ -109,10 +111,14 @@ impl NatsStore {
     ) -> io::Result<Self> {
         let thread = ServerThread::start()?;
         let (address, credentials) = (address.clone(), credentials.map(Path::to_owned));
-        let connection =
-            thread.run(async move { Connection::open(&address, credentials.as_deref(), limit).await })?;
+        let connection = thread
+            .run(async move { Connection::open(&address, credentials.as_deref(), limit).await })?;
         let positions = Mutex::new(LruCache::new(POSITIONS));
-        Ok(Self { connection: Arc::new(connection), thread, positions })
+        Ok(Self {
+            connection: Arc::new(connection),
+            thread,
+            positions,
+        })
     }
 
     /// Returns a setting. The name consists of ASCII letters, digits, `-` and `_`.
@@ -121,7 +127,8 @@ impl NatsStore {
     /// Returns an error if the server cannot be read.
     pub fn setting(&self, name: &str) -> io::Result<Option<String>> {
         let (connection, name) = (Arc::clone(&self.connection), name.to_owned());
-        self.thread.run(async move { connection.setting(&name).await })
+        self.thread
+            .run(async move { connection.setting(&name).await })
     }
 
     /// Sets a setting.
@@ -131,7 +138,8 @@ impl NatsStore {
     pub fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
         let connection = Arc::clone(&self.connection);
         let (name, value) = (name.to_owned(), value.to_owned());
-        self.thread.run(async move { connection.set_setting(&name, &value).await })
+        self.thread
+            .run(async move { connection.set_setting(&name, &value).await })
     }
 
     /// Returns a setting, which gets this value if it has none. All programs that call this at the same time get the same value.
@@ -141,21 +149,32 @@ impl NatsStore {
     pub fn setting_or_insert(&self, name: &str, value: &str) -> io::Result<String> {
         let connection = Arc::clone(&self.connection);
         let (name, value) = (name.to_owned(), value.to_owned());
-        self.thread.run(async move { connection.setting_or_insert(&name, value).await })
+        self.thread
+            .run(async move { connection.setting_or_insert(&name, value).await })
     }
 
     fn position(&self, session: &str) -> SharedPosition {
         // Each change is one call, so the cache is consistent even after a panic.
-        let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut positions = self
+            .positions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         Arc::clone(positions.get_or_insert_mut(session.to_owned(), SharedPosition::default))
     }
 
     fn read(&self, session: &str) -> io::Result<(Vec<(u64, LogEntry)>, LogPosition)> {
         let (connection, session) = (Arc::clone(&self.connection), session.to_owned());
-        self.thread.run(async move { connection.read(&session).await })
+        self.thread
+            .run(async move { connection.read(&session).await })
     }
 
-    fn write(&self, session: &str, kind: WriteKind, first: u64, entries: &[LogEntry]) -> io::Result<()> {
+    fn write(
+        &self,
+        session: &str,
+        kind: WriteKind,
+        first: u64,
+        entries: &[LogEntry],
+    ) -> io::Result<()> {
         let shared = self.position(session);
         let mut known = lock(&shared);
         // After an error, the position is read again.
@@ -168,10 +187,15 @@ impl NatsStore {
         }
         let write = Write::new(kind, first, entries)?;
         let (connection, name) = (Arc::clone(&self.connection), session.to_owned());
-        let written = self.thread.run(async move { connection.write(&name, &write, before.sequence).await });
+        let written = self
+            .thread
+            .run(async move { connection.write(&name, &write, before.sequence).await });
         let count = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         let number = first.saturating_add(count).saturating_sub(1);
-        *known = Some(LogPosition { sequence: written?, number });
+        *known = Some(LogPosition {
+            sequence: written?,
+            number,
+        });
         Ok(())
     }
 }
@@ -205,12 +229,17 @@ impl SessionStore for NatsStore {
     fn is_current(&self, session: &str, next: u64) -> io::Result<bool> {
         let shared = self.position(session);
         let known = lock(&shared);
-        let Some(position) = *known else { return Ok(true) };
+        let Some(position) = *known else {
+            return Ok(true);
+        };
         if next != position.number.saturating_add(1) {
             return Ok(false);
         }
         let (connection, session) = (Arc::clone(&self.connection), session.to_owned());
-        Ok(self.thread.run(async move { connection.last_sequence(&session).await })? == position.sequence)
+        Ok(self
+            .thread
+            .run(async move { connection.last_sequence(&session).await })?
+            == position.sequence)
     }
 
     fn is_remote(&self) -> bool {
@@ -219,7 +248,8 @@ impl SessionStore for NatsStore {
 
     fn check(&self) -> io::Result<()> {
         let connection = Arc::clone(&self.connection);
-        self.thread.run(async move { connection.last_sequence(ASKED).await.map(drop) })
+        self.thread
+            .run(async move { connection.last_sequence(ASKED).await.map(drop) })
     }
 
     fn program(&self) -> Option<&str> {
@@ -229,11 +259,13 @@ impl SessionStore for NatsStore {
     fn is_in_work(&self, program: &str, session: &str, input: &str) -> io::Result<bool> {
         let connection = Arc::clone(&self.connection);
         let (program, session, input) = (program.to_owned(), session.to_owned(), input.to_owned());
-        self.thread.run(async move { connection.is_in_work(&program, &session, &input).await })
+        self.thread
+            .run(async move { connection.is_in_work(&program, &session, &input).await })
     }
 
     fn answer_programs(&self, answer: WorkAnswer) {
-        self.thread.spawn(Arc::clone(&self.connection).answer_programs(answer));
+        self.thread
+            .spawn(Arc::clone(&self.connection).answer_programs(answer));
     }
 }
 
@@ -248,7 +280,8 @@ fn lock(position: &Mutex<Option<LogPosition>>) -> MutexGuard<'_, Option<LogPosit
 
 /// Returns the error for a write after that of another program.
 fn conflict(session: &str) -> io::Error {
-    let message =
-        format!("another program has changed session `{session}` on the server; load the session again");
+    let message = format!(
+        "another program has changed session `{session}` on the server; load the session again"
+    );
     io::Error::new(io::ErrorKind::ResourceBusy, message)
 }

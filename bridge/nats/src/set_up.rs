@@ -72,13 +72,16 @@ pub async fn create_streams(
     names: &StreamNames,
     settings: &StreamSettings,
 ) -> Result<StreamLayout, NatsError> {
-    for stream in
-        [names.output_stream(), names.dead_letter_stream(), names.session_stream(), names.object_stream()]
-    {
+    for stream in [
+        names.output_stream(),
+        names.dead_letter_stream(),
+        names.session_stream(),
+        names.object_stream(),
+    ] {
         let stored = stored_stream(client, &stream).await?;
-        if stored
-            .is_some_and(|stored| stored.cached_info().config.metadata.get(GROUP) != Some(&names.to_string()))
-        {
+        if stored.is_some_and(|stored| {
+            stored.cached_info().config.metadata.get(GROUP) != Some(&names.to_string())
+        }) {
             return Err(NatsError::ForeignStream { stream });
         }
     }
@@ -88,7 +91,9 @@ pub async fn create_streams(
     let (layout, replicas) = match &stored {
         Some(stream) => {
             let info = stream.cached_info();
-            let foreign = || NatsError::ForeignStream { stream: input.clone() };
+            let foreign = || NatsError::ForeignStream {
+                stream: input.clone(),
+            };
             let layout = StreamLayout::of(info).ok_or_else(foreign)?;
             let layout = match wanted {
                 Some(partitions) if partitions != layout.partitions => {
@@ -100,13 +105,23 @@ pub async fn create_streams(
         }
         None => (StreamLayout::new(1, wanted.unwrap_or(PARTITIONS)), None),
     };
-    let settings = &StreamSettings { replicas: settings.replicas.or(replicas), ..settings.clone() };
+    let settings = &StreamSettings {
+        replicas: settings.replicas.or(replicas),
+        ..settings.clone()
+    };
     for (stream, subject) in [
         (names.output_stream(), format!("{names}.out.*.*")),
         (names.dead_letter_stream(), format!("{names}.dead.*.*")),
     ] {
         let config = stream_config(names, settings, stream, vec![subject]);
-        create_stream(client, Config { max_age: settings.output_age, ..config }).await?;
+        create_stream(
+            client,
+            Config {
+                max_age: settings.output_age,
+                ..config
+            },
+        )
+        .await?;
     }
     create_stream(client, session_config(names, settings)).await?;
     create_stream(client, object_config(names, settings)).await?;
@@ -149,17 +164,24 @@ fn stream_config(
 }
 
 fn input_config(names: &StreamNames, settings: &StreamSettings, layout: StreamLayout) -> Config {
-    let StreamLayout { generation, partitions, .. } = layout;
+    let StreamLayout {
+        generation,
+        partitions,
+        ..
+    } = layout;
     let destination = format!(
         "{names}.in.{generation}.{{{{partition({partitions},1)}}}}.{{{{wildcard(1)}}}}.{{{{wildcard(2)}}}}"
     );
     // The server refuses a message with another direction.
-    let subjects =
-        [Direction::Forward, Direction::Backward].map(|direction| format!("{names}.in.*.{direction}"));
+    let subjects = [Direction::Forward, Direction::Backward]
+        .map(|direction| format!("{names}.in.*.{direction}"));
     let mut config = stream_config(names, settings, names.input_stream(), subjects.to_vec());
     config.retention = RetentionPolicy::WorkQueue;
     config.metadata.extend(layout.metadata());
-    config.subject_transform = Some(SubjectTransform { source: format!("{names}.in.*.*"), destination });
+    config.subject_transform = Some(SubjectTransform {
+        source: format!("{names}.in.*.*"),
+        destination,
+    });
     config
 }
 
@@ -206,8 +228,16 @@ fn bucket_config(
 async fn create_stream(client: &NatsClient, config: Config) -> Result<Stream, NatsError> {
     let name = config.name.clone();
     let failed = |error: &(dyn std::error::Error + 'static)| NatsError::request(&name, error);
-    client.jetstream.create_or_update_stream(config).await.map_err(|error| failed(&error))?;
-    client.jetstream.get_stream(&name).await.map_err(|error| failed(&error))
+    client
+        .jetstream
+        .create_or_update_stream(config)
+        .await
+        .map_err(|error| failed(&error))?;
+    client
+        .jetstream
+        .get_stream(&name)
+        .await
+        .map_err(|error| failed(&error))
 }
 
 async fn create_consumers(
@@ -218,13 +248,19 @@ async fn create_consumers(
 ) -> Result<(), NatsError> {
     for partition in layout.each_partition() {
         let name = partition.to_string();
-        let created = stream.create_consumer(consumer_config(names, settings, partition)).await;
+        let created = stream
+            .create_consumer(consumer_config(names, settings, partition))
+            .await;
         created.map_err(|error| NatsError::request(name, &error))?;
     }
     Ok(())
 }
 
-fn consumer_config(names: &StreamNames, settings: &StreamSettings, partition: Partition) -> pull::Config {
+fn consumer_config(
+    names: &StreamNames,
+    settings: &StreamSettings,
+    partition: Partition,
+) -> pull::Config {
     pull::Config {
         durable_name: Some(partition.to_string()),
         filter_subject: partition.filter(names),

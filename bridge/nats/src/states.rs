@@ -64,7 +64,12 @@ impl StateStore {
         let kv = client.jetstream.get_key_value(&bucket).await;
         let kv = kv.map_err(|error| missing_stream(names, &bucket, &error))?;
         let objects = Objects::open(client, names, Arc::clone(&metrics)).await?;
-        Ok(Self { kv, objects, max_body: client.max_body(), metrics })
+        Ok(Self {
+            kv,
+            objects,
+            max_body: client.max_body(),
+            metrics,
+        })
     }
 
     pub(crate) fn objects(&self) -> &Objects {
@@ -82,19 +87,32 @@ impl StateStore {
             let entry = entry.map_err(|error| NatsError::request("reading a session", &error))?;
             let Some(entry) = entry else { return Ok(None) };
             let (revision, bytes) = (entry.revision, entry.value.len());
-            let mut place = RecordPlace { revision, object: None, bytes };
+            let mut place = RecordPlace {
+                revision,
+                object: None,
+                bytes,
+            };
             if entry.operation != kv::Operation::Put {
                 // An administrator has deleted the key. The next write states the revision of this mark.
-                return Ok(Some(StoredRecord { record: Ok(SessionRecord::default()), place }));
+                return Ok(Some(StoredRecord {
+                    record: Ok(SessionRecord::default()),
+                    place,
+                }));
             }
             let Ok(reference) = serde_json::from_slice::<RecordReference>(&entry.value) else {
-                return Ok(Some(StoredRecord { record: parse_record(&entry.value), place }));
+                return Ok(Some(StoredRecord {
+                    record: parse_record(&entry.value),
+                    place,
+                }));
             };
             place.object = Some(reference.object.clone());
             match self.objects.read(&reference.object, usize::MAX).await {
                 Ok(bytes) => {
                     place.bytes = bytes.len();
-                    return Ok(Some(StoredRecord { record: parse_record(&bytes), place }));
+                    return Ok(Some(StoredRecord {
+                        record: parse_record(&bytes),
+                        place,
+                    }));
                 }
                 Err(ObjectError::Failed(error)) => return Err(error),
                 // Another worker may have replaced the object in the meantime.
@@ -103,13 +121,19 @@ impl StateStore {
                         RefusedObject::TooLarge(bytes) => format!("it has {bytes} bytes"),
                         RefusedObject::Unreadable(reason) => reason,
                     };
-                    return Ok(Some(StoredRecord { record: Err(reason), place }));
+                    return Ok(Some(StoredRecord {
+                        record: Err(reason),
+                        place,
+                    }));
                 }
                 Err(ObjectError::Refused(_)) => unreadable = Some(revision),
             }
         }
         let reason = "other workers change it all the time".to_owned();
-        Err(NatsError::Request { what: "reading a session".to_owned(), reason })
+        Err(NatsError::Request {
+            what: "reading a session".to_owned(),
+            reason,
+        })
     }
 
     /// Writes a record if the stored one is still the one at `place`.
@@ -126,16 +150,31 @@ impl StateStore {
             true => (text, None),
             false => {
                 // The name depends on the content, so that a worker never changes an object that another one refers to.
-                let object =
-                    format!("state/{}/{}-{:016x}", session_key(token), record.last, stable_hash(&text));
-                self.objects.put(&object, text.as_bytes()).await.map_err(WriteError::Failed)?;
-                let reference = RecordReference { object: object.clone() };
-                (serde_json::to_string(&reference).map_err(failed)?, Some(object))
+                let object = format!(
+                    "state/{}/{}-{:016x}",
+                    session_key(token),
+                    record.last,
+                    stable_hash(&text)
+                );
+                self.objects
+                    .put(&object, text.as_bytes())
+                    .await
+                    .map_err(WriteError::Failed)?;
+                let reference = RecordReference {
+                    object: object.clone(),
+                };
+                (
+                    serde_json::to_string(&reference).map_err(failed)?,
+                    Some(object),
+                )
             }
         };
         add(&self.metrics.state_writes, 1);
         add(&self.metrics.state_bytes, bytes);
-        let written = self.kv.update(session_key(token), value.into(), place.revision).await;
+        let written = self
+            .kv
+            .update(session_key(token), value.into(), place.revision)
+            .await;
         let revision = match written {
             Ok(revision) => Ok(revision),
             Err(error) => self.revision_after(token, record, &error).await,
@@ -145,11 +184,19 @@ impl StateStore {
             self.objects.delete(object).await;
         }
         let revision = revision?;
-        if let Some(before) = place.object.as_ref().filter(|before| object.as_ref() != Some(before)) {
+        if let Some(before) = place
+            .object
+            .as_ref()
+            .filter(|before| object.as_ref() != Some(before))
+        {
             // A reader that still refers to it reads the record again.
             self.objects.delete(before).await;
         }
-        Ok(RecordPlace { revision, object, bytes })
+        Ok(RecordPlace {
+            revision,
+            object,
+            bytes,
+        })
     }
 
     /// Finds out whether a record was written although the server reported an error.
@@ -160,14 +207,20 @@ impl StateStore {
         error: &kv::UpdateError,
     ) -> Result<u64, WriteError> {
         let stored = self.load(token).await.map_err(WriteError::Failed)?;
-        if let Some(StoredRecord { record: Ok(stored), place }) = stored
+        if let Some(StoredRecord {
+            record: Ok(stored),
+            place,
+        }) = stored
             && stored.write == record.write
         {
             return Ok(place.revision);
         }
         match error.kind() {
             kv::UpdateErrorKind::WrongLastRevision => Err(WriteError::Conflict),
-            _ => Err(WriteError::Failed(NatsError::request("writing a session", error))),
+            _ => Err(WriteError::Failed(NatsError::request(
+                "writing a session",
+                error,
+            ))),
         }
     }
 

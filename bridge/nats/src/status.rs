@@ -63,12 +63,19 @@ impl StatusPage {
     ) -> Result<Self, NatsError> {
         let failed = |error| NatsError::Status { address, error };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
-        let status =
-            Status { client: client.clone(), processor: Arc::clone(processor), lags: Arc::clone(lags) };
-        let routes =
-            Router::new().route("/health", get(health)).route("/metrics", get(metrics)).with_state(status);
+        let status = Status {
+            client: client.clone(),
+            processor: Arc::clone(processor),
+            lags: Arc::clone(lags),
+        };
+        let routes = Router::new()
+            .route("/health", get(health))
+            .route("/metrics", get(metrics))
+            .with_state(status);
         let served = async move { drop(axum::serve(listener, routes).await) };
-        Ok(Self { task: tokio::spawn(served) })
+        Ok(Self {
+            task: tokio::spawn(served),
+        })
     }
 }
 
@@ -79,7 +86,11 @@ async fn health(State(status): State<Status>) -> Response {
     };
     let lags = status.lags.lock().unwrap_or_else(PoisonError::into_inner);
     let partitions = lags.keys().map(Partition::to_string).collect();
-    let health = Health { status: word, worker: &status.processor.worker, partitions };
+    let health = Health {
+        status: word,
+        worker: &status.processor.worker,
+        partitions,
+    };
     let text = serde_json::to_string(&health).unwrap_or_default();
     (code, [(CONTENT_TYPE, "application/json")], text).into_response()
 }
@@ -90,7 +101,14 @@ async fn metrics(State(status): State<Status>) -> Response {
     for (partition, lag) in &*status.lags.lock().unwrap_or_else(PoisonError::into_inner) {
         let lag = lag.load(Ordering::Relaxed);
         // Writing to a string does not fail.
-        let _ = writeln!(text, "agent_ui_worker_lag{{partition=\"{partition}\"}} {lag}");
+        let _ = writeln!(
+            text,
+            "agent_ui_worker_lag{{partition=\"{partition}\"}} {lag}"
+        );
     }
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+    (
+        [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
+        text,
+    )
+        .into_response()
 }

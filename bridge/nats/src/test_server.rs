@@ -20,9 +20,20 @@ impl Server {
     pub(crate) async fn start() -> Option<Self> {
         let program = std::env::var_os("NATS_SERVER").unwrap_or_else(|| "nats-server".into());
         let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let port = TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
         let started = Command::new(program)
-            .args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--jetstream", "--store_dir"])
+            .args([
+                "--addr",
+                "127.0.0.1",
+                "--port",
+                &port.to_string(),
+                "--jetstream",
+                "--store_dir",
+            ])
             .arg(folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -39,6 +50,10 @@ impl Server {
             assert!(tries < 200, "the server does not start");
             sleep(Duration::from_millis(50)).await;
         }
-        Some(Self { _process: process, _folder: folder, address })
+        Some(Self {
+            _process: process,
+            _folder: folder,
+            address,
+        })
     }
 }

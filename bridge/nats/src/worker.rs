@@ -60,10 +60,18 @@ pub async fn run_worker(
     let (leave, leaving) = watch::channel(false);
     let peers = tokio::spawn(peers.run(leaving));
     sleep(INTRODUCTION).await;
-    let mut worker =
-        Worker { processor, layout, served, known, tasks: JoinSet::new(), running: BTreeMap::new(), lags };
+    let mut worker = Worker {
+        processor,
+        layout,
+        served,
+        known,
+        tasks: JoinSet::new(),
+        running: BTreeMap::new(),
+        lags,
+    };
     worker.report(
-        &WorkerReport::new(ReportLevel::Info, "worker started").with("worker", &worker.processor.worker),
+        &WorkerReport::new(ReportLevel::Info, "worker started")
+            .with("worker", &worker.processor.worker),
     );
     tokio::select! {
         () = stop => {}
@@ -74,7 +82,8 @@ pub async fn run_worker(
     leave.send_replace(true);
     let _ = timeout_at(deadline, peers).await;
     worker.report(
-        &WorkerReport::new(ReportLevel::Info, "worker ended").with("worker", &worker.processor.worker),
+        &WorkerReport::new(ReportLevel::Info, "worker ended")
+            .with("worker", &worker.processor.worker),
     );
     drop(status);
     Ok(())
@@ -138,8 +147,16 @@ impl Worker {
     /// Starts the tasks of the partitions that this worker serves, and stops the others.
     async fn assign(&mut self) {
         let known = self.known.borrow_and_update().clone();
-        let own = assigned_partitions(&self.served.partitions, &known.names, &self.processor.worker);
-        for (_, task) in self.running.iter().filter(|(partition, _)| !own.contains(partition)) {
+        let own = assigned_partitions(
+            &self.served.partitions,
+            &known.names,
+            &self.processor.worker,
+        );
+        for (_, task) in self
+            .running
+            .iter()
+            .filter(|(partition, _)| !own.contains(partition))
+        {
             task.stop.send_replace(true);
         }
         for partition in own {
@@ -160,7 +177,10 @@ impl Worker {
         };
         let (stop, stopped) = watch::channel(false);
         let lag = Arc::new(AtomicU64::new(consumer.cached_info().num_pending));
-        self.lags.lock().unwrap_or_else(PoisonError::into_inner).insert(partition, Arc::clone(&lag));
+        self.lags
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(partition, Arc::clone(&lag));
         let task = PartitionTask {
             partition,
             incarnation: self.served.incarnation.clone(),
@@ -168,9 +188,19 @@ impl Worker {
             lag,
             stop: stopped,
         };
-        let task = self.tasks.spawn(async move { (partition, task.run(consumer).await) });
-        self.running.insert(partition, RunningTask { id: task.id(), stop });
-        self.report(&WorkerReport::new(ReportLevel::Info, "partition taken").with("partition", partition));
+        let task = self
+            .tasks
+            .spawn(async move { (partition, task.run(consumer).await) });
+        self.running.insert(
+            partition,
+            RunningTask {
+                id: task.id(),
+                stop,
+            },
+        );
+        self.report(
+            &WorkerReport::new(ReportLevel::Info, "partition taken").with("partition", partition),
+        );
     }
 
     async fn task_ended(&mut self, ended: EndedTask) {
@@ -178,11 +208,19 @@ impl Worker {
             Ok((id, (_, result))) => (id, Ok(result)),
             Err(error) => (error.id(), Err(error)),
         };
-        let partition = self.running.iter().find(|(_, task)| task.id == id).map(|(partition, _)| *partition);
+        let partition = self
+            .running
+            .iter()
+            .find(|(_, task)| task.id == id)
+            .map(|(partition, _)| *partition);
         let Some(partition) = partition else { return };
         self.running.remove(&partition);
-        self.lags.lock().unwrap_or_else(PoisonError::into_inner).remove(&partition);
-        let report = |level, message| WorkerReport::new(level, message).with("partition", partition);
+        self.lags
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&partition);
+        let report =
+            |level, message| WorkerReport::new(level, message).with("partition", partition);
         match result {
             Ok(Ok(())) => self.report(&report(ReportLevel::Info, "partition handed over")),
             Ok(Err(error)) => {
@@ -206,7 +244,9 @@ impl Worker {
         for task in self.running.values() {
             task.stop.send_replace(true);
         }
-        let ended = timeout_at(deadline, async { while self.tasks.join_next().await.is_some() {} });
+        let ended = timeout_at(deadline, async {
+            while self.tasks.join_next().await.is_some() {}
+        });
         if ended.await.is_err() {
             self.tasks.abort_all();
             let message = "not finished within 30 s, other workers take the rest";

@@ -21,7 +21,8 @@ pub(crate) fn detached<T: Send>(
     py: Python<'_>,
     call: impl FnOnce() -> Result<T, Box<Diagnostic>> + Send,
 ) -> PyResult<T> {
-    py.detach(call).map_err(|diagnostic| Failure::new_err(json(&diagnostic)))
+    py.detach(call)
+        .map_err(|diagnostic| Failure::new_err(json(&diagnostic)))
 }
 
 /// Reads a text as UTF-8.
@@ -31,10 +32,18 @@ pub(crate) fn detached<T: Send>(
 pub(crate) fn utf8(text: &[u8]) -> Result<&str, Box<Diagnostic>> {
     std::str::from_utf8(text).map_err(|error| {
         let (place, refusal) = match wire::decode_slice::<Payload>(text) {
-            Err(error) => {
-                (Place { file: None, line: error.line, column: error.column }, Refusal::from(error))
-            }
-            Ok(_) => (Place::START, Refusal::rule_broken("encoding", Pointer::root(), error)),
+            Err(error) => (
+                Place {
+                    file: None,
+                    line: error.line,
+                    column: error.column,
+                },
+                Refusal::from(error),
+            ),
+            Ok(_) => (
+                Place::START,
+                Refusal::rule_broken("encoding", Pointer::root(), error),
+            ),
         };
         Box::new(Diagnostic::of_refusal(&place, &refusal))
     })
@@ -49,7 +58,9 @@ pub(crate) fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> 
         let refusal = Refusal::rule_broken("python/dialect", Pointer::root(), &error);
         let hint = match error.suggestion() {
             Some(meant) => format!("pass \"{meant}\""),
-            None => "pass one of agent_ui_bridge.DIALECTS, or a protocol without a version".to_owned(),
+            None => {
+                "pass one of agent_ui_bridge.DIALECTS, or a protocol without a version".to_owned()
+            }
         };
         let mut diagnostic = Box::new(Diagnostic::of_refusal(&Place::START, &refusal.hint(hint)));
         // A wrong argument does not refuse a message.

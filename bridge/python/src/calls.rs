@@ -30,7 +30,10 @@ fn optional(protocol: Option<&str>) -> Result<Option<DialectOrProtocol>, Box<Dia
 
 #[pyfunction]
 #[pyo3(signature = (text, from_, to, context, carry, strict, embed, trust_embedded, /))]
-#[expect(clippy::too_many_arguments, reason = "the Python module passes them by position")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the Python module passes them by position"
+)]
 fn translate(
     py: Python<'_>,
     text: &[u8],
@@ -42,10 +45,21 @@ fn translate(
     embed: bool,
     trust_embedded: bool,
 ) -> PyResult<TranslationParts> {
-    let options = Options { context, strict, embed, trust_embedded };
+    let options = Options {
+        context,
+        strict,
+        embed,
+        trust_embedded,
+    };
     detached(py, || {
         let (from, to) = (dialect(from_)?, dialect(to)?);
-        parts(agent_ui_text::translate(utf8(text)?, from, to, options.read()?, carry)?)
+        parts(agent_ui_text::translate(
+            utf8(text)?,
+            from,
+            to,
+            options.read()?,
+            carry,
+        )?)
     })
 }
 
@@ -59,7 +73,11 @@ fn decode(
 ) -> PyResult<MessageParts> {
     detached(py, || {
         let decoded = agent_ui_text::decode(utf8(text)?, optional(protocol)?, type_)?;
-        Ok((decoded.messages, list(&decoded.findings), list(&decoded.refusals)))
+        Ok((
+            decoded.messages,
+            list(&decoded.findings),
+            list(&decoded.refusals),
+        ))
     })
 }
 
@@ -76,7 +94,11 @@ fn check(
     detached(py, || {
         let mut options = CheckOptions::new();
         (options.type_name, options.profile, options.catalogs) = (type_, profile, catalogs);
-        Ok(list(&agent_ui_text::check(utf8(text)?, optional(protocol)?, &options)?))
+        Ok(list(&agent_ui_text::check(
+            utf8(text)?,
+            optional(protocol)?,
+            &options,
+        )?))
     })
 }
 
@@ -85,16 +107,28 @@ fn check(
 fn fold(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<MessageParts> {
     detached(py, || {
         let folded = agent_ui_text::fold(utf8(text)?, optional(protocol)?)?;
-        Ok((folded.states, list(&folded.findings), list(&folded.refusals)))
+        Ok((
+            folded.states,
+            list(&folded.findings),
+            list(&folded.refusals),
+        ))
     })
 }
 
 #[pyfunction]
 #[pyo3(signature = (text, protocol, /))]
-fn repair(py: Python<'_>, text: &[u8], protocol: Option<&str>) -> PyResult<(String, String, String)> {
+fn repair(
+    py: Python<'_>,
+    text: &[u8],
+    protocol: Option<&str>,
+) -> PyResult<(String, String, String)> {
     detached(py, || {
         let repaired = agent_ui_text::repair(utf8(text)?, optional(protocol)?)?;
-        Ok((repaired.text, list(&repaired.changes), list(&repaired.findings)))
+        Ok((
+            repaired.text,
+            list(&repaired.changes),
+            list(&repaired.findings),
+        ))
     })
 }
 
@@ -107,7 +141,9 @@ fn schema(py: Python<'_>, protocol: &str, type_: Option<&str>) -> PyResult<Strin
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 fn recognize(py: Python<'_>, text: &[u8]) -> PyResult<Option<String>> {
-    detached(py, || Ok(agent_ui_text::recognize(utf8(text)?).map(|recognized| recognized.to_string())))
+    detached(py, || {
+        Ok(agent_ui_text::recognize(utf8(text)?).map(|recognized| recognized.to_string()))
+    })
 }
 
 #[pyfunction]

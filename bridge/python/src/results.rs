@@ -37,7 +37,8 @@ pub(crate) fn list(diagnostics: &[Diagnostic]) -> String {
 /// # Errors
 /// Returns an error if a value nests too deep to be written.
 pub(crate) fn parts(translation: Translation) -> Result<TranslationParts, Box<Diagnostic>> {
-    let unwritable = |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
+    let unwritable =
+        |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
     let carry = translation.carry().map_err(unwritable)?;
     let (findings, refusals) = (list(&translation.findings), list(&translation.refusals));
     drop(translation.carries);

@@ -34,7 +34,12 @@ impl Translator {
         embed: bool,
         trust_embedded: bool,
     ) -> PyResult<Self> {
-        let options = Options { context, strict, embed, trust_embedded };
+        let options = Options {
+            context,
+            strict,
+            embed,
+            trust_embedded,
+        };
         detached(py, || {
             let translator = TextTranslator::new(dialect(from_)?, dialect(to)?, options.read()?)?;
             Ok(Self(Mutex::new(translator)))
@@ -71,7 +76,12 @@ impl Translator {
         embed: bool,
         trust_embedded: bool,
     ) -> PyResult<Self> {
-        let options = Options { context, strict, embed, trust_embedded };
+        let options = Options {
+            context,
+            strict,
+            embed,
+            trust_embedded,
+        };
         detached(py, || {
             let translator = TextTranslator::resume(saved, options.read()?)?;
             Ok(Self(Mutex::new(translator)))

@@ -7,7 +7,10 @@ use wire::Payload;
 /// Returns the reason why a value is unsafe at a place of an AAP record.
 pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
     let is_unsafe: (fn(&str) -> bool, _) = match pointer {
-        "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "the id cannot name a file"),
+        "/id" => (
+            |id| !InteractionId::from(id).can_name_a_file(),
+            "the id cannot name a file",
+        ),
         "/canvasFile" => (
             |path| CanvasPath::unsafe_rule(path).is_some(),
             "the path leaves its folder or is otherwise unsafe",

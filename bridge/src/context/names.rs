@@ -36,9 +36,11 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
     }
     let name = escape(surface.as_str());
     if name.len() > MAX_NAME {
-        let message =
-            format_args!("the surface id gives a file name of {} bytes; the limit is {MAX_NAME}", name.len())
-                .to_string();
+        let message = format_args!(
+            "the surface id gives a file name of {} bytes; the limit is {MAX_NAME}",
+            name.len()
+        )
+        .to_string();
         let hint = "assign a canvas file to the surface with `options.context.routes`";
         return Err(Refusal::limit("aap-a2ui/canvas-file", Pointer::root(), message).hint(hint));
     }
@@ -130,8 +132,14 @@ mod tests {
             assert_eq!(surface_of(path.into()).as_str(), path);
         }
         // A plain path is never encoded, so this text stands for itself.
-        assert_eq!(surface_of("a2ui/x~2Ehtml.html".into()).as_str(), "a2ui/x~2Ehtml.html");
-        assert_eq!(file_of(&"a2ui/x~2Ehtml.html".into()).unwrap().as_str(), "a2ui/x~2Ehtml.html");
+        assert_eq!(
+            surface_of("a2ui/x~2Ehtml.html".into()).as_str(),
+            "a2ui/x~2Ehtml.html"
+        );
+        assert_eq!(
+            file_of(&"a2ui/x~2Ehtml.html".into()).unwrap().as_str(),
+            "a2ui/x~2Ehtml.html"
+        );
     }
 
     #[test]

@@ -59,7 +59,10 @@ impl Routes {
         let (file, surface) = (file.into(), surface.into());
         let pointer = Pointer::root().member(file.as_str());
         if self.surfaces.contains_key(&file) {
-            return Err(RoutesError { pointer, message: "the canvas file already has a route".to_owned() });
+            return Err(RoutesError {
+                pointer,
+                message: "the canvas file already has a route".to_owned(),
+            });
         }
         if let Some(other) = self.files.get(&surface) {
             let message = format!("the surface `{surface}` is already shown by `{other}`");
@@ -76,15 +79,23 @@ impl Routes {
     /// Fails if the value is not an object of strings, or the table is not one to one.
     pub fn read(payload: &Payload) -> Result<Self, RoutesError> {
         if payload.kind() != PayloadKind::Object {
-            let message =
-                format!("expected an object of canvas files and surface ids, found {}", payload.kind());
-            return Err(RoutesError { pointer: Pointer::root(), message });
+            let message = format!(
+                "expected an object of canvas files and surface ids, found {}",
+                payload.kind()
+            );
+            return Err(RoutesError {
+                pointer: Pointer::root(),
+                message,
+            });
         }
         let mut routes = Self::new();
         for (file, surface) in payload.members() {
             let Some(surface) = surface.as_str() else {
                 let message = format!("expected a surface id (a string), found {}", surface.kind());
-                return Err(RoutesError { pointer: Pointer::root().member(&file), message });
+                return Err(RoutesError {
+                    pointer: Pointer::root().member(&file),
+                    message,
+                });
             };
             routes.add(&*file, &*surface)?;
         }
@@ -110,7 +121,10 @@ impl Routes {
 impl Context {
     /// Returns the surface that a canvas file shows: from the routes, or else derived from its name.
     pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
-        self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
+        self.routes
+            .surface_of(&file)
+            .cloned()
+            .unwrap_or_else(|| names::surface_of(file))
     }
 
     /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
@@ -136,9 +150,24 @@ mod tests {
     #[test]
     fn only_a_table_that_is_one_to_one_is_read() {
         assert!(read(r#"{"a.html":"s","b.html":"t"}"#).is_ok());
-        assert_eq!(read(r#"{"a.html":"s","b.html":"s"}"#).unwrap_err().pointer.as_str(), "/b.html");
-        assert_eq!(read(r#"{"a.html":"s","a.html":"t"}"#).unwrap_err().pointer.as_str(), "/a.html");
-        assert_eq!(read(r#"{"a.html":7}"#).unwrap_err().pointer.as_str(), "/a.html");
+        assert_eq!(
+            read(r#"{"a.html":"s","b.html":"s"}"#)
+                .unwrap_err()
+                .pointer
+                .as_str(),
+            "/b.html"
+        );
+        assert_eq!(
+            read(r#"{"a.html":"s","a.html":"t"}"#)
+                .unwrap_err()
+                .pointer
+                .as_str(),
+            "/a.html"
+        );
+        assert_eq!(
+            read(r#"{"a.html":7}"#).unwrap_err().pointer.as_str(),
+            "/a.html"
+        );
         assert!(read("[]").is_err());
     }
 }

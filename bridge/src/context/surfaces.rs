@@ -42,6 +42,9 @@ impl SavedSurface {
     /// Refuses a message that is not valid in the dialect.
     pub(crate) fn read(&self) -> Result<Vec<Message>, Refusal> {
         let version = Dialect::from_full_name(&self.dialect).and_then(Dialect::a2ui_version);
-        self.messages.iter().map(|message| Ok(Message::read_as(message.text(), version)?)).collect()
+        self.messages
+            .iter()
+            .map(|message| Ok(Message::read_as(message.text(), version)?))
+            .collect()
     }
 }

@@ -39,9 +39,18 @@ struct Alphabet {
     dot: &'static str,
 }
 
-const SAFE: Alphabet = Alphabet { has: is_safe, dot: "." };
-const FLAT: Alphabet = Alphabet { has: is_flat, dot: "." };
-const FLAT_WITH_DOTS: Alphabet = Alphabet { has: is_flat, dot: DOT };
+const SAFE: Alphabet = Alphabet {
+    has: is_safe,
+    dot: ".",
+};
+const FLAT: Alphabet = Alphabet {
+    has: is_flat,
+    dot: ".",
+};
+const FLAT_WITH_DOTS: Alphabet = Alphabet {
+    has: is_flat,
+    dot: DOT,
+};
 
 /// Returns the safe actions.json identifier of any name.
 ///
@@ -64,7 +73,9 @@ pub fn any_name(safe: &str) -> String {
 /// Returns `true` if models and MCP clients accept a function name: 1 to 64 letters, digits, `_` and `-`.
 pub(crate) fn is_flat(name: &str) -> bool {
     (1..=LONGEST).contains(&name.len())
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 impl Alphabet {
@@ -88,16 +99,20 @@ impl Alphabet {
 
     /// Encodes a name; `None` if the result would be too long.
     fn write(self, name: &str) -> Option<String> {
-        self.plain(name).or_else(|| Some(escape(name)).filter(|encoded| (self.has)(encoded)))
+        self.plain(name)
+            .or_else(|| Some(escape(name)).filter(|encoded| (self.has)(encoded)))
     }
 
     /// Decodes a name. A text that is not an encoded name stands for itself.
     fn read(self, encoded: &str) -> String {
         let escaped = unescape(encoded).filter(|name| self.plain(name).is_none());
         let dotted = || {
-            Some(encoded.replace(self.dot, ".")).filter(|name| self.plain(name).as_deref() == Some(encoded))
+            Some(encoded.replace(self.dot, "."))
+                .filter(|name| self.plain(name).as_deref() == Some(encoded))
         };
-        escaped.or_else(dotted).unwrap_or_else(|| encoded.to_owned())
+        escaped
+            .or_else(dotted)
+            .unwrap_or_else(|| encoded.to_owned())
     }
 }
 
@@ -130,7 +145,8 @@ impl FlatNames {
     /// Assigns flat names to the tools of one list. A name that fits is kept. Names that would collide are escaped.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut made = Self::default();
-        let (fit, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| is_flat(name));
+        let (fit, others): (Vec<&str>, Vec<&str>) =
+            names.into_iter().partition(|name| is_flat(name));
         for name in fit {
             made.claim(name, name.to_owned());
         }
@@ -142,15 +158,17 @@ impl FlatNames {
         let mut escapes = Vec::new();
         for name in others {
             match readable(name) {
-                Some(encoded) if claims.get(&encoded) == Some(&1) && !made.dotted.contains_key(&encoded) => {
+                Some(encoded)
+                    if claims.get(&encoded) == Some(&1) && !made.dotted.contains_key(&encoded) =>
+                {
                     made.claim(name, encoded);
                 }
                 _ => escapes.push(name),
             }
         }
         for name in escapes {
-            let encoded =
-                Some(escape(name)).filter(|encoded| is_flat(encoded) && !made.dotted.contains_key(encoded));
+            let encoded = Some(escape(name))
+                .filter(|encoded| is_flat(encoded) && !made.dotted.contains_key(encoded));
             let encoded = encoded.unwrap_or_else(|| made.short(name));
             made.claim(name, encoded);
         }
@@ -180,15 +198,21 @@ impl FlatNames {
         }
         // The name of one tool is never assigned to another.
         let is_free = |encoded: &String| is_flat(encoded) && !self.dotted.contains_key(encoded);
-        let encoded =
-            self.alphabet().write(name).filter(is_free).or_else(|| Some(escape(name)).filter(is_free));
+        let encoded = self
+            .alphabet()
+            .write(name)
+            .filter(is_free)
+            .or_else(|| Some(escape(name)).filter(is_free));
         encoded.unwrap_or_else(|| self.short(name))
     }
 
     /// Returns the tool name of a flat name. Inverse of [`flat_name`](Self::flat_name), except for shortened names that
     /// are not in the list.
     pub fn dotted_name(&self, flat: &str) -> String {
-        self.dotted.get(flat).cloned().unwrap_or_else(|| self.alphabet().read(flat))
+        self.dotted
+            .get(flat)
+            .cloned()
+            .unwrap_or_else(|| self.alphabet().read(flat))
     }
 
     fn alphabet(&self) -> Alphabet {
@@ -202,7 +226,13 @@ impl FlatNames {
 
     /// Returns the name cut to length, followed by its hash.
     fn short(&self, name: &str) -> String {
-        let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+        let allowed = |c: char| {
+            if c.is_ascii_alphanumeric() || c == '-' {
+                c
+            } else {
+                '_'
+            }
+        };
         let mut kept: String = name.replace('.', DOT).chars().map(allowed).collect();
         kept.truncate(LONGEST - HASH - 1);
         let hashes = (0_usize..).map(|attempt| {
@@ -225,12 +255,18 @@ impl FlatNames {
 pub fn dotted_names(flat: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = flat.iter().map(|encoded| (*encoded).to_owned()).collect();
     let mut taken: BTreeSet<String> = wire::collect_set(names.iter().cloned());
-    let escape: fn(&str) -> Option<String> = |encoded| unescape(encoded).filter(|name| !is_flat(name));
-    let readable: fn(&str) -> Option<String> =
-        |encoded| Some(encoded.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name));
+    let escape: fn(&str) -> Option<String> =
+        |encoded| unescape(encoded).filter(|name| !is_flat(name));
+    let readable: fn(&str) -> Option<String> = |encoded| {
+        Some(encoded.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name))
+    };
     for guess in [escape, readable] {
         for (name, encoded) in names.iter_mut().zip(flat) {
-            let guessed = if name == encoded { guess(encoded) } else { None };
+            let guessed = if name == encoded {
+                guess(encoded)
+            } else {
+                None
+            };
             if let Some(guessed) = guessed.filter(|guessed| taken.insert(guessed.clone())) {
                 *name = guessed;
             }

@@ -24,7 +24,11 @@ impl Dialect {
             Message::V1_0Renderer(message) => message.version,
             other => return Self::of_version(other.version()),
         };
-        if word.is_candidate() { Self::A2ui1_0Aug } else { Self::A2ui1_0 }
+        if word.is_candidate() {
+            Self::A2ui1_0Aug
+        } else {
+            Self::A2ui1_0
+        }
     }
 
     /// Returns the dialect in which a surface was written.
@@ -37,7 +41,11 @@ impl Dialect {
 
     fn of_version(version: a2ui::Version) -> Self {
         let of_version = |dialect: &Self| dialect.a2ui_version() == Some(version);
-        Self::ALL.iter().copied().find(of_version).unwrap_or(Self::A2ui0_9)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(of_version)
+            .unwrap_or(Self::A2ui0_9)
     }
 
     /// Returns the dialect of A2UI 1.0 with this notation.
@@ -101,7 +109,11 @@ mod tests {
                 let fits = one.shape() == other.shape() && one.notation() == other.notation();
                 assert_eq!(one.has_fields_of(*other), fits, "{one} {other}");
                 let group = one.a2ui_group() == other.a2ui_group();
-                assert_eq!(group, one.a2ui_version() == other.a2ui_version(), "{one} {other}");
+                assert_eq!(
+                    group,
+                    one.a2ui_version() == other.a2ui_version(),
+                    "{one} {other}"
+                );
             }
         }
     }

@@ -111,7 +111,11 @@ impl Wire for VisibleValue {
         while let Some(place) = items.optional(reader)? {
             places.push(place);
         }
-        Ok(Self { pointer, value, places })
+        Ok(Self {
+            pointer,
+            value,
+            places,
+        })
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -152,12 +156,17 @@ struct Items {
 impl Items {
     fn open(reader: &mut Reader<'_>, expected: &'static str) -> ReadResult<Self> {
         let has_next = reader.open_array()?;
-        Ok(Self { expected, index: 0, has_next })
+        Ok(Self {
+            expected,
+            index: 0,
+            has_next,
+        })
     }
 
     fn required<T: Wire>(&mut self, reader: &mut Reader<'_>) -> ReadResult<T> {
         let expected = self.expected;
-        self.optional(reader)?.ok_or_else(|| ReadError::value("too few items", expected))
+        self.optional(reader)?
+            .ok_or_else(|| ReadError::value("too few items", expected))
     }
 
     fn optional<T: Wire>(&mut self, reader: &mut Reader<'_>) -> ReadResult<Option<T>> {
@@ -171,7 +180,11 @@ impl Items {
     }
 
     fn close(self) -> ReadResult<()> {
-        if self.has_next { Err(ReadError::value("too many items", self.expected)) } else { Ok(()) }
+        if self.has_next {
+            Err(ReadError::value("too many items", self.expected))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -183,7 +196,10 @@ impl Wire for CarryVersion {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.span()? {
             "1" => Ok(Self),
-            version => Err(ReadError::value(format_args!("version `{version}`"), "version `1`")),
+            version => Err(ReadError::value(
+                format_args!("version `{version}`"),
+                "version `1`",
+            )),
         }
     }
 
@@ -243,7 +259,8 @@ impl Carry {
 
     /// Returns the layer of `to`, unless it carries a whole message instead of fields.
     pub(crate) fn fields_of(&self, to: Dialect) -> Option<&Layer> {
-        self.layer_of(to).filter(|layer| !layer.is_of_whole_message())
+        self.layer_of(to)
+            .filter(|layer| !layer.is_of_whole_message())
     }
 
     /// Returns the carry without the layer of `to`.
@@ -251,7 +268,8 @@ impl Carry {
         let layer = self.layer_of(to);
         let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
         let mut rest = Self::default();
-        rest.layers.extend(self.layers.iter().filter(is_other).cloned());
+        rest.layers
+            .extend(self.layers.iter().filter(is_other).cloned());
         rest.extra = self.extra.clone();
         rest
     }
@@ -305,7 +323,9 @@ impl Layer {
 
     /// Creates a layer with these fields.
     pub(crate) fn of_changes(dialect: Dialect, changes: Vec<(Pointer, Option<Payload>)>) -> Self {
-        let fields = changes.into_iter().map(|(pointer, value)| CarriedField { pointer, value });
+        let fields = changes
+            .into_iter()
+            .map(|(pointer, value)| CarriedField { pointer, value });
         Self::new(dialect.as_str(), fields.collect::<Vec<_>>())
     }
 
@@ -345,14 +365,23 @@ impl Layer {
 
     /// Adds what is visible of a carried field at these places of the target.
     pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload, places: Vec<Pointer>) {
-        let mut visible = std::mem::take(&mut self.visible).into_value().unwrap_or_default();
-        visible.push(VisibleValue { pointer, value, places });
+        let mut visible = std::mem::take(&mut self.visible)
+            .into_value()
+            .unwrap_or_default();
+        visible.push(VisibleValue {
+            pointer,
+            value,
+            places,
+        });
         self.visible = Field::Value(visible);
     }
 
     /// Returns the carried value of a field. `None` means not carried, `Some(None)` means carried as absent.
     pub(crate) fn kept_value(&self, pointer: &str) -> Option<Option<&Payload>> {
-        let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
+        let field = self
+            .fields
+            .iter()
+            .find(|field| field.pointer.as_str() == pointer)?;
         Some(field.value.as_ref())
     }
 
@@ -365,7 +394,9 @@ impl Layer {
     /// Returns the visible value from which a carried field derives.
     pub(crate) fn visible_value(&self, pointer: &str) -> Option<&Payload> {
         let mut visible = self.visible.get()?.iter();
-        visible.find(|visible| visible.pointer.as_str() == pointer).map(|visible| &visible.value)
+        visible
+            .find(|visible| visible.pointer.as_str() == pointer)
+            .map(|visible| &visible.value)
     }
 }
 
@@ -402,12 +433,17 @@ mod tests {
     fn a_seal_is_nothing_to_carry_and_does_not_outlive_a_change() {
         let sealed = Carry::default().seal("ab");
         assert!(sealed.is_empty());
-        assert_eq!(Carry::read(&wire::encode(&sealed).unwrap()), Some(sealed.clone()));
+        assert_eq!(
+            Carry::read(&wire::encode(&sealed).unwrap()),
+            Some(sealed.clone())
+        );
         let mut layer = Layer::of(Dialect::Aap);
         layer.keep(Pointer::from_static("/id"), None);
-        for changed in
-            [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.without(Dialect::Aap)]
-        {
+        for changed in [
+            sealed.clone().with(layer),
+            sealed.clone().join(Carry::default()),
+            sealed.without(Dialect::Aap),
+        ] {
             assert!(changed.seal.is_absent());
         }
     }
@@ -417,7 +453,10 @@ mod tests {
         let mut aap = Layer::of(Dialect::Aap);
         aap.keep(Pointer::from_static("/element"), None);
         let mut event = Layer::of(Dialect::ActionsJson);
-        event.keep(Pointer::from_static("/event_id"), Some(Payload::string("e")));
+        event.keep(
+            Pointer::from_static("/event_id"),
+            Some(Payload::string("e")),
+        );
         let carry = Carry::default().with(event.clone()).with(aap.clone());
         let mut rest = carry.clone();
         assert_eq!((rest.take(Dialect::Aap), rest.layers), (aap, vec![event]));

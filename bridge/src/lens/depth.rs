@@ -28,7 +28,9 @@ pub(crate) fn fits(
     let message = message();
     let wrapped = depth.saturating_sub(message.depth());
     let below = token::deeper_than(message.text(), limit.saturating_sub(wrapped));
-    let pointer = Pointer::parse(rule.from).unwrap_or_default().join(&below.unwrap_or_default());
+    let pointer = Pointer::parse(rule.from)
+        .unwrap_or_default()
+        .join(&below.unwrap_or_default());
     let message = format_args!("the result would nest deeper than {MAX_DEPTH} levels").to_string();
     Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at this place"))
 }
@@ -37,11 +39,16 @@ pub(crate) fn fits(
 mod tests {
     use super::*;
 
-    const RULE: Rule = Rule { id: "a-b/depth", from: "/data", to: "" };
+    const RULE: Rule = Rule {
+        id: "a-b/depth",
+        from: "/data",
+        to: "",
+    };
 
     #[test]
     fn a_value_is_shallow_if_no_message_around_it_could_be_too_deep() {
-        let lists = |levels: usize| Payload::parse("[".repeat(levels) + &"]".repeat(levels)).unwrap();
+        let lists =
+            |levels: usize| Payload::parse("[".repeat(levels) + &"]".repeat(levels)).unwrap();
         assert!(is_shallow(None) && is_shallow(Some(&lists(MAX_DEPTH / 2 - 1))));
         assert!(!is_shallow(Some(&lists(MAX_DEPTH / 2))));
     }
@@ -62,7 +69,12 @@ mod tests {
                 "{target} {limit}"
             );
         }
-        let refused = fits(&|| parse(r#"{"x":[[1]]}"#), &parse(r#"{"w":{"x":[[1]]}}"#), 3, &RULE);
+        let refused = fits(
+            &|| parse(r#"{"x":[[1]]}"#),
+            &parse(r#"{"w":{"x":[[1]]}}"#),
+            3,
+            &RULE,
+        );
         assert_eq!(refused.unwrap_err().pointer().as_str(), "/data/x/0");
     }
 }

@@ -35,7 +35,10 @@ pub(super) struct VisibleMessage<'a> {
 
 impl<'a> VisibleMessage<'a> {
     /// Creates the view of a message from a function that reads places and a function that serialises it.
-    pub(super) fn new(at: &'a dyn Fn(&str) -> ValueAt<'a>, written: &'a dyn Fn() -> &'a Payload) -> Self {
+    pub(super) fn new(
+        at: &'a dyn Fn(&str) -> ValueAt<'a>,
+        written: &'a dyn Fn() -> &'a Payload,
+    ) -> Self {
         Self { at, written }
     }
 
@@ -84,7 +87,10 @@ impl<'a> VisibleMessage<'a> {
             }
         }
         let join = |list: &&[Pointer]| {
-            let values: Vec<&Payload> = list.iter().filter_map(|place| seen.get(place.as_str())).collect();
+            let values: Vec<&Payload> = list
+                .iter()
+                .filter_map(|place| seen.get(place.as_str()))
+                .collect();
             if let [value] = values.as_slice() {
                 return (*value).clone();
             }
@@ -122,12 +128,17 @@ fn find_values<'t>(text: &'t str, place: &str, found: &mut Vec<&'t str>) {
         false => segment.into(),
     };
     let child = if text.starts_with('{') {
-        let is_it = |child: &token::Child<'_>| child.name.is_some_and(|other| token::name(other) == name);
+        let is_it =
+            |child: &token::Child<'_>| child.name.is_some_and(|other| token::name(other) == name);
         token::children(text).filter(is_it).last()
     } else {
-        name.parse().ok().and_then(|index| token::children(text).nth(index))
+        name.parse()
+            .ok()
+            .and_then(|index| token::children(text).nth(index))
     };
-    child.into_iter().for_each(|child| find_values(child.text, below, found));
+    child
+        .into_iter()
+        .for_each(|child| find_values(child.text, below, found));
 }
 
 #[cfg(test)]
@@ -144,8 +155,12 @@ mod tests {
         let of = |text: &str| of(text, &["/a", "/b/c"]);
         let expected = of(r#"{"a":[1],"b":{"c":"x","d":2}}"#);
         assert_eq!(of(r#"{"b":{"c":"\u0078"},"e":3,"a":[ 1 ]}"#), expected);
-        for other in [r#"{"a":[2],"b":{"c":"x"}}"#, r#"{"a":[1],"b":{"c":"y"}}"#, r#"{"a":[1],"b":{}}"#, "[]"]
-        {
+        for other in [
+            r#"{"a":[2],"b":{"c":"x"}}"#,
+            r#"{"a":[1],"b":{"c":"y"}}"#,
+            r#"{"a":[1],"b":{}}"#,
+            "[]",
+        ] {
             assert_ne!(of(other), expected, "{other}");
         }
     }

@@ -14,15 +14,25 @@ pub(super) const LEVELS: usize = 8;
 
 /// Returns the changes that turn `plain_target` into `source`. Objects are compared by member and lists by element, down
 /// to `levels`. A list that only grew differs in the added elements, any other list of a different length as a whole.
-pub(crate) fn changes_between(plain_target: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
+pub(crate) fn changes_between(
+    plain_target: &Payload,
+    source: &Payload,
+    levels: usize,
+) -> Vec<Change> {
     compare_texts(plain_target, source, levels, None)
 }
 
 /// Returns the places that differ, as notes name them. `kept` returns the indices of the elements of a source list that
 /// `plain_target` has as well, in order, so that lists of different lengths are compared by element. An object that
 /// shares no member differs as a whole.
-pub(super) fn places(plain_target: &Payload, source: &Payload, kept: &KeptIndices<'_>) -> BTreeSet<Pointer> {
-    let places = compare_texts(plain_target, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place);
+pub(super) fn places(
+    plain_target: &Payload,
+    source: &Payload,
+    kept: &KeptIndices<'_>,
+) -> BTreeSet<Pointer> {
+    let places = compare_texts(plain_target, source, LEVELS, Some(kept))
+        .into_iter()
+        .map(|(place, _)| place);
     wire::collect_set(places)
 }
 
@@ -32,8 +42,16 @@ fn compare_texts(
     levels: usize,
     kept: Option<&KeptIndices<'_>>,
 ) -> Vec<Change> {
-    let mut comparison = Comparison { kept, changes: Vec::new() };
-    comparison.compare(plain_target.text(), source.text(), levels.min(LEVELS), &LazyPointer::Root);
+    let mut comparison = Comparison {
+        kept,
+        changes: Vec::new(),
+    };
+    comparison.compare(
+        plain_target.text(),
+        source.text(),
+        levels.min(LEVELS),
+        &LazyPointer::Root,
+    );
     comparison.changes
 }
 
@@ -70,10 +88,18 @@ impl Comparison<'_> {
         if levels > 0 && plain_target.starts_with('{') && source.starts_with('{') {
             let (plain_target, source) = (members(plain_target), members(source));
             let is_in_order = plain_target.len() == source.len()
-                && plain_target.iter().zip(&source).all(|(plain_target, source)| plain_target.0 == source.0);
+                && plain_target
+                    .iter()
+                    .zip(&source)
+                    .all(|(plain_target, source)| plain_target.0 == source.0);
             if is_in_order && are_distinct(&source) {
                 for ((_, plain_target), (name, source)) in plain_target.iter().zip(&source) {
-                    self.compare(plain_target, source, levels - 1, &LazyPointer::Member(at, name));
+                    self.compare(
+                        plain_target,
+                        source,
+                        levels - 1,
+                        &LazyPointer::Member(at, name),
+                    );
                 }
                 return;
             }
@@ -85,9 +111,10 @@ impl Comparison<'_> {
                     && !source.is_empty()
                     && source.iter().all(is_new)
             };
-            if let (Some(in_bare), Some(in_source)) =
-                (in_bare.filter(|plain_target| !is_replaced(plain_target)), in_source)
-            {
+            if let (Some(in_bare), Some(in_source)) = (
+                in_bare.filter(|plain_target| !is_replaced(plain_target)),
+                in_source,
+            ) {
                 for (name, value) in &source {
                     let at = LazyPointer::Member(at, name);
                     match in_bare.get(name) {
@@ -95,18 +122,31 @@ impl Comparison<'_> {
                         None => self.add(&at, value),
                     }
                 }
-                let gone = plain_target.iter().filter(|(name, _)| in_source.get(name).is_none());
-                self.changes.extend(gone.map(|(name, _)| (LazyPointer::Member(at, name).pointer(), None)));
+                let gone = plain_target
+                    .iter()
+                    .filter(|(name, _)| in_source.get(name).is_none());
+                self.changes
+                    .extend(gone.map(|(name, _)| (LazyPointer::Member(at, name).pointer(), None)));
                 return;
             }
         }
         if levels > 0 && plain_target.starts_with('[') && source.starts_with('[') {
-            let elements = |text| token::children(text).map(|child| child.text).collect::<Vec<_>>();
+            let elements = |text| {
+                token::children(text)
+                    .map(|child| child.text)
+                    .collect::<Vec<_>>()
+            };
             let (plain_target, source) = (elements(plain_target), elements(source));
             let is_same = |(plain_target, source): (&&str, &&str)| is_equal(plain_target, source);
             if !source.is_empty() && plain_target.len() == source.len() {
-                for (index, (plain_target, source)) in plain_target.iter().zip(&source).enumerate() {
-                    self.compare(plain_target, source, levels - 1, &LazyPointer::Element(at, index));
+                for (index, (plain_target, source)) in plain_target.iter().zip(&source).enumerate()
+                {
+                    self.compare(
+                        plain_target,
+                        source,
+                        levels - 1,
+                        &LazyPointer::Element(at, index),
+                    );
                 }
                 return;
             }
@@ -119,15 +159,27 @@ impl Comparison<'_> {
                 }
                 return;
             }
-            let kept = self.kept.map(|kept| kept(&at.pointer())).unwrap_or_default();
+            let kept = self
+                .kept
+                .map(|kept| kept(&at.pointer()))
+                .unwrap_or_default();
             let is_known = kept.len() == plain_target.len() || self.kept.is_none();
-            let kept = if is_known { kept } else { indices(&plain_target, &source) };
-            if self.kept.is_some() && plain_target.len() < source.len() && kept.len() == plain_target.len() {
+            let kept = if is_known {
+                kept
+            } else {
+                indices(&plain_target, &source)
+            };
+            if self.kept.is_some()
+                && plain_target.len() < source.len()
+                && kept.len() == plain_target.len()
+            {
                 let mut kept = kept.into_iter().zip(plain_target).peekable();
                 for (index, element) in source.iter().enumerate() {
                     let at = LazyPointer::Element(at, index);
                     match kept.next_if(|(known, _)| *known == index) {
-                        Some((_, plain_target)) => self.compare(plain_target, element, levels - 1, &at),
+                        Some((_, plain_target)) => {
+                            self.compare(plain_target, element, levels - 1, &at)
+                        }
                         None => self.add(&at, element),
                     }
                 }
@@ -140,7 +192,8 @@ impl Comparison<'_> {
     }
 
     fn add(&mut self, at: &LazyPointer<'_>, source: &str) {
-        self.changes.push((at.pointer(), Payload::parse(source).ok()));
+        self.changes
+            .push((at.pointer(), Payload::parse(source).ok()));
     }
 }
 
@@ -169,7 +222,9 @@ fn is_same_string(a: &str, b: &str) -> bool {
 type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
 
 fn members(object: &str) -> Members<'_> {
-    token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+    token::children(object)
+        .filter_map(|child| Some((token::name(child.name?), child.text)))
+        .collect()
 }
 
 /// The number of members up to which pairwise comparison is faster than sorting.
@@ -181,7 +236,10 @@ fn are_distinct(members: &Members<'_>) -> bool {
         return ByName::of(members).is_some();
     }
     let is_new = |(index, member): (usize, &(Cow<'_, str>, &str))| {
-        members.iter().take(index).all(|earlier| earlier.0 != member.0)
+        members
+            .iter()
+            .take(index)
+            .all(|earlier| earlier.0 != member.0)
     };
     members.iter().enumerate().all(is_new)
 }
@@ -191,9 +249,15 @@ struct ByName<'m>(Vec<(&'m str, &'m str)>);
 
 impl<'m> ByName<'m> {
     fn of(members: &'m Members<'_>) -> Option<Self> {
-        let mut named: Vec<(&str, &str)> = members.iter().map(|(name, text)| (&**name, *text)).collect();
+        let mut named: Vec<(&str, &str)> = members
+            .iter()
+            .map(|(name, text)| (&**name, *text))
+            .collect();
         named.sort_unstable();
-        let is_twice = named.iter().zip(named.iter().skip(1)).any(|(a, b)| a.0 == b.0);
+        let is_twice = named
+            .iter()
+            .zip(named.iter().skip(1))
+            .any(|(a, b)| a.0 == b.0);
         (!is_twice).then_some(Self(named))
     }
 
@@ -207,10 +271,18 @@ impl<'m> ByName<'m> {
 pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
     let changes: Vec<_> = changes
         .iter()
-        .map(|(pointer, value)| (pointer.segments().map(String::from).collect::<Vec<_>>(), value))
+        .map(|(pointer, value)| {
+            (
+                pointer.segments().map(String::from).collect::<Vec<_>>(),
+                value,
+            )
+        })
         .filter(|(segments, _)| segments.len() <= LEVELS)
         .collect();
-    let changes = changes.iter().map(|(segments, value)| (segments.as_slice(), *value)).collect();
+    let changes = changes
+        .iter()
+        .map(|(segments, value)| (segments.as_slice(), *value))
+        .collect();
     apply_below(target, changes)
 }
 
@@ -218,14 +290,21 @@ pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
 type Below<'a> = (&'a [String], &'a Option<Payload>);
 
 fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
-    let whole = changes.iter().rev().find(|(segments, _)| segments.is_empty());
+    let whole = changes
+        .iter()
+        .rev()
+        .find(|(segments, _)| segments.is_empty());
     if let Some((_, Some(value))) = whole {
         return value.clone();
     }
     let mut below: BTreeMap<&str, (usize, Vec<Below<'_>>)> = BTreeMap::new();
     for (number, (segments, value)) in changes.into_iter().enumerate() {
         if let Some((first, rest)) = segments.split_first() {
-            below.entry(first).or_insert_with(|| (number, Vec::new())).1.push((rest, value));
+            below
+                .entry(first)
+                .or_insert_with(|| (number, Vec::new()))
+                .1
+                .push((rest, value));
         }
     }
     let is_removal = |changes: &[Below<'_>]| matches!(changes, [.., ([], None)]);
@@ -243,14 +322,19 @@ fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
             }
         }
         // New members are appended in the order of the changes.
-        let mut new: Vec<_> =
-            below.into_iter().map(|(name, (number, changes))| (number, name, changes)).collect();
+        let mut new: Vec<_> = below
+            .into_iter()
+            .map(|(name, (number, changes))| (number, name, changes))
+            .collect();
         new.sort_by_key(|(number, ..)| *number);
         for (_, name, changes) in new {
             // A missing member cannot be removed.
             if changes.iter().any(|(_, value)| value.is_some()) {
                 is_changed = true;
-                done.push((name.to_owned(), apply_below(&Payload::empty_object(), changes)));
+                done.push((
+                    name.to_owned(),
+                    apply_below(&Payload::empty_object(), changes),
+                ));
             }
         }
         if !is_changed {
@@ -263,14 +347,16 @@ fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
         let mut elements: Vec<_> = target
             .elements()
             .enumerate()
-            .map(|(index, element)| match below.remove(index.to_string().as_str()) {
-                Some((_, changes)) if !is_removal(&changes) => {
-                    let changed = apply_below(&element, changes);
-                    is_changed |= changed.text() != element.text();
-                    changed
-                }
-                _ => element,
-            })
+            .map(
+                |(index, element)| match below.remove(index.to_string().as_str()) {
+                    Some((_, changes)) if !is_removal(&changes) => {
+                        let changed = apply_below(&element, changes);
+                        is_changed |= changed.text() != element.text();
+                        changed
+                    }
+                    _ => element,
+                },
+            )
             .collect();
         // Elements beyond the end are appended.
         let mut added: Vec<(usize, Payload)> = below
@@ -292,20 +378,32 @@ fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
 
 /// Checks for each place whether a value exists there. Reads the text once.
 pub(crate) fn exist_at(text: &str, places: &[Pointer]) -> Vec<bool> {
-    values(text, places).into_iter().map(|value| value.is_some()).collect()
+    values(text, places)
+        .into_iter()
+        .map(|value| value.is_some())
+        .collect()
 }
 
 /// Returns the values at these places. Reads the text once.
 pub(super) fn values<'t>(text: &'t str, places: &[Pointer]) -> Vec<Option<&'t str>> {
-    let segments: Vec<Vec<_>> =
-        places.iter().map(|place| place.segments().map(Cow::into_owned).collect()).collect();
+    let segments: Vec<Vec<_>> = places
+        .iter()
+        .map(|place| place.segments().map(Cow::into_owned).collect())
+        .collect();
     let mut found = vec![None; places.len()];
-    find(text, segments.iter().map(Vec::as_slice).enumerate().collect(), &mut found);
+    find(
+        text,
+        segments.iter().map(Vec::as_slice).enumerate().collect(),
+        &mut found,
+    );
     found
 }
 
 /// Compares pairs of places, one in each message, for equal values.
-pub(super) fn are_equal(messages: (&Payload, &Payload), places: &[(Pointer, Pointer)]) -> Vec<bool> {
+pub(super) fn are_equal(
+    messages: (&Payload, &Payload),
+    places: &[(Pointer, Pointer)],
+) -> Vec<bool> {
     let (of_one, of_other): (Vec<Pointer>, Vec<Pointer>) = places.iter().cloned().unzip();
     let one = values(messages.0.text(), &of_one);
     let other = values(messages.1.text(), &of_other);
@@ -330,7 +428,9 @@ fn find<'t>(text: &'t str, ways: Vec<(usize, &[String])>, found: &mut [Option<&'
         if below.is_empty() {
             return;
         }
-        let name = child.name.map_or_else(|| index.to_string().into(), token::name);
+        let name = child
+            .name
+            .map_or_else(|| index.to_string().into(), token::name);
         if let Some(ways) = below.remove(&*name) {
             find(child.text, ways, found);
         }
@@ -363,14 +463,21 @@ mod tests {
             (r#""\ud83d""#, r#""\ud83e""#, false),
         ] {
             let object = |value: &str| payload(&format!(r#"{{"a":{value}}}"#));
-            assert_eq!(changes_between(&object(a), &object(b), 2).is_empty(), is_same, "{a} {b}");
+            assert_eq!(
+                changes_between(&object(a), &object(b), 2).is_empty(),
+                is_same,
+                "{a} {b}"
+            );
         }
     }
 
     #[test]
     fn the_changes_between_two_messages_make_the_one_the_other() {
         for (plain_target, source) in [
-            (r#"{"a":{"b":[1,{"c":2}]}}"#, r#"{"a":{"b":[1,{"c":3,"d":null}]},"e":{}}"#),
+            (
+                r#"{"a":{"b":[1,{"c":2}]}}"#,
+                r#"{"a":{"b":[1,{"c":3,"d":null}]},"e":{}}"#,
+            ),
             (r#"{"a":[1,2]}"#, r#"{"a":[1]}"#),
             (r#"{"a":[1,2]}"#, r#"{"a":[1,2,3,4,5,6,7,8,9,10,11,12]}"#),
             (r#"{"a":[]}"#, r#"{"a":[1]}"#),
@@ -389,7 +496,13 @@ mod tests {
         ] {
             let (plain_target, source) = (payload(plain_target), payload(source));
             for levels in 0..6 {
-                assert_eq!(apply(&plain_target, &changes_between(&plain_target, &source, levels)), source);
+                assert_eq!(
+                    apply(
+                        &plain_target,
+                        &changes_between(&plain_target, &source, levels)
+                    ),
+                    source
+                );
             }
             assert!(changes_between(&source, &source, 6).is_empty());
         }
@@ -400,33 +513,54 @@ mod tests {
         let plain_target = payload(r#"{"a":[{"n":2},{"n":3,"m":4}]}"#);
         let source = payload(r#"{"a":[{"n":1},{"n":2},{"n":5},{"n":3}]}"#);
         let changed = |kept: &'static [usize]| -> Vec<String> {
-            places(&plain_target, &source, &|_| kept.to_vec()).iter().map(Pointer::to_string).collect()
+            places(&plain_target, &source, &|_| kept.to_vec())
+                .iter()
+                .map(Pointer::to_string)
+                .collect()
         };
         assert_eq!(changed(&[1, 3]), ["/a/0", "/a/2", "/a/3/m"]);
         assert_eq!(changed(&[]), ["/a"]);
         assert_eq!(changed(&[0, 1, 2]), ["/a"]);
         // Without known indices, equal elements are matched.
         let found = places(&payload("[2,3]"), &payload("[1,2,4,3,5]"), &|_| Vec::new());
-        assert_eq!(found.iter().map(Pointer::as_str).collect::<Vec<_>>(), ["/0", "/2", "/4"]);
+        assert_eq!(
+            found.iter().map(Pointer::as_str).collect::<Vec<_>>(),
+            ["/0", "/2", "/4"]
+        );
     }
 
     #[test]
     fn an_object_of_which_nothing_is_left_is_one_place() {
         let source = payload(r#"{"a":{"b":1},"c":{"d":1,"e":2}}"#);
         let changed = |plain_target: &str| -> Vec<String> {
-            places(&payload(plain_target), &source, &|_| Vec::new()).iter().map(Pointer::to_string).collect()
+            places(&payload(plain_target), &source, &|_| Vec::new())
+                .iter()
+                .map(Pointer::to_string)
+                .collect()
         };
-        assert_eq!(changed(r#"{"a":{"x":1},"c":{"d":1,"x":2}}"#), ["/a", "/c/e", "/c/x"]);
+        assert_eq!(
+            changed(r#"{"a":{"x":1},"c":{"d":1,"x":2}}"#),
+            ["/a", "/c/e", "/c/x"]
+        );
         assert_eq!(changed(r#"{"a":{},"c":{"d":1,"e":2}}"#), ["/a/b"]);
     }
 
     #[test]
     fn changes_are_as_small_as_the_levels_allow() {
-        let changes =
-            changes_between(&payload(r#"{"a":{"b":1,"c":2}}"#), &payload(r#"{"a":{"b":1,"c":3}}"#), 2);
-        assert_eq!(changes, [(Pointer::parse("/a/c").unwrap(), Some(payload("3")))]);
+        let changes = changes_between(
+            &payload(r#"{"a":{"b":1,"c":2}}"#),
+            &payload(r#"{"a":{"b":1,"c":3}}"#),
+            2,
+        );
+        assert_eq!(
+            changes,
+            [(Pointer::parse("/a/c").unwrap(), Some(payload("3")))]
+        );
         let changes = changes_between(&payload(r#"{"a":[1]}"#), &payload(r#"{"a":[1,2]}"#), 2);
-        assert_eq!(changes, [(Pointer::parse("/a/1").unwrap(), Some(payload("2")))]);
+        assert_eq!(
+            changes,
+            [(Pointer::parse("/a/1").unwrap(), Some(payload("2")))]
+        );
     }
 
     #[test]
@@ -444,13 +578,22 @@ mod tests {
 
     #[test]
     fn unchanged_parts_keep_their_whitespace() {
-        let change = |pointer, value: Option<&str>| (Pointer::parse(pointer).unwrap(), value.map(payload));
+        let change =
+            |pointer, value: Option<&str>| (Pointer::parse(pointer).unwrap(), value.map(payload));
         let changes = [change("/a/b", None), change("/d/x/y", None)];
-        for text in [r#"{ "a": [null, null] }"#, r#"{"a": { "c": 1 }}"#, "[1, 2]", r#"[{ "d": 1 }]"#] {
+        for text in [
+            r#"{ "a": [null, null] }"#,
+            r#"{"a": { "c": 1 }}"#,
+            "[1, 2]",
+            r#"[{ "d": 1 }]"#,
+        ] {
             assert_eq!(apply(&payload(text), &changes).text(), text);
         }
         let changes = [change("/a/b", None), change("/c/0", Some("1"))];
-        assert_eq!(apply(&payload("{\"c\": [1, 2]}"), &changes).text(), "{\"c\": [1, 2]}");
+        assert_eq!(
+            apply(&payload("{\"c\": [1, 2]}"), &changes).text(),
+            "{\"c\": [1, 2]}"
+        );
         let made = apply(&payload(r#"{"a": { "b": 1 }, "c": [0, { }]}"#), &changes);
         assert_eq!(made.text(), r#"{"a":{},"c":[1,{ }]}"#);
     }
@@ -458,6 +601,9 @@ mod tests {
     #[test]
     fn pointers_without_end_change_nothing() {
         let deep = Pointer::parse(&"/a".repeat(100_000)).unwrap();
-        assert_eq!(apply(&payload("{}"), &[(deep, Some(Payload::null()))]), payload("{}"));
+        assert_eq!(
+            apply(&payload("{}"), &[(deep, Some(Payload::null()))]),
+            payload("{}")
+        );
     }
 }

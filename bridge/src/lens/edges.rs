@@ -31,30 +31,52 @@ impl<'a> Edges<'a> {
     pub(super) fn targets(&self, field: &str) -> Vec<Pointer> {
         let below = format!("{field}/");
         let first = self.0.partition_point(|edge| edge.from < below.as_str());
-        let parts = self.0.iter().skip(first).take_while(|edge| edge.from.starts_with(&below));
+        let parts = self
+            .0
+            .iter()
+            .skip(first)
+            .take_while(|edge| edge.from.starts_with(&below));
         let own = self.at(field);
         let has_own = own.clone().next().is_some();
-        let mut places: Vec<Pointer> =
-            own.chain(parts).filter_map(|edge| Pointer::parse(edge.to?).ok()).collect();
+        let mut places: Vec<Pointer> = own
+            .chain(parts)
+            .filter_map(|edge| Pointer::parse(edge.to?).ok())
+            .collect();
         if places.is_empty() && !has_own {
-            let above = std::iter::successors(Some(field), |at| at.rsplit_once('/').map(|(above, _)| above));
-            let around =
-                above.map(|above| (above, self.at(above))).find(|(_, edges)| edges.clone().next().is_some());
+            let above = std::iter::successors(Some(field), |at| {
+                at.rsplit_once('/').map(|(above, _)| above)
+            });
+            let around = above
+                .map(|above| (above, self.at(above)))
+                .find(|(_, edges)| edges.clone().next().is_some());
             let (above, edges) = around.map_or(("", None), |(above, edges)| (above, Some(edges)));
             let rest = field.strip_prefix(above).unwrap_or_default();
             let around = edges.into_iter().flatten().filter_map(|edge| edge.to);
-            places = around.filter_map(|to| Pointer::parse(&format!("{to}{rest}")).ok()).collect();
+            places = around
+                .filter_map(|to| Pointer::parse(&format!("{to}{rest}")).ok())
+                .collect();
         }
-        if places.len() <= MAX_PLACES { places } else { common_place(&places).into_iter().collect() }
+        if places.len() <= MAX_PLACES {
+            places
+        } else {
+            common_place(&places).into_iter().collect()
+        }
     }
 
     /// Returns the edges of exactly this field. Those that the mapping states apart are more exact than those of notes.
     fn at<'s>(&'s self, field: &str) -> impl Iterator<Item = &'s Edge<'s>> + Clone {
         let first = self.0.partition_point(|edge| edge.from < field);
-        let count = self.0.iter().skip(first).take_while(|edge| edge.from == field).count();
+        let count = self
+            .0
+            .iter()
+            .skip(first)
+            .take_while(|edge| edge.from == field)
+            .count();
         let edges = self.0.get(first..first + count).unwrap_or_default();
         let is_stated_apart = edges.iter().any(|edge| !edge.is_of_note);
-        edges.iter().filter(move |edge| !(is_stated_apart && edge.is_of_note))
+        edges
+            .iter()
+            .filter(move |edge| !(is_stated_apart && edge.is_of_note))
     }
 }
 
@@ -63,8 +85,16 @@ fn common_place(places: &[Pointer]) -> Option<Pointer> {
     let (first, others) = places.split_first()?;
     let mut common: Vec<_> = first.segments().collect();
     for place in others {
-        let same = common.iter().zip(place.segments()).take_while(|(one, other)| **one == *other).count();
+        let same = common
+            .iter()
+            .zip(place.segments())
+            .take_while(|(one, other)| **one == *other)
+            .count();
         common.truncate(same);
     }
-    Some(common.iter().fold(Pointer::root(), |at, segment| at.member(segment)))
+    Some(
+        common
+            .iter()
+            .fold(Pointer::root(), |at, segment| at.member(segment)),
+    )
 }

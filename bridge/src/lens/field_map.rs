@@ -78,8 +78,16 @@ wire::object! {
 impl Refusal {
     /// Collects every loss in these notes into one refusal; `None` without losses. A carried field is a loss unless
     /// `carry_is_kept`.
-    pub fn losses<'a>(notes: impl IntoIterator<Item = &'a Note>, carry_is_kept: bool) -> Option<Self> {
-        Self::of_each(notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::to_refusal))
+    pub fn losses<'a>(
+        notes: impl IntoIterator<Item = &'a Note>,
+        carry_is_kept: bool,
+    ) -> Option<Self> {
+        Self::of_each(
+            notes
+                .into_iter()
+                .filter(|note| note.is_loss(carry_is_kept))
+                .map(Note::to_refusal),
+        )
     }
 }
 
@@ -137,9 +145,17 @@ impl Note {
     /// Converts the note into a refusal of its loss.
     pub(crate) fn to_refusal(&self) -> Refusal {
         let is_kept = self.verdict == Verdict::Carried;
-        let lost = if self.is_left_out() { "this tool would be omitted" } else { "this field would be lost" };
+        let lost = if self.is_left_out() {
+            "this tool would be omitted"
+        } else {
+            "this field would be lost"
+        };
         let is_explained = self.is_left_out() || self.verdict == Verdict::Quarantined;
-        let why = self.remark.get().filter(|_| is_explained).map_or("", Label::as_str);
+        let why = self
+            .remark
+            .get()
+            .filter(|_| is_explained)
+            .map_or("", Label::as_str);
         let mut message = match self.verdict {
             Verdict::Carried => format!("without a carry {lost}"),
             Verdict::Quarantined => "this unsafe value would be lost".to_owned(),
@@ -156,7 +172,8 @@ impl Note {
                 "keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it",
             )
         } else if self.verdict == Verdict::Quarantined {
-            refusal.hint("correct the value, or allow losses: a carry does not restore unsafe values")
+            refusal
+                .hint("correct the value, or allow losses: a carry does not restore unsafe values")
         } else {
             refusal.hint("remove the field, or allow losses")
         }
@@ -238,7 +255,12 @@ pub(crate) struct FieldMap {
 impl FieldMap {
     /// Creates a collector for the message with this number.
     pub(crate) fn about(input: u64, wanted: bool) -> Self {
-        Self { list: Vec::new(), shown: Vec::new(), input, wanted }
+        Self {
+            list: Vec::new(),
+            shown: Vec::new(),
+            input,
+            wanted,
+        }
     }
 
     /// Creates a collector that discards every note.
@@ -253,12 +275,20 @@ impl FieldMap {
 
     /// Returns the pointer of a member, or the root if notes are not requested.
     pub(crate) fn member(&self, at: &Pointer, name: &str) -> Pointer {
-        if self.wanted { at.member(name) } else { Pointer::root() }
+        if self.wanted {
+            at.member(name)
+        } else {
+            Pointer::root()
+        }
     }
 
     /// Returns the pointer of an element, or the root if notes are not requested.
     pub(crate) fn element(&self, at: &Pointer, index: usize) -> Pointer {
-        if self.wanted { at.element(index) } else { Pointer::root() }
+        if self.wanted {
+            at.element(index)
+        } else {
+            Pointer::root()
+        }
     }
 
     /// Returns `true` if two values are equal. Skips the comparison if notes are not requested.
@@ -278,7 +308,13 @@ impl FieldMap {
     }
 
     /// Adds notes that the members of an object are copied, except those in `but`.
-    pub(crate) fn copy_members(&mut self, rule: &'static Rule, at: &Pointer, object: &Payload, but: &[&str]) {
+    pub(crate) fn copy_members(
+        &mut self,
+        rule: &'static Rule,
+        at: &Pointer,
+        object: &Payload,
+        but: &[&str],
+    ) {
         if self.wanted {
             for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
                 let place = at.member(&name);
@@ -297,7 +333,13 @@ impl FieldMap {
         remark: &'static str,
     ) {
         if self.wanted {
-            self.enter(verdict, rule, place(rule.from, from), to.map(|to| place(rule.to, to)), remark);
+            self.enter(
+                verdict,
+                rule,
+                place(rule.from, from),
+                to.map(|to| place(rule.to, to)),
+                remark,
+            );
         }
     }
 
@@ -324,7 +366,11 @@ impl FieldMap {
             }
             let mut note = Note::new(self.input, verdict, rule.id, from);
             note.to = to.map_or(Field::Absent, Field::Value);
-            note.remark = if remark.as_str().is_empty() { Field::Absent } else { Field::Value(remark) };
+            note.remark = if remark.as_str().is_empty() {
+                Field::Absent
+            } else {
+                Field::Value(remark)
+            };
             self.list.push(note);
         }
     }
@@ -361,11 +407,23 @@ impl FieldMap {
         ];
         for (pointers, verdict, remark) in outcomes {
             for pointer in pointers.drain(..) {
-                self.enter(verdict, rules.restored, Pointer::root(), Some(pointer), remark);
+                self.enter(
+                    verdict,
+                    rules.restored,
+                    Pointer::root(),
+                    Some(pointer),
+                    remark,
+                );
             }
         }
         for (pointer, reason) in fields.quarantined.drain(..) {
-            self.enter(Verdict::Quarantined, rules.restored, Pointer::root(), Some(pointer), reason);
+            self.enter(
+                Verdict::Quarantined,
+                rules.restored,
+                Pointer::root(),
+                Some(pointer),
+                reason,
+            );
         }
     }
 
@@ -392,7 +450,9 @@ impl FieldMap {
             let starts: Vec<usize> = from.match_indices('/').map(|(at, _)| at).collect();
             let ends = starts.iter().copied().skip(1).chain([from.len()]);
             for (start, end) in starts.iter().copied().zip(ends) {
-                let index = from.get(start + 1..end).and_then(|segment| segment.parse().ok());
+                let index = from
+                    .get(start + 1..end)
+                    .and_then(|segment| segment.parse().ok());
                 if let (Some(list), Some(index)) = (from.get(..start), index) {
                     elements.entry(list).or_default().insert(index);
                 }
@@ -405,7 +465,10 @@ impl FieldMap {
     pub(super) fn source_elements(&self, from: &str, to: &str) -> BTreeMap<usize, usize> {
         let index = |place: &Pointer, list: &str| -> Option<usize> {
             let below = place.as_str().strip_prefix(list)?.strip_prefix('/')?;
-            below.get(..below.find('/').unwrap_or(below.len()))?.parse().ok()
+            below
+                .get(..below.find('/').unwrap_or(below.len()))?
+                .parse()
+                .ok()
         };
         let of = |note: &Note| Some((index(note.to.get()?, to)?, index(&note.from, from)?));
         wire::collect_map(self.list.iter().filter_map(of))
@@ -423,7 +486,9 @@ impl FieldMap {
     /// that contains it. This is cheaper than to ask for the places.
     pub(super) fn is_shown(&self, field: &str) -> bool {
         let is_at = |from: &Pointer| is_in(field, from.as_str()) || is_in(from.as_str(), field);
-        self.list.iter().any(|note| !note.to.is_absent() && is_at(&note.from))
+        self.list
+            .iter()
+            .any(|note| !note.to.is_absent() && is_at(&note.from))
             || self.shown.iter().any(|(from, _)| is_at(from))
     }
 
@@ -450,7 +515,12 @@ impl FieldMap {
     /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
     pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
         let stands = self.exist_in(target);
-        for (note, _) in self.list.iter_mut().zip(stands).filter(|(_, stands)| *stands == Some(false)) {
+        for (note, _) in self
+            .list
+            .iter_mut()
+            .zip(stands)
+            .filter(|(_, stands)| *stands == Some(false))
+        {
             if !note.is_of_carry() {
                 note.to = Field::Absent;
                 continue;
@@ -477,11 +547,19 @@ impl FieldMap {
 
     /// Checks for each note whether its target place exists; `None` if it has no target place.
     fn exist_in(&self, target: &Payload) -> Vec<Option<bool>> {
-        let places: Vec<Pointer> = self.list.iter().filter_map(|note| note.to.get().cloned()).collect();
+        let places: Vec<Pointer> = self
+            .list
+            .iter()
+            .filter_map(|note| note.to.get().cloned())
+            .collect();
         // Notes about a list of messages are about its first message.
         let first = target.elements().next();
-        let mut stand = difference::exist_at(first.as_ref().unwrap_or(target).text(), &places).into_iter();
-        self.list.iter().map(|note| note.to.get().and_then(|_| stand.next())).collect()
+        let mut stand =
+            difference::exist_at(first.as_ref().unwrap_or(target).text(), &places).into_iter();
+        self.list
+            .iter()
+            .map(|note| note.to.get().and_then(|_| stand.next()))
+            .collect()
     }
 
     /// Marks these places as lost without the carry, in their own notes or in new ones.
@@ -491,7 +569,11 @@ impl FieldMap {
         sorted.dedup();
         let verdict = |place: &str| {
             let is_unsafe = set_aside.iter().any(|aside| aside.as_str() == place);
-            if is_unsafe { Verdict::Quarantined } else { Verdict::Carried }
+            if is_unsafe {
+                Verdict::Quarantined
+            } else {
+                Verdict::Carried
+            }
         };
         let mut is_said = vec![false; sorted.len()];
         for note in &mut self.list {
@@ -518,10 +600,19 @@ impl FieldMap {
             }
         }
         for place in lost {
-            let said = sorted.binary_search(&place.as_str()).ok().and_then(|index| is_said.get_mut(index));
+            let said = sorted
+                .binary_search(&place.as_str())
+                .ok()
+                .and_then(|index| is_said.get_mut(index));
             if let Some(is_said) = said.filter(|is_said| !**is_said) {
                 *is_said = true;
-                self.enter(verdict(place.as_str()), rules.carried, place.clone(), None, "");
+                self.enter(
+                    verdict(place.as_str()),
+                    rules.carried,
+                    place.clone(),
+                    None,
+                    "",
+                );
             }
         }
     }
@@ -537,19 +628,33 @@ impl FieldMap {
         sorted.sort_unstable();
         let is_made = |note: &Note| matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
         self.list.retain(|note| {
-            !(is_made(note) && note.to.get().is_some_and(|to| is_in_one_of(to.as_str(), &sorted)))
+            !(is_made(note)
+                && note
+                    .to
+                    .get()
+                    .is_some_and(|to| is_in_one_of(to.as_str(), &sorted)))
         });
         let overlaps = |to: &str| is_in_one_of(to, &sorted) || is_above(to, &sorted);
         let is_same = |note: &&mut Note| matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
         let all = self.list.iter_mut().filter(is_same);
-        let mut same: Vec<&mut Note> =
-            all.filter(|note| note.to.get().is_some_and(|to| overlaps(to.as_str()))).collect();
+        let mut same: Vec<&mut Note> = all
+            .filter(|note| note.to.get().is_some_and(|to| overlaps(to.as_str())))
+            .collect();
         if same.is_empty() {
             return;
         }
-        let places = same.iter().map(|note| (note.from.clone(), note.to.get().cloned().unwrap_or_default()));
+        let places = same.iter().map(|note| {
+            (
+                note.from.clone(),
+                note.to.get().cloned().unwrap_or_default(),
+            )
+        });
         let are_equal = difference::are_equal((&source(), &target()), &places.collect::<Vec<_>>());
-        for (note, _) in same.iter_mut().zip(are_equal).filter(|(_, is_equal)| !is_equal) {
+        for (note, _) in same
+            .iter_mut()
+            .zip(are_equal)
+            .filter(|(_, is_equal)| !is_equal)
+        {
             note.verdict = Verdict::Encoded;
         }
     }
@@ -557,12 +662,21 @@ impl FieldMap {
     /// Corrects notes about the elements of a target list that moved or vanished.
     pub(super) fn move_elements(&mut self, list: &str, moved: &[Option<usize>]) {
         self.list.retain_mut(|note| {
-            let Field::Value(to) = &note.to else { return true };
-            let below = to.as_str().strip_prefix(list).and_then(|below| below.strip_prefix('/'));
+            let Field::Value(to) = &note.to else {
+                return true;
+            };
+            let below = to
+                .as_str()
+                .strip_prefix(list)
+                .and_then(|below| below.strip_prefix('/'));
             let Some(below) = below else { return true };
             let (index, rest) = below.split_at(below.find('/').unwrap_or(below.len()));
-            let place = index.parse().ok().and_then(|index: usize| *moved.get(index)?);
-            let place = place.and_then(|place| Pointer::parse(&format!("{list}/{place}{rest}")).ok());
+            let place = index
+                .parse()
+                .ok()
+                .and_then(|index: usize| *moved.get(index)?);
+            let place =
+                place.and_then(|place| Pointer::parse(&format!("{list}/{place}{rest}")).ok());
             let is_there = place.is_some();
             note.to = place.map_or(Field::Absent, Field::Value);
             is_there
@@ -593,16 +707,37 @@ mod tests {
     use super::*;
 
     /// Returns the verdicts after these places are lost.
-    fn verdicts_after(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
-        const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
+    fn verdicts_after(
+        notes: &[(Verdict, &'static str, Option<&'static str>)],
+        lost: &[&str],
+    ) -> Vec<String> {
+        const RULE: Rule = Rule {
+            id: "a-b/field",
+            from: "",
+            to: "",
+        };
         let mut all = FieldMap::about(0, true);
         for (verdict, from, to) in notes {
             let place = |text: &str| Pointer::parse(text).unwrap();
             all.enter(*verdict, &RULE, place(from), to.map(place), "");
         }
-        let lost: Vec<Pointer> = lost.iter().map(|lost| Pointer::parse(lost).unwrap()).collect();
-        all.mark_carried(&lost, &[], &OtherRules { carried: &RULE, restored: &RULE, depth: &RULE });
-        all.list.iter().map(|note| format!("{} {}", note.verdict, note.from)).collect()
+        let lost: Vec<Pointer> = lost
+            .iter()
+            .map(|lost| Pointer::parse(lost).unwrap())
+            .collect();
+        all.mark_carried(
+            &lost,
+            &[],
+            &OtherRules {
+                carried: &RULE,
+                restored: &RULE,
+                depth: &RULE,
+            },
+        );
+        all.list
+            .iter()
+            .map(|note| format!("{} {}", note.verdict, note.from))
+            .collect()
     }
 
     #[test]
@@ -610,11 +745,24 @@ mod tests {
         let tools = [
             (Verdict::Copied, "/tools", Some("/tools")),
             (Verdict::Copied, "/tools/1/name", Some("/tools/0/name")),
-            (Verdict::Renamed, "/tools/1/schema", Some("/tools/0/inputSchema")),
+            (
+                Verdict::Renamed,
+                "/tools/1/schema",
+                Some("/tools/0/inputSchema"),
+            ),
             (Verdict::Derived, "/tools/1/schema", Some("/tools/0/hint")),
-            (Verdict::Defaulted, "/tools/1/description", Some("/tools/0/description")),
+            (
+                Verdict::Defaulted,
+                "/tools/1/description",
+                Some("/tools/0/description"),
+            ),
         ];
-        let lost = ["/tools/0", "/tools/1/description", "/tools/1/schema", "/tools/1/title"];
+        let lost = [
+            "/tools/0",
+            "/tools/1/description",
+            "/tools/1/schema",
+            "/tools/1/title",
+        ];
         assert_eq!(
             verdicts_after(&tools, &lost),
             [
@@ -632,8 +780,14 @@ mod tests {
 
     #[test]
     fn a_place_that_went_to_several_is_lost_once() {
-        let notes = [(Verdict::Encoded, "/a", Some("/b")), (Verdict::Encoded, "/a", Some("/b/c"))];
-        assert_eq!(verdicts_after(&notes, &["/a"]), ["carried /a", "derived /a"]);
+        let notes = [
+            (Verdict::Encoded, "/a", Some("/b")),
+            (Verdict::Encoded, "/a", Some("/b/c")),
+        ];
+        assert_eq!(
+            verdicts_after(&notes, &["/a"]),
+            ["carried /a", "derived /a"]
+        );
     }
 
     #[test]
@@ -652,7 +806,10 @@ mod tests {
             note(0, Verdict::Copied, "a-b/x", "/z", "/y"),
             note(0, Verdict::Copied, "a-b/x", "/x", ""),
         ] {
-            assert!(!one.is_equivalent_to(&other) && !other.is_equivalent_to(&one), "{other:?}");
+            assert!(
+                !one.is_equivalent_to(&other) && !other.is_equivalent_to(&one),
+                "{other:?}"
+            );
             assert!(other.is_equivalent_to(&other.clone()));
         }
     }
@@ -667,7 +824,10 @@ mod tests {
             (Verdict::Quarantined, true, true),
             (Verdict::Dropped, true, true),
         ] {
-            assert_eq!(Note::new(0u64, verdict, "a-b/gone", Pointer::root()).is_loss(kept), is_loss);
+            assert_eq!(
+                Note::new(0u64, verdict, "a-b/gone", Pointer::root()).is_loss(kept),
+                is_loss
+            );
         }
     }
 }

@@ -38,7 +38,11 @@ const FACTOR: u64 = 0xc0ac_29b7_c97c_50dd;
 
 impl Fingerprint {
     pub(crate) fn new() -> Self {
-        Self { hash: 0, short: [0; SHORT], len: 0 }
+        Self {
+            hash: 0,
+            short: [0; SHORT],
+            len: 0,
+        }
     }
 
     /// Adds the JSON text of a value.
@@ -84,7 +88,10 @@ impl Fingerprint {
     /// Returns the fingerprint as a JSON string.
     pub(crate) fn finish(self) -> Payload {
         // A text with a lone surrogate is not UTF-8.
-        let short = self.short.get(..self.len).and_then(|short| std::str::from_utf8(short).ok());
+        let short = self
+            .short
+            .get(..self.len)
+            .and_then(|short| std::str::from_utf8(short).ok());
         let digits = hex(self.hash);
         Payload::string(short.unwrap_or_else(|| std::str::from_utf8(&digits).unwrap_or_default()))
     }
@@ -123,7 +130,11 @@ struct Container {
 
 impl Container {
     fn new(is_object: bool) -> Self {
-        Self { is_object, hash: if is_object { OBJECT } else { ARRAY }, name: None }
+        Self {
+            is_object,
+            hash: if is_object { OBJECT } else { ARRAY },
+            name: None,
+        }
     }
 
     /// Adds an element or the value of a member. The sum of members does not depend on their order.
@@ -149,7 +160,10 @@ fn of_container(json: &str) -> u64 {
                 continue;
             }
             b'{' | b'[' => {
-                outer.push(std::mem::replace(&mut current, Container::new(*byte == b'{')));
+                outer.push(std::mem::replace(
+                    &mut current,
+                    Container::new(*byte == b'{'),
+                ));
                 at += 1;
                 continue;
             }
@@ -169,7 +183,8 @@ fn of_container(json: &str) -> u64 {
             b'"' => (value, at) = string_at(json, at, STRING),
             _ => {
                 let rest = bytes.get(at..).unwrap_or_default();
-                let is_end = |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
+                let is_end =
+                    |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
                 let scalar = rest.split(is_end).next().unwrap_or_default();
                 value = ByteHash::of(SCALAR, scalar);
                 at += scalar.len();
@@ -238,7 +253,11 @@ struct ByteHash {
 
 impl ByteHash {
     fn new(kind: u64) -> Self {
-        Self { hash: kind, word: 0, len: 0 }
+        Self {
+            hash: kind,
+            word: 0,
+            len: 0,
+        }
     }
 
     fn of(kind: u64, bytes: &[u8]) -> u64 {
@@ -254,7 +273,10 @@ impl ByteHash {
                 self.add_word(u64::from_le_bytes(*word));
                 rest = behind;
             }
-            self.word = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.word = rest
+                .iter()
+                .rev()
+                .fold(0, |word, byte| word << 8 | u64::from(*byte));
             self.len += rest.len() as u64;
             return;
         }
@@ -301,7 +323,13 @@ mod tests {
     fn respelled(json: &str) -> String {
         let escaped = |quoted: &str| {
             let units = token::utf16(quoted);
-            format!("\"{}\"", units.iter().map(|unit| format!("\\u{unit:04X}")).collect::<String>())
+            format!(
+                "\"{}\"",
+                units
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04X}"))
+                    .collect::<String>()
+            )
         };
         let members = token::children(json).map(|child| match child.name {
             Some(name) => format!("{} : {}", escaped(name), respelled(child.text)),
@@ -309,7 +337,10 @@ mod tests {
         });
         let members: Vec<String> = members.collect();
         match json.as_bytes()[0] {
-            b'{' => format!("{{ {} }}", members.into_iter().rev().collect::<Vec<_>>().join(" ,\n")),
+            b'{' => format!(
+                "{{ {} }}",
+                members.into_iter().rev().collect::<Vec<_>>().join(" ,\n")
+            ),
             b'[' => format!("[ {} ]", members.join(" , ")),
             b'"' => escaped(json),
             _ => json.to_owned(),
@@ -443,8 +474,14 @@ mod tests {
         for (value, fingerprint) in [
             ("{}", "aef935ec26d4cad5"),
             ("\"it's\"", "71fcd229c8b74bc3"),
-            ("\"a text of more than twenty-four bytes\"", "4047840ab033480a"),
-            (r#"{"list":[1,true,{"a":"b"}],"text":"\n"}"#, "20dbf311bea6973e"),
+            (
+                "\"a text of more than twenty-four bytes\"",
+                "4047840ab033480a",
+            ),
+            (
+                r#"{"list":[1,true,{"a":"b"}],"text":"\n"}"#,
+                "20dbf311bea6973e",
+            ),
         ] {
             assert_eq!(of(value), fingerprint);
         }
@@ -452,7 +489,13 @@ mod tests {
 
     #[test]
     fn values_of_any_depth_have_a_fingerprint() {
-        let deep = |leaf: u8| of(&format!("{}{leaf}{}", "[".repeat(100_000), "]".repeat(100_000)));
+        let deep = |leaf: u8| {
+            of(&format!(
+                "{}{leaf}{}",
+                "[".repeat(100_000),
+                "]".repeat(100_000)
+            ))
+        };
         assert_ne!(deep(1), deep(2));
     }
 }

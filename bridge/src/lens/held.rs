@@ -49,14 +49,20 @@ impl HeldMessage {
         translate: impl FnOnce(&mut TranslationCx<'_>) -> Result<Vec<A2uiOutput>, Refusal>,
     ) -> Result<Vec<A2uiOutput>, Refusal> {
         let mut outputs = translate(&mut self.cx(tcx))?;
-        outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
+        outputs
+            .iter_mut()
+            .for_each(|output| output.before = Some(self.before.clone()));
         Ok(outputs)
     }
 
     /// Creates the state in which the message is translated.
     pub(crate) fn cx<'b>(&'b self, tcx: &TranslationCx<'b>) -> TranslationCx<'b> {
         let mut tcx = tcx.for_message(self.input, &self.carry);
-        if let Some(from) = self.from.get().and_then(|from| Dialect::from_name(from.as_str())) {
+        if let Some(from) = self
+            .from
+            .get()
+            .and_then(|from| Dialect::from_name(from.as_str()))
+        {
             tcx.step.from = from;
         }
         tcx
@@ -91,7 +97,10 @@ impl<'a> TranslationCx<'a> {
     pub(crate) fn trial(&self) -> TranslationCx<'a> {
         let mut trial = self.for_message(self.input, self.carry);
         if self.loss_policy == LossPolicy::Allow {
-            trial.requested = RequestedOutputs { carry: false, notes: false };
+            trial.requested = RequestedOutputs {
+                carry: false,
+                notes: false,
+            };
         }
         trial
     }
@@ -108,8 +117,13 @@ impl<'a> TranslationCx<'a> {
 
     /// Returns the carried fields of the target's list elements, by the keys of the elements.
     pub(crate) fn held_fields(&self, list: KeyedList) -> BTreeMap<String, HeldFields> {
-        let layers = self.carry.fields_of(self.step.to).map(|kept| list.split(kept)).unwrap_or_default();
-        let held = |(key, layer): (String, Layer)| (key, HeldFields::new(Carry::default().with(layer)));
+        let layers = self
+            .carry
+            .fields_of(self.step.to)
+            .map(|kept| list.split(kept))
+            .unwrap_or_default();
+        let held =
+            |(key, layer): (String, Layer)| (key, HeldFields::new(Carry::default().with(layer)));
         wire::collect_map(layers.into_iter().map(held))
     }
 }

@@ -79,13 +79,28 @@ impl<'a, Message, Image> TypedInverse<'a, Message, Image> {
         to: Dialect,
     ) -> Self {
         let (source, plain_target, last, typed, written, has_removed) = Default::default();
-        Self { to, message, source, target, plain_target, inverse, last, typed, written, has_removed }
+        Self {
+            to,
+            message,
+            source,
+            target,
+            plain_target,
+            inverse,
+            last,
+            typed,
+            written,
+            has_removed,
+        }
     }
 }
 
 impl<Message: Translatable, Image: Translatable> TypedInverse<'_, Message, Image> {
     /// Parses a target and translates it back.
-    fn read_back(&self, target: &Payload, back: &InverseFn<'_, Message, Image>) -> Result<Payload, Pointer> {
+    fn read_back(
+        &self,
+        target: &Payload,
+        back: &InverseFn<'_, Message, Image>,
+    ) -> Result<Payload, Pointer> {
         let place = |refusal: Refusal| refusal.pointer().clone();
         let read = Image::read_as(target, self.to).map_err(place)?;
         let message = payload(&back(&read).map_err(place)?);
@@ -123,7 +138,10 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
             return (changes, None);
         }
         let before = payload(&before);
-        (difference::changes_between(&before, self.source(), levels), Some(before))
+        (
+            difference::changes_between(&before, self.source(), levels),
+            Some(before),
+        )
     }
 
     fn back(&self, target: &Payload) -> Option<Payload> {
@@ -131,7 +149,10 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
     }
 
     fn back_in_session(&self, target: &Payload) -> Result<Payload, Pointer> {
-        self.read_back(target, self.inverse.back_in_session.unwrap_or(self.inverse.back))
+        self.read_back(
+            target,
+            self.inverse.back_in_session.unwrap_or(self.inverse.back),
+        )
     }
 
     fn has_session_inverse(&self) -> bool {
@@ -145,18 +166,26 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
         {
             return false;
         }
-        let Some(target) = self.target.clone().with_restored(fields) else { return false };
+        let Some(target) = self.target.clone().with_restored(fields) else {
+            return false;
+        };
         let back = self.inverse.back_in_session.unwrap_or(self.inverse.back);
         let is_source = back(&target).is_ok_and(|back| back == *self.message);
         if is_source {
-            self.has_removed.set(fields.iter().any(|field| field.value.is_none()));
+            self.has_removed
+                .set(fields.iter().any(|field| field.value.is_none()));
             self.typed.replace(Some(target));
         }
         is_source
     }
 
     fn typed_target(&self) -> &Payload {
-        self.written.get_or_init(|| self.typed.borrow().as_ref().map_or_else(Payload::null, payload))
+        self.written.get_or_init(|| {
+            self.typed
+                .borrow()
+                .as_ref()
+                .map_or_else(Payload::null, payload)
+        })
     }
 
     fn has_removed(&self) -> bool {
@@ -164,7 +193,9 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
     }
 
     fn fault(&self, target: &Payload) -> Option<Pointer> {
-        Image::read_as(target, self.to).err().map(|refusal| refusal.pointer().clone())
+        Image::read_as(target, self.to)
+            .err()
+            .map(|refusal| refusal.pointer().clone())
     }
 
     fn max_depth(&self) -> usize {

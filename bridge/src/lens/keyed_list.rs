@@ -19,7 +19,12 @@ pub(crate) struct KeyedList {
 impl KeyedList {
     /// Creates a pair of lists whose elements have the same key.
     pub(crate) const fn new(from: &'static str, to: &'static str, key: &'static str) -> Self {
-        Self { from, to, from_key: key, to_key: key }
+        Self {
+            from,
+            to,
+            from_key: key,
+            to_key: key,
+        }
     }
 
     /// Returns the index of the target list's element that contains a field.
@@ -34,7 +39,9 @@ impl KeyedList {
 
     /// Returns `true` if one of the fields is in the source list.
     pub(super) fn is_in(self, fields: &[Pointer]) -> bool {
-        fields.iter().any(|pointer| pointer.as_str().starts_with(self.from))
+        fields
+            .iter()
+            .any(|pointer| pointer.as_str().starts_with(self.from))
     }
 
     /// Moves carried fields, and what was visible of them, to the current index of their element. Returns the moved fields
@@ -55,7 +62,10 @@ impl KeyedList {
             let pointer = field.pointer.as_str();
             let (moved, index) = match element(pointer, self.to) {
                 None => (Some(pointer.to_owned()), None),
-                Some((index, below)) => match index.parse().ok().and_then(|index: usize| indices.get(&index))
+                Some((index, below)) => match index
+                    .parse()
+                    .ok()
+                    .and_then(|index: usize| indices.get(&index))
                 {
                     Some(at) => (at.map(|at| format!("{}/{at}{below}", self.to)), *at),
                     // An element that the plain target lacks is appended.
@@ -72,7 +82,10 @@ impl KeyedList {
             };
             if let Some(visible) = visible_values.get(pointer) {
                 let source_index = index.and_then(|index| source_elements.get(&index));
-                let places = visible.places.iter().map(|place| self.source_place(place, source_index));
+                let places = visible
+                    .places
+                    .iter()
+                    .map(|place| self.source_place(place, source_index));
                 placed.keep_visible(moved.clone(), visible.value.clone(), places.collect());
             }
             placed.keep(moved, field.value.clone());
@@ -90,10 +103,15 @@ impl KeyedList {
         let of_element = |(place, key): (&&str, &&VisibleValue)| {
             let (index, below) = element(place, self.to)?;
             let is_key = below.is_empty() && key.places.is_empty();
-            Some((index.parse().ok()?, key.value.as_str().filter(|_| is_key)?.into_owned()))
+            Some((
+                index.parse().ok()?,
+                key.value.as_str().filter(|_| is_key)?.into_owned(),
+            ))
         };
-        let before: BTreeMap<usize, String> = wire::collect_map(visible_values.iter().filter_map(of_element));
-        let is_same = |index: &usize, key: &String| now.get(*index).and_then(Option::as_ref) == Some(key);
+        let before: BTreeMap<usize, String> =
+            wire::collect_map(visible_values.iter().filter_map(of_element));
+        let is_same =
+            |index: &usize, key: &String| now.get(*index).and_then(Option::as_ref) == Some(key);
         let mut free: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, key) in now.iter().enumerate().rev() {
             if let Some(key) = key.as_ref().filter(|key| before.get(&index) != Some(key)) {
@@ -115,7 +133,9 @@ impl KeyedList {
     fn source_place(self, place: &Pointer, index: Option<&usize>) -> Pointer {
         let moved = index.zip(element(place.as_str(), self.from));
         let moved = moved.map(|(index, (_, below))| format!("{}/{index}{below}", self.from));
-        moved.and_then(|moved| Pointer::parse(&moved).ok()).unwrap_or_else(|| place.clone())
+        moved
+            .and_then(|moved| Pointer::parse(&moved).ok())
+            .unwrap_or_else(|| place.clone())
     }
 
     /// Splits the carried fields of a layer by the elements of the target list that contain them. Each element has the index 0
@@ -128,22 +148,34 @@ impl KeyedList {
         };
         let mut layers: BTreeMap<String, (&str, Layer)> = BTreeMap::new();
         for field in &kept.fields {
-            let Some((index, below)) = element(field.pointer.as_str(), self.to) else { continue };
-            let (Some(key), Some(at)) = (self.key_of(&visible_values, index), first(&field.pointer, self.to))
-            else {
+            let Some((index, below)) = element(field.pointer.as_str(), self.to) else {
                 continue;
             };
-            let (own, layer) =
-                layers.entry(key.as_str().unwrap_or_default().into_owned()).or_insert_with(|| {
+            let (Some(key), Some(at)) = (
+                self.key_of(&visible_values, index),
+                first(&field.pointer, self.to),
+            ) else {
+                continue;
+            };
+            let (own, layer) = layers
+                .entry(key.as_str().unwrap_or_default().into_owned())
+                .or_insert_with(|| {
                     let mut layer = Layer::new(kept.from.clone(), Vec::new());
-                    layer.keep_visible(Pointer::from_static(self.to).element(0), key.clone(), Vec::new());
+                    layer.keep_visible(
+                        Pointer::from_static(self.to).element(0),
+                        key.clone(),
+                        Vec::new(),
+                    );
                     (index, layer)
                 });
             if *own != index || below.is_empty() {
                 continue;
             }
             if let Some(visible) = visible_values.get(field.pointer.as_str()) {
-                let places = visible.places.iter().filter_map(|place| first(place, self.from));
+                let places = visible
+                    .places
+                    .iter()
+                    .filter_map(|place| first(place, self.from));
                 layer.keep_visible(at.clone(), visible.value.clone(), places.collect());
             }
             layer.keep(at, field.value.clone());
@@ -156,7 +188,9 @@ impl KeyedList {
         let visible_values = kept.visible_values();
         let key = |field: &CarriedField| {
             let (index, below) = element(field.pointer.as_str(), self.to)?;
-            let rest = place.strip_prefix(below).and_then(|rest| Pointer::parse(rest).ok())?;
+            let rest = place
+                .strip_prefix(below)
+                .and_then(|rest| Pointer::parse(rest).ok())?;
             field.value.as_ref()?.get(&rest)?;
             Some(self.key_of(&visible_values, index)?.as_str()?.into_owned())
         };
@@ -189,17 +223,30 @@ impl KeyedList {
             next = place + 1;
             Some(place)
         };
-        keys_of(before, self.to, self.to_key).into_iter().map(place).collect()
+        keys_of(before, self.to, self.to_key)
+            .into_iter()
+            .map(place)
+            .collect()
     }
 
     /// Returns the keys of the elements with carried fields, as the back-translation has them.
-    pub(super) fn keys_of_carried(self, carried: &[Pointer], back: &Payload) -> Vec<(Pointer, Payload)> {
+    pub(super) fn keys_of_carried(
+        self,
+        carried: &[Pointer],
+        back: &Payload,
+    ) -> Vec<(Pointer, Payload)> {
         let keys = keys_of(back, self.from, self.from_key);
-        let indices: BTreeSet<usize> =
-            wire::collect_set(carried.iter().filter_map(|pointer| index(self.from, pointer)));
+        let indices: BTreeSet<usize> = wire::collect_set(
+            carried
+                .iter()
+                .filter_map(|pointer| index(self.from, pointer)),
+        );
         let key = |index: usize| {
             let key = keys.get(index)?.as_deref()?;
-            Some((Pointer::from_static(self.from).element(index), Payload::string(key)))
+            Some((
+                Pointer::from_static(self.from).element(index),
+                Payload::string(key),
+            ))
         };
         indices.into_iter().filter_map(key).collect()
     }
@@ -218,7 +265,9 @@ fn element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
 }
 
 fn part(message: &Payload, pointer: &str) -> Payload {
-    let part = Pointer::parse(pointer).ok().and_then(|pointer| message.get(&pointer));
+    let part = Pointer::parse(pointer)
+        .ok()
+        .and_then(|pointer| message.get(&pointer));
     part.unwrap_or_else(Payload::null)
 }
 
@@ -249,12 +298,23 @@ mod tests {
             field("/tools/2", r#"{"name":"z"}"#),
             field("/tools/3/title", r#""Ownerless""#),
         ];
-        kept.keep_visible(Pointer::from_static("/tools/0"), Payload::string("a"), Vec::new());
-        kept.keep_visible(Pointer::from_static("/tools/1"), Payload::string("gone"), Vec::new());
+        kept.keep_visible(
+            Pointer::from_static("/tools/0"),
+            Payload::string("a"),
+            Vec::new(),
+        );
+        kept.keep_visible(
+            Pointer::from_static("/tools/1"),
+            Payload::string("gone"),
+            Vec::new(),
+        );
         let now = Payload::parse(r#"{"tools":[{"name":"b"},{"name":"a"}]}"#).unwrap();
         let (placed, gone) = TOOLS.place(&now, &BTreeMap::new(), &kept);
         let at = |fields: &[CarriedField]| -> Vec<String> {
-            fields.iter().map(|field| field.pointer.as_str().to_owned()).collect()
+            fields
+                .iter()
+                .map(|field| field.pointer.as_str().to_owned())
+                .collect()
         };
         assert_eq!(at(&placed.fields), ["/tools/1/title", "/tools/2"]);
         let gone: Vec<_> = gone.iter().map(Pointer::as_str).collect();
@@ -264,10 +324,15 @@ mod tests {
     #[test]
     fn elements_of_a_list_that_became_longer_are_found_by_their_keys() {
         let list = |names: &[&str]| {
-            let tools = names.iter().map(|name| Payload::object([("name", &Payload::string(name))]));
+            let tools = names
+                .iter()
+                .map(|name| Payload::object([("name", &Payload::string(name))]));
             Payload::object([("tools", &Payload::array(&tools.collect::<Vec<_>>()))])
         };
-        let moved = TOOLS.new_places(&list(&["b", "x", "a", "b"]), &list(&["a", "b", "c", "a", "b"]));
+        let moved = TOOLS.new_places(
+            &list(&["b", "x", "a", "b"]),
+            &list(&["a", "b", "c", "a", "b"]),
+        );
         assert_eq!(moved, [Some(1), None, Some(3), Some(4)]);
     }
 }

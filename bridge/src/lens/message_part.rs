@@ -43,7 +43,12 @@ impl<'a> TranslationCx<'a> {
         part: &MessagePart<Source>,
         translate: impl FnOnce(&Source, &mut TranslationCx<'_>) -> Result<Translated<Target>, Refusal>,
     ) -> Result<A2uiOutput, Refusal> {
-        let MessagePart { message, rule, place_in_whole, place } = part;
+        let MessagePart {
+            message,
+            rule,
+            place_in_whole,
+            place,
+        } = part;
         let mut below = self.for_part(false);
         let Translated { message, carry } = translate(message, &mut below)?;
         let mut fields = self.notes();
@@ -60,9 +65,17 @@ impl<'a> TranslationCx<'a> {
         let mut of_part = self.notes();
         of_part.list = below.notes;
         // The place of the value itself has a note already.
-        of_part.list.retain(|note| note.from != *place || note.verdict.needs_carry());
+        of_part
+            .list
+            .retain(|note| note.from != *place || note.verdict.needs_carry());
         fields.add_moved(of_part, place, place_in_whole);
         let message = Box::new(message.into());
-        Ok(A2uiOutput { input: self.input, message, carry, notes: fields.list, before: None })
+        Ok(A2uiOutput {
+            input: self.input,
+            message,
+            carry,
+            notes: fields.list,
+            before: None,
+        })
     }
 }

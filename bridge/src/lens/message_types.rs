@@ -59,18 +59,26 @@ impl Translatable for ahp::json_rpc::JsonRpcMessage {}
 /// Refuses a message that has all of these members, because readers would take it for another kind.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {
-        token::children(payload.text()).any(|child| child.name.map(token::name).as_deref() == Some(name))
+        token::children(payload.text())
+            .any(|child| child.name.map(token::name).as_deref() == Some(name))
     };
     if !members.iter().all(has) {
         return Ok(());
     }
-    let message = format!("the members `{}` belong to another kind of message", members.join("` and `"));
-    let at = members.first().map_or_else(Pointer::root, |name| Pointer::root().member(name));
+    let message = format!(
+        "the members `{}` belong to another kind of message",
+        members.join("` and `")
+    );
+    let at = members
+        .first()
+        .map_or_else(Pointer::root, |name| Pointer::root().member(name));
     Err(Refusal::rule_broken("form/another", at, message))
 }
 
 fn are_shallow(extra: &Extra) -> bool {
-    extra.iter().all(|(_, value)| depth::is_shallow(Some(value)))
+    extra
+        .iter()
+        .all(|(_, value)| depth::is_shallow(Some(value)))
 }
 
 #[cfg(test)]
@@ -87,8 +95,14 @@ pub(crate) mod tests {
 
     /// Returns the places of all members of a type.
     fn members<T: WireType>() -> Vec<&'static str> {
-        let Shape::Object(table) = T::SHAPE else { panic!("{} is not an object", T::NAME) };
-        table.members.iter().map(|member| &*Box::leak(format!("/{}", member.name).into_boxed_str())).collect()
+        let Shape::Object(table) = T::SHAPE else {
+            panic!("{} is not an object", T::NAME)
+        };
+        table
+            .members
+            .iter()
+            .map(|member| &*Box::leak(format!("/{}", member.name).into_boxed_str()))
+            .collect()
     }
 
     /// Asserts that the typed changes between two messages equal those between their texts, and can be restored. The
@@ -99,7 +113,10 @@ pub(crate) mod tests {
         let places = members::<T>().into_iter().map(Pointer::from_static);
         let known: Vec<Pointer> = places.collect();
         let is_extra = |(at, _): &Change| !known.contains(at);
-        let mut changes: Vec<Change> = known.iter().map(|at| (at.clone(), source.get(at))).collect();
+        let mut changes: Vec<Change> = known
+            .iter()
+            .map(|at| (at.clone(), source.get(at)))
+            .collect();
         let extra = difference::changes_between(&payload(one), &source, 1);
         changes.extend(extra.into_iter().filter(is_extra));
         let changes: Vec<Change> = changes
@@ -111,13 +128,26 @@ pub(crate) mod tests {
         let other: T = difference::apply(&payload(one), &changes).decode().unwrap();
         for (one, other) in [(one, &other), (&other, one)] {
             let changes = one.changes_from(other, 1).unwrap();
-            assert_eq!(changes, difference::changes_between(&payload(other), &payload(one), 1));
-            let fields: Vec<_> =
-                changes.iter().cloned().map(|(pointer, value)| CarriedField { pointer, value }).collect();
-            let made = other.clone().with_restored(&fields.iter().collect::<Vec<_>>());
+            assert_eq!(
+                changes,
+                difference::changes_between(&payload(other), &payload(one), 1)
+            );
+            let fields: Vec<_> = changes
+                .iter()
+                .cloned()
+                .map(|(pointer, value)| CarriedField { pointer, value })
+                .collect();
+            let made = other
+                .clone()
+                .with_restored(&fields.iter().collect::<Vec<_>>());
             // Unknown members are not removed in the type.
-            let can_be_made = changes.iter().all(|(at, value)| value.is_some() || known.contains(at));
-            assert_eq!(made.as_ref(), (can_be_made && !changes.is_empty()).then_some(one));
+            let can_be_made = changes
+                .iter()
+                .all(|(at, value)| value.is_some() || known.contains(at));
+            assert_eq!(
+                made.as_ref(),
+                (can_be_made && !changes.is_empty()).then_some(one)
+            );
         }
     }
 
@@ -137,13 +167,17 @@ pub(crate) mod tests {
     pub(crate) fn assert_values_match_json<T: Translatable>(message: &T, places: &[&'static str]) {
         let written = payload(message);
         for place in places {
-            let told =
-                VisibleMessage::new(&|pointer| message.at(pointer), &|| &written).fingerprint([*place]);
-            let read = VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint([*place]);
+            let told = VisibleMessage::new(&|pointer| message.at(pointer), &|| &written)
+                .fingerprint([*place]);
+            let read =
+                VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint([*place]);
             assert_eq!(told, read, "{place} of {written}");
         }
         // A shallow value stays below half the limit, and two objects wrap it.
-        assert!(!message.is_shallow() || written.depth() <= wire::MAX_DEPTH / 2 + 2, "{written}");
+        assert!(
+            !message.is_shallow() || written.depth() <= wire::MAX_DEPTH / 2 + 2,
+            "{written}"
+        );
     }
 
     proptest! {

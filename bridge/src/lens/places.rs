@@ -7,21 +7,31 @@ const FEW: usize = 12;
 
 /// Returns `true` if a place equals or is inside another.
 pub(super) fn is_in(place: &str, outer: &str) -> bool {
-    place.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    place
+        .strip_prefix(outer)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Returns `true` if one of these sorted places is inside `place`. Skips entries that share the prefix but continue with
 /// a character before `/`.
 pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
     if sorted.len() <= FEW {
-        return sorted.iter().any(|other| other.len() > place.len() && is_in(other, place));
+        return sorted
+            .iter()
+            .any(|other| other.len() > place.len() && is_in(other, place));
     }
-    let below = |other: &str| other.strip_prefix(place).map(|rest| rest.as_bytes().first().copied());
+    let below = |other: &str| {
+        other
+            .strip_prefix(place)
+            .map(|rest| rest.as_bytes().first().copied())
+    };
     let first = sorted.partition_point(|other| match below(other) {
         Some(letter) => letter < Some(b'/'),
         None => *other < place,
     });
-    sorted.get(first).is_some_and(|other| below(other) == Some(Some(b'/')))
+    sorted
+        .get(first)
+        .is_some_and(|other| below(other) == Some(Some(b'/')))
 }
 
 /// Returns `true` if a place equals or is inside one of these sorted places.
@@ -29,8 +39,12 @@ pub(super) fn is_in_one_of(place: &str, sorted: &[&str]) -> bool {
     if sorted.len() <= FEW {
         return sorted.iter().any(|outer| is_in(place, outer));
     }
-    let ends = place.match_indices('/').map(|(at, _)| at).chain([place.len()]);
-    ends.filter_map(|end| place.get(..end)).any(|outer| sorted.binary_search(&outer).is_ok())
+    let ends = place
+        .match_indices('/')
+        .map(|(at, _)| at)
+        .chain([place.len()]);
+    ends.filter_map(|end| place.get(..end))
+        .any(|outer| sorted.binary_search(&outer).is_ok())
 }
 
 /// Collects the largest parts of a value that are outside all of these sorted places.
@@ -43,7 +57,9 @@ pub(super) fn parts_outside(value: &str, at: &Pointer, sorted: &[&str], found: &
         return;
     }
     for (index, child) in token::children(value).enumerate() {
-        let at = child.name.map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
+        let at = child
+            .name
+            .map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
         parts_outside(child.text, &at, sorted, found);
     }
 }
@@ -73,7 +89,12 @@ mod tests {
             ] {
                 assert_eq!(is_above(place, sorted), expected, "{place}");
             }
-            for (place, expected) in [("/a/b/x", true), ("/a", true), ("/c/d", false), ("/a-c", false)] {
+            for (place, expected) in [
+                ("/a/b/x", true),
+                ("/a", true),
+                ("/c/d", false),
+                ("/a-c", false),
+            ] {
                 assert_eq!(is_in_one_of(place, sorted), expected, "{place}");
             }
         }

@@ -67,7 +67,12 @@ pub(crate) type Merge = fn(&Pointer, &Payload, &Payload) -> Option<Payload>;
 
 impl Direction {
     /// Creates a direction without lists, coupled fields, derived fields and unsafe values.
-    pub(crate) const fn new(from: Dialect, to: Dialect, levels: usize, others: &'static OtherRules) -> Self {
+    pub(crate) const fn new(
+        from: Dialect,
+        to: Dialect,
+        levels: usize,
+        others: &'static OtherRules,
+    ) -> Self {
         Self {
             from,
             to,
@@ -148,7 +153,10 @@ impl Direction {
             message,
             plain_target,
             fields,
-            Inverse { back: &back, back_in_session: None },
+            Inverse {
+                back: &back,
+                back_in_session: None,
+            },
             tcx,
         )
     }
@@ -174,7 +182,10 @@ impl Direction {
                 None => Image::read_as(&made, self.to)?,
             },
         };
-        Ok(Translated { message: target, carry })
+        Ok(Translated {
+            message: target,
+            carry,
+        })
     }
 
     /// Reconciles on JSON values instead of types.
@@ -185,7 +196,12 @@ impl Direction {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<(Made, Carry), Refusal> {
         let fits = |target: &dyn Fn() -> Payload| {
-            depth::fits(&|| inverse.source().clone(), &target(), inverse.max_depth(), self.others.depth)
+            depth::fits(
+                &|| inverse.source().clone(),
+                &target(),
+                inverse.max_depth(),
+                self.others.depth,
+            )
         };
         let plain_fits = || match inverse.is_plain_target_shallow() {
             true => Ok(()),
@@ -201,8 +217,15 @@ impl Direction {
         if kept.fields.is_empty() && own.fields.is_empty() {
             // Nothing is restored, so the target need not be read again.
             let (carried, back) = inverse.changes_from_plain_target(self.levels);
-            let outcomes = FieldOutcomes { carried, ..FieldOutcomes::default() };
-            let mut settled = ReconciledTarget { made: Made::Plain, back, fields: outcomes };
+            let outcomes = FieldOutcomes {
+                carried,
+                ..FieldOutcomes::default()
+            };
+            let mut settled = ReconciledTarget {
+                made: Made::Plain,
+                back,
+                fields: outcomes,
+            };
             let layer = self.finish(inverse, &mut settled, &own, fields, tcx);
             plain_fits()?;
             return Ok((Made::Plain, rest.with(layer)));
@@ -227,19 +250,33 @@ impl Direction {
         let placed;
         let (kept, gone) = match &self.list {
             Some(list) => {
-                let (layer, gone) =
-                    list.place(inverse.plain_target(), &fields.source_elements(list.from, list.to), kept);
+                let (layer, gone) = list.place(
+                    inverse.plain_target(),
+                    &fields.source_elements(list.from, list.to),
+                    kept,
+                );
                 placed = layer;
                 (&placed, gone)
             }
             None => (kept, Vec::new()),
         };
         let at = |pointer: &str| inverse.source_at(pointer);
-        let SortedCarry { derived, unedited, edited: mut edited_fields, quarantined, quarantine } =
-            self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()));
-        let mut edited: Vec<Pointer> = edited_fields.iter().map(|field| field.pointer.clone()).collect();
+        let SortedCarry {
+            derived,
+            unedited,
+            edited: mut edited_fields,
+            quarantined,
+            quarantine,
+        } = self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()));
+        let mut edited: Vec<Pointer> = edited_fields
+            .iter()
+            .map(|field| field.pointer.clone())
+            .collect();
         edited.extend(gone);
-        let mut fields = FieldOutcomes { quarantined, ..FieldOutcomes::default() };
+        let mut fields = FieldOutcomes {
+            quarantined,
+            ..FieldOutcomes::default()
+        };
         let all: Vec<&CarriedField> = derived.iter().chain(&unedited).copied().collect();
         if edited.is_empty() && !all.is_empty() {
             let made = match inverse.restore_typed(&all) {
@@ -248,10 +285,15 @@ impl Direction {
             };
             if let Some(made) = made {
                 fields.restored = all.iter().map(|field| field.pointer.clone()).collect();
-                let mut settled = ReconciledTarget { made, back: None, fields };
+                let mut settled = ReconciledTarget {
+                    made,
+                    back: None,
+                    fields,
+                };
                 if inverse.has_session_inverse() {
                     settled.back = inverse.back(settled.target(inverse));
-                    settled.fields.carried = self.diff_to_source(settled.back.as_ref(), inverse.source());
+                    settled.fields.carried =
+                        self.diff_to_source(settled.back.as_ref(), inverse.source());
                 }
                 return (settled, quarantine);
             }
@@ -261,13 +303,16 @@ impl Direction {
         match derived.is_empty() || is_readable(inverse, &with_derived) {
             true => {
                 made = with_derived;
-                fields.restored.extend(derived.iter().map(|field| field.pointer.clone()));
+                fields
+                    .restored
+                    .extend(derived.iter().map(|field| field.pointer.clone()));
             }
             false => edited.extend(derived.iter().map(|field| field.pointer.clone())),
         }
         // A field without a visible value may have been edited as well.
         let is_edited = |field: &&CarriedField| {
-            self.merged(inverse, field).is_some_and(|merged| Some(merged) != field.value)
+            self.merged(inverse, field)
+                .is_some_and(|merged| Some(merged) != field.value)
         };
         let (merged, unedited): (Vec<_>, Vec<_>) = unedited.into_iter().partition(is_edited);
         edited.extend(merged.iter().map(|field| field.pointer.clone()));
@@ -277,24 +322,45 @@ impl Direction {
         let (restored, given_way) = self.restore_unedited(inverse, &mut made, &mut back, unedited);
         let has_merged = self.merge_edited(inverse, &given_way, &mut made);
         fields.restored.extend(restored);
-        fields.edited.extend(given_way.into_iter().map(|field| field.pointer.clone()).chain(edited));
+        fields.edited.extend(
+            given_way
+                .into_iter()
+                .map(|field| field.pointer.clone())
+                .chain(edited),
+        );
         if has_merged || inverse.has_session_inverse() {
             back = inverse.back(&made);
         }
         fields.carried = self.diff_to_source(back.as_ref(), inverse.source());
-        (ReconciledTarget { made: Made::Json(made), back, fields }, quarantine)
+        (
+            ReconciledTarget {
+                made: Made::Json(made),
+                back,
+                fields,
+            },
+            quarantine,
+        )
     }
 
     /// Merges the value of the plain target with the carried one.
     fn merged(&self, inverse: &dyn JsonInverse, field: &CarriedField) -> Option<Payload> {
-        let (kept, now) = (field.value.as_ref()?, inverse.plain_target().get(&field.pointer)?);
+        let (kept, now) = (
+            field.value.as_ref()?,
+            inverse.plain_target().get(&field.pointer)?,
+        );
         (self.merge)(&field.pointer, kept, &now)
     }
 
     /// Merges edited values of the plain target with their carried form. Returns `true` if there are any.
-    fn merge_edited(&self, inverse: &dyn JsonInverse, edited: &[&CarriedField], made: &mut Payload) -> bool {
-        let merged =
-            |field: &&CarriedField| Some((field.pointer.clone(), Some(self.merged(inverse, field)?)));
+    fn merge_edited(
+        &self,
+        inverse: &dyn JsonInverse,
+        edited: &[&CarriedField],
+        made: &mut Payload,
+    ) -> bool {
+        let merged = |field: &&CarriedField| {
+            Some((field.pointer.clone(), Some(self.merged(inverse, field)?)))
+        };
         let merged: Vec<Change> = edited.iter().filter_map(merged).collect();
         if !merged.is_empty() {
             *made = difference::apply(made, &merged);
@@ -306,7 +372,9 @@ impl Direction {
     fn restore_all(&self, inverse: &dyn JsonInverse, all: &[&CarriedField]) -> Option<Payload> {
         let made = difference::apply(inverse.plain_target(), &changes(all));
         let is_source = made.text() != inverse.plain_target().text()
-            && inverse.back_in_session(&made).is_ok_and(|back| back == *inverse.source());
+            && inverse
+                .back_in_session(&made)
+                .is_ok_and(|back| back == *inverse.source());
         is_source.then_some(made)
     }
 
@@ -323,7 +391,9 @@ impl Direction {
         let before = back.clone();
         for is_last in [false, true] {
             let all = difference::apply(made, &changes(&left));
-            let has_coupled = left.iter().any(|field| self.part_of_target(&field.pointer) == Part::Coupled);
+            let has_coupled = left
+                .iter()
+                .any(|field| self.part_of_target(&field.pointer) == Part::Coupled);
             if all == *made {
                 // The carried fields do not affect this message.
                 break;
@@ -331,7 +401,10 @@ impl Direction {
             let faults = self.faults(inverse, (&all, has_coupled), &before, back);
             if faults.is_empty() {
                 *made = all;
-                return (left.iter().map(|field| field.pointer.clone()).collect(), given_way);
+                return (
+                    left.iter().map(|field| field.pointer.clone()).collect(),
+                    given_way,
+                );
             }
             left.retain(|field| {
                 let is_at = |fault: &Part| match fault {
@@ -355,7 +428,13 @@ impl Direction {
     fn part_of_target(&self, at: &Pointer) -> Part {
         match self.list.and_then(|list| list.index(at)) {
             Some(index) => Part::Element(index),
-            None if self.coupled.iter().any(|(_, field)| is_in(at.as_str(), field)) => Part::Coupled,
+            None if self
+                .coupled
+                .iter()
+                .any(|(_, field)| is_in(at.as_str(), field)) =>
+            {
+                Part::Coupled
+            }
             None => Part::Rest,
         }
     }
@@ -363,7 +442,13 @@ impl Direction {
     fn part_of_source(&self, at: &Pointer) -> Part {
         match self.list.and_then(|list| list.source_index(at)) {
             Some(index) => Part::Element(index),
-            None if self.coupled.iter().any(|(field, _)| is_in(at.as_str(), field)) => Part::Coupled,
+            None if self
+                .coupled
+                .iter()
+                .any(|(field, _)| is_in(at.as_str(), field)) =>
+            {
+                Part::Coupled
+            }
             None => Part::Rest,
         }
     }
@@ -379,7 +464,10 @@ impl Direction {
         back: &mut Option<Payload>,
     ) -> Vec<Part> {
         // A target that nests too deeply is refused later, with its place in the message.
-        let translated = match inverse.fault(restored).filter(|_| restored.depth() <= inverse.max_depth()) {
+        let translated = match inverse
+            .fault(restored)
+            .filter(|_| restored.depth() <= inverse.max_depth())
+        {
             Some(fault) => Err(fault),
             None => inverse.back_in_session(restored),
         };
@@ -401,9 +489,16 @@ impl Direction {
             Some(before) => places_between(before, after).collect(),
             None => wrong.iter().cloned().collect(),
         };
-        let mut faults: Vec<Part> =
-            changed.iter().filter(|at| has_overlap(&wrong, at)).map(|at| self.part_of_source(at)).collect();
-        if restored_coupled && wrong.iter().any(|at| self.part_of_source(at) == Part::Coupled) {
+        let mut faults: Vec<Part> = changed
+            .iter()
+            .filter(|at| has_overlap(&wrong, at))
+            .map(|at| self.part_of_source(at))
+            .collect();
+        if restored_coupled
+            && wrong
+                .iter()
+                .any(|at| self.part_of_source(at) == Part::Coupled)
+        {
             faults.push(Part::Coupled);
         }
         *back = translated.ok();
@@ -412,15 +507,23 @@ impl Direction {
 
     /// Diffs the back-translation against the source.
     fn diff_to_source(&self, target: Option<&Payload>, source: &Payload) -> Vec<Change> {
-        target
-            .map_or_else(|| whole(source), |target| difference::changes_between(target, source, self.levels))
+        target.map_or_else(
+            || whole(source),
+            |target| difference::changes_between(target, source, self.levels),
+        )
     }
 
     /// Sorts the carried fields by how they can be restored.
     fn sort_carry<'k>(&self, kept: &'k Layer, shown: &VisibleMessage<'_>) -> SortedCarry<'k> {
         let (derived, unedited, edited, quarantined) = Default::default();
         let quarantine = Layer::of(self.to);
-        let mut sorted = SortedCarry { derived, unedited, edited, quarantined, quarantine };
+        let mut sorted = SortedCarry {
+            derived,
+            unedited,
+            edited,
+            quarantined,
+            quarantine,
+        };
         let visible_values = kept.visible_values();
         // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
@@ -428,14 +531,23 @@ impl Direction {
         let (mut others, mut places) = (Vec::new(), Vec::new());
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
-            let reason = field.value.as_ref().and_then(|value| (self.target_is_unsafe)(pointer, value));
+            let reason = field
+                .value
+                .as_ref()
+                .and_then(|value| (self.target_is_unsafe)(pointer, value));
             if let Some(reason) = reason {
-                sorted.quarantine.keep(field.pointer.clone(), field.value.clone());
+                sorted
+                    .quarantine
+                    .keep(field.pointer.clone(), field.value.clone());
                 sorted.quarantined.push((field.pointer.clone(), reason));
                 continue;
             }
             let visible = visible_values.get(pointer);
-            let Some(derived) = self.target_derived.iter().find(|derived| derived.field == pointer) else {
+            let Some(derived) = self
+                .target_derived
+                .iter()
+                .find(|derived| derived.field == pointer)
+            else {
                 let visible = visible.filter(|visible| !visible.places.is_empty());
                 places.extend(visible.map(|visible| visible.places.as_slice()));
                 others.push((field, visible.map(|visible| &visible.value)));
@@ -444,8 +556,9 @@ impl Direction {
             let is_same = match seen.iter().find(|(known, _)| *known == pointer) {
                 Some((_, is_same)) => *is_same,
                 None => {
-                    let is_same = visible
-                        .map(|visible| shown.fingerprint(derived.from.iter().copied()) == visible.value);
+                    let is_same = visible.map(|visible| {
+                        shown.fingerprint(derived.from.iter().copied()) == visible.value
+                    });
                     seen.push((pointer, is_same));
                     is_same
                 }
@@ -456,7 +569,12 @@ impl Direction {
                 None => others.push((field, None)),
             }
         }
-        let mut now = if places.is_empty() { Vec::new() } else { shown.visible_at(&places) }.into_iter();
+        let mut now = if places.is_empty() {
+            Vec::new()
+        } else {
+            shown.visible_at(&places)
+        }
+        .into_iter();
         for (field, before) in others {
             match before.is_none_or(|before| now.next().as_ref() == Some(before)) {
                 true => sorted.unedited.push(field),
@@ -503,10 +621,18 @@ impl Direction {
         fields: &FieldMap,
     ) -> Vec<Pointer> {
         let carried = &settled.fields.carried;
-        let has_part = carried.iter().any(|(_, value)| value.as_ref().is_some_and(has_parts));
-        let sources = if has_part { fields.sources() } else { Vec::new() };
+        let has_part = carried
+            .iter()
+            .any(|(_, value)| value.as_ref().is_some_and(has_parts));
+        let sources = if has_part {
+            fields.sources()
+        } else {
+            Vec::new()
+        };
         let is_part_lost = |(pointer, value): &&Change| {
-            let Some(value) = value.as_ref().filter(|value| has_parts(value)) else { return false };
+            let Some(value) = value.as_ref().filter(|value| has_parts(value)) else {
+                return false;
+            };
             let is_compared = value.is_object() && pointer.segments().count() < self.levels;
             let place = pointer.as_str();
             !is_compared && (sources.binary_search(&place).is_err() || is_above(place, &sources))
@@ -518,16 +644,30 @@ impl Direction {
         if settled.back.is_none() {
             settled.back = inverse.back(settled.target(inverse));
         }
-        let Some(back) = &settled.back else { return places().collect() };
+        let Some(back) = &settled.back else {
+            return places().collect();
+        };
         let elements = fields.elements_in_target();
-        let kept =
-            |list: &Pointer| elements.get(list.as_str()).into_iter().flatten().copied().collect::<Vec<_>>();
+        let kept = |list: &Pointer| {
+            elements
+                .get(list.as_str())
+                .into_iter()
+                .flatten()
+                .copied()
+                .collect::<Vec<_>>()
+        };
         let parts = difference::places(back, inverse.source(), &kept);
         let mut lost = Vec::new();
         for change in carried {
             let first = change.0.member("");
-            let below = parts.range(&first..).take_while(|part| part.as_str().starts_with(first.as_str()));
-            let below: Vec<&Pointer> = if is_part_lost(&change) { below.collect() } else { Vec::new() };
+            let below = parts
+                .range(&first..)
+                .take_while(|part| part.as_str().starts_with(first.as_str()));
+            let below: Vec<&Pointer> = if is_part_lost(&change) {
+                below.collect()
+            } else {
+                Vec::new()
+            };
             if below.is_empty() {
                 lost.push(change.0.clone());
             }
@@ -539,7 +679,9 @@ impl Direction {
     /// Returns `true` if the field is absent in the source, and its absence means the value of the back-translation.
     fn is_equal_if_absent(&self, place: &Pointer, carried: &[Change]) -> bool {
         self.optional.contains(&place.as_str())
-            && carried.iter().any(|(pointer, value)| pointer == place && value.is_none())
+            && carried
+                .iter()
+                .any(|(pointer, value)| pointer == place && value.is_none())
     }
 
     /// Completes the notes, and returns the layer with the source fields that must be carried.
@@ -561,29 +703,49 @@ impl Direction {
                 continue;
             }
             let is_free = inverse.source().get(&field.pointer).is_none()
-                && !settled.fields.carried.iter().any(|(pointer, _)| *pointer == field.pointer);
+                && !settled
+                    .fields
+                    .carried
+                    .iter()
+                    .any(|(pointer, _)| *pointer == field.pointer);
             if is_free {
-                settled.fields.carried.push((field.pointer.clone(), Some(value.clone())));
+                settled
+                    .fields
+                    .carried
+                    .push((field.pointer.clone(), Some(value.clone())));
             }
         }
         let is_unsafe = |(pointer, value): &&Change| {
             let value = value.as_ref();
             value.is_some_and(|value| (self.source_is_unsafe)(pointer.as_str(), value).is_some())
         };
-        settled.fields.set_aside =
-            settled.fields.carried.iter().filter(is_unsafe).map(|(pointer, _)| pointer.clone()).collect();
-        let mut lost =
-            if tcx.requested.notes { self.lost_places(inverse, settled, &fields) } else { Vec::new() };
+        settled.fields.set_aside = settled
+            .fields
+            .carried
+            .iter()
+            .filter(is_unsafe)
+            .map(|(pointer, _)| pointer.clone())
+            .collect();
+        let mut lost = if tcx.requested.notes {
+            self.lost_places(inverse, settled, &fields)
+        } else {
+            Vec::new()
+        };
         lost.retain(|place| !self.is_equal_if_absent(place, &settled.fields.carried));
         let restored = &settled.fields.restored;
         if fields.is_wanted() && !restored.is_empty() {
-            let is_whole =
-                |list: &KeyedList| restored.iter().any(|at| at.is_root() || at.as_str() == list.to);
+            let is_whole = |list: &KeyedList| {
+                restored
+                    .iter()
+                    .any(|at| at.is_root() || at.as_str() == list.to)
+            };
             if let Some(list) = self.list.filter(is_whole) {
                 let made = settled.target(inverse);
                 fields.move_elements(list.to, &list.new_places(inverse.plain_target(), made));
             }
-            fields.replace(restored, &|| inverse.source().clone(), &|| settled.target(inverse).clone());
+            fields.replace(restored, &|| inverse.source().clone(), &|| {
+                settled.target(inverse).clone()
+            });
         }
         let has_removed = match &settled.made {
             Made::Plain => false,
@@ -595,12 +757,17 @@ impl Direction {
             fields.adjust_to_target(settled.target(inverse));
         }
         let carried = std::mem::take(&mut settled.fields.carried);
-        let places = if tcx.requested.carry { self.visible_places(&carried, &fields) } else { Vec::new() };
+        let places = if tcx.requested.carry {
+            self.visible_places(&carried, &fields)
+        } else {
+            Vec::new()
+        };
         tcx.add_notes(fields);
         if !tcx.requested.carry {
             return Layer::of(self.from);
         }
-        let carried_places: Vec<Pointer> = carried.iter().map(|(pointer, _)| pointer.clone()).collect();
+        let carried_places: Vec<Pointer> =
+            carried.iter().map(|(pointer, _)| pointer.clone()).collect();
         let mut layer = Layer::of_changes(self.from, carried);
         let back = settled.back.take();
         let made = || settled.target(inverse);
@@ -624,7 +791,11 @@ impl Direction {
             }
         }
         let lists: Vec<&[Pointer]> = places.iter().map(|(_, places)| places.as_slice()).collect();
-        let values = if lists.is_empty() { Vec::new() } else { shown.visible_at(&lists) };
+        let values = if lists.is_empty() {
+            Vec::new()
+        } else {
+            shown.visible_at(&lists)
+        };
         for ((at, places), value) in places.into_iter().zip(values) {
             layer.keep_visible(at, value, places);
         }
@@ -633,10 +804,19 @@ impl Direction {
 
     /// Returns the carried fields that the target shows, with the places that show them. Derived fields have places of
     /// their own, and the whole message is compared by translating back.
-    fn visible_places(&self, carried: &[Change], fields: &FieldMap) -> Vec<(Pointer, Vec<Pointer>)> {
-        let is_derived = |at: &str| self.source_derived.iter().any(|derived| derived.field == at);
+    fn visible_places(
+        &self,
+        carried: &[Change],
+        fields: &FieldMap,
+    ) -> Vec<(Pointer, Vec<Pointer>)> {
+        let is_derived = |at: &str| {
+            self.source_derived
+                .iter()
+                .any(|derived| derived.field == at)
+        };
         let mut shown: Vec<&Pointer> = carried.iter().map(|(pointer, _)| pointer).collect();
-        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()) && fields.is_shown(at.as_str()));
+        shown
+            .retain(|at| !at.is_root() && !is_derived(at.as_str()) && fields.is_shown(at.as_str()));
         if shown.is_empty() {
             return Vec::new();
         }
@@ -663,7 +843,10 @@ impl ReconciledTarget {
 }
 
 fn changes(fields: &[&CarriedField]) -> Vec<Change> {
-    fields.iter().map(|field| (field.pointer.clone(), field.value.clone())).collect()
+    fields
+        .iter()
+        .map(|field| (field.pointer.clone(), field.value.clone()))
+        .collect()
 }
 
 /// Returns `true` if a target is valid. A target that nests too deeply is refused later, with its place in the message.
@@ -673,12 +856,16 @@ fn is_readable(inverse: &dyn JsonInverse, target: &Payload) -> bool {
 
 /// Returns the places at which two messages differ.
 fn places_between(message: &Payload, other: &Payload) -> impl Iterator<Item = Pointer> {
-    difference::changes_between(message, other, difference::LEVELS).into_iter().map(|(pointer, _)| pointer)
+    difference::changes_between(message, other, difference::LEVELS)
+        .into_iter()
+        .map(|(pointer, _)| pointer)
 }
 
 /// Returns `true` if one of these places equals, contains or is inside a place.
 fn has_overlap(places: &BTreeSet<Pointer>, at: &Pointer) -> bool {
-    let above = std::iter::successors(Some(at.as_str()), |at| at.rsplit_once('/').map(|(above, _)| above));
+    let above = std::iter::successors(Some(at.as_str()), |at| {
+        at.rsplit_once('/').map(|(above, _)| above)
+    });
     let mut above = above.filter_map(|at| Pointer::parse(at).ok());
     let below = at.member("");
     let next = places.range(&below..).next();
@@ -695,16 +882,27 @@ mod tests {
         mcp::{ListToolsResult, Tool},
     };
 
-    const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
-    static OTHERS: OtherRules = OtherRules { carried: &RULE, restored: &RULE, depth: &RULE };
+    const RULE: Rule = Rule {
+        id: "a-b/field",
+        from: "",
+        to: "",
+    };
+    static OTHERS: OtherRules = OtherRules {
+        carried: &RULE,
+        restored: &RULE,
+        depth: &RULE,
+    };
 
     fn list(names: &[&str]) -> ListToolsResult {
-        let tools =
-            names.iter().map(|name| Tool::new(*name, Payload::parse(r#"{"type":"object"}"#).unwrap()));
+        let tools = names
+            .iter()
+            .map(|name| Tool::new(*name, Payload::parse(r#"{"type":"object"}"#).unwrap()));
         ListToolsResult::new(tools.collect::<Vec<_>>())
     }
 
-    fn reconciled_carry(back: impl Fn(&ListToolsResult) -> Result<ListToolsResult, Refusal>) -> Carry {
+    fn reconciled_carry(
+        back: impl Fn(&ListToolsResult) -> Result<ListToolsResult, Refusal>,
+    ) -> Carry {
         let direction = Direction::new(Dialect::Mcp2025_06, Dialect::ActionsJson, 4, &OTHERS);
         let (carry, cx) = (Carry::default(), Context::default());
         let mut tcx = TranslationCx::new(
@@ -712,17 +910,29 @@ mod tests {
             0,
             &carry,
             &cx,
-            RequestedOutputs { carry: true, notes: true },
+            RequestedOutputs {
+                carry: true,
+                notes: true,
+            },
         );
         let fields = tcx.notes();
-        direction.reconcile(&list(&["a"]), list(&["a"]), fields, back, &mut tcx).unwrap().carry
+        direction
+            .reconcile(&list(&["a"]), list(&["a"]), fields, back, &mut tcx)
+            .unwrap()
+            .carry
     }
 
     #[test]
     fn a_source_without_an_inverse_is_carried_whole() {
         assert!(reconciled_carry(|target| Ok(target.clone())).is_empty());
-        let carry = reconciled_carry(|_| Err(Refusal::rule_broken(RULE.id, Pointer::root(), "no inverse")));
-        let [field] = &carry.layers[0].fields[..] else { panic!("{carry:?}") };
-        assert_eq!((field.pointer.as_str(), field.value.clone()), ("", Payload::encode(&list(&["a"])).ok()));
+        let carry =
+            reconciled_carry(|_| Err(Refusal::rule_broken(RULE.id, Pointer::root(), "no inverse")));
+        let [field] = &carry.layers[0].fields[..] else {
+            panic!("{carry:?}")
+        };
+        assert_eq!(
+            (field.pointer.as_str(), field.value.clone()),
+            ("", Payload::encode(&list(&["a"])).ok())
+        );
     }
 }

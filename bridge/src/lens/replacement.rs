@@ -36,7 +36,10 @@ impl TranslationCx<'_> {
 
     /// Returns what the incoming message stands for in the dialect of the target.
     pub(crate) fn original(&self, message: &impl Translatable) -> Original {
-        let layer = self.carry.layer_of(self.step.to).filter(|layer| layer.is_of_whole_message());
+        let layer = self
+            .carry
+            .layer_of(self.step.to)
+            .filter(|layer| layer.is_of_whole_message());
         match layer.and_then(|layer| layer.replaced_message(&payload(message))) {
             Some(Some(source)) => Original::Message(source.clone()),
             Some(None) => Original::Nothing,
@@ -45,12 +48,25 @@ impl TranslationCx<'_> {
     }
 
     /// Creates the output for the message of the source that the incoming message stands for.
-    pub(crate) fn restore_original(&mut self, source: impl Into<Message>, others: &OtherRules) -> A2uiOutput {
+    pub(crate) fn restore_original(
+        &mut self,
+        source: impl Into<Message>,
+        others: &OtherRules,
+    ) -> A2uiOutput {
         let (mut fields, root) = (self.notes(), Pointer::root());
-        fields.enter(Verdict::Copied, others.restored, root.clone(), Some(root), RESTORED);
+        fields.enter(
+            Verdict::Copied,
+            others.restored,
+            root.clone(),
+            Some(root),
+            RESTORED,
+        );
         self.add_notes(fields);
         let carry = self.carry.without(self.step.to);
-        self.a2ui_output(Translated { message: source, carry })
+        self.a2ui_output(Translated {
+            message: source,
+            carry,
+        })
     }
 
     /// Creates an output that stands for a message of the source, or for none. It has no notes.
@@ -65,7 +81,9 @@ impl TranslationCx<'_> {
     ) -> Result<A2uiOutput, Refusal> {
         let target = payload(&message);
         depth::fits(&Payload::null, &target, wire::MAX_DEPTH, others.depth)?;
-        let rest = source.as_ref().map_or_else(Carry::default, |_| self.carry.without(self.step.to));
+        let rest = source
+            .as_ref()
+            .map_or_else(Carry::default, |_| self.carry.without(self.step.to));
         let carry = rest.with(Layer::replacing(self.step.from, source, &target));
         Ok(Output {
             input: self.input,

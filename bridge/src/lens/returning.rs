@@ -15,26 +15,38 @@ use wire::Payload;
 impl TranslationCx<'_> {
     /// Returns `true` if the message came from the dialect of the target with fields that this dialect lacks.
     pub(crate) fn is_returning(&self) -> bool {
-        self.carry.fields_of(self.step.to).is_some_and(|kept| !kept.fields.is_empty())
+        self.carry
+            .fields_of(self.step.to)
+            .is_some_and(|kept| !kept.fields.is_empty())
     }
 
     /// Returns `true` if the message came from the dialect of the target with this field, and what shows it is as it was.
     pub(crate) fn is_field_returning(&self, message: &impl Translatable, field: &str) -> bool {
-        let Some(kept) = self.carry.fields_of(self.step.to) else { return false };
+        let Some(kept) = self.carry.fields_of(self.step.to) else {
+            return false;
+        };
         if kept.kept_value(field).flatten().is_none() {
             return false;
         }
         let written: OnceCell<Payload> = OnceCell::new();
-        let (at, written) = (|place: &str| message.at(place), || written.get_or_init(|| payload(message)));
+        let (at, written) = (
+            |place: &str| message.at(place),
+            || written.get_or_init(|| payload(message)),
+        );
         let shown = VisibleMessage::new(&at, &written);
         let visible_values = kept.visible_values();
-        let visible = visible_values.get(field).filter(|visible| !visible.places.is_empty());
-        visible.is_none_or(|visible| shown.visible_at(&[&visible.places]).first() == Some(&visible.value))
+        let visible = visible_values
+            .get(field)
+            .filter(|visible| !visible.places.is_empty());
+        visible.is_none_or(|visible| {
+            shown.visible_at(&[&visible.places]).first() == Some(&visible.value)
+        })
     }
 
     /// Returns the keys of the list elements that came from the dialect of the target with a value at this place.
     pub(crate) fn returning_elements(&self, list: KeyedList, place: &str) -> BTreeSet<String> {
         let kept = self.carry.fields_of(self.step.to);
-        kept.map(|kept| list.keys_of_elements_with(kept, place)).unwrap_or_default()
+        kept.map(|kept| list.keys_of_elements_with(kept, place))
+            .unwrap_or_default()
     }
 }

@@ -18,7 +18,10 @@ pub struct RequestedOutputs {
 impl Default for RequestedOutputs {
     /// Requests both the carry and the notes.
     fn default() -> Self {
-        Self { carry: true, notes: true }
+        Self {
+            carry: true,
+            notes: true,
+        }
     }
 }
 
@@ -57,7 +60,11 @@ pub(crate) struct Step {
 impl Step {
     /// Creates a step whose embedded messages state their version.
     pub(crate) fn new(from: Dialect, to: Dialect) -> Self {
-        Self { from, to, version: None }
+        Self {
+            from,
+            to,
+            version: None,
+        }
     }
 }
 
@@ -142,7 +149,13 @@ impl<'a> TranslationCx<'a> {
     /// Creates the output for `message` and moves the notes collected so far into it.
     pub(crate) fn output<T>(&mut self, translated: Translated<T>) -> Output<T> {
         let (Translated { message, carry }, notes) = (translated, std::mem::take(&mut self.notes));
-        Output { input: self.input, message, carry, notes, before: None }
+        Output {
+            input: self.input,
+            message,
+            carry,
+            notes,
+            before: None,
+        }
     }
 
     pub(crate) fn has_requests(&self) -> bool {
@@ -166,18 +179,27 @@ pub(crate) struct Translated<T> {
 impl<T> Translated<T> {
     /// Returns a message that holds everything.
     pub(crate) fn plain(message: T) -> Self {
-        Self { message, carry: Carry::default() }
+        Self {
+            message,
+            carry: Carry::default(),
+        }
     }
 
     /// Replaces the message.
     pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Translated<U> {
-        Translated { message: f(self.message), carry: self.carry }
+        Translated {
+            message: f(self.message),
+            carry: self.carry,
+        }
     }
 
     /// Records that the message came from this dialect, which the message itself does not state.
     #[must_use]
     pub(crate) fn with_dialect(self, dialect: Dialect) -> Self {
-        Self { message: self.message, carry: self.carry.with_dialect(dialect) }
+        Self {
+            message: self.message,
+            carry: self.carry.with_dialect(dialect),
+        }
     }
 }
 
@@ -198,7 +220,19 @@ pub(crate) struct Output<T> {
 impl<T> Output<T> {
     /// Replaces the message and keeps everything else.
     pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Output<U> {
-        let Self { input, message, carry, notes, before } = self;
-        Output { input, message: f(message), carry, notes, before }
+        let Self {
+            input,
+            message,
+            carry,
+            notes,
+            before,
+        } = self;
+        Output {
+            input,
+            message: f(message),
+            carry,
+            notes,
+            before,
+        }
     }
 }

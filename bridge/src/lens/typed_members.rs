@@ -75,7 +75,8 @@ impl TypedMember for Option<Payload> {
     }
 
     fn value_at(&self) -> ValueAt<'_> {
-        self.as_ref().map_or(ValueAt::Nothing, TypedMember::value_at)
+        self.as_ref()
+            .map_or(ValueAt::Nothing, TypedMember::value_at)
     }
 
     fn is_shallow(&self) -> bool {

@@ -56,7 +56,9 @@ fn channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
 
 /// Creates the refusal for an id that cannot name a canvas.
 fn no_name(instance: &str, at: Pointer) -> Refusal {
-    let rule = CanvasChannel::new(instance).err().map_or_else(String::new, |error| format!(": {error}"));
+    let rule = CanvasChannel::new(instance)
+        .err()
+        .map_or_else(String::new, |error| format!(": {error}"));
     let message = format!("the surface id {instance:?} cannot name a canvas{rule}");
     Refusal::context(FORWARD.channel.id, at, message)
         .hint("use another surface id, or pass the channel with `options.context.channel`")

@@ -23,16 +23,34 @@ const NEEDED: [(&str, &str, &str); 11] = [
 /// Displayed text loses the parts that use it. Values that are sent or checked are kept entirely or removed: a click that
 /// cannot make its call sends an event with the name of the call, as in 0.8, and a check without its condition is
 /// removed.
-pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> RewrittenValue {
+pub(crate) fn in_0_9(
+    type_name: &str,
+    name: &str,
+    value: &Payload,
+    rewriting: Rewriting,
+) -> RewrittenValue {
     let rewriting = rewriting.without_index();
     // In 0.9 an icon shape is a literal text.
-    if (type_name, name) == ("Icon", "name") && value.member("svgPath").is_some_and(|shape| shape.is_object())
+    if (type_name, name) == ("Icon", "name")
+        && value
+            .member("svgPath")
+            .is_some_and(|shape| shape.is_object())
     {
         let at = Pointer::root().member("svgPath");
-        let unsayable = vec![Unsayable { at, why: Why::NoWords }];
-        return RewrittenValue { value: stand_in(type_name, name), unsayable };
+        let unsayable = vec![Unsayable {
+            at,
+            why: Why::NoWords,
+        }];
+        return RewrittenValue {
+            value: stand_in(type_name, name),
+            unsayable,
+        };
     }
-    let rewriting = if matches!(name, "action" | "checks") { rewriting.for_sent_values() } else { rewriting };
+    let rewriting = if matches!(name, "action" | "checks") {
+        rewriting.for_sent_values()
+    } else {
+        rewriting
+    };
     let mut made = rewriting.of(value);
     if made.unsayable.iter().all(|one| one.why == Why::NoWords) {
         return made;
@@ -49,13 +67,17 @@ pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Re
 }
 
 fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
-    let needed = NEEDED.iter().find(|(of, needed, _)| (*of, *needed) == (type_name, name));
+    let needed = NEEDED
+        .iter()
+        .find(|(of, needed, _)| (*of, *needed) == (type_name, name));
     needed.and_then(|(.., instead)| Payload::parse(*instead).ok())
 }
 
 /// Returns the action, or an event with the name of its removed call.
 fn event_of_call(old: &Payload, target: Payload) -> Payload {
-    let call = old.member("functionCall").filter(|_| target.member("functionCall").is_none());
+    let call = old
+        .member("functionCall")
+        .filter(|_| target.member("functionCall").is_none());
     let name = call.and_then(|call| call.member("@call").or_else(|| call.member("call")));
     match name {
         Some(name) => Payload::object([("event", &Payload::object([("name", &name)]))]),
@@ -70,7 +92,10 @@ fn with_conditions(old: &Payload, target: &Payload) -> Payload {
     }
     let had = |old: &Payload| old.member("condition").is_some();
     let pairs = old.elements().zip(target.elements());
-    let kept: Vec<_> = pairs.filter(|(old, new)| !had(old) || had(new)).map(|(_, new)| new).collect();
+    let kept: Vec<_> = pairs
+        .filter(|(old, new)| !had(old) || had(new))
+        .map(|(_, new)| new)
+        .collect();
     Payload::array(&kept)
 }
 
@@ -83,7 +108,10 @@ fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
         if !new.is_object() || old.member(name).is_none() || new.member(name).is_some() {
             return new;
         }
-        let mut members: Extra = new.members().map(|(name, value)| (name.into_owned(), value)).collect();
+        let mut members: Extra = new
+            .members()
+            .map(|(name, value)| (name.into_owned(), value))
+            .collect();
         members.insert(name, Payload::string(""));
         Payload::object(members.iter())
     });
@@ -92,7 +120,9 @@ fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
 
 /// Removes members from an object.
 pub(crate) fn without(object: &Payload, names: &[&str]) -> Payload {
-    members(object, |name, value| (!names.contains(&name)).then(|| (name.to_owned(), value.clone())))
+    members(object, |name, value| {
+        (!names.contains(&name)).then(|| (name.to_owned(), value.clone()))
+    })
 }
 
 /// Maps or removes the members of an object. Other values are unchanged.
@@ -103,16 +133,26 @@ pub(crate) fn members(
     if !object.is_object() {
         return object.clone();
     }
-    let changed: Vec<_> = object.members().filter_map(|(name, value)| change(&name, &value)).collect();
+    let changed: Vec<_> = object
+        .members()
+        .filter_map(|(name, value)| change(&name, &value))
+        .collect();
     Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
 /// Returns the 0.9 check that is equivalent to `validationRegexp` of a bound TextField. Later versions lack that
 /// property.
 pub(crate) fn regexp(properties: &Extra) -> Option<Payload> {
-    let pattern = properties.get("validationRegexp").filter(|pattern| pattern.as_str().is_some())?;
-    let value = properties.get("value").filter(|value| value.member("path").is_some())?;
-    if properties.get("checks").is_some_and(|checks| checks.kind() != PayloadKind::Array) {
+    let pattern = properties
+        .get("validationRegexp")
+        .filter(|pattern| pattern.as_str().is_some())?;
+    let value = properties
+        .get("value")
+        .filter(|value| value.member("path").is_some())?;
+    if properties
+        .get("checks")
+        .is_some_and(|checks| checks.kind() != PayloadKind::Array)
+    {
         return None;
     }
     let args = Payload::object([("value", value), ("pattern", pattern)]);

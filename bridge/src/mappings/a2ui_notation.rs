@@ -52,7 +52,14 @@ pub(crate) enum Why {
 
 impl Rewriting {
     pub(crate) const fn new(from: Notation, to: Notation) -> Self {
-        Self { from, to, drops: &[], has_index: true, has_objects: true, is_shown: true }
+        Self {
+            from,
+            to,
+            drops: &[],
+            has_index: true,
+            has_objects: true,
+            is_shown: true,
+        }
     }
 
     /// Removes these members of calls.
@@ -62,31 +69,49 @@ impl Rewriting {
 
     /// Removes `@index` and every call that needs it.
     pub(crate) const fn without_index(self) -> Self {
-        Self { has_index: false, ..self }
+        Self {
+            has_index: false,
+            ..self
+        }
     }
 
     /// Removes objects from event contexts, except bindings and calls.
     pub(crate) const fn without_objects(self) -> Self {
-        Self { has_objects: false, ..self }
+        Self {
+            has_objects: false,
+            ..self
+        }
     }
 
     /// Treats the value as sent or checked, so a text must not lose parts.
     pub(crate) const fn for_sent_values(self) -> Self {
-        Self { is_shown: false, ..self }
+        Self {
+            is_shown: false,
+            ..self
+        }
     }
 
     /// Converts a value to the target notation.
     pub(crate) fn of(self, value: &Payload) -> RewrittenValue {
         let same = self.from.has_marked_values() == self.to.has_marked_values();
         let has_objects = value.text().contains('{');
-        let is_deep = || token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
+        let is_deep =
+            || token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
         if !has_objects || same && self.has_all() || is_deep() {
-            return RewrittenValue { value: Some(value.clone()), unsayable: Vec::new() };
+            return RewrittenValue {
+                value: Some(value.clone()),
+                unsayable: Vec::new(),
+            };
         }
         let (mut at, mut unsayable) = (Vec::new(), Vec::new());
         let mut is_sayable = false;
-        let made = Payload::build(|out| is_sayable = self.value(value.text(), &mut at, &mut unsayable, out));
-        RewrittenValue { value: is_sayable.then_some(made), unsayable }
+        let made = Payload::build(|out| {
+            is_sayable = self.value(value.text(), &mut at, &mut unsayable, out)
+        });
+        RewrittenValue {
+            value: is_sayable.then_some(made),
+            unsayable,
+        }
     }
 
     /// Returns `true` if the target can express everything.
@@ -121,7 +146,13 @@ impl Rewriting {
         }
         let object = members(text);
         let (was_marked, marks) = (self.from.has_marked_values(), self.to.has_marked_values());
-        let names = |marked| if marked { ("@path", "@call") } else { ("path", "call") };
+        let names = |marked| {
+            if marked {
+                ("@path", "@call")
+            } else {
+                ("path", "call")
+            }
+        };
         let ((old_path, old_call), (path, call)) = (names(was_marked), names(marks));
         if let Some(bound) = only(&object, old_path) {
             out.open_object();
@@ -131,50 +162,70 @@ impl Rewriting {
             return true;
         }
         if !self.has_index && has_word(&object, old_call, INDEX) {
-            unsayable.push(Unsayable { at: pointer(at), why: Why::Index });
+            unsayable.push(Unsayable {
+                at: pointer(at),
+                why: Why::Index,
+            });
             return false;
         }
         if is_call(&object, old_call) {
             return self.call(text, &object, (old_call, call), at, unsayable, out);
         }
         // The source marks bindings, so this is a literal. Without marks it would be read as a binding.
-        if was_marked && !marks && (only(&object, "path").is_some() || has_string(&object, "call")) {
-            unsayable.push(Unsayable { at: pointer(at), why: Why::LooksBound });
+        if was_marked && !marks && (only(&object, "path").is_some() || has_string(&object, "call"))
+        {
+            unsayable.push(Unsayable {
+                at: pointer(at),
+                why: Why::LooksBound,
+            });
             return false;
         }
         let is_event = matches!(at.last(), Some(Segment::Name(name)) if name == "event");
-        self.members(&object, at, unsayable, out, |this, name, inner, at, unsayable, out| {
-            // The member names of a context belong to the agent and are never special.
-            if is_event && name == "context" {
-                out.name(name);
-                return this.members_of(
-                    inner,
-                    at,
-                    unsayable,
-                    out,
-                    |this, name, inner, at, unsayable, out| {
-                        let is_bound = || {
-                            let object = members(inner);
-                            only(&object, old_path).is_some() || is_call(&object, old_call)
-                        };
-                        if !this.has_objects && inner.starts_with('{') && !is_bound() {
-                            unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
-                            return false;
-                        }
-                        out.name(name);
-                        this.value(inner, at, unsayable, out)
-                    },
-                );
-            }
-            match (was_marked, marks) {
-                (false, true) if name.starts_with('@') => out.name(&format!("@{name}")),
-                (true, false) => {
-                    out.name(name.strip_prefix('@').filter(|rest| rest.starts_with('@')).unwrap_or(name));
+        self.members(
+            &object,
+            at,
+            unsayable,
+            out,
+            |this, name, inner, at, unsayable, out| {
+                // The member names of a context belong to the agent and are never special.
+                if is_event && name == "context" {
+                    out.name(name);
+                    return this.members_of(
+                        inner,
+                        at,
+                        unsayable,
+                        out,
+                        |this, name, inner, at, unsayable, out| {
+                            let is_bound = || {
+                                let object = members(inner);
+                                only(&object, old_path).is_some() || is_call(&object, old_call)
+                            };
+                            if !this.has_objects && inner.starts_with('{') && !is_bound() {
+                                unsayable.push(Unsayable {
+                                    at: pointer(at),
+                                    why: Why::NoWords,
+                                });
+                                return false;
+                            }
+                            out.name(name);
+                            this.value(inner, at, unsayable, out)
+                        },
+                    );
                 }
-                _ => out.name(name),
-            }
-            this.value(inner, at, unsayable, out)
-        });
+                match (was_marked, marks) {
+                    (false, true) if name.starts_with('@') => out.name(&format!("@{name}")),
+                    (true, false) => {
+                        out.name(
+                            name.strip_prefix('@')
+                                .filter(|rest| rest.starts_with('@'))
+                                .unwrap_or(name),
+                        );
+                    }
+                    _ => out.name(name),
+                }
+                this.value(inner, at, unsayable, out)
+            },
+        );
         true
     }
 
@@ -191,7 +242,8 @@ impl Rewriting {
         let template = || {
             let is_format = !self.has_index && has_word(object, old_call, "formatString");
             let place = Pointer::from_static("/args/value");
-            let text = token::value_at(text, &place).filter(|text| is_format && text.starts_with('"'))?;
+            let text =
+                token::value_at(text, &place).filter(|text| is_format && text.starts_with('"'))?;
             without_calls(&token::string(text), INDEX)
         };
         let shorter = template();
@@ -204,7 +256,10 @@ impl Rewriting {
             out,
             |this, name, inner, at, unsayable, out| {
                 if this.drops.contains(&name) && name != old_call {
-                    unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
+                    unsayable.push(Unsayable {
+                        at: pointer(at),
+                        why: Why::NoWords,
+                    });
                     return false;
                 }
                 out.name(if name == old_call { call } else { name });
@@ -212,27 +267,42 @@ impl Rewriting {
                     out.raw(inner);
                     return true;
                 }
-                this.members_of(inner, at, unsayable, out, |this, name, inner, at, unsayable, out| {
-                    out.name(name);
-                    match &shorter {
-                        Some(shorter) if name == "value" => {
-                            out.string(shorter);
-                            true
+                this.members_of(
+                    inner,
+                    at,
+                    unsayable,
+                    out,
+                    |this, name, inner, at, unsayable, out| {
+                        out.name(name);
+                        match &shorter {
+                            Some(shorter) if name == "value" => {
+                                out.string(shorter);
+                                true
+                            }
+                            _ => this.value(inner, at, unsayable, out),
                         }
-                        _ => this.value(inner, at, unsayable, out),
-                    }
-                })
+                    },
+                )
             },
         );
-        let lacks_index = unsayable.iter().skip(before).any(|one| one.why == Why::Index);
+        let lacks_index = unsayable
+            .iter()
+            .skip(before)
+            .any(|one| one.why == Why::Index);
         if lacks_index || shorter.is_some() && !self.is_shown {
             unsayable.truncate(before);
-            unsayable.push(Unsayable { at: pointer(at), why: Why::Index });
+            unsayable.push(Unsayable {
+                at: pointer(at),
+                why: Why::Index,
+            });
             return false;
         }
         if shorter.is_some() {
             let place = pointer(at).member("args").member("value");
-            unsayable.push(Unsayable { at: place, why: Why::Index });
+            unsayable.push(Unsayable {
+                at: place,
+                why: Why::Index,
+            });
         }
         true
     }
@@ -244,7 +314,14 @@ impl Rewriting {
         at: &mut Vec<Segment<'t>>,
         unsayable: &mut Vec<Unsayable>,
         out: &mut Writer,
-        member: impl Fn(Self, &str, &'t str, &mut Vec<Segment<'t>>, &mut Vec<Unsayable>, &mut Writer) -> bool,
+        member: impl Fn(
+            Self,
+            &str,
+            &'t str,
+            &mut Vec<Segment<'t>>,
+            &mut Vec<Unsayable>,
+            &mut Writer,
+        ) -> bool,
     ) {
         out.open_object();
         for (name, inner) in object {
@@ -262,7 +339,14 @@ impl Rewriting {
         at: &mut Vec<Segment<'t>>,
         unsayable: &mut Vec<Unsayable>,
         out: &mut Writer,
-        member: impl Fn(Self, &str, &'t str, &mut Vec<Segment<'t>>, &mut Vec<Unsayable>, &mut Writer) -> bool,
+        member: impl Fn(
+            Self,
+            &str,
+            &'t str,
+            &mut Vec<Segment<'t>>,
+            &mut Vec<Unsayable>,
+            &mut Writer,
+        ) -> bool,
     ) -> bool {
         if text.starts_with('{') {
             self.members(&members(text), at, unsayable, out, member);
@@ -280,17 +364,20 @@ enum Segment<'t> {
 }
 
 fn pointer(at: &[Segment<'_>]) -> Pointer {
-    at.iter().fold(Pointer::root(), |pointer, segment| match segment {
-        Segment::Name(name) => pointer.member(name),
-        Segment::Index(index) => pointer.element(*index),
-    })
+    at.iter()
+        .fold(Pointer::root(), |pointer, segment| match segment {
+            Segment::Name(name) => pointer.member(name),
+            Segment::Index(index) => pointer.element(*index),
+        })
 }
 
 /// A member name with the text of its value.
 type Member<'t> = (Cow<'t, str>, &'t str);
 
 fn members(object: &str) -> Vec<Member<'_>> {
-    token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
+    token::children(object)
+        .filter_map(|child| Some((token::name(child.name?), child.text)))
+        .collect()
 }
 
 /// Returns the string value of an object whose only member has this name.
@@ -302,18 +389,22 @@ fn only<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
 }
 
 fn has_string(object: &[Member<'_>], name: &str) -> bool {
-    object.iter().any(|(member, inner)| member == name && inner.starts_with('"'))
+    object
+        .iter()
+        .any(|(member, inner)| member == name && inner.starts_with('"'))
 }
 
 fn has_word(object: &[Member<'_>], name: &str, word: &str) -> bool {
-    object
-        .iter()
-        .any(|(member, inner)| member == name && inner.starts_with('"') && token::string(inner) == word)
+    object.iter().any(|(member, inner)| {
+        member == name && inner.starts_with('"') && token::string(inner) == word
+    })
 }
 
 fn is_call(object: &[Member<'_>], name: &str) -> bool {
     has_string(object, name)
-        && object.iter().all(|(member, _)| member == name || (member != "call" && CALL.contains(&&**member)))
+        && object
+            .iter()
+            .all(|(member, _)| member == name || (member != "call" && CALL.contains(&&**member)))
 }
 
 #[cfg(test)]
@@ -325,19 +416,27 @@ mod tests {
 
     fn of(rewriting: Rewriting, text: &str) -> String {
         let rewritten = rewriting.of(&Payload::parse(text).unwrap());
-        rewritten.value.map_or_else(|| "nothing".to_owned(), |value| value.text().to_owned())
+        rewritten
+            .value
+            .map_or_else(|| "nothing".to_owned(), |value| value.text().to_owned())
     }
 
     #[test]
     fn bindings_and_calls_are_marked_and_literals_keep_their_names() {
         for (plain, marked) in [
             (r#"{"path":"/n"}"#, r#"{"@path":"/n"}"#),
-            (r#"{"path":"/n","componentId":"x"}"#, r#"{"path":"/n","componentId":"x"}"#),
+            (
+                r#"{"path":"/n","componentId":"x"}"#,
+                r#"{"path":"/n","componentId":"x"}"#,
+            ),
             (
                 r#"[{"call":"f","args":{"value":{"path":"n"},"path":1}}]"#,
                 r#"[{"@call":"f","args":{"value":{"@path":"n"},"path":1}}]"#,
             ),
-            (r#"{"a":{"@k":1.0,"@@k":2}}"#, r#"{"a":{"@@k":1.0,"@@@k":2}}"#),
+            (
+                r#"{"a":{"@k":1.0,"@@k":2}}"#,
+                r#"{"a":{"@@k":1.0,"@@@k":2}}"#,
+            ),
             (r#"{"call":7}"#, r#"{"call":7}"#),
             (
                 r#"{"event":{"name":"n","context":{"path":"/n"}}}"#,
@@ -349,8 +448,14 @@ mod tests {
             ),
             (r#""text""#, r#""text""#),
         ] {
-            assert_eq!((of(UP, plain), of(DOWN, marked)), (marked.to_owned(), plain.to_owned()));
-            let (same, still) = (Notation::Plain, Rewriting::new(Notation::AtValues, Notation::At));
+            assert_eq!(
+                (of(UP, plain), of(DOWN, marked)),
+                (marked.to_owned(), plain.to_owned())
+            );
+            let (same, still) = (
+                Notation::Plain,
+                Rewriting::new(Notation::AtValues, Notation::At),
+            );
             assert_eq!(of(Rewriting::new(same, same), plain), plain);
             assert_eq!(of(still, marked), marked);
         }
@@ -358,8 +463,8 @@ mod tests {
 
     #[test]
     fn a_call_omits_members_absent_from_the_target() {
-        let rewriting =
-            Rewriting::new(Notation::Plain, Notation::Plain).without(&["returnType", "callableFrom"]);
+        let rewriting = Rewriting::new(Notation::Plain, Notation::Plain)
+            .without(&["returnType", "callableFrom"]);
         let call = r#"{"call":"f","returnType":"string","callableFrom":"clientOnly"}"#;
         assert_eq!(of(rewriting, call), r#"{"call":"f"}"#);
     }
@@ -380,7 +485,14 @@ mod tests {
             let unsayable = DOWN.of(&Payload::parse(marked).unwrap()).unsayable;
             assert_eq!(of(DOWN, marked), plain);
             assert!(unsayable.iter().all(|one| one.why == Why::LooksBound));
-            assert_eq!(unsayable.iter().map(|one| one.at.as_str()).collect::<Vec<_>>(), places, "{marked}");
+            assert_eq!(
+                unsayable
+                    .iter()
+                    .map(|one| one.at.as_str())
+                    .collect::<Vec<_>>(),
+                places,
+                "{marked}"
+            );
         }
     }
 
@@ -396,7 +508,12 @@ mod tests {
             (SHOWN, row.to_owned(), text.to_owned(), vec!["/args/value"]),
             (SENT, row.to_owned(), "nothing".to_owned(), vec![""]),
             (SHOWN, inner.to_owned(), "nothing".to_owned(), vec![""]),
-            (SHOWN, r#"{"@call":"@index","x":1}"#.to_owned(), "nothing".to_owned(), vec![""]),
+            (
+                SHOWN,
+                r#"{"@call":"@index","x":1}"#.to_owned(),
+                "nothing".to_owned(),
+                vec![""],
+            ),
             (
                 SHOWN,
                 format!(r#"[{{"t":{row},"n":{inner}}},{inner}]"#),
@@ -416,14 +533,29 @@ mod tests {
                 r#"{"call":"f","args":{"a":{"call":"g"}}}"#.to_owned(),
                 vec!["/catalogId", "/args/a/catalogId"],
             ),
-            (SHOWN, r#"{"a":"${@index()}"}"#.to_owned(), r#"{"a":"${@index()}"}"#.to_owned(), vec![]),
+            (
+                SHOWN,
+                r#"{"a":"${@index()}"}"#.to_owned(),
+                r#"{"a":"${@index()}"}"#.to_owned(),
+                vec![],
+            ),
         ] {
             let unsayable = rewriting.of(&Payload::parse(&*marked).unwrap()).unsayable;
             assert_eq!(of(rewriting, &marked), plain);
-            assert_eq!(unsayable.iter().map(|one| one.at.as_str()).collect::<Vec<_>>(), places, "{marked}");
+            assert_eq!(
+                unsayable
+                    .iter()
+                    .map(|one| one.at.as_str())
+                    .collect::<Vec<_>>(),
+                places,
+                "{marked}"
+            );
         }
         let plain = Rewriting::new(Notation::Plain, Notation::Plain).without_index();
-        assert_eq!(of(plain, r#"{"a":{"call":"@index"},"b":{"call":"f"}}"#), r#"{"b":{"call":"f"}}"#);
+        assert_eq!(
+            of(plain, r#"{"a":{"call":"@index"},"b":{"call":"f"}}"#),
+            r#"{"b":{"call":"f"}}"#
+        );
     }
 
     #[test]
@@ -433,7 +565,16 @@ mod tests {
         let rewriting = DOWN.without_objects();
         assert_eq!(of(rewriting, action), plain);
         let unsayable = rewriting.of(&Payload::parse(action).unwrap()).unsayable;
-        let places: Vec<_> = unsayable.iter().map(|one| (one.at.as_str(), one.why)).collect();
-        assert_eq!(places, [("/event/context/a", Why::NoWords), ("/event/context/f", Why::NoWords)]);
+        let places: Vec<_> = unsayable
+            .iter()
+            .map(|one| (one.at.as_str(), one.why))
+            .collect();
+        assert_eq!(
+            places,
+            [
+                ("/event/context/a", Why::NoWords),
+                ("/event/context/f", Why::NoWords)
+            ]
+        );
     }
 }

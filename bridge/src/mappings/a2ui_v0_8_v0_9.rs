@@ -105,7 +105,12 @@ fn surface_id(
     fields: &mut FieldMap,
 ) -> (Pointer, Pointer) {
     let (from, to) = (Pointer::from_static(from), Pointer::from_static(to));
-    fields.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
+    fields.add(
+        Copied,
+        &rules.surface_id,
+        (&from, "surfaceId"),
+        Some((&to, "surfaceId")),
+    );
     unknown(rules, &from, extra, fields);
     (from, to)
 }

@@ -16,7 +16,10 @@
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, FieldMap, KeyedList, Step, Translatable, Translated, TranslationCx, payload, rules},
+    lens::{
+        Direction, FieldMap, KeyedList, Step, Translatable, Translated, TranslationCx, payload,
+        rules,
+    },
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
@@ -39,11 +42,18 @@ rules! { "a2ui-0.9-0.10", "a2ui-0.10-0.9";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
-const COMPONENTS: KeyedList =
-    KeyedList::new("/updateComponents/components", "/updateComponents/components", "id");
+const COMPONENTS: KeyedList = KeyedList::new(
+    "/updateComponents/components",
+    "/updateComponents/components",
+    "id",
+);
 
 /// The properties of the published catalog that 0.9 lacks.
-const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
+const NEW: [(&str, &str); 3] = [
+    ("TextField", "placeholder"),
+    ("Slider", "steps"),
+    ("Video", "posterUrl"),
+];
 
 /// The replacement for an icon name at a path that 0.10 would draw.
 const STAND_IN: &str = "help";
@@ -58,7 +68,10 @@ const NOT_DRAWN: &str = "0.10 would read this shape as a path";
 ///
 /// # Errors
 /// Refuses a message without a counterpart.
-pub(crate) fn forward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<Translated<Message>, Refusal> {
+pub(crate) fn forward(
+    message: Message,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<Message>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     let direction = Direction::new(from, to, LEVELS, &FORWARD.others);
     match message {
@@ -66,7 +79,10 @@ pub(crate) fn forward(message: Message, tcx: &mut TranslationCx<'_>) -> Result<T
             message,
             agent_forward,
             agent_backward,
-            Direction { list: Some(COMPONENTS), ..direction },
+            Direction {
+                list: Some(COMPONENTS),
+                ..direction
+            },
             tcx,
         ),
         Message::V0_9Client(message) => {
@@ -91,7 +107,10 @@ pub(crate) fn backward(
             message,
             agent_backward,
             agent_forward,
-            Direction { list: Some(COMPONENTS), ..direction },
+            Direction {
+                list: Some(COMPONENTS),
+                ..direction
+            },
             tcx,
         ),
         Message::V0_10Client(message) => {
@@ -115,7 +134,9 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     let (from, to) = (direction.from, direction.to);
     let plain_target = there(&message, to, &mut fields)?;
     let back = |target: &I| back(target, from, &mut FieldMap::none());
-    Ok(direction.reconcile(&message, plain_target, fields, back, tcx)?.map(Into::into))
+    Ok(direction
+        .reconcile(&message, plain_target, fields, back, tcx)?
+        .map(Into::into))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {
@@ -125,12 +146,20 @@ fn none_of(version: Version, rules: &Rules) -> Refusal {
 
 /// Returns the version text of a dialect of 0.9.
 fn word_0_9(dialect: Dialect) -> v0_9::Version {
-    if dialect == Dialect::A2ui0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 }
+    if dialect == Dialect::A2ui0_9_1 {
+        v0_9::Version::V0_9_1
+    } else {
+        v0_9::Version::V0_9
+    }
 }
 
 /// Returns the version text of a dialect of 0.10.
 fn word_0_10(dialect: Dialect) -> v0_10::Version {
-    if dialect == Dialect::A2ui1_0June { v0_10::Version::V1_0 } else { v0_10::Version::V0_10 }
+    if dialect == Dialect::A2ui1_0June {
+        v0_10::Version::V1_0
+    } else {
+        v0_10::Version::V0_10
+    }
 }
 
 fn agent_forward(
@@ -144,7 +173,9 @@ fn agent_forward(
             let version = to.a2ui_version().unwrap_or(Version::V0_10);
             create(&FORWARD, old, version, &at, fields).into()
         }
-        v0_9::AgentBody::UpdateComponents(old) => update(old, component_forward, &at, fields).into(),
+        v0_9::AgentBody::UpdateComponents(old) => {
+            update(old, component_forward, &at, fields).into()
+        }
         v0_9::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_9::AgentBody::DeleteSurface(old) => old.clone().into(),
         _ => {
@@ -158,7 +189,9 @@ fn agent_forward(
     let mut target = v0_10::AgentMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
     // These members are unknown in 0.9 but have a meaning in 0.10.
-    target.extra.retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
+    target
+        .extra
+        .retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
     Ok(target)
 }
 
@@ -169,8 +202,12 @@ fn agent_backward(
 ) -> Result<v0_9::AgentMessage, Refusal> {
     let at = whole(&BACKWARD, message.key(), &payload(message), fields);
     let body: v0_9::AgentBody = match &message.body {
-        v0_10::AgentBody::CreateSurface(old) => create(&BACKWARD, old, Version::V0_9, &at, fields).into(),
-        v0_10::AgentBody::UpdateComponents(old) => update(old, component_backward, &at, fields).into(),
+        v0_10::AgentBody::CreateSurface(old) => {
+            create(&BACKWARD, old, Version::V0_9, &at, fields).into()
+        }
+        v0_10::AgentBody::UpdateComponents(old) => {
+            update(old, component_backward, &at, fields).into()
+        }
         v0_10::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_10::AgentBody::DeleteSurface(old) => old.clone().into(),
         _ => {
@@ -191,7 +228,12 @@ fn agent_backward(
 fn whole(rules: &'static Rules, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
     let root = Pointer::root();
     let at = root.member(key);
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
     fields.copy_members(&rules.message, &root, message, &["version", key]);
     if let Some(body) = message.get(&at) {
         fields.copy_members(&rules.message, &at, &body, &["components", "catalogId"]);
@@ -210,8 +252,17 @@ fn create(
     if old.catalog_id.is_basic() {
         new.catalog_id = CatalogId::basic(version);
     }
-    let verdict = if new.catalog_id == old.catalog_id { Copied } else { Encoded };
-    fields.add(verdict, &rules.catalog_id, (at, "catalogId"), Some((at, "catalogId")));
+    let verdict = if new.catalog_id == old.catalog_id {
+        Copied
+    } else {
+        Encoded
+    };
+    fields.add(
+        verdict,
+        &rules.catalog_id,
+        (at, "catalogId"),
+        Some((at, "catalogId")),
+    );
     new
 }
 
@@ -248,10 +299,16 @@ fn verdict(old: &Payload, new: &Payload) -> crate::Verdict {
     if old == new { Copied } else { Encoded }
 }
 
-fn component_forward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) -> v0_9::Component {
+fn component_forward(
+    old: &v0_9::Component,
+    at: &Pointer,
+    fields: &mut FieldMap,
+) -> v0_9::Component {
     let rules = &FORWARD;
     let type_name = old.component.get().map_or("", String::as_str);
-    let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
+    let regexp = (type_name == "TextField")
+        .then(|| regexp(&old.extra))
+        .flatten();
     let mut new = empty(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
@@ -273,7 +330,12 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap)
                 };
                 match &target {
                     Ok(target) => {
-                        fields.add(verdict(value, target), &rules.icon, (at, name), Some((at, name)));
+                        fields.add(
+                            verdict(value, target),
+                            &rules.icon,
+                            (at, name),
+                            Some((at, name)),
+                        );
                     }
                     Err(remark) => fields.remark(Carried, &rules.icon, (at, name), None, remark),
                 }
@@ -288,8 +350,12 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap)
     }
     new.extra.extend(properties);
     if let Some(check) = regexp {
-        let mut checks: Vec<_> =
-            new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
+        let mut checks: Vec<_> = new
+            .extra
+            .get("checks")
+            .iter()
+            .flat_map(|checks| checks.elements())
+            .collect();
         // A check must have a message in 0.9 and 0.10.
         checks.push(with_message(&check));
         new.extra.insert("checks", Payload::array(&checks));
@@ -301,18 +367,30 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap)
 /// for shapes and bindings.
 fn is_shape(path: &Payload) -> bool {
     let text = path.as_str().unwrap_or_default();
-    let rest = text.trim_start().strip_prefix(['M', 'm']).map(str::trim_start);
-    rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)))
+    let rest = text
+        .trim_start()
+        .strip_prefix(['M', 'm'])
+        .map(str::trim_start);
+    rest.is_some_and(|rest| {
+        rest.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
+    })
 }
 
 fn with_message(check: &Payload) -> Payload {
     let message = ("message", Payload::string(""));
-    let members: Vec<_> = check.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    let members: Vec<_> = check
+        .members()
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect();
     let members = members.iter().map(|(name, value)| (name.as_str(), value));
     Payload::object(members.chain([(message.0, &message.1)]))
 }
 
-fn component_backward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) -> v0_9::Component {
+fn component_backward(
+    old: &v0_9::Component,
+    at: &Pointer,
+    fields: &mut FieldMap,
+) -> v0_9::Component {
     let rules = &BACKWARD;
     let type_name = old.component.get().map_or("", String::as_str);
     let mut new = empty(old, rules, at, fields);
@@ -322,17 +400,27 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap
             fields.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
             continue;
         }
-        let is_drawn =
-            (type_name, name) == ("Icon", "name") && value.member("path").is_some_and(|path| is_shape(&path));
-        let rule = if is_drawn { &rules.icon } else { &rules.property };
+        let is_drawn = (type_name, name) == ("Icon", "name")
+            && value.member("path").is_some_and(|path| is_shape(&path));
+        let rule = if is_drawn {
+            &rules.icon
+        } else {
+            &rules.property
+        };
         let place = at.member(name);
-        let RewrittenValue { value: target, unsayable } = match name {
+        let RewrittenValue {
+            value: target,
+            unsayable,
+        } = match name {
             _ if is_drawn => {
                 let shape = members(value, |name, value| {
                     let name = if name == "path" { "svgPath" } else { name };
                     Some((name.to_owned(), value.clone()))
                 });
-                RewrittenValue { value: Some(shape), unsayable: Vec::new() }
+                RewrittenValue {
+                    value: Some(shape),
+                    unsayable: Vec::new(),
+                }
             }
             "action" => {
                 let event = value.member("event");
@@ -340,10 +428,20 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap
                     .iter()
                     .filter(|gone| event.as_ref().is_some_and(|of| of.member(gone).is_some()))
                 {
-                    fields.remark(Carried, rule, (&place.member("event"), gone), None, ONLY_LATER);
+                    fields.remark(
+                        Carried,
+                        rule,
+                        (&place.member("event"), gone),
+                        None,
+                        ONLY_LATER,
+                    );
                 }
                 let action = members(value, |name, value| {
-                    let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
+                    let value = if name == "event" {
+                        without(value, &ONLY_EVENT)
+                    } else {
+                        value.clone()
+                    };
                     Some((name.to_owned(), value))
                 });
                 in_0_9(type_name, name, &action, CALLABLE_BY_ALL)
@@ -351,7 +449,11 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, fields: &mut FieldMap
             _ => in_0_9(type_name, name, value, CALLABLE_BY_ALL),
         };
         for one in &unsayable {
-            let why = if one.why == Why::Index { NO_INDEX } else { ONLY_LATER };
+            let why = if one.why == Why::Index {
+                NO_INDEX
+            } else {
+                ONLY_LATER
+            };
             fields.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
         }
         let Some(target) = target else { continue };
@@ -377,8 +479,18 @@ fn client_forward(
     let rules = &FORWARD;
     let root = Pointer::root();
     let at = root.member(message.key());
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    fields.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
+    fields.copy_members(
+        &rules.message,
+        &root,
+        &payload(message),
+        &["version", message.key()],
+    );
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
             fields.copy_members(&rules.action, &at, &payload(old), &[]);
@@ -391,7 +503,8 @@ fn client_forward(
             );
             // These two members are unknown in 0.9 but have a meaning in 0.10.
             new.extra = old.extra.clone();
-            new.extra.retain(|name, _| !matches!(name, "wantResponse" | "actionId"));
+            new.extra
+                .retain(|name, _| !matches!(name, "wantResponse" | "actionId"));
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
@@ -408,7 +521,9 @@ fn client_forward(
     };
     let mut target = v0_10::ClientMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
-    target.extra.retain(|name, _| !matches!(name, "action" | "functionResponse" | "error"));
+    target
+        .extra
+        .retain(|name, _| !matches!(name, "action" | "functionResponse" | "error"));
     Ok(target)
 }
 
@@ -416,14 +531,18 @@ fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusa
     match old {
         v0_9::Error::ValidationFailed(old) => Ok(old.clone().into()),
         v0_9::Error::Generic(old) => {
-            let mut new =
-                v0_10::GenericError::new(old.code.clone(), &*old.message).surface_id(old.surface_id.clone());
+            let mut new = v0_10::GenericError::new(old.code.clone(), &*old.message)
+                .surface_id(old.surface_id.clone());
             new.extra = old.extra.clone();
             // An error is about a surface or a call, not both.
             new.extra.retain(|name, _| name != "functionCallId");
             Ok(new.into())
         }
-        _ => Err(Refusal::rule_broken(FORWARD.error.id, at.clone(), "this error has no counterpart in 0.10")),
+        _ => Err(Refusal::rule_broken(
+            FORWARD.error.id,
+            at.clone(),
+            "this error has no counterpart in 0.10",
+        )),
     }
 }
 
@@ -435,8 +554,18 @@ fn client_backward(
     let rules = &BACKWARD;
     let root = Pointer::root();
     let at = root.member(message.key());
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    fields.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
+    fields.copy_members(
+        &rules.message,
+        &root,
+        &payload(message),
+        &["version", message.key()],
+    );
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
             for name in ["wantResponse", "actionId"] {
@@ -444,7 +573,12 @@ fn client_backward(
                     fields.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
                 }
             }
-            fields.copy_members(&rules.action, &at, &payload(old), &["wantResponse", "actionId"]);
+            fields.copy_members(
+                &rules.action,
+                &at,
+                &payload(old),
+                &["wantResponse", "actionId"],
+            );
             let mut new = v0_9::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -460,8 +594,11 @@ fn client_backward(
             error_backward(old, &at)?.into()
         }
         _ => {
-            let refusal =
-                Refusal::rule_broken(rules.message.id, at, "A2UI 0.9 has neither calls nor answers to calls");
+            let refusal = Refusal::rule_broken(
+                rules.message.id,
+                at,
+                "A2UI 0.9 has neither calls nor answers to calls",
+            );
             return Err(refusal.hint("only an `action` or an `error` has a counterpart in 0.9"));
         }
     };
@@ -479,11 +616,16 @@ fn error_backward(old: &v0_10::Error, at: &Pointer) -> Result<v0_9::Error, Refus
                 let refusal = Refusal::context(BACKWARD.error.id, at.member("surfaceId"), message);
                 return Err(refusal.hint("an error about a call has no counterpart in 0.9"));
             };
-            let mut new = v0_9::GenericError::new(old.code.clone(), surface_id.clone(), &*old.message);
+            let mut new =
+                v0_9::GenericError::new(old.code.clone(), surface_id.clone(), &*old.message);
             new.extra = old.extra.clone();
             Ok(new.into())
         }
-        _ => Err(Refusal::rule_broken(BACKWARD.error.id, at.clone(), "this error has no counterpart in 0.9")),
+        _ => Err(Refusal::rule_broken(
+            BACKWARD.error.id,
+            at.clone(),
+            "this error has no counterpart in 0.9",
+        )),
     }
 }
 
@@ -503,7 +645,11 @@ mod tests {
     fn translate(from: Dialect, to: Dialect, text: &str) -> (String, usize) {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let message: AnyMessage = Message::read(text).unwrap().into();
-        let made = translator.push(message, Carry::default()).unwrap().outputs.remove(0);
+        let made = translator
+            .push(message, Carry::default())
+            .unwrap()
+            .outputs
+            .remove(0);
         let losses = made.notes.iter().filter(|note| note.is_loss(false)).count();
         (made.message.encode().unwrap(), losses)
     }

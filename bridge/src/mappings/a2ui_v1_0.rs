@@ -30,9 +30,16 @@ rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
-const UPDATED: KeyedList =
-    KeyedList::new("/updateComponents/components", "/updateComponents/components", "id");
-const CREATED: KeyedList = KeyedList::new("/createSurface/components", "/createSurface/components", "id");
+const UPDATED: KeyedList = KeyedList::new(
+    "/updateComponents/components",
+    "/updateComponents/components",
+    "id",
+);
+const CREATED: KeyedList = KeyedList::new(
+    "/createSurface/components",
+    "/createSurface/components",
+    "id",
+);
 
 /// The keys of a component in the current notation, with their earlier names.
 const KEYS: [(&str, &str); 4] = [
@@ -43,7 +50,8 @@ const KEYS: [(&str, &str); 4] = [
 ];
 
 const KEY_BEFORE: &str = "before November 2026 this name was a key of the component";
-const RESERVED: &str = "since November 2026 names that begin with `@` are reserved for keys of the component";
+const RESERVED: &str =
+    "since November 2026 names that begin with `@` are reserved for keys of the component";
 const DOUBLED: &str = "the component already has a property of this name";
 const LOOKS_BOUND: &str = "August's 1.0 would read this literal as a binding or a call";
 
@@ -66,20 +74,34 @@ pub(crate) fn translate(
             };
             let mut fields = tcx.fields();
             let plain_target = changes.0.agent(&message, &mut fields);
-            let back = |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut FieldMap::none()));
-            let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
-            Ok(direction.reconcile(&message, plain_target, fields, back, tcx)?.map(Into::into))
+            let back =
+                |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut FieldMap::none()));
+            let direction = Direction {
+                list,
+                ..Direction::new(from, to, LEVELS, &changes.0.rules().others)
+            };
+            Ok(direction
+                .reconcile(&message, plain_target, fields, back, tcx)?
+                .map(Into::into))
         }
         Message::V1_0Renderer(message) => {
             let mut fields = tcx.fields();
             let plain_target = changes.0.renderer(&message, &mut fields);
-            let back = |target: &v1_0::RendererMessage| Ok(changes.1.renderer(target, &mut FieldMap::none()));
+            let back = |target: &v1_0::RendererMessage| {
+                Ok(changes.1.renderer(target, &mut FieldMap::none()))
+            };
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
-            Ok(direction.reconcile(&message, plain_target, fields, back, tcx)?.map(Into::into))
+            Ok(direction
+                .reconcile(&message, plain_target, fields, back, tcx)?
+                .map(Into::into))
         }
         other => {
             let text = format!("the message is of A2UI {}, not 1.0", other.version());
-            Err(Refusal::rule_broken(changes.0.rules().message.id, Pointer::root(), text))
+            Err(Refusal::rule_broken(
+                changes.0.rules().message.id,
+                Pointer::root(),
+                text,
+            ))
         }
     }
 }
@@ -94,11 +116,19 @@ struct NotationChange {
 
 impl NotationChange {
     fn new(from: Dialect, to: Dialect) -> Self {
-        Self { from: from.notation(), to: to.notation(), word: to.word_of_1_0() }
+        Self {
+            from: from.notation(),
+            to: to.notation(),
+            word: to.word_of_1_0(),
+        }
     }
 
     fn rules(self) -> &'static Rules {
-        if self.from <= self.to { &FORWARD } else { &BACKWARD }
+        if self.from <= self.to {
+            &FORWARD
+        } else {
+            &BACKWARD
+        }
     }
 
     fn agent(self, message: &v1_0::AgentMessage, fields: &mut FieldMap) -> v1_0::AgentMessage {
@@ -115,13 +145,19 @@ impl NotationChange {
             v1_0::AgentBody::UpdateComponents(body) => {
                 self.components(&mut body.components, &components, fields)
             }
-            v1_0::AgentBody::CallRendererFunction(body) => self.call(&mut body.call_function, &at, fields),
+            v1_0::AgentBody::CallRendererFunction(body) => {
+                self.call(&mut body.call_function, &at, fields)
+            }
             _ => {}
         }
         target
     }
 
-    fn renderer(self, message: &v1_0::RendererMessage, fields: &mut FieldMap) -> v1_0::RendererMessage {
+    fn renderer(
+        self,
+        message: &v1_0::RendererMessage,
+        fields: &mut FieldMap,
+    ) -> v1_0::RendererMessage {
         let mut target = message.clone();
         target.version = self.word;
         let at = self.whole(message.key(), &payload(message), fields);
@@ -138,7 +174,12 @@ impl NotationChange {
         if !fields.is_wanted() {
             return at;
         }
-        fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+        fields.add(
+            Encoded,
+            &rules.version,
+            (&root, "version"),
+            Some((&root, "version")),
+        );
         fields.copy_members(&rules.message, &root, message, &["version", key]);
         if let Some(body) = message.get(&at) {
             fields.copy_members(&rules.message, &at, &body, &["components", "callFunction"]);
@@ -153,9 +194,16 @@ impl NotationChange {
             let from = at.member("callFunction").join(&one.at);
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
-        let new = value.filter(|new| *new != old).and_then(|new| new.decode().ok());
+        let new = value
+            .filter(|new| *new != old)
+            .and_then(|new| new.decode().ok());
         let verdict = if new.is_some() { Encoded } else { Copied };
-        fields.add(verdict, rule, (at, "callFunction"), Some((at, "callFunction")));
+        fields.add(
+            verdict,
+            rule,
+            (at, "callFunction"),
+            Some((at, "callFunction")),
+        );
         if let Some(new) = new {
             *call = new;
         }
@@ -167,16 +215,29 @@ impl NotationChange {
         }
     }
 
-    fn component(self, old: &v1_0::Component, at: &Pointer, fields: &mut FieldMap) -> v1_0::Component {
+    fn component(
+        self,
+        old: &v1_0::Component,
+        at: &Pointer,
+        fields: &mut FieldMap,
+    ) -> v1_0::Component {
         let rules = self.rules();
         let mut new = v1_0::Component::new(old.id.clone());
         new.component = old.component.clone();
         fields.add(Copied, &rules.property, (at, "id"), Some((at, "id")));
         if !old.component.is_absent() {
-            fields.add(Copied, &rules.property, (at, "component"), Some((at, "component")));
+            fields.add(
+                Copied,
+                &rules.property,
+                (at, "component"),
+                Some((at, "component")),
+            );
         }
         // Every other member is a key or a property.
-        for (name, value) in payload(old).members().filter(|(name, _)| name != "id" && name != "component") {
+        for (name, value) in payload(old)
+            .members()
+            .filter(|(name, _)| name != "id" && name != "component")
+        {
             let (to, rule) = match self.name(old, &name, &value) {
                 Ok(to) if to == name => (to, &rules.property),
                 Ok(to) => (to, &rules.key),
@@ -190,9 +251,18 @@ impl NotationChange {
                 || name == "metadata" && !self.from.has_marked_keys();
             let to_notation = if is_data { self.from } else { self.to };
             let rewriting = Rewriting::new(self.from, to_notation);
-            let RewrittenValue { value: target, unsayable } = rewriting.of(&value);
+            let RewrittenValue {
+                value: target,
+                unsayable,
+            } = rewriting.of(&value);
             for one in &unsayable {
-                fields.remark(Carried, rule, (&at.member(&name).join(&one.at), ""), None, LOOKS_BOUND);
+                fields.remark(
+                    Carried,
+                    rule,
+                    (&at.member(&name).join(&one.at), ""),
+                    None,
+                    LOOKS_BOUND,
+                );
             }
             let Some(target) = target else { continue };
             let verdict = match (target == value, to == name) {
@@ -207,13 +277,20 @@ impl NotationChange {
     }
 
     /// Returns the name of a component member in the target, or the reason why it has none.
-    fn name(self, component: &v1_0::Component, name: &str, value: &Payload) -> Result<String, &'static str> {
+    fn name(
+        self,
+        component: &v1_0::Component,
+        name: &str,
+        value: &Payload,
+    ) -> Result<String, &'static str> {
         let has = |name: &str| component.extra.get(name).is_some();
         let marked = KEYS.iter().find(|(marked, _)| *marked == name);
         let plain = KEYS.iter().find(|(_, plain)| *plain == name);
         match (self.from.has_marked_keys(), self.to.has_marked_keys()) {
             (true, false) => match (marked, plain) {
-                (Some((_, plain)), _) if has(plain) && !matches!(*plain, "catalogId" | "metadata") => {
+                (Some((_, plain)), _)
+                    if has(plain) && !matches!(*plain, "catalogId" | "metadata") =>
+                {
                     Err(DOUBLED)
                 }
                 (Some((_, plain)), _) => Ok((*plain).to_owned()),
@@ -277,11 +354,24 @@ mod tests {
     fn there_and_back(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, String) {
         let mut there = Translator::new(from, to, Context::default()).unwrap();
         let mut back = Translator::new(to, from, Context::default()).unwrap();
-        let made = there.push(Message::read(text).unwrap(), Carry::default()).unwrap().outputs.remove(0);
+        let made = there
+            .push(Message::read(text).unwrap(), Carry::default())
+            .unwrap()
+            .outputs
+            .remove(0);
         let losses = made.notes.iter().filter(|note| note.is_loss(false));
         let losses = losses.map(|note| note.from.as_str().to_owned()).collect();
-        let again = back.push(made.message.clone(), made.carry).unwrap().outputs.remove(0).message;
-        (made.message.encode().unwrap(), losses, again.encode().unwrap())
+        let again = back
+            .push(made.message.clone(), made.carry)
+            .unwrap()
+            .outputs
+            .remove(0)
+            .message;
+        (
+            made.message.encode().unwrap(),
+            losses,
+            again.encode().unwrap(),
+        )
     }
 
     const AT: &str = "/updateComponents/components/0";
@@ -300,7 +390,11 @@ mod tests {
             for (to, expected) in all.iter().filter(|(to, _)| to != from) {
                 let (made, losses, back) = there_and_back(*from, *to, text);
                 assert_eq!(Message::read(&made), Message::read(expected), "{from} {to}");
-                assert_eq!((losses, Message::read(&back)), (Vec::new(), Message::read(text)), "{from} {to}");
+                assert_eq!(
+                    (losses, Message::read(&back)),
+                    (Vec::new(), Message::read(text)),
+                    "{from} {to}"
+                );
             }
         }
     }
@@ -309,12 +403,16 @@ mod tests {
     fn calls_are_rewritten_and_their_catalog_stays_plain() {
         let today = r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"f","args":{"x":{"@path":"/v"},"y":{"@@k":1.0}},"catalogId":"c"}}}"#;
         let august = r#"{"version":"v1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"call":"f","args":{"x":{"path":"/v"},"y":{"@k":1.0}},"catalogId":"c"}}}"#;
-        for (from, to, text, expected) in
-            [(A2ui1_0, A2ui1_0Aug, today, august), (A2ui1_0Aug, A2ui1_0, august, today)]
-        {
+        for (from, to, text, expected) in [
+            (A2ui1_0, A2ui1_0Aug, today, august),
+            (A2ui1_0Aug, A2ui1_0, august, today),
+        ] {
             let (made, losses, back) = there_and_back(from, to, text);
             assert_eq!(Message::read(&made), Message::read(expected));
-            assert_eq!((losses, Message::read(&back)), (Vec::new(), Message::read(text)));
+            assert_eq!(
+                (losses, Message::read(&back)),
+                (Vec::new(), Message::read(text))
+            );
         }
     }
 
@@ -322,13 +420,43 @@ mod tests {
     fn values_without_a_form_are_noted_and_restored() {
         for (from, to, component, made, lost) in [
             // A catalog property with the name of a key.
-            (A2ui1_0, A2ui1_0Sep, r#""x":1.0,"metadata":"own""#, r#""x":1.0"#, "/metadata"),
-            (A2ui1_0, A2ui1_0Sep, r#""checks":"own","@checks":[]"#, r#""checks":"own""#, "/@checks"),
+            (
+                A2ui1_0,
+                A2ui1_0Sep,
+                r#""x":1.0,"metadata":"own""#,
+                r#""x":1.0"#,
+                "/metadata",
+            ),
+            (
+                A2ui1_0,
+                A2ui1_0Sep,
+                r#""checks":"own","@checks":[]"#,
+                r#""checks":"own""#,
+                "/@checks",
+            ),
             // A literal that August would read as a binding.
-            (A2ui1_0, A2ui1_0Aug, r#""x":{"a":{"path":"/n"}}"#, r#""x":{}"#, "/x/a"),
-            (A2ui1_0Sep, A2ui1_0Aug, r#""x":[{"call":"f"}]"#, r#""x":[null]"#, "/x/0"),
+            (
+                A2ui1_0,
+                A2ui1_0Aug,
+                r#""x":{"a":{"path":"/n"}}"#,
+                r#""x":{}"#,
+                "/x/a",
+            ),
+            (
+                A2ui1_0Sep,
+                A2ui1_0Aug,
+                r#""x":[{"call":"f"}]"#,
+                r#""x":[null]"#,
+                "/x/0",
+            ),
             // A name that is reserved since November.
-            (A2ui1_0Sep, A2ui1_0, r#""x":1.0,"@own":2"#, r#""x":1.0"#, "/@own"),
+            (
+                A2ui1_0Sep,
+                A2ui1_0,
+                r#""x":1.0,"@own":2"#,
+                r#""x":1.0"#,
+                "/@own",
+            ),
         ] {
             let word = |dialect: Dialect| dialect.word_of_1_0().as_str();
             let text = update(word(from), component);
@@ -342,6 +470,9 @@ mod tests {
     fn a_property_that_only_looks_like_a_key_stays_one() {
         let text = update("v1.0", r#""checks":"own","accessibility":7"#);
         let made = update("1.0", r#""checks":"own","accessibility":7"#);
-        assert_eq!(there_and_back(A2ui1_0Sep, A2ui1_0, &text), (made, vec![], text));
+        assert_eq!(
+            there_and_back(A2ui1_0Sep, A2ui1_0, &text),
+            (made, vec![], text)
+        );
     }
 }

@@ -48,19 +48,42 @@ rules! { "aap-a2ui", "a2ui-aap";
 /// The derived fields of a record: the declared event and context, and a summary that is not computed. The key of the action
 /// differs in A2UI 0.8.
 static RECORD_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/action", from: &["/*/name"] },
-    DerivedField { field: "/data", from: &["/*/context"] },
+    DerivedField {
+        field: "/action",
+        from: &["/*/name"],
+    },
+    DerivedField {
+        field: "/data",
+        from: &["/*/context"],
+    },
     DerivedField {
         field: "/summary",
-        from: &["/*/name", "/*/surfaceId", "/*/sourceComponentId", "/*/context"],
+        from: &[
+            "/*/name",
+            "/*/surfaceId",
+            "/*/sourceComponentId",
+            "/*/context",
+        ],
     },
 ];
 
 static ACTION_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/action/name", from: &["/action"] },
-    DerivedField { field: "/userAction/name", from: &["/action"] },
-    DerivedField { field: "/action/context", from: &["/data"] },
-    DerivedField { field: "/userAction/context", from: &["/data"] },
+    DerivedField {
+        field: "/action/name",
+        from: &["/action"],
+    },
+    DerivedField {
+        field: "/userAction/name",
+        from: &["/action"],
+    },
+    DerivedField {
+        field: "/action/context",
+        from: &["/data"],
+    },
+    DerivedField {
+        field: "/userAction/context",
+        from: &["/data"],
+    },
 ];
 
 /// The depth of the fields of an action, such as `/action/userMessage`.
@@ -120,21 +143,36 @@ pub(crate) fn backward(
 }
 
 /// Refuses a record whose surface has no canvas file.
-fn require_canvas_file(record: &Interaction, message: &Message, cx: &Context) -> Result<(), Refusal> {
+fn require_canvas_file(
+    record: &Interaction,
+    message: &Message,
+    cx: &Context,
+) -> Result<(), Refusal> {
     if record.canvas_file.as_str() != UNKNOWN {
         return Ok(());
     }
     let surface = message.surface_id().cloned().unwrap_or_else(|| "".into());
     let at = Pointer::root().member(message.key()).member("surfaceId");
-    Err(cx.file_of(&surface).map_or_else(|refusal| refusal, |_| no_file()).at(at))
+    Err(cx
+        .file_of(&surface)
+        .map_or_else(|refusal| refusal, |_| no_file())
+        .at(at))
 }
 
 fn no_file() -> Refusal {
-    Refusal::rule_broken(BACKWARD.canvas_file.id, Pointer::root(), "this surface has no canvas file")
+    Refusal::rule_broken(
+        BACKWARD.canvas_file.id,
+        Pointer::root(),
+        "this surface has no canvas file",
+    )
 }
 
 /// Translates a record into an action, and returns the event that its component declares.
-fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, DeclaredEvent), Refusal> {
+fn action(
+    record: &Interaction,
+    to: Dialect,
+    cx: &Context,
+) -> Result<(ClientAction, DeclaredEvent), Refusal> {
     let surface_id = cx.surface_of(record.canvas_file.clone());
     let source_component_id = match &record.element {
         Field::Value(element) => ComponentId::from(Arc::<str>::from(element.clone())),
@@ -150,11 +188,17 @@ fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientActi
     };
     let (name, context) = match &event {
         DeclaredEvent::Event { name, context, .. } => (name.clone(), context.clone()),
-        DeclaredEvent::None(_) | DeclaredEvent::Unknown => (String::from(record.action.as_str()), data),
+        DeclaredEvent::None(_) | DeclaredEvent::Unknown => {
+            (String::from(record.action.as_str()), data)
+        }
     };
     let action = ClientAction {
         // An action does not depend on the notation.
-        dialect: if to == Dialect::A2ui1_0Sep { Dialect::A2ui1_0Aug } else { to },
+        dialect: if to == Dialect::A2ui1_0Sep {
+            Dialect::A2ui1_0Aug
+        } else {
+            to
+        },
         name,
         surface_id,
         source_component_id,
@@ -168,7 +212,9 @@ fn action(record: &Interaction, to: Dialect, cx: &Context) -> Result<(ClientActi
 
 /// Translates an action into a record without an id and a summary. Its canvas file is [`UNKNOWN`] if the surface has none.
 fn record(action: ClientAction, cx: &Context) -> Interaction {
-    let file = cx.file_of(&action.surface_id).unwrap_or_else(|_| UNKNOWN.into());
+    let file = cx
+        .file_of(&action.surface_id)
+        .unwrap_or_else(|_| UNKNOWN.into());
     let verb = Verb::from(&*action.name);
     let mut record = Interaction::new(UNKNOWN, action.timestamp, file, verb, UNKNOWN.to_owned());
     record.element = Field::Value(Arc::<str>::from(action.source_component_id).into());
@@ -177,9 +223,17 @@ fn record(action: ClientAction, cx: &Context) -> Interaction {
 }
 
 /// Translates an action into a record. Its id and its summary are computed only if those of the other record may be equal.
-fn record_like(message: Message, other: &Interaction, cx: &Context) -> Result<Interaction, Refusal> {
+fn record_like(
+    message: Message,
+    other: &Interaction,
+    cx: &Context,
+) -> Result<Interaction, Refusal> {
     let action = ClientAction::try_from(message)?;
-    let id = if ids::can_be_derived(other.id.as_str()) { Some(action.derived_id()?) } else { None };
+    let id = if ids::can_be_derived(other.id.as_str()) {
+        Some(action.derived_id()?)
+    } else {
+        None
+    };
     let mut record = record(action, cx);
     if let Some(id) = id {
         record.id = id.into();
@@ -199,7 +253,13 @@ fn place(row: &'static str, key: &str) -> Pointer {
 }
 
 /// Adds a note about the field of a rule.
-fn note(fields: &mut FieldMap, verdict: Verdict, rule: &'static Rule, key: &str, remark: &'static str) {
+fn note(
+    fields: &mut FieldMap,
+    verdict: Verdict,
+    rule: &'static Rule,
+    key: &str,
+    remark: &'static str,
+) {
     if fields.is_wanted() {
         let to = (!rule.to.is_empty()).then(|| place(rule.to, key));
         fields.enter(verdict, rule, place(rule.from, key), to, remark);
@@ -215,19 +275,38 @@ fn time_remark(record: &Interaction) -> &'static str {
     }
 }
 
-fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEvent, fields: &mut FieldMap) {
-    let (rules, key) = (&FORWARD, if action.dialect == Dialect::A2ui0_8 { "userAction" } else { "action" });
+fn note_forward(
+    record: &Interaction,
+    action: &ClientAction,
+    event: &DeclaredEvent,
+    fields: &mut FieldMap,
+) {
+    let (rules, key) = (
+        &FORWARD,
+        if action.dialect == Dialect::A2ui0_8 {
+            "userAction"
+        } else {
+            "action"
+        },
+    );
     let same = record.canvas_file.as_str() == action.surface_id.as_str();
-    note(fields, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
+    note(
+        fields,
+        if same { Renamed } else { Encoded },
+        &rules.canvas_file,
+        key,
+        "",
+    );
     note(fields, Renamed, &rules.element, key, "");
     let (name, context) = match event {
         DeclaredEvent::Event { lacks: true, .. } => (
             "the component declares this event",
             "declared context members without a value in the surface are omitted",
         ),
-        DeclaredEvent::Event { differs: true, .. } => {
-            ("the component declares this event", "`data` wins over the data model of the surface")
-        }
+        DeclaredEvent::Event { differs: true, .. } => (
+            "the component declares this event",
+            "`data` wins over the data model of the surface",
+        ),
         DeclaredEvent::Event { .. } => ("the component declares this event", ""),
         DeclaredEvent::None(reason) => (*reason, ""),
         DeclaredEvent::Unknown => ("", ""),
@@ -249,7 +328,10 @@ fn note_forward(record: &Interaction, action: &ClientAction, event: &DeclaredEve
         (&rules.element, "/*/sourceComponentId"),
         (&rules.timestamp, "/*/timestamp"),
     ] {
-        fields.show(Pointer::from_static(field.from), Pointer::from_static(place));
+        fields.show(
+            Pointer::from_static(field.from),
+            Pointer::from_static(place),
+        );
     }
 }
 
@@ -257,7 +339,13 @@ fn note_backward(message: &Message, record: &Interaction, fields: &mut FieldMap)
     let (rules, key) = (&BACKWARD, message.key());
     let surface = message.surface_id().map_or("", |surface| surface.as_str());
     let same = record.canvas_file.as_str() == surface;
-    note(fields, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
+    note(
+        fields,
+        if same { Renamed } else { Encoded },
+        &rules.canvas_file,
+        key,
+        "",
+    );
     note(fields, Renamed, &rules.element, key, "");
     note(fields, Renamed, &rules.action, key, "");
     note(fields, Renamed, &rules.data, key, "");
@@ -282,11 +370,22 @@ mod tests {
     use wire::Payload;
 
     const FROM: Dialect = Dialect::A2ui0_9;
-    const THERE: Step = Step { from: Dialect::Aap, to: FROM, version: None };
-    const BACK: Step = Step { from: FROM, to: Dialect::Aap, version: None };
+    const THERE: Step = Step {
+        from: Dialect::Aap,
+        to: FROM,
+        version: None,
+    };
+    const BACK: Step = Step {
+        from: FROM,
+        to: Dialect::Aap,
+        version: None,
+    };
 
     fn edit(message: &mut Message, edited: u8, text: String) {
-        let Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) = message
+        let Message::V0_9Client(v0_9::ClientMessage {
+            body: v0_9::ClientBody::Action(action),
+            ..
+        }) = message
         else {
             panic!("{message:?}")
         };
@@ -327,14 +426,22 @@ mod tests {
         let Translated { message, carry } = forward(record, &mut tcx).unwrap();
 
         let back = |message: Message, carry: &Carry| {
-            backward(message, &mut TranslationCx::new(BACK, 0, carry, &cx, RequestedOutputs::default()))
-                .unwrap()
-                .message
-                .summary
+            backward(
+                message,
+                &mut TranslationCx::new(BACK, 0, carry, &cx, RequestedOutputs::default()),
+            )
+            .unwrap()
+            .message
+            .summary
         };
         let mut without_summary = carry.clone();
-        without_summary.layers[0].fields.retain(|field| field.pointer.as_str() != "/summary");
-        assert_eq!(back(message.clone(), &without_summary), "User click on a.html with data: [1]");
+        without_summary.layers[0]
+            .fields
+            .retain(|field| field.pointer.as_str() != "/summary");
+        assert_eq!(
+            back(message.clone(), &without_summary),
+            "User click on a.html with data: [1]"
+        );
         let mut edited = message;
         edit(&mut edited, 0, "change".into());
         assert_eq!(back(edited, &carry), "User change on a.html with data: [1]");

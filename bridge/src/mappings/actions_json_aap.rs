@@ -51,20 +51,50 @@ rules! { "actions-json-aap", "aap-actions-json";
 /// The derived fields of an event, and the record fields that they derive from. The runtime id is not visible in a
 /// record.
 static EVENT_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/name", from: &["/action"] },
-    DerivedField { field: "/observed_at", from: &["/timestamp"] },
-    DerivedField { field: "/url", from: &["/canvasFile"] },
-    DerivedField { field: "/event_id", from: &["/id"] },
-    DerivedField { field: "/runtime_id", from: &[] },
+    DerivedField {
+        field: "/name",
+        from: &["/action"],
+    },
+    DerivedField {
+        field: "/observed_at",
+        from: &["/timestamp"],
+    },
+    DerivedField {
+        field: "/url",
+        from: &["/canvasFile"],
+    },
+    DerivedField {
+        field: "/event_id",
+        from: &["/id"],
+    },
+    DerivedField {
+        field: "/runtime_id",
+        from: &[],
+    },
 ];
 
 /// The derived fields of a record, and the event fields that they derive from.
 static RECORD_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/id", from: &["/event_id"] },
-    DerivedField { field: "/element", from: &["/name"] },
-    DerivedField { field: "/canvasFile", from: &["/url"] },
-    DerivedField { field: "/timestamp", from: &["/observed_at"] },
-    DerivedField { field: "/summary", from: &["/name", "/url", "/payload"] },
+    DerivedField {
+        field: "/id",
+        from: &["/event_id"],
+    },
+    DerivedField {
+        field: "/element",
+        from: &["/name"],
+    },
+    DerivedField {
+        field: "/canvasFile",
+        from: &["/url"],
+    },
+    DerivedField {
+        field: "/timestamp",
+        from: &["/observed_at"],
+    },
+    DerivedField {
+        field: "/summary",
+        from: &["/name", "/url", "/payload"],
+    },
 ];
 
 /// Translates a page event into a stored interaction if the manifest of the context admits it.
@@ -79,8 +109,10 @@ pub(crate) fn forward(
     let cx = tcx.cx;
     if cx.manifest.is_none() {
         let message = "an event needs a manifest that declares it, but the context has no manifest";
-        return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
-            .hint("pass the manifest of the page with `options.context.manifest`"));
+        return Err(
+            Refusal::context(FORWARD.admission.id, Pointer::root(), message)
+                .hint("pass the manifest of the page with `options.context.manifest`"),
+        );
     }
     let declared = admit(FORWARD.admission.id, &event, cx)?;
     let mut plain_target = without_summary(&event, id(&event), declared.as_ref(), cx);
@@ -133,12 +165,16 @@ pub(crate) fn backward(
     let back = |event: &DomEvent| {
         let declared = admit(BACKWARD.admission.id, event, cx).ok().flatten();
         // An id that is not a derived one is always carried.
-        let id =
-            if ids::can_be_derived(record.id.as_str()) { id(event) } else { ids::SOME_DERIVED.to_owned() };
+        let id = if ids::can_be_derived(record.id.as_str()) {
+            id(event)
+        } else {
+            ids::SOME_DERIVED.to_owned()
+        };
         let mut made = without_summary(event, id, declared.as_ref(), cx);
         // A summary is computed again after its fields are restored. One that equals the computed text only before that
         // is carried.
-        let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
+        let is_summed_up =
+            record.summary.starts_with(SITE) && record.summary == summary(&made, event);
         made.summary = match is_summed_up {
             true => summary(&record, event),
             false if record.summary.is_empty() => UNKNOWN.to_owned(),
@@ -149,9 +185,12 @@ pub(crate) fn backward(
     let translated = direction.reconcile(&record, plain_target, fields, back, tcx)?;
     let event = &translated.message;
     if event.runtime_id.as_str() == UNKNOWN {
-        let message = "the record needs a runtime id, and neither the carry nor the context has one";
-        return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
-            .hint("pass the runtime id with `options.context.runtime_id`"));
+        let message =
+            "the record needs a runtime id, and neither the carry nor the context has one";
+        return Err(
+            Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
+                .hint("pass the runtime id with `options.context.runtime_id`"),
+        );
     }
     if cx.manifest.is_some() {
         // An event that the backward direction would refuse is refused here, at its place in the record.
@@ -167,12 +206,20 @@ pub(crate) fn backward(
 }
 
 /// Returns the declaration of an event in the manifest of the context, if there is a manifest.
-fn admit<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
-    let Some(manifest) = &cx.manifest else { return Ok(None) };
-    admission::admit(manifest, event).map(Some).map_err(|refused| {
-        let rule = format!("{rule}/{}", refused.kind.as_str());
-        Refusal::rule_broken(&rule, refused.pointer, refused.message).hint(refused.hint)
-    })
+fn admit<'a>(
+    rule: &str,
+    event: &DomEvent,
+    cx: &'a Context,
+) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
+    let Some(manifest) = &cx.manifest else {
+        return Ok(None);
+    };
+    admission::admit(manifest, event)
+        .map(Some)
+        .map_err(|refused| {
+            let rule = format!("{rule}/{}", refused.kind.as_str());
+            Refusal::rule_broken(&rule, refused.pointer, refused.message).hint(refused.hint)
+        })
 }
 
 fn id(event: &DomEvent) -> String {
@@ -190,7 +237,12 @@ fn without_summary(
         Some(admitted) => verb(admitted.name, cx),
         None => Verb::from(&*event.name),
     };
-    let time = event.observed_at.get().or(cx.time.as_ref()).cloned().unwrap_or_else(|| UNKNOWN.into());
+    let time = event
+        .observed_at
+        .get()
+        .or(cx.time.as_ref())
+        .cloned()
+        .unwrap_or_else(|| UNKNOWN.into());
     let file = match event.url.get() {
         None if cx.canvas_file.is_none() => UNKNOWN.into(),
         url => page::canvas_file(url.map(String::as_str), cx).unwrap_or_else(|_| UNKNOWN.into()),
@@ -212,8 +264,16 @@ const SITE: &str = "Site ";
 fn summary(record: &Interaction, event: &DomEvent) -> String {
     let quoted = |text: &str| visible(Payload::string(text).text());
     let url = event.url.get().map(String::as_str);
-    let site = url.and_then(page::host).unwrap_or(record.canvas_file.as_str());
-    let mut summary = [SITE, &quoted(site), " signalled ", &quoted(record.action.as_str())].concat();
+    let site = url
+        .and_then(page::host)
+        .unwrap_or(record.canvas_file.as_str());
+    let mut summary = [
+        SITE,
+        &quoted(site),
+        " signalled ",
+        &quoted(record.action.as_str()),
+    ]
+    .concat();
     if let Field::Value(element) = &record.element {
         summary.extend([" at ", &quoted(element.as_str())]);
     }
@@ -233,7 +293,10 @@ fn event(record: &Interaction, cx: &Context) -> DomEvent {
 }
 
 fn verb(signal: &SignalName, cx: &Context) -> Verb {
-    cx.verbs.get(signal.as_str()).cloned().unwrap_or_else(|| signal.as_str().into())
+    cx.verbs
+        .get(signal.as_str())
+        .cloned()
+        .unwrap_or_else(|| signal.as_str().into())
 }
 
 /// Returns the name of the signal's target, or else its first selector.
@@ -241,14 +304,23 @@ fn element(signal: &Signal) -> Field<ElementId> {
     let Some(target) = signal.target.get() else {
         return Field::Absent;
     };
-    let selectors = [&target.selector, &target.selectors, &target.fallback_selectors];
+    let selectors = [
+        &target.selector,
+        &target.selectors,
+        &target.fallback_selectors,
+    ];
     let first = || {
         selectors
             .into_iter()
             .filter_map(Tolerant::get)
             .find_map(|selectors| selectors.texts().into_iter().next())
     };
-    target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))
+    target
+        .name
+        .get()
+        .cloned()
+        .or_else(first)
+        .map_or(Field::Absent, |name| Field::Value(name.into()))
 }
 
 fn note_forward(
@@ -269,10 +341,15 @@ fn note_forward(
     fields.add_rule(Encoded, &rules.runtime_id);
     if !event.event.is_absent() {
         let declared = declared.and_then(|admitted| admitted.signal.event.get());
-        let is_other =
-            event.event.get().is_some_and(|event| declared.is_some_and(|declared| declared != event));
-        let remark =
-            if is_other { "the signal declares another event, so the event was matched by name" } else { "" };
+        let is_other = event
+            .event
+            .get()
+            .is_some_and(|event| declared.is_some_and(|declared| declared != event));
+        let remark = if is_other {
+            "the signal declares another event, so the event was matched by name"
+        } else {
+            ""
+        };
         fields.remark(Carried, &rules.event, (root, "event"), None, remark);
     }
     fields.add_rule(Derived, &rules.summary);
@@ -284,10 +361,20 @@ fn note_backward(plain_target: &DomEvent, cx: &Context, fields: &mut FieldMap) {
     fields.add_rule(Derived, &rules.element);
     fields.add_rule(Renamed, &rules.payload);
     fields.add_rule(Renamed, &rules.observed_at);
-    fields.add(Encoded, &rules.url, (root, "canvasFile"), plain_target.url.get().map(|_| (root, "url")));
+    fields.add(
+        Encoded,
+        &rules.url,
+        (root, "canvasFile"),
+        plain_target.url.get().map(|_| (root, "url")),
+    );
     fields.add_rule(Renamed, &rules.event_id);
     if cx.runtime_id.is_some() {
-        fields.add(Defaulted, &rules.runtime_id, (root, ""), Some((root, "runtime_id")));
+        fields.add(
+            Defaulted,
+            &rules.runtime_id,
+            (root, ""),
+            Some((root, "runtime_id")),
+        );
     }
     fields.add_rule(Derived, &rules.summary);
 }

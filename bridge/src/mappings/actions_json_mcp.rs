@@ -93,7 +93,11 @@ pub(crate) fn forward(
     note_forward(&offered, &plain_target, &mut fields);
     let back = |target: &_| Ok(self::manifest(&Usable::of(target)?, cx));
     let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
-    Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, fields, back, tcx)
+    Direction {
+        list: Some(TOOLS),
+        ..there
+    }
+    .reconcile(&manifest, plain_target, fields, back, tcx)
 }
 
 /// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
@@ -108,15 +112,26 @@ pub(crate) fn backward(
     let from = tcx.step.from;
     let cx = tcx.cx;
     let usable = Usable::of(&list)?;
-    if usable.left_out.values().next().is_some_and(|_| !cx.profile.accepts_partial_manifests()) {
+    if usable
+        .left_out
+        .values()
+        .next()
+        .is_some_and(|_| !cx.profile.accepts_partial_manifests())
+    {
         refuse_errors("mcp-actions-json/valid", &list.validate())?;
     }
-    if let Some((index, _)) = usable.tools.iter().find(|(_, tool)| cx.flat_names && !is_flat(&tool.name)) {
-        let at = Pointer::root().member("tools").element(*index).member("name");
+    if let Some((index, _)) = usable
+        .tools
+        .iter()
+        .find(|(_, tool)| cx.flat_names && !is_flat(&tool.name))
+    {
+        let at = Pointer::root()
+            .member("tools")
+            .element(*index)
+            .member("name");
         let message = "the context requires tool names without dots";
-        return Err(
-            Refusal::rule_broken(BACKWARD.name.id, at, message).hint("use 1 to 64 letters, digits, _ and -")
-        );
+        return Err(Refusal::rule_broken(BACKWARD.name.id, at, message)
+            .hint("use 1 to 64 letters, digits, _ and -"));
     }
     let plain_target = manifest(&usable, cx);
     let mut fields = tcx.fields();
@@ -124,10 +139,18 @@ pub(crate) fn backward(
     // A carry must not hide visible tools.
     let back = |target: &_| {
         let target = self::list(&check_manifest(target, cx)?, from, cx);
-        if target.tools.len() >= usable.tools.len() { Ok(target) } else { Err(Refusal::no_inverse()) }
+        if target.tools.len() >= usable.tools.len() {
+            Ok(target)
+        } else {
+            Err(Refusal::no_inverse())
+        }
     };
     let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, fields, back, tcx)
+    Direction {
+        list: Some(TOOLS),
+        ..there
+    }
+    .reconcile(&list, plain_target, fields, back, tcx)
 }
 
 /// The tools of a list without errors, with their indices, and the first error of each other tool.
@@ -143,14 +166,22 @@ impl<'l> Usable<'l> {
     /// Refuses a list with errors that belong to no tool.
     fn of(list: &'l ListToolsResult) -> Result<Self, Refusal> {
         let (mut left_out, mut of_list) = (BTreeMap::new(), Vec::new());
-        for finding in list.validate().into_iter().filter(|finding| finding.severity == Severity::Error) {
+        for finding in list
+            .validate()
+            .into_iter()
+            .filter(|finding| finding.severity == Severity::Error)
+        {
             match mcp::tool_at(&finding.pointer) {
                 Some(index) => drop(left_out.entry(index).or_insert(finding)),
                 None => of_list.push(finding),
             }
         }
         refuse_errors("mcp-actions-json/valid", &of_list)?;
-        let tools = list.tools.enumerate().filter(|(index, _)| !left_out.contains_key(index)).collect();
+        let tools = list
+            .tools
+            .enumerate()
+            .filter(|(index, _)| !left_out.contains_key(index))
+            .collect();
         Ok(Self { tools, left_out })
     }
 }
@@ -172,7 +203,11 @@ fn mcp_tools(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, 
 /// `durable_mutation` is not.
 fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
     if tool.static_output().is_some() && !tool.is_executable() {
-        return Some(mcp::ToolAnnotations::new().read_only_hint(true).open_world_hint(false));
+        return Some(
+            mcp::ToolAnnotations::new()
+                .read_only_hint(true)
+                .open_world_hint(false),
+        );
     }
     let effect = tool.x_actions.get()?.extra.get("effect")?.as_str()?;
     (effect == "durable_mutation").then(|| mcp::ToolAnnotations::new().read_only_hint(false))
@@ -180,32 +215,54 @@ fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
 
 fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
     let gives_any_value = to == Dialect::Mcp2026_07;
-    let flat = cx.flat_names.then(|| tools::flat_names(manifest.manifest()));
+    let flat = cx
+        .flat_names
+        .then(|| tools::flat_names(manifest.manifest()));
     let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
         let input_schema = match cx.portable_schemas {
             true => schema::without(&input_schema, &REFUSED_AT_THE_TOP),
             false => input_schema,
         };
         let name = any_name(name);
-        let name = flat.as_ref().map_or_else(|| name.clone(), |flat| flat.flat_name(&name));
+        let name = flat
+            .as_ref()
+            .map_or_else(|| name.clone(), |flat| flat.flat_name(&name));
         let mut target = mcp::Tool::new(name, input_schema);
-        target.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
-        target.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
-            true => schema::of_any(schema),
-            false if is_of_objects(schema) => schema::of_objects(schema),
-            false => None,
-        });
+        target.description = tool
+            .description
+            .get()
+            .map_or(Field::Absent, |text| Field::Value(text.clone()));
+        target.output_schema =
+            tool.result_schema_stated()
+                .and_then(|schema| match gives_any_value {
+                    true => schema::of_any(schema),
+                    false if is_of_objects(schema) => schema::of_objects(schema),
+                    false => None,
+                });
         target.annotations = hints(tool).map_or(Field::Absent, Field::Value);
         target
     };
     let list = ListToolsResult::new(mcp_tools(manifest).map(tool).collect::<Vec<_>>());
-    if gives_any_value { list.result_type("complete").ttl_ms(0).cache_scope("private") } else { list }
+    if gives_any_value {
+        list.result_type("complete")
+            .ttl_ms(0)
+            .cache_scope("private")
+    } else {
+        list
+    }
 }
 
 fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
-    let names: Vec<&str> = list.tools.iter().map(|(_, tool)| tool.name.as_str()).collect();
-    let names =
-        if cx.flat_names { dotted_names(&names) } else { names.into_iter().map(String::from).collect() };
+    let names: Vec<&str> = list
+        .tools
+        .iter()
+        .map(|(_, tool)| tool.name.as_str())
+        .collect();
+    let names = if cx.flat_names {
+        dotted_names(&names)
+    } else {
+        names.into_iter().map(String::from).collect()
+    };
     let tool = |((_, tool), name): (&(usize, &mcp::Tool), String)| {
         let name = safe_name(&name);
         let description = tool.description.get().cloned().unwrap_or_default();
@@ -221,32 +278,59 @@ fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, fiel
         return;
     }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    let targets: Vec<(usize, &Tool, &str)> =
-        mcp_tools(manifest).map(|(index, tool, name, _)| (index, tool, name)).collect();
-    let places = targets.iter().enumerate().map(|(place, (index, ..))| (*index, place));
+    let targets: Vec<(usize, &Tool, &str)> = mcp_tools(manifest)
+        .map(|(index, tool, name, _)| (index, tool, name))
+        .collect();
+    let places = targets
+        .iter()
+        .enumerate()
+        .map(|(place, (index, ..))| (*index, place));
     fields.add(Encoded, &FORWARD.version, (&root, "version"), None);
     tools::note_tools(&FORWARD.tools, (&there, &there), places, fields);
-    for ((index, tool, name), (place, target)) in targets.iter().zip(plain_target.tools.iter().enumerate()) {
+    for ((index, tool, name), (place, target)) in
+        targets.iter().zip(plain_target.tools.iter().enumerate())
+    {
         let (from, to) = (there.element(*index), there.element(place));
         tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), fields);
         if target.description.get().is_some() {
-            fields.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
+            fields.add(
+                Copied,
+                &FORWARD.description,
+                (&from, "description"),
+                Some((&to, "description")),
+            );
         }
         let input_schema = Some((&to, "inputSchema"));
         match &tool.input_schema {
             None => fields.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
             Some(schema) if *schema == target.input_schema => {
-                fields.add(Renamed, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+                fields.add(
+                    Renamed,
+                    &FORWARD.input_schema,
+                    (&from, "input_schema"),
+                    input_schema,
+                );
             }
             Some(schema) => {
-                fields.add(Encoded, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
+                fields.add(
+                    Encoded,
+                    &FORWARD.input_schema,
+                    (&from, "input_schema"),
+                    input_schema,
+                );
                 note_rewritten(schema, &target.input_schema, (&from, &to), fields);
             }
         }
         if target.output_schema.is_some() {
-            let in_x_actions =
-                tool.x_actions.get().is_some_and(|x_actions| x_actions.result_schema.is_some());
-            let holder = if in_x_actions { from.member("x_actions") } else { from.clone() };
+            let in_x_actions = tool
+                .x_actions
+                .get()
+                .is_some_and(|x_actions| x_actions.result_schema.is_some());
+            let holder = if in_x_actions {
+                from.member("x_actions")
+            } else {
+                from.clone()
+            };
             let to = Some((&to, "outputSchema"));
             let is_same = target.output_schema.as_ref() == tool.result_schema_stated();
             fields.add(
@@ -280,14 +364,30 @@ fn note_rewritten(
     fields: &mut FieldMap,
 ) {
     let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
-    for below in schema::bounds_of_draft_4(schema).iter().filter(|below| target.get(below).is_some()) {
+    for below in schema::bounds_of_draft_4(schema)
+        .iter()
+        .filter(|below| target.get(below).is_some())
+    {
         let remark = "an exclusive bound of draft 4, rewritten in the form of later drafts";
-        fields.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
+        fields.enter(
+            Encoded,
+            &FORWARD.input_schema,
+            from.join(below),
+            Some(to.join(below)),
+            remark,
+        );
     }
     let is_gone = |name: &&str| schema.member(name).is_some() && target.member(name).is_none();
     for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
-        let remark = "clients and model APIs reject this keyword at the top level of an input schema";
-        fields.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
+        let remark =
+            "clients and model APIs reject this keyword at the top level of an input schema";
+        fields.enter(
+            Carried,
+            &FORWARD.portable_schema,
+            from.member(name),
+            None,
+            remark,
+        );
     }
 }
 
@@ -301,8 +401,17 @@ fn note_backward(
         return;
     }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    fields.add(Defaulted, &BACKWARD.version, (&root, ""), Some((&root, "version")));
-    let places = usable.tools.iter().zip(0..).map(|((index, _), place)| (*index, place));
+    fields.add(
+        Defaulted,
+        &BACKWARD.version,
+        (&root, ""),
+        Some((&root, "version")),
+    );
+    let places = usable
+        .tools
+        .iter()
+        .zip(0..)
+        .map(|((index, _), place)| (*index, place));
     tools::note_tools(&BACKWARD.tools, (&there, &there), places, fields);
     for (rule, is_stated) in [
         (&BACKWARD.result_type, !list.result_type.is_absent()),
@@ -313,23 +422,53 @@ fn note_backward(
             fields.add_rule(Encoded, rule);
         }
     }
-    if list.next_cursor.get().is_some_and(|cursor| !cursor.is_empty()) {
+    if list
+        .next_cursor
+        .get()
+        .is_some_and(|cursor| !cursor.is_empty())
+    {
         let at = (&root, "nextCursor");
-        fields.remark(Carried, &BACKWARD.next_cursor, at, None, "the server has more tools on another page");
+        fields.remark(
+            Carried,
+            &BACKWARD.next_cursor,
+            at,
+            None,
+            "the server has more tools on another page",
+        );
     }
     for ((index, tool), (place, _, name)) in usable.tools.iter().zip(callable_tools(plain_target)) {
         let (from, to) = (there.element(*index), there.element(place));
         tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), fields);
-        tools::note_description(&BACKWARD.description, (&from, &tool.description), &to, fields);
-        fields.add(Renamed, &BACKWARD.input_schema, (&from, "inputSchema"), Some((&to, "input_schema")));
+        tools::note_description(
+            &BACKWARD.description,
+            (&from, &tool.description),
+            &to,
+            fields,
+        );
+        fields.add(
+            Renamed,
+            &BACKWARD.input_schema,
+            (&from, "inputSchema"),
+            Some((&to, "input_schema")),
+        );
         if tool.output_schema.is_some() {
             let x_actions = to.member("x_actions");
             let to = Some((&x_actions, "result_schema"));
-            fields.add(Renamed, &BACKWARD.output_schema, (&from, "outputSchema"), to);
+            fields.add(
+                Renamed,
+                &BACKWARD.output_schema,
+                (&from, "outputSchema"),
+                to,
+            );
         }
         tools::note_default_handler(&BACKWARD.handler, &to, fields);
     }
     for (index, finding) in &usable.left_out {
-        tools::note_part_left_out(&BACKWARD.left_out, there.element(*index), Some(finding), fields);
+        tools::note_part_left_out(
+            &BACKWARD.left_out,
+            there.element(*index),
+            Some(finding),
+            fields,
+        );
     }
 }

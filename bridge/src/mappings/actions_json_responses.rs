@@ -45,22 +45,37 @@ impl Translatable for ResponseItem {}
 /// The depth of the fields of an item, such as `/target/runtime_id`.
 const LEVELS: usize = 3;
 
-static TO_RESPONSES: Direction =
-    Direction::new(Dialect::ActionsJson, Dialect::Responses, LEVELS, &FORWARD.others);
+static TO_RESPONSES: Direction = Direction::new(
+    Dialect::ActionsJson,
+    Dialect::Responses,
+    LEVELS,
+    &FORWARD.others,
+);
 
-static TO_ACTIONS_JSON: Direction =
-    Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+static TO_ACTIONS_JSON: Direction = Direction::new(
+    Dialect::Responses,
+    Dialect::ActionsJson,
+    LEVELS,
+    &BACKWARD.others,
+);
 
 /// Translates a call, its output or its error into an item for models.
 ///
 /// # Errors
 /// Refuses other items, and an error without a call.
-pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<Translated<ResponseItem>, Refusal> {
+pub(crate) fn forward(
+    item: Item,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Translated<ResponseItem>, Refusal> {
     let cx = tcx.cx;
     let plain_target = response(&item, cx)?;
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note(&item, &FORWARD, MemberFields::new(&item, &plain_target, &mut fields));
+        note(
+            &item,
+            &FORWARD,
+            MemberFields::new(&item, &plain_target, &mut fields),
+        );
     }
     let back = |target: &_| self::item(target, cx);
     TO_RESPONSES.reconcile(&item, plain_target, fields, back, tcx)
@@ -79,7 +94,11 @@ pub(crate) fn backward(
     let plain_target = item(&response, cx)?;
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note(&plain_target, &BACKWARD, MemberFields::new(&response, &plain_target, &mut fields));
+        note(
+            &plain_target,
+            &BACKWARD,
+            MemberFields::new(&response, &plain_target, &mut fields),
+        );
     }
     let back = |target: &_| self::response(target, cx);
     let translated = TO_ACTIONS_JSON.reconcile(&response, plain_target, fields, back, tcx)?;
@@ -93,13 +112,29 @@ fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
         Item::ActionCall(call) => {
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
             let name = tools::flat_tools(cx).flat_name(&any_name(&call.name));
-            FunctionCall::new(call.call_id.as_str(), name, wire::without_layout(arguments.text())).into()
+            FunctionCall::new(
+                call.call_id.as_str(),
+                name,
+                wire::without_layout(arguments.text()),
+            )
+            .into()
         }
         Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
-        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
-            answer(call_id.as_str(), &Payload::object([("error", &payload(error))]))
+        Item::ActionError(ActionError {
+            call_id: Field::Value(call_id),
+            error,
+            ..
+        }) => answer(
+            call_id.as_str(),
+            &Payload::object([("error", &payload(error))]),
+        ),
+        other => {
+            return Err(calls::no_counterpart(
+                other,
+                &FORWARD.call_id,
+                &FORWARD.item,
+            ));
         }
-        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
@@ -113,7 +148,12 @@ fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
     Ok(match response {
         ResponseItem::FunctionCall(call) => {
             let name = safe_name(&tools::flat_tools(cx).dotted_name(&call.name));
-            calls::call(call.call_id.as_str().into(), name, arguments(&call.arguments)?, cx)
+            calls::call(
+                call.call_id.as_str().into(),
+                name,
+                arguments(&call.arguments)?,
+                cx,
+            )
         }
         ResponseItem::FunctionCallOutput(answer) => {
             let value = output_value(&answer.output);
@@ -124,8 +164,10 @@ fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
             }
         }
         other => {
-            let message =
-                format!("an item of the type `{}` neither calls a function nor answers a call", other.tag());
+            let message = format!(
+                "an item of the type `{}` neither calls a function nor answers a call",
+                other.tag()
+            );
             let at = Pointer::root().member("type");
             return Err(Refusal::rule_broken(BACKWARD.item.id, at, message)
                 .hint("use the type `function_call` or `function_call_output`"));
@@ -144,7 +186,8 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
             .hint(r#"write the JSON text of an object, as in "{\"city\":\"Oslo\"}"; answer the call with this error so that the model tries again"#)
     };
     let parsed = Payload::parse(wire::without_layout(text));
-    let arguments = parsed.map_err(|error| refused(&format!("the arguments are not valid JSON: {error}")))?;
+    let arguments =
+        parsed.map_err(|error| refused(&format!("the arguments are not valid JSON: {error}")))?;
     match arguments.kind() {
         PayloadKind::Object => Ok(arguments),
         PayloadKind::Null => Ok(Payload::empty_object()),
@@ -155,13 +198,18 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
 /// Parses the text of an output as JSON; a text that is not JSON stands for itself.
 fn output_value(output: &Payload) -> Payload {
     let text = output.as_str().filter(|text| Payload::is_json(text));
-    text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok()).unwrap_or_else(|| output.clone())
+    text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok())
+        .unwrap_or_else(|| output.clone())
 }
 
 /// Returns the error if it is the only member of a value.
 fn error(value: &Payload) -> Option<ErrorDetails> {
     let error = value.member("error")?;
-    if value.members().count() == 1 { error.decode().ok() } else { None }
+    if value.members().count() == 1 {
+        error.decode().ok()
+    } else {
+        None
+    }
 }
 
 /// Adds the notes about the members of an item and its translation.

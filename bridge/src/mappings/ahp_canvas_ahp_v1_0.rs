@@ -97,16 +97,28 @@ impl Heading {
 
 /// The availability of a canvas is restored while its URL is unchanged.
 static AVAILABILITY_DERIVED: &[DerivedField] = &[
-    DerivedField { field: "/availability", from: &["/url"] },
-    DerivedField { field: "/state/availability", from: &["/state/url"] },
-    DerivedField { field: "/action/availability", from: &["/action/canvas/url"] },
+    DerivedField {
+        field: "/availability",
+        from: &["/url"],
+    },
+    DerivedField {
+        field: "/state/availability",
+        from: &["/state/url"],
+    },
+    DerivedField {
+        field: "/action/availability",
+        from: &["/action/canvas/url"],
+    },
 ];
 
 fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {
-    let is_unsafe = at.ends_with("/url") && value.as_str().is_some_and(|url| address::is_unsafe(&url));
+    let is_unsafe =
+        at.ends_with("/url") && value.as_str().is_some_and(|url| address::is_unsafe(&url));
     is_unsafe.then_some("the URL policy of AHP disallows this URL")
 }
 
 fn pointer(segments: &[&str]) -> Pointer {
-    segments.iter().fold(Pointer::root(), |pointer, segment| pointer.member(segment))
+    segments
+        .iter()
+        .fold(Pointer::root(), |pointer, segment| pointer.member(segment))
 }

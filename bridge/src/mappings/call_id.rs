@@ -26,7 +26,8 @@ pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Ref
     of_request(id).ok_or_else(|| {
         let message = "an answer with the id null does not identify its call";
         let at = Pointer::root().member("id");
-        Refusal::rule_broken(rule.id, at, message).hint("use the id of the request, a string or a number")
+        Refusal::rule_broken(rule.id, at, message)
+            .hint("use the id of the request, a string or a number")
     })
 }
 

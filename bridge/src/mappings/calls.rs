@@ -12,16 +12,19 @@ use wire::{Payload, PayloadKind, Pointer, Wire};
 /// # Errors
 /// Refuses any other value at its place, by this rule. The tool's schema could never allow it.
 pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
-    let Some(stated) = stated.filter(|stated| !stated.is_null()) else { return Ok(Payload::empty_object()) };
+    let Some(stated) = stated.filter(|stated| !stated.is_null()) else {
+        return Ok(Payload::empty_object());
+    };
     let text = match stated.kind() {
         PayloadKind::Object => return Ok(stated.clone()),
         PayloadKind::String => stated.as_str(),
         _ => None,
     };
     let (message, hint) = match text.and_then(|text| Payload::parse(text).ok()) {
-        Some(quoted) if quoted.is_object() => {
-            ("the arguments are an object written as a string", "send the object itself, without quotes")
-        }
+        Some(quoted) if quoted.is_object() => (
+            "the arguments are an object written as a string",
+            "send the object itself, without quotes",
+        ),
         _ => (
             not_an_object(stated.kind()),
             "send an object with one member per argument, or {} without arguments",
@@ -56,20 +59,30 @@ pub(crate) fn ensure_complete(result: &Payload, rule: &Rule) -> Result<(), Refus
     let of_task = "wait for the task to end, and translate its result";
     let Some(stated) = result.member("resultType") else {
         let is_task = result.member("content").is_none()
-            && result.member("task").is_some_and(|task| task.member("taskId").is_some());
-        return if is_task { refuse("task", task(), of_task) } else { Ok(()) };
+            && result
+                .member("task")
+                .is_some_and(|task| task.member("taskId").is_some());
+        return if is_task {
+            refuse("task", task(), of_task)
+        } else {
+            Ok(())
+        };
     };
     match stated.as_str().as_deref() {
         Some("complete") => Ok(()),
         Some("input_required") => refuse(
             "resultType",
-            "the server asks for more input (`input_required`), and the call has no output yet".to_owned(),
+            "the server asks for more input (`input_required`), and the call has no output yet"
+                .to_owned(),
             "answer the server's request first, and translate the `complete` result",
         ),
         Some("task") => refuse("resultType", task(), of_task),
         _ => refuse(
             "resultType",
-            format!("a result of the type {} is not the output of a call", stated.text()),
+            format!(
+                "a result of the type {} is not the output of a call",
+                stated.text()
+            ),
             "translate a result whose `resultType` is `complete`",
         ),
     }
@@ -103,10 +116,15 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
 ///
 /// # Errors
 /// Refuses by this rule.
-pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, tcx: &TranslationCx<'_>) -> Result<(), Refusal> {
+pub(crate) fn ensure_runtime(
+    item: &Item,
+    rule: &Rule,
+    tcx: &TranslationCx<'_>,
+) -> Result<(), Refusal> {
     match item {
         Item::ActionCallOutput(output) if !tcx.passes_through && output.runtime_id == UNKNOWN => {
-            let message = "an output needs a runtime id, and neither the carry nor the context has one";
+            let message =
+                "an output needs a runtime id, and neither the carry nor the context has one";
             Err(Refusal::context(rule.id, Pointer::root(), message)
                 .hint("pass the runtime id with `options.context.runtime_id`"))
         }
@@ -121,7 +139,10 @@ pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refus
         let at = Pointer::root().member("call_id");
         return Refusal::rule_broken(call_id.id, at, message).hint("add the `call_id` of the call");
     }
-    let message = format!("an item of the type `{}` is neither a call nor an answer", item.tag());
+    let message = format!(
+        "an item of the type `{}` is neither a call nor an answer",
+        item.tag()
+    );
     let at = Pointer::root().member("type");
     Refusal::rule_broken(other.id, at, message).hint("send a call, its output or its error")
 }
@@ -135,7 +156,11 @@ pub(crate) struct MemberFields<'n> {
 
 impl<'n> MemberFields<'n> {
     pub(crate) fn new(source: &impl Wire, target: &impl Wire, fields: &'n mut FieldMap) -> Self {
-        Self { source: payload(source), target: payload(target), fields }
+        Self {
+            source: payload(source),
+            target: payload(target),
+            fields,
+        }
     }
 
     /// Returns `true` if the target has a value at the place of a rule.
@@ -173,13 +198,19 @@ impl<'n> MemberFields<'n> {
             _ if name(&from) == name(&to) => (Verdict::Copied, from, Some(to)),
             _ => (Verdict::Renamed, from, Some(to)),
         };
-        self.fields.add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
+        self.fields
+            .add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
     }
 
     /// Adds a note with this verdict for the places of a rule.
     pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
         let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));
-        self.fields.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
+        self.fields.add(
+            verdict,
+            rule,
+            (&at(rule.from), ""),
+            to.as_ref().map(|to| (to, "")),
+        );
     }
 
     /// Adds a note for the places of a rule, and one for each member at the target place that comes from the same text.
@@ -187,7 +218,12 @@ impl<'n> MemberFields<'n> {
         self.note(verdict, rule);
         let members = self.target.get(&at(rule.to));
         for (name, _) in members.iter().flat_map(Payload::members) {
-            self.fields.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to).member(&name), "")));
+            self.fields.add(
+                verdict,
+                rule,
+                (&at(rule.from), ""),
+                Some((&at(rule.to).member(&name), "")),
+            );
         }
     }
 }

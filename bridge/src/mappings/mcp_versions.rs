@@ -22,7 +22,8 @@ use crate::{
     Dialect, Refusal,
     Verdict::{Copied, Defaulted, Encoded},
     lens::{
-        Change, Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, difference, payload, rules,
+        Change, Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, difference,
+        payload, rules,
     },
     mappings::calls,
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
@@ -61,7 +62,11 @@ pub(crate) fn tools(
     let plain_target = Way::new(from, to).list(&list, &mut fields)?;
     let back = |target: &_| Way::new(to, from).list(target, &mut FieldMap::none());
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    Direction { list: Some(TOOLS), ..direction }.reconcile(&list, plain_target, fields, back, tcx)
+    Direction {
+        list: Some(TOOLS),
+        ..direction
+    }
+    .reconcile(&list, plain_target, fields, back, tcx)
 }
 
 /// Translates a call or an answer into another version.
@@ -82,14 +87,21 @@ pub(crate) fn frame(
 
 /// Returns the dialect of a frame. The versions of 2025 have the same frames.
 pub(crate) fn dialect_of_frame(frame: &JsonRpcMessage) -> Dialect {
-    if is_of_2026(frame) { Dialect::Mcp2026_07 } else { Dialect::Mcp2025_06 }
+    if is_of_2026(frame) {
+        Dialect::Mcp2026_07
+    } else {
+        Dialect::Mcp2025_06
+    }
 }
 
 /// Returns `true` if a request or a result has the members required since 2026-07-28.
 fn is_of_2026(frame: &JsonRpcMessage) -> bool {
     match frame {
         JsonRpcMessage::Request(request) => {
-            let meta = request.params.as_ref().and_then(|params| params.member("_meta"));
+            let meta = request
+                .params
+                .as_ref()
+                .and_then(|params| params.member("_meta"));
             meta.is_some_and(|meta| meta.member(PROTOCOL_VERSION).is_some())
         }
         JsonRpcMessage::Response(response) => response.result.member("resultType").is_some(),
@@ -106,7 +118,10 @@ struct Way {
 
 impl Way {
     fn new(from: Dialect, to: Dialect) -> Self {
-        Self { to, is_later: from <= to }
+        Self {
+            to,
+            is_later: from <= to,
+        }
     }
 
     fn rules(self) -> &'static Rules {
@@ -117,7 +132,11 @@ impl Way {
         self.to == Dialect::Mcp2026_07
     }
 
-    fn list(self, list: &ListToolsResult, fields: &mut FieldMap) -> Result<ListToolsResult, Refusal> {
+    fn list(
+        self,
+        list: &ListToolsResult,
+        fields: &mut FieldMap,
+    ) -> Result<ListToolsResult, Refusal> {
         let (rules, root, source) = (self.rules(), Pointer::root(), payload(list));
         let there = root.member("tools");
         let mut changes: Vec<Change> = Vec::new();
@@ -129,8 +148,16 @@ impl Way {
             changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
         }
         let caching = [
-            (&rules.result_type, "resultType", Payload::string("complete")),
-            (&rules.ttl_ms, "ttlMs", Payload::encode(&0_u64).unwrap_or_else(|_| Payload::null())),
+            (
+                &rules.result_type,
+                "resultType",
+                Payload::string("complete"),
+            ),
+            (
+                &rules.ttl_ms,
+                "ttlMs",
+                Payload::encode(&0_u64).unwrap_or_else(|_| Payload::null()),
+            ),
             (&rules.cache_scope, "cacheScope", Payload::string("private")),
         ];
         for (rule, name, value) in caching {
@@ -161,10 +188,19 @@ impl Way {
             _ => !self.is_to_2026() && !is_of_objects(value),
         };
         let versioned = ["icons", "execution", "outputSchema"].into_iter();
-        versioned.filter(|name| tool.member(name).is_some_and(|value| is_lacking(name, &value))).collect()
+        versioned
+            .filter(|name| {
+                tool.member(name)
+                    .is_some_and(|value| is_lacking(name, &value))
+            })
+            .collect()
     }
 
-    fn frame(self, frame: &JsonRpcMessage, fields: &mut FieldMap) -> Result<JsonRpcMessage, Refusal> {
+    fn frame(
+        self,
+        frame: &JsonRpcMessage,
+        fields: &mut FieldMap,
+    ) -> Result<JsonRpcMessage, Refusal> {
         let (rules, root, source) = (self.rules(), Pointer::root(), payload(frame));
         fields.copy_members(&rules.frame, &root, &source, &["params", "result"]);
         let changes = match frame {
@@ -172,7 +208,12 @@ impl Way {
             JsonRpcMessage::Response(response) => self.result(&response.result, fields)?,
             _ => {
                 let at = root.member("params");
-                fields.copy_members(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
+                fields.copy_members(
+                    &rules.frame,
+                    &at,
+                    &source.get(&at).unwrap_or_else(Payload::null),
+                    &[],
+                );
                 Vec::new()
             }
         };
@@ -196,7 +237,12 @@ impl Way {
         ] {
             match (meta.member(name), value) {
                 (None, Some(value)) if self.is_to_2026() => {
-                    fields.add(Defaulted, &rules.meta, (&Pointer::root(), ""), Some((&meta_at, name)));
+                    fields.add(
+                        Defaulted,
+                        &rules.meta,
+                        (&Pointer::root(), ""),
+                        Some((&meta_at, name)),
+                    );
                     changes.push((meta_at.member(name), Some(value)));
                 }
                 (Some(_), _) if !self.is_to_2026() => {
@@ -206,11 +252,19 @@ impl Way {
                 _ => {}
             }
         }
-        let gone =
-            |name: &str| changes.iter().any(|(at, value)| value.is_none() && *at == meta_at.member(name));
+        let gone = |name: &str| {
+            changes
+                .iter()
+                .any(|(at, value)| value.is_none() && *at == meta_at.member(name))
+        };
         let left = meta.members().filter(|(name, _)| !gone(name)).count();
         for (name, _) in meta.members().filter(|(name, _)| !gone(name)) {
-            fields.add(Copied, &rules.meta, (&meta_at, &name), Some((&meta_at, &name)));
+            fields.add(
+                Copied,
+                &rules.meta,
+                (&meta_at, &name),
+                Some((&meta_at, &name)),
+            );
         }
         if left == 0 && !changes.is_empty() && !self.is_to_2026() {
             return vec![(meta_at, None)];
@@ -222,10 +276,21 @@ impl Way {
     fn result(self, result: &Payload, fields: &mut FieldMap) -> Result<Vec<Change>, Refusal> {
         let (rules, at) = (self.rules(), Pointer::root().member("result"));
         let mut changes = Vec::new();
-        let is_any_value = result.member("structuredContent").is_some_and(|value| !value.is_object());
-        let lacking: &[&str] = if is_any_value && !self.is_to_2026() { &["structuredContent"] } else { &[] };
+        let is_any_value = result
+            .member("structuredContent")
+            .is_some_and(|value| !value.is_object());
+        let lacking: &[&str] = if is_any_value && !self.is_to_2026() {
+            &["structuredContent"]
+        } else {
+            &[]
+        };
         changes.extend(lacking.iter().map(|name| (at.member(name), None)));
-        fields.copy_members(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
+        fields.copy_members(
+            &rules.frame,
+            &at,
+            result,
+            &[lacking, &["resultType"]].concat(),
+        );
         match result.member("resultType") {
             Some(_) if self.is_to_2026() => fields.add_rule(Copied, &rules.outcome),
             Some(_) => {
@@ -234,7 +299,12 @@ impl Way {
                 changes.push((at.member("resultType"), None));
             }
             None if self.is_to_2026() && result.is_object() => {
-                fields.add(Defaulted, &rules.outcome, (&Pointer::root(), ""), Some((&at, "resultType")));
+                fields.add(
+                    Defaulted,
+                    &rules.outcome,
+                    (&Pointer::root(), ""),
+                    Some((&at, "resultType")),
+                );
                 changes.push((at.member("resultType"), Some(Payload::string("complete"))));
             }
             None => {}

@@ -25,7 +25,8 @@ const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 /// ```
 pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refusal> {
     let Some(time) = &cx.time else {
-        let message = "the request does not state when it was received, and a record needs this time";
+        let message =
+            "the request does not state when it was received, and a record needs this time";
         let pointer = Pointer::root().member("timestamp");
         return Err(Refusal::context("aap-request/timestamp", pointer, message)
             .hint("pass the time of receipt with `options.context.time`, as in 2026-05-18T15:30:00.000Z"));
@@ -46,8 +47,10 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
     let Some(canvas_file) = &cx.canvas_file else {
         let message = "the message does not name the canvas file of the page";
         let pointer = Pointer::root().member("canvasFile");
-        return Err(Refusal::context("aap-request/canvas-file", pointer, message)
-            .hint("pass the canvas file with `options.context.canvas_file`"));
+        return Err(
+            Refusal::context("aap-request/canvas-file", pointer, message)
+                .hint("pass the canvas file with `options.context.canvas_file`"),
+        );
     };
     match message {
         CanvasMessage::Interaction(message) => {
@@ -58,7 +61,11 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
         }
         _ => {
             let message = "only a message of the type `canvas:interaction` becomes an interaction";
-            Err(Refusal::rule_broken("aap-request/type", Pointer::root().member("type"), message))
+            Err(Refusal::rule_broken(
+                "aap-request/type",
+                Pointer::root().member("type"),
+                message,
+            ))
         }
     }
 }
@@ -87,8 +94,14 @@ pub fn page_message_from_record(record: Interaction, fields: &mut Vec<Note>) -> 
 
 /// Marks notes about these members as dropped, and removes notes about members without a source field.
 fn drop_provided(fields: &mut Vec<Note>, members: &[&str]) {
-    let is_one = |note: &Note| note.to.get().is_some_and(|to| members.contains(&to.as_str()));
-    fields.retain(|note| !is_one(note) || !matches!(note.verdict, Verdict::Derived | Verdict::Defaulted));
+    let is_one = |note: &Note| {
+        note.to
+            .get()
+            .is_some_and(|to| members.contains(&to.as_str()))
+    };
+    fields.retain(|note| {
+        !is_one(note) || !matches!(note.verdict, Verdict::Derived | Verdict::Defaulted)
+    });
     for note in fields.iter_mut().filter(|note| is_one(note)) {
         (note.verdict, note.to) = (Verdict::Dropped, Field::Absent);
         note.remark = Field::Value("the provider chooses this value".into());

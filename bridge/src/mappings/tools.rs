@@ -45,7 +45,11 @@ pub(crate) fn note_tools(
     let is_empty = fields.list.len() == list + 1;
     if let Some(note) = fields.list.get_mut(list).filter(|_| is_empty) {
         let name = |place: &str| place.rsplit('/').next().map(str::to_owned);
-        note.verdict = if name(rule.from) == name(rule.to) { Copied } else { Renamed };
+        note.verdict = if name(rule.from) == name(rule.to) {
+            Copied
+        } else {
+            Renamed
+        };
     }
 }
 
@@ -62,11 +66,23 @@ pub(crate) fn note_left_out(
         return;
     }
     let tools = Pointer::root().member("tools");
-    for part in checked.excluded_parts().iter().filter(|part| part.as_str().starts_with("/tools/")) {
+    for part in checked
+        .excluded_parts()
+        .iter()
+        .filter(|part| part.as_str().starts_with("/tools/"))
+    {
         note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), fields);
     }
-    for (index, tool) in checked.manifest().tools_declared().filter(|(index, _)| !targets.contains(index)) {
-        let reason = if tool.is_called_by_agents() { reason } else { "agents do not call this tool" };
+    for (index, tool) in checked
+        .manifest()
+        .tools_declared()
+        .filter(|(index, _)| !targets.contains(index))
+    {
+        let reason = if tool.is_called_by_agents() {
+            reason
+        } else {
+            "agents do not call this tool"
+        };
         fields.enter(Carried, rule, tools.element(index), None, reason);
     }
 }
@@ -86,22 +102,33 @@ pub(crate) fn note_part_left_out(
 
 /// Iterates over the tools that an agent may call, with their indices and names.
 pub(crate) fn callable_tools(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
-    let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
+    let called = manifest
+        .tools_declared()
+        .filter(|(_, tool)| tool.is_called_by_agents());
     called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
 }
 
 /// Returns the names without dots for the tools of a manifest.
 pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
-    let names: Vec<String> = callable_tools(manifest).map(|(.., name)| any_name(name)).collect();
+    let names: Vec<String> = callable_tools(manifest)
+        .map(|(.., name)| any_name(name))
+        .collect();
     FlatNames::of(names.iter().map(String::as_str))
 }
 
 /// Returns the names without dots for calls, based on the manifest of the context if there is one.
 pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
     cx.flat_tools.get_or_init(|| {
-        let known = cx.manifest.as_ref().map(|checked| flat_names(checked.manifest()));
+        let known = cx
+            .manifest
+            .as_ref()
+            .map(|checked| flat_names(checked.manifest()));
         let names = known.unwrap_or_default();
-        if cx.flat_names { names.with_dots() } else { names }
+        if cx.flat_names {
+            names.with_dots()
+        } else {
+            names
+        }
     })
 }
 
@@ -136,9 +163,16 @@ pub(crate) fn note_handler(
     (from, tool, name): (&Pointer, &Tool, &str),
     fields: &mut FieldMap,
 ) {
-    let handler = tool.x_actions.get().and_then(|x_actions| x_actions.handler.get());
+    let handler = tool
+        .x_actions
+        .get()
+        .and_then(|x_actions| x_actions.handler.get());
     if let Some(handler) = handler {
-        let verdict = if handler.as_str() == name { Encoded } else { Carried };
+        let verdict = if handler.as_str() == name {
+            Encoded
+        } else {
+            Carried
+        };
         fields.add(verdict, rule, (&from.member("x_actions"), "handler"), None);
     }
 }
@@ -146,5 +180,10 @@ pub(crate) fn note_handler(
 /// Adds a note about the default handler of a tool in a manifest.
 pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, fields: &mut FieldMap) {
     let at = to.member("x_actions");
-    fields.add(Defaulted, rule, (&Pointer::root(), ""), Some((&at, "handler")));
+    fields.add(
+        Defaulted,
+        rule,
+        (&Pointer::root(), ""),
+        Some((&at, "handler")),
+    );
 }

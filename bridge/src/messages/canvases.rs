@@ -12,8 +12,15 @@ use wire::{Payload, Pointer};
 
 /// Returns the channel in a host message: a line, a snapshot, an action, or a frame that contains one of these.
 pub(crate) fn channel_of(host: &Payload) -> Option<String> {
-    let places = ["/channel", "/resource", "/params/channel", "/result/snapshot/resource"];
-    let places = places.into_iter().filter_map(|place| Pointer::parse(place).ok());
+    let places = [
+        "/channel",
+        "/resource",
+        "/params/channel",
+        "/result/snapshot/resource",
+    ];
+    let places = places
+        .into_iter()
+        .filter_map(|place| Pointer::parse(place).ok());
     let channel = |place: Pointer| Some(host.get(&place)?.as_str()?.into_owned());
     places.into_iter().find_map(channel)
 }

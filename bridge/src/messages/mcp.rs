@@ -5,8 +5,8 @@
 
 use crate::Dialect;
 use wire::{
-    DecodeError, Field, Finding, Fix, List, Number, Payload, Pointer, Severity, Validate, decode::ReadError,
-    token,
+    DecodeError, Field, Finding, Fix, List, Number, Payload, Pointer, Severity, Validate,
+    decode::ReadError, token,
 };
 
 wire::object! {
@@ -74,7 +74,11 @@ wire::object! {
 
 /// Returns the dialect of a list. The versions of 2025 have the same lists.
 pub(crate) fn dialect_of_list(tools: &ListToolsResult) -> Dialect {
-    if tools.result_type.is_absent() { Dialect::Mcp2025_06 } else { Dialect::Mcp2026_07 }
+    if tools.result_type.is_absent() {
+        Dialect::Mcp2025_06
+    } else {
+        Dialect::Mcp2026_07
+    }
 }
 
 /// Checks that an object is not an actions.json manifest. A list of MCP tools also has `tools`, and its unreadable tools are
@@ -99,7 +103,13 @@ pub(crate) const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 impl Validate for Tool {
     /// Checks the rules of 2025 that translations depend on. [`mcp_check`](crate::mcp_check) finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        judge_types(Some(&self.input_schema), self.output_schema.as_ref(), at, false, found);
+        judge_types(
+            Some(&self.input_schema),
+            self.output_schema.as_ref(),
+            at,
+            false,
+            found,
+        );
     }
 }
 
@@ -115,8 +125,8 @@ pub(crate) fn judge_types(
     for (name, schema) in [("inputSchema", input), ("outputSchema", output)] {
         if let Some(schema) = schema.filter(|schema| !is_of_objects(schema)) {
             let message = "The schema does not state the type `object`.";
-            let finding =
-                Finding::error("mcp-schema", at.member(name), message).hint("add `\"type\": \"object\"`");
+            let finding = Finding::error("mcp-schema", at.member(name), message)
+                .hint("add `\"type\": \"object\"`");
             found.push(match with_type(schema) {
                 Some(text) => finding.fix(Fix::Replace(text)),
                 None => finding,
@@ -127,11 +137,17 @@ pub(crate) fn judge_types(
 
 /// Returns the text of a schema without a type as a schema of objects, with the rest unchanged.
 fn with_type(schema: &Payload) -> Option<String> {
-    if !schema.is_object() || token::children(schema.text()).any(|child| child.name == Some("\"type\"")) {
+    if !schema.is_object()
+        || token::children(schema.text()).any(|child| child.name == Some("\"type\""))
+    {
         return None;
     }
     let members = schema.text().strip_prefix('{')?;
-    let comma = if members.trim_start().starts_with('}') { "" } else { "," };
+    let comma = if members.trim_start().starts_with('}') {
+        ""
+    } else {
+        ","
+    };
     Some(format!("{{\"type\":\"object\"{comma}{members}"))
 }
 
@@ -145,9 +161,17 @@ impl ListToolsResult {
     /// Checks the members that describe a result since 2026-07-28.
     pub(crate) fn judge_caching(&self, at: &Pointer, is_of_2026: bool, found: &mut Vec<Finding>) {
         for (name, is_missing, hint) in [
-            ("resultType", self.result_type.is_absent(), "add `\"resultType\": \"complete\"`"),
+            (
+                "resultType",
+                self.result_type.is_absent(),
+                "add `\"resultType\": \"complete\"`",
+            ),
             ("ttlMs", self.ttl_ms.get().is_none(), "add `\"ttlMs\": 0`"),
-            ("cacheScope", self.cache_scope.get().is_none(), "add `\"cacheScope\": \"private\"`"),
+            (
+                "cacheScope",
+                self.cache_scope.get().is_none(),
+                "add `\"cacheScope\": \"private\"`",
+            ),
         ] {
             if is_of_2026 && is_missing {
                 let message = format!("A result of MCP 2026-07-28 requires the member `{name}`.");
@@ -172,9 +196,14 @@ impl Validate for ListToolsResult {
                 Err(odd) => {
                     found.extend(odd.decode::<Tool>().err().map(|error| {
                         let place = error.pointer.as_str();
-                        let place = if place.is_empty() { String::new() } else { format!(" at `{place}`") };
+                        let place = if place.is_empty() {
+                            String::new()
+                        } else {
+                            format!(" at `{place}`")
+                        };
                         let message = format!("The tool cannot be read: {}{place}.", error.message);
-                        Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.hint)
+                        Finding::error("mcp-tool", at.join(&error.pointer), message)
+                            .hint(error.hint)
                     }));
                     continue;
                 }
@@ -182,7 +211,13 @@ impl Validate for ListToolsResult {
             if !names.insert(tool.name.as_str()) {
                 found.push(same_name(&tool.name, at.member("name")));
             }
-            judge_types(Some(&tool.input_schema), tool.output_schema.as_ref(), &at, is_of_2026, found);
+            judge_types(
+                Some(&tool.input_schema),
+                tool.output_schema.as_ref(),
+                &at,
+                is_of_2026,
+                found,
+            );
         }
     }
 }
@@ -191,7 +226,9 @@ impl ListToolsResult {
     /// Returns the errors that concern the list as a whole, not one tool.
     pub(crate) fn errors_of_list(&self) -> Vec<Finding> {
         let mut errors = self.validate();
-        errors.retain(|finding| finding.severity == Severity::Error && tool_at(&finding.pointer).is_none());
+        errors.retain(|finding| {
+            finding.severity == Severity::Error && tool_at(&finding.pointer).is_none()
+        });
         errors
     }
 }

@@ -45,14 +45,23 @@ pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, Decod
     let message = Payload::parse(text.strip_prefix('\u{FEFF}').unwrap_or(text))?;
     ensure_no_manifest(&message)?;
     let root = Pointer::root();
-    let mut check = Check { version, names: BTreeSet::new(), ids: BTreeMap::new(), found: Vec::new() };
-    let result = message.member("result").filter(|result| result.member("tools").is_some());
+    let mut check = Check {
+        version,
+        names: BTreeSet::new(),
+        ids: BTreeMap::new(),
+        found: Vec::new(),
+    };
+    let result = message
+        .member("result")
+        .filter(|result| result.member("tools").is_some());
     if let Some(result) = result.filter(|_| message.member("jsonrpc").is_some()) {
         check.list(&result, &root.member("result"))?;
     } else if message.member("jsonrpc").is_some() {
         message.decode::<JsonRpcMessage>()?;
     } else if message.member("tools").is_none()
-        && ["name", "inputSchema"].iter().any(|name| message.member(name).is_some())
+        && ["name", "inputSchema"]
+            .iter()
+            .any(|name| message.member(name).is_some())
     {
         check.tool(&message, &root);
     } else {
@@ -72,8 +81,12 @@ struct Check {
 
 impl Check {
     fn list(&mut self, list: &Payload, at: &Pointer) -> Result<(), DecodeError> {
-        let tools = list.member("tools").filter(|tools| tools.kind() == PayloadKind::Array);
-        let Some(tools) = tools else { return list.decode::<ListToolsResult>().map(drop) };
+        let tools = list
+            .member("tools")
+            .filter(|tools| tools.kind() == PayloadKind::Array);
+        let Some(tools) = tools else {
+            return list.decode::<ListToolsResult>().map(drop);
+        };
         let result = self.read::<ListToolsResult>(list, &[("tools", "[]")], &["tools"], at);
         self.nulls(list, &["resultType", "nextCursor"], at);
         self.meta_of_result(list, at);
@@ -83,12 +96,15 @@ impl Check {
         if let Some(result) = result {
             result.judge_caching(at, self.is_of_2026(), &mut self.found);
         }
-        if list.member("nextCursor").is_some_and(|cursor| cursor.kind() == PayloadKind::String) {
+        if list
+            .member("nextCursor")
+            .is_some_and(|cursor| cursor.kind() == PayloadKind::String)
+        {
             let message = "The list is incomplete: the server has more pages of tools.";
             let finding = Finding::warning("mcp-next-cursor", at.member("nextCursor"), message);
-            self.found.push(
-                finding.hint("request `tools/list` with this `cursor`, until the answer has no `nextCursor`"),
-            );
+            self.found.push(finding.hint(
+                "request `tools/list` with this `cursor`, until the answer has no `nextCursor`",
+            ));
         }
         let at = at.member("tools");
         for (index, tool) in tools.elements().enumerate() {
@@ -102,13 +118,31 @@ impl Check {
     }
 
     fn tool(&mut self, tool: &Payload, at: &Pointer) {
-        self.read::<Tool>(tool, &[("name", r#""tool""#), ("inputSchema", "{}")], &[], at);
-        if let Some(name) = tool.member("name").and_then(|name| name.as_str().map(String::from)) {
+        self.read::<Tool>(
+            tool,
+            &[("name", r#""tool""#), ("inputSchema", "{}")],
+            &[],
+            at,
+        );
+        if let Some(name) = tool
+            .member("name")
+            .and_then(|name| name.as_str().map(String::from))
+        {
             self.name(name, at.member("name"));
         }
-        self.nulls(tool, &["title", "description", "annotations", "icons", "execution"], at);
+        self.nulls(
+            tool,
+            &["title", "description", "annotations", "icons", "execution"],
+            at,
+        );
         if let Some(annotations) = tool.member("annotations") {
-            let hints = ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+            let hints = [
+                "title",
+                "readOnlyHint",
+                "destructiveHint",
+                "idempotentHint",
+                "openWorldHint",
+            ];
             self.nulls(&annotations, &hints, &at.member("annotations"));
         }
         self.object(tool, "_meta", at);
@@ -116,7 +150,13 @@ impl Check {
         self.execution(tool, at);
         let schema = |name| tool.member(name);
         let (input, output) = (schema("inputSchema"), schema("outputSchema"));
-        judge_types(input.as_ref(), output.as_ref(), at, self.is_of_2026(), &mut self.found);
+        judge_types(
+            input.as_ref(),
+            output.as_ref(),
+            at,
+            self.is_of_2026(),
+            &mut self.found,
+        );
         if let Some(input) = input {
             let at = at.member("inputSchema");
             self.composition(&input, &at);
@@ -135,16 +175,24 @@ impl Check {
         let length = name.chars().count();
         if length == 0 || !name.bytes().all(|byte| is_flat(byte) || byte == b'.') {
             let message = "MCP tool names consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986); clients reject others.";
-            self.found.push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
+            self.found
+                .push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
         } else if name.contains('.') {
             let message = "Many clients and model APIs reject tool names with dots.";
-            self.found.push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
+            self.found
+                .push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
         }
         if length > 64 {
-            let more = if length > 128 { ", and MCP itself 128" } else { "" };
-            let message =
-                format!("The name has {length} characters; many clients and model APIs allow 64{more}.");
-            self.found.push(Finding::warning("mcp-name-length", at.clone(), message).hint(cure));
+            let more = if length > 128 {
+                ", and MCP itself 128"
+            } else {
+                ""
+            };
+            let message = format!(
+                "The name has {length} characters; many clients and model APIs allow 64{more}."
+            );
+            self.found
+                .push(Finding::warning("mcp-name-length", at.clone(), message).hint(cure));
         }
         if let Some(name) = self.names.replace(name) {
             self.found.push(same_name(&name, at));
@@ -153,9 +201,14 @@ impl Check {
 
     /// Reports null members, for which official clients reject the list.
     fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
-        for name in names.iter().filter(|name| object.member(name).is_some_and(|value| value.is_null())) {
+        for name in names
+            .iter()
+            .filter(|name| object.member(name).is_some_and(|value| value.is_null()))
+        {
             let message = format!("MCP clients reject the list if `{name}` is null.");
-            self.found.push(Finding::error("mcp-null", at.member(name), message).hint("remove the member"));
+            self.found.push(
+                Finding::error("mcp-null", at.member(name), message).hint("remove the member"),
+            );
         }
     }
 
@@ -163,18 +216,25 @@ impl Check {
     fn object(&mut self, holder: &Payload, name: &str, at: &Pointer) {
         if holder.member(name).is_some_and(|value| !value.is_object()) {
             let message = format!("MCP clients reject a `{name}` that is not an object.");
-            self.found.push(Finding::error("mcp-meta", at.member(name), message).hint("use an object"));
+            self.found
+                .push(Finding::error("mcp-meta", at.member(name), message).hint("use an object"));
         }
     }
 
     /// Checks the members of the `_meta` of a result that clients read.
     fn meta_of_result(&mut self, list: &Payload, at: &Pointer) {
         self.object(list, "_meta", at);
-        let Some(meta) = list.member("_meta").filter(Payload::is_object) else { return };
+        let Some(meta) = list.member("_meta").filter(Payload::is_object) else {
+            return;
+        };
         let at = at.member("_meta");
         let is_token = |token: &Payload| token.kind() == PayloadKind::String || is_integer(token);
-        if meta.member("progressToken").is_some_and(|token| !is_token(&token)) {
-            let message = "MCP clients reject a `progressToken` that is neither a string nor an integer.";
+        if meta
+            .member("progressToken")
+            .is_some_and(|token| !is_token(&token))
+        {
+            let message =
+                "MCP clients reject a `progressToken` that is neither a string nor an integer.";
             let finding = Finding::error("mcp-meta", at.member("progressToken"), message);
             self.found.push(finding.hint("use a string or an integer"));
         }
@@ -186,73 +246,114 @@ impl Check {
 
     /// Checks the icons of a tool. Clients read them in every version.
     fn icons(&mut self, tool: &Payload, at: &Pointer) {
-        let Some(icons) = tool.member("icons").filter(|icons| !icons.is_null()) else { return };
+        let Some(icons) = tool.member("icons").filter(|icons| !icons.is_null()) else {
+            return;
+        };
         let at = at.member("icons");
         if icons.kind() != PayloadKind::Array {
-            self.found.push(mcp_icon(at, "`icons` that are not a list").hint("use a list of objects"));
+            self.found
+                .push(mcp_icon(at, "`icons` that are not a list").hint("use a list of objects"));
             return;
         }
         for (index, icon) in icons.elements().enumerate() {
             let at = at.element(index);
             if !icon.is_object() {
-                self.found.push(mcp_icon(at, "an icon that is not an object").hint(r#"use {"src": "…"}"#));
+                self.found.push(
+                    mcp_icon(at, "an icon that is not an object").hint(r#"use {"src": "…"}"#),
+                );
                 continue;
             }
             self.string(&icon, "src", true, "mcp-icon", &at);
             self.string(&icon, "mimeType", false, "mcp-icon", &at);
             let is_string = |value: Payload| value.kind() == PayloadKind::String;
-            let is_list =
-                |sizes: &Payload| sizes.kind() == PayloadKind::Array && sizes.elements().all(is_string);
+            let is_list = |sizes: &Payload| {
+                sizes.kind() == PayloadKind::Array && sizes.elements().all(is_string)
+            };
             if icon.member("sizes").is_some_and(|sizes| !is_list(&sizes)) {
-                let finding = mcp_icon(at.member("sizes"), "`sizes` that are not a list of strings");
-                self.found.push(finding.hint(r#"use a list such as ["48x48"]"#));
+                let finding =
+                    mcp_icon(at.member("sizes"), "`sizes` that are not a list of strings");
+                self.found
+                    .push(finding.hint(r#"use a list such as ["48x48"]"#));
             }
-            if icon.member("theme").is_some_and(|theme| !is_word_of(&theme, &["light", "dark"])) {
-                let finding = mcp_icon(at.member("theme"), "a `theme` other than `light` and `dark`");
-                self.found.push(finding.hint("use `light` or `dark`, or remove the member"));
+            if icon
+                .member("theme")
+                .is_some_and(|theme| !is_word_of(&theme, &["light", "dark"]))
+            {
+                let finding = mcp_icon(
+                    at.member("theme"),
+                    "a `theme` other than `light` and `dark`",
+                );
+                self.found
+                    .push(finding.hint("use `light` or `dark`, or remove the member"));
             }
         }
     }
 
     /// Checks the `execution` of a tool. Clients read it in every version.
     fn execution(&mut self, tool: &Payload, at: &Pointer) {
-        let Some(execution) = tool.member("execution").filter(|execution| !execution.is_null()) else {
+        let Some(execution) = tool
+            .member("execution")
+            .filter(|execution| !execution.is_null())
+        else {
             return;
         };
         let at = at.member("execution");
         if !execution.is_object() {
             let message = "MCP clients reject an `execution` that is not an object.";
-            self.found.push(Finding::error("mcp-execution", at, message).hint("use an object"));
+            self.found
+                .push(Finding::error("mcp-execution", at, message).hint("use an object"));
             return;
         }
         let words = ["required", "optional", "forbidden"];
-        if execution.member("taskSupport").is_some_and(|stated| !is_word_of(&stated, &words)) {
-            let message =
-                "MCP clients reject a `taskSupport` that is not `required`, `optional` or `forbidden`.";
+        if execution
+            .member("taskSupport")
+            .is_some_and(|stated| !is_word_of(&stated, &words))
+        {
+            let message = "MCP clients reject a `taskSupport` that is not `required`, `optional` or `forbidden`.";
             let finding = Finding::error("mcp-execution", at.member("taskSupport"), message);
-            self.found.push(finding.hint("use one of the three words, or remove the member"));
+            self.found
+                .push(finding.hint("use one of the three words, or remove the member"));
         }
     }
 
     /// Reports a member that is not a string, or is required and missing.
-    fn string(&mut self, holder: &Payload, name: &str, is_required: bool, rule: &'static str, at: &Pointer) {
+    fn string(
+        &mut self,
+        holder: &Payload,
+        name: &str,
+        is_required: bool,
+        rule: &'static str,
+        at: &Pointer,
+    ) {
         let (message, hint) = match holder.member(name) {
             Some(value) if value.kind() == PayloadKind::String => return,
             None if !is_required => return,
-            None => (format!("MCP clients require the member `{name}`."), "add the member, a string"),
-            Some(_) => (format!("MCP clients reject a `{name}` that is not a string."), "use a string"),
+            None => (
+                format!("MCP clients require the member `{name}`."),
+                "add the member, a string",
+            ),
+            Some(_) => (
+                format!("MCP clients reject a `{name}` that is not a string."),
+                "use a string",
+            ),
         };
-        self.found.push(Finding::error(rule, at.member(name), message).hint(hint));
+        self.found
+            .push(Finding::error(rule, at.member(name), message).hint(hint));
     }
 
     fn composition(&mut self, schema: &Payload, at: &Pointer) {
         // `then` and `else` have no effect without `if`.
-        for keyword in REFUSED_AT_THE_TOP.into_iter().take(4).filter(|name| schema.member(name).is_some()) {
+        for keyword in REFUSED_AT_THE_TOP
+            .into_iter()
+            .take(4)
+            .filter(|name| schema.member(name).is_some())
+        {
             let message = format!(
                 "Some clients and model APIs do not support `{keyword}` at the top level of an input schema, and silently drop this tool or all tools."
             );
             let finding = Finding::warning("mcp-schema-composition", at.member(keyword), message);
-            self.found.push(finding.hint("use `options.context.portable_schemas` to remove the keyword"));
+            self.found
+                .push(finding.hint("use `options.context.portable_schemas` to remove the keyword"));
         }
     }
 
@@ -265,8 +366,7 @@ impl Check {
                 .flat_map(Payload::members)
                 .filter(|(_, property)| property.kind() == PayloadKind::Boolean)
             {
-                let message =
-                    "MCP clients before 2026-07-28 reject the list if a property schema is true or false.";
+                let message = "MCP clients before 2026-07-28 reject the list if a property schema is true or false.";
                 let at = at.member("properties").member(&name);
                 self.found.push(
                     Finding::error("mcp-schema", at, message)
@@ -299,24 +399,35 @@ impl Check {
                 Finding::error("unusable-schema", at.member(keyword), message).hint(hint)
             };
             if part.member("id").is_some() {
-                self.found.push(refused("id", "it cannot compile `id`", "use `$id`"));
+                self.found
+                    .push(refused("id", "it cannot compile `id`", "use `$id`"));
             }
             let nullable = part.member("nullable");
-            if nullable
-                .is_some_and(|value| value.kind() != PayloadKind::Boolean || part.member("type").is_none())
-            {
+            if nullable.is_some_and(|value| {
+                value.kind() != PayloadKind::Boolean || part.member("type").is_none()
+            }) {
                 let why = "`nullable` must be true or false and next to a `type`";
-                self.found.push(refused("nullable", why, r#"use a `type` that includes "null""#));
+                self.found.push(refused(
+                    "nullable",
+                    why,
+                    r#"use a `type` that includes "null""#,
+                ));
             }
             if let Some(id) = part.member("$id") {
                 // An id inside a schema is relative to the id of the schema.
                 let base = base.as_ref().filter(|_| at != root);
-                let id = base.into_iter().chain([&id]).map(Payload::text).collect::<Vec<_>>().join(" ");
+                let id = base
+                    .into_iter()
+                    .chain([&id])
+                    .map(Payload::text)
+                    .collect::<Vec<_>>()
+                    .join(" ");
                 let first = self.ids.entry(id).or_insert_with(|| part.clone());
                 if first != part {
                     let message = "Another output schema of the list has the same `$id`: the official client confuses the two or rejects the list.";
                     let finding = Finding::error("unusable-schema", at.member("$id"), message);
-                    self.found.push(finding.hint("use an `$id` that no other schema of the list has"));
+                    self.found
+                        .push(finding.hint("use an `$id` that no other schema of the list has"));
                 }
             }
         });
@@ -353,7 +464,9 @@ impl Check {
             let default = names.first().and_then(|name| default(name));
             let before = object.clone();
             object = match default {
-                Some(default) => replace_member(&object, names.get(..1).unwrap_or_default(), Some(&default)),
+                Some(default) => {
+                    replace_member(&object, names.get(..1).unwrap_or_default(), Some(&default))
+                }
                 None => replace_member(&object, &names, None),
             };
             if object == before || names.is_empty() {
@@ -385,8 +498,10 @@ fn replace_member(object: &Payload, path: &[&str], value: Option<&Payload>) -> P
     let Some((first, rest)) = path.split_first().filter(|_| object.is_object()) else {
         return object.clone();
     };
-    let mut members: Vec<(String, Payload)> =
-        object.members().map(|(name, member)| (name.into_owned(), member)).collect();
+    let mut members: Vec<(String, Payload)> = object
+        .members()
+        .map(|(name, member)| (name.into_owned(), member))
+        .collect();
     if let (Some(value), true) = (value, rest.is_empty()) {
         members.retain(|(name, _)| name != first);
         members.push(((*first).to_owned(), value.clone()));

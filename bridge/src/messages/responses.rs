@@ -88,7 +88,9 @@ impl Validate for FunctionCall {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let is_name = |text: &str| {
             (1..=64).contains(&text.len())
-                && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+                && text
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
         };
         if !is_name(&self.name) {
             let message = "The function name is not valid.";
@@ -102,7 +104,9 @@ impl Validate for FunctionCall {
             let message = "The arguments are not the JSON text of an object.";
             let finding = Finding::error("function-arguments", at.member("arguments"), message);
             found
-                .push(finding.hint(r#"write the JSON text of an object, or "{}" if there are no arguments"#));
+                .push(finding.hint(
+                    r#"write the JSON text of an object, or "{}" if there are no arguments"#,
+                ));
         }
     }
 }

@@ -91,7 +91,9 @@ impl AnyMessage {
     pub(super) fn shown_dialect(&self) -> Option<Dialect> {
         match self {
             Self::Message(message) => match &**message {
-                Message::V1_0Agent(message) => a2ui::surface::notation_of(message).map(Dialect::of_notation),
+                Message::V1_0Agent(message) => {
+                    a2ui::surface::notation_of(message).map(Dialect::of_notation)
+                }
                 _ => None,
             },
             _ => None,
@@ -120,7 +122,9 @@ impl AnyMessage {
             Dialect::A2ui1_0June => v0_10::Version::V1_0,
             _ => v0_10::Version::V0_10,
         };
-        let Self::Message(message) = self else { return false };
+        let Self::Message(message) = self else {
+            return false;
+        };
         match &mut **message {
             Message::V0_9Agent(message) => message.version = of_0_9,
             Message::V0_9Client(message) => message.version = of_0_9,
@@ -134,7 +138,9 @@ impl AnyMessage {
     /// Reads component ids that were written as identifiers. Returns the places of those that differ from their
     /// identifier.
     pub(super) fn read_identifiers(&mut self, cx: &Context) -> Result<BTreeSet<Pointer>, Refusal> {
-        let Self::Message(message) = self else { return Ok(BTreeSet::new()) };
+        let Self::Message(message) = self else {
+            return Ok(BTreeSet::new());
+        };
         let mut places = BTreeSet::new();
         let mut refusal = None;
         let message = rename_components((**message).clone(), cx, &mut |id, at| {
@@ -184,7 +190,9 @@ fn rename_components(
     cx: &Context,
     rename: &mut a2ui::surface::RenameComponent<'_>,
 ) -> AnyMessage {
-    message.rename_components(&cx.surfaces.options().references, rename).into()
+    message
+        .rename_components(&cx.surfaces.options().references, rename)
+        .into()
 }
 
 impl Context {
@@ -200,16 +208,25 @@ impl Context {
 impl Earlier {
     /// Returns the inputs that wait for later ones in the sessions.
     pub(super) fn waiting_in_sessions(&self) -> impl Iterator<Item = u64> {
-        self.sessions.v0_8_v0_9.waiting().chain(self.sessions.v0_9_v0_8.waiting())
+        self.sessions
+            .v0_8_v0_9
+            .waiting()
+            .chain(self.sessions.v0_9_v0_8.waiting())
     }
 
     /// Ends the sessions: what they still hold is translated or refused.
     pub(super) fn end_sessions(&mut self, tcx: &TranslationCx<'_>) -> EndedSessions {
         let unfinished = self.sessions.v0_8_v0_9.finish().into_iter();
-        let unfinished =
-            unfinished.map(|(input, surface, refusal)| (input, surface.as_str().to_owned(), refusal));
+        let unfinished = unfinished
+            .map(|(input, surface, refusal)| (input, surface.as_str().to_owned(), refusal));
         let (outputs, refusals) = self.sessions.v0_9_v0_8.finish(tcx);
-        let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from));
-        EndedSessions { unfinished: unfinished.collect(), outputs: outputs.collect(), refusals }
+        let outputs = outputs
+            .into_iter()
+            .map(|output| output.map(AnyMessage::from));
+        EndedSessions {
+            unfinished: unfinished.collect(),
+            outputs: outputs.collect(),
+            refusals,
+        }
     }
 }

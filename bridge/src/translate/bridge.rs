@@ -56,7 +56,10 @@ impl Bridge {
         cx: Context,
     ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
-        Ok(Self::of(Translator::new(from, to, cx.clone())?, Translator::new(to, from, cx)?))
+        Ok(Self::of(
+            Translator::new(from, to, cx.clone())?,
+            Translator::new(to, from, cx)?,
+        ))
     }
 
     /// Creates a bridge from two translators.
@@ -78,16 +81,34 @@ impl Bridge {
     ///
     /// # Errors
     /// Refuses for the reasons of [`Translator::push`].
-    pub fn forward(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
-        push(&mut self.forward, &mut self.backward, message.into(), beside)
+    pub fn forward(
+        &mut self,
+        message: impl Into<AnyMessage>,
+        beside: Carry,
+    ) -> Result<Outputs, Refusal> {
+        push(
+            &mut self.forward,
+            &mut self.backward,
+            message.into(),
+            beside,
+        )
     }
 
     /// Translates a message from target to source.
     ///
     /// # Errors
     /// Refuses for the reasons of [`Translator::push`].
-    pub fn backward(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
-        push(&mut self.backward, &mut self.forward, message.into(), beside)
+    pub fn backward(
+        &mut self,
+        message: impl Into<AnyMessage>,
+        beside: Carry,
+    ) -> Result<Outputs, Refusal> {
+        push(
+            &mut self.backward,
+            &mut self.forward,
+            message.into(),
+            beside,
+        )
     }
 
     /// Ends the input of the forward direction, see [`Translator::finish`].
@@ -111,9 +132,16 @@ impl Bridge {
     /// # Errors
     /// Refuses if the state was saved for other dialects or a saved surface cannot be rebuilt.
     pub fn resume(self, saved: SavedBridge) -> Result<Self, Refusal> {
-        let SavedBridge { forward, backward, surfaces, .. } = saved;
-        let (mut forward, mut backward) =
-            (self.forward.restore_state(forward)?, self.backward.restore_state(backward)?);
+        let SavedBridge {
+            forward,
+            backward,
+            surfaces,
+            ..
+        } = saved;
+        let (mut forward, mut backward) = (
+            self.forward.restore_state(forward)?,
+            self.backward.restore_state(backward)?,
+        );
         // The surfaces of the initial context are among the saved ones.
         for translator in [&mut forward, &mut backward] {
             translator.context_mut().restore_surfaces(&surfaces)?;

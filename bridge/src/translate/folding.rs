@@ -119,7 +119,11 @@ impl Folding {
     /// Reads A2UI 1.0 in the notation of the dialect, if one was named, instead of detecting it.
     pub(super) fn new(from: DialectOrProtocol) -> Self {
         let surfaces = Surfaces::with_options(SurfaceOptions::new().notation(from.notation()));
-        Self { surfaces, known: SharedMap::default(), max_bytes: DEFAULT_SESSION_BYTES }
+        Self {
+            surfaces,
+            known: SharedMap::default(),
+            max_bytes: DEFAULT_SESSION_BYTES,
+        }
     }
 
     /// Forgets all surfaces.
@@ -135,7 +139,13 @@ impl Folding {
     }
 
     pub(super) fn save(&self) -> SavedFold {
-        SavedFold::new(self.surfaces.iter().map(SavedSurface::of).collect::<Vec<_>>(), self.known.clone())
+        SavedFold::new(
+            self.surfaces
+                .iter()
+                .map(SavedSurface::of)
+                .collect::<Vec<_>>(),
+            self.known.clone(),
+        )
     }
 
     /// Applies a message to its surface. Returns the notes about the message and about a deleted surface, for which no
@@ -148,7 +158,9 @@ impl Folding {
         message: &Message,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Note>, Refusal> {
-        let id = message.surface_id().map_or_else(String::new, |id| id.as_str().to_owned());
+        let id = message
+            .surface_id()
+            .map_or_else(String::new, |id| id.as_str().to_owned());
         let is_live = self.surfaces.get(&id).is_some();
         let mut fields = tcx.notes();
         a2ui_ahp::note_unkept_fields(message, is_live, &mut fields);
@@ -156,7 +168,10 @@ impl Folding {
         tcx.loss_policy.refusal(&fields.list).map_or(Ok(()), Err)?;
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
-            let mut gone = self.known.get(&id).map_or_else(Vec::new, FoldedSurface::list_notes);
+            let mut gone = self
+                .known
+                .get(&id)
+                .map_or_else(Vec::new, FoldedSurface::list_notes);
             self.known.remove(&id);
             gone.append(&mut fields.list);
             return Ok(gone);
@@ -170,7 +185,10 @@ impl Folding {
                 (known.made, known.key) = (tcx.input, message.key().to_owned());
             }
             known.carry.add(tcx.carry);
-            fields.list.iter().for_each(|note| known.notes.push(note.clone().into()));
+            fields
+                .list
+                .iter()
+                .for_each(|note| known.notes.push(note.clone().into()));
         });
         let used = known.json_len();
         if used > self.max_bytes {
@@ -184,8 +202,16 @@ impl Folding {
 
     /// Returns the numbers of the creating messages, and of messages with notes to report.
     pub(super) fn waiting(&self) -> impl Iterator<Item = u64> {
-        let of = |known: &FoldedSurface| known.notes.iter().map(|note| note.input).collect::<Vec<_>>();
-        self.known.values().flat_map(move |known| std::iter::once(known.made).chain(of(known)))
+        let of = |known: &FoldedSurface| {
+            known
+                .notes
+                .iter()
+                .map(|note| note.input)
+                .collect::<Vec<_>>()
+        };
+        self.known
+            .values()
+            .flat_map(move |known| std::iter::once(known.made).chain(of(known)))
     }
 
     /// Returns the canvases in the order of creation, or the refusals of surfaces that cannot become canvases. Clears the
@@ -194,8 +220,11 @@ impl Folding {
         let mut canvases = Vec::new();
         for (index, surface) in self.surfaces.iter().enumerate() {
             let id = surface.surface_id().as_str();
-            let Some(known) = self.known.get(id) else { continue };
-            let from = Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
+            let Some(known) = self.known.get(id) else {
+                continue;
+            };
+            let from =
+                Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
             let carry = known.carry.join();
             let mut tcx = tcx.for_message(known.made, &carry);
             let canvas = if index > 0 && tcx.cx.channel.is_some() {
@@ -208,7 +237,12 @@ impl Folding {
                     Output { notes, ..output }
                 })
             };
-            canvases.push(FinishedCanvas { from, input: known.made, surface_id: id.to_owned(), canvas });
+            canvases.push(FinishedCanvas {
+                from,
+                input: known.made,
+                surface_id: id.to_owned(),
+                canvas,
+            });
         }
         self.restart();
         canvases
@@ -219,7 +253,13 @@ impl FoldedSurface {
     /// Creates the state of a surface before its first message.
     fn before(message: &Message, tcx: &TranslationCx<'_>) -> Self {
         let (carry, notes) = (JoinedCarry::default(), SharedList::default());
-        Self::new(tcx.input, message.key(), tcx.step.from.as_str(), carry, notes)
+        Self::new(
+            tcx.input,
+            message.key(),
+            tcx.step.from.as_str(),
+            carry,
+            notes,
+        )
     }
 
     fn list_notes(&self) -> Vec<Note> {

@@ -38,7 +38,10 @@ pub(super) fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Any
         _ if has("jsonrpc") => AnyMessage::Frame(wire::decode(text)?),
         _ if has("canvasId") && has("displayName") => AnyMessage::Declaration(wire::decode(text)?),
         #[cfg(feature = "a2ui")]
-        _ if message.get(&Pointer::root().member("action").member("type")).is_some() => {
+        _ if message
+            .get(&Pointer::root().member("action").member("type"))
+            .is_some() =>
+        {
             AnyMessage::Dispatch(wire::decode(text)?)
         }
         _ => AnyMessage::Canvas(wire::decode(text)?),
@@ -47,10 +50,13 @@ pub(super) fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Any
 
 /// Refuses AHP traffic that is not about canvases, and answers in the shape of a later draft.
 fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
-    let result = message.member("jsonrpc").and_then(|_| message.member("result"));
+    let result = message
+        .member("jsonrpc")
+        .and_then(|_| message.member("result"));
     // An answer without content may end a call, but contains no canvas.
-    let is_empty =
-        |result: &Payload| result.is_null() || result.is_object() && result.members().next().is_none();
+    let is_empty = |result: &Payload| {
+        result.is_null() || result.is_object() && result.members().next().is_none()
+    };
     let says_nothing = to == Protocol::Ahp && result.as_ref().is_some_and(is_empty);
     if says_nothing || !traffic::is_about_canvases(message) {
         return Err(Refusal::rule_broken(
@@ -62,7 +68,9 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
     }
     let at = Pointer::root().member("result");
     match result.and_then(|result| draft::finding_for_answer(&result, &at)) {
-        Some(shape) => Err(Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint)),
+        Some(shape) => {
+            Err(Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint))
+        }
         None => Ok(()),
     }
 }

@@ -54,8 +54,12 @@ fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
         }
         other => {
             let message = format!("an item of the type `{}` cannot be translated", other.tag());
-            Err(Refusal::rule_broken(AnyMessage::UNSUPPORTED_ITEM, Pointer::root().member("type"), message)
-                .hint("translate only items of the type `dom_event`"))
+            Err(Refusal::rule_broken(
+                AnyMessage::UNSUPPORTED_ITEM,
+                Pointer::root().member("type"),
+                message,
+            )
+            .hint("translate only items of the type `dom_event`"))
         }
     }
 }

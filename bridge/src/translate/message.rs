@@ -172,7 +172,11 @@ message_table!(messages);
 
 #[cfg(feature = "a2ui")]
 fn family_of_a2ui(message: &a2ui::Message) -> Family {
-    if message.is_about_a_surface() { Family::Surfaces } else { Family::Interactions }
+    if message.is_about_a_surface() {
+        Family::Surfaces
+    } else {
+        Family::Interactions
+    }
 }
 
 impl AnyMessage {
@@ -181,13 +185,17 @@ impl AnyMessage {
     pub fn subject(&self) -> Option<String> {
         match self {
             #[cfg(feature = "a2ui")]
-            Self::Message(message) => message.surface_id().map(|surface| surface.as_str().to_owned()),
+            Self::Message(message) => message
+                .surface_id()
+                .map(|surface| surface.as_str().to_owned()),
             #[cfg(feature = "ahp")]
             Self::Canvas(canvas) => Some(canvas.channel.as_str().to_owned()),
             #[cfg(feature = "ahp")]
             Self::Released(canvas) => Some(canvas.channel.as_str().to_owned()),
             #[cfg(feature = "ahp")]
-            Self::Proposal(payload) | Self::Release(payload) => crate::canvases::channel_of(payload),
+            Self::Proposal(payload) | Self::Release(payload) => {
+                crate::canvases::channel_of(payload)
+            }
             _ => None,
         }
     }
@@ -204,7 +212,9 @@ impl AnyMessage {
 impl Serialize for AnyMessage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.encode().map_err(S::Error::custom)?;
-        Payload::parse(text).map_err(S::Error::custom)?.serialize(serializer)
+        Payload::parse(text)
+            .map_err(S::Error::custom)?
+            .serialize(serializer)
     }
 }
 

@@ -32,7 +32,9 @@ pub(super) fn compose_outputs<T>(
         return rest;
     }
     // Both shapes of a canvas have the same places.
-    let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
+    let same_places = through
+        .iter()
+        .all(|dialect| dialect.protocol() == Protocol::Ahp);
     let mut waited: BTreeMap<u64, Vec<&mut Output<T>>> = BTreeMap::new();
     let mut due = Vec::new();
     for output in outputs {
@@ -42,9 +44,15 @@ pub(super) fn compose_outputs<T>(
         }
     }
     for mut outputs in waited.into_values() {
-        let before = outputs.first_mut().and_then(|first| first.before.take()).unwrap_or_default();
+        let before = outputs
+            .first_mut()
+            .and_then(|first| first.before.take())
+            .unwrap_or_default();
         if !before.is_empty() {
-            let parts = outputs.into_iter().map(|output| &mut output.notes).collect();
+            let parts = outputs
+                .into_iter()
+                .map(|output| &mut output.notes)
+                .collect();
             compose_parts(&before, parts, same_places, last);
         }
     }
@@ -96,20 +104,33 @@ impl CompositionCache {
     fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
         let number = first.first().map(|note| note.input);
         let are_equivalent = |known: &[Note], notes: &[Note]| {
-            let is_same =
-                |(known, note): (&Note, &Note)| known.is_equivalent_to(note) && Some(note.input) == number;
+            let is_same = |(known, note): (&Note, &Note)| {
+                known.is_equivalent_to(note) && Some(note.input) == number
+            };
             known.len() == notes.len() && known.iter().zip(notes).all(is_same)
         };
         let is_known = self.same_places == same_places
             && are_equivalent(&self.first, first)
             && are_equivalent(&self.second, &second);
         if let (true, Some(number)) = (is_known, number) {
-            return self.composed.iter().map(|note| Note { input: number, ..note.clone() }).collect();
+            return self
+                .composed
+                .iter()
+                .map(|note| Note {
+                    input: number,
+                    ..note.clone()
+                })
+                .collect();
         }
         let composed = compose(first, &second, &Others::none(), same_places);
         let mut notes = first.iter().chain(&second);
         if first.len() + second.len() <= FEW && notes.all(|note| Some(note.input) == number) {
-            *self = Self { first: first.to_vec(), second, same_places, composed: composed.clone() };
+            *self = Self {
+                first: first.to_vec(),
+                second,
+                same_places,
+                composed: composed.clone(),
+            };
         }
         composed
     }
@@ -122,9 +143,18 @@ impl CompositionCache {
 ///
 /// `others` are the notes about other outputs of the same message. Fields that they use have not ended here. A loss is
 /// reported unless a note of the second mapping uses the whole field.
-pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
+pub(super) fn compose(
+    first: &[Note],
+    second: &[Note],
+    others: &Others<'_>,
+    same_places: bool,
+) -> Vec<Note> {
     let made = by_place(first.iter().map(|note| note.to.get()));
-    let taken = by_place(second.iter().map(|note| note.is_about_source_field().then_some(&note.from)));
+    let taken = by_place(
+        second
+            .iter()
+            .map(|note| note.is_about_source_field().then_some(&note.from)),
+    );
     let mut composed = Vec::new();
     let mut placed = BTreeSet::new();
     let mut used = BTreeSet::new();
@@ -133,8 +163,9 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
         let Field::Value(to) = &note.to else { continue };
         let (is_passed, is_between) = (passed.is_in(note), is_between(note));
         // The notes about the field, or about the value that contains it.
-        for (index, taker) in
-            takers(&taken, second, to).into_iter().filter_map(|index| Some((index, second.get(index)?)))
+        for (index, taker) in takers(&taken, second, to)
+            .into_iter()
+            .filter_map(|index| Some((index, second.get(index)?)))
         {
             placed.insert(index);
             used.insert(number);
@@ -143,14 +174,20 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
             }
             // A moved value still contains its parts at the same relative places.
             let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
-            let below = if is_moved { rest(to, &taker.from) } else { Pointer::root() };
+            let below = if is_moved {
+                rest(to, &taker.from)
+            } else {
+                Pointer::root()
+            };
             let to = taker.to.get().map(|at| at.join(&below));
             composed.push(combine(note, taker, note.from.clone(), to));
         }
     }
     for (index, note) in second.iter().enumerate() {
         if let Some((rule, input)) = passed.by_place.get(&index) {
-            let Some(place) = note.to.get().cloned().filter(|_| note.is_restored()) else { continue };
+            let Some(place) = note.to.get().cloned().filter(|_| note.is_restored()) else {
+                continue;
+            };
             let mut note = Note::new(*input, Verdict::Copied, (*rule).clone(), place.clone());
             note.to = Field::Value(place);
             composed.push(note);
@@ -167,23 +204,36 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
         // Notes that use the whole field were composed above. A value made from the whole message derives from the
         // source of the message.
         let is_made = !note.is_about_source_field() && !note.is_of_carry();
-        for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from)) {
+        for maker in
+            makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from))
+        {
             placed.insert(index);
             if is_between(maker) && note.is_loss(false) {
                 continue;
             }
             // The loss of a whole value covers more than the loss of a part.
-            used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
-            composed.push(combine(maker, note, within(maker, &note.from), note.to.get().cloned()));
+            used.extend(
+                first
+                    .iter()
+                    .position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)),
+            );
+            composed.push(combine(
+                maker,
+                note,
+                within(maker, &note.from),
+                note.to.get().cloned(),
+            ));
         }
         if !placed.contains(&index) {
             let mut note = note.clone();
             if !same_places {
-                let beside =
-                    Some(&note.from).filter(|_| note.is_loss(false)).and_then(|from| beside.place(from));
+                let beside = Some(&note.from)
+                    .filter(|_| note.is_loss(false))
+                    .and_then(|from| beside.place(from));
                 note.from = beside.unwrap_or_default();
                 // The exact place of the value is unknown.
-                if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry() {
+                if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry()
+                {
                     note.verdict = Verdict::Derived;
                 }
             }
@@ -193,13 +243,24 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
     if others.is_last() {
         let of_others = by_place(others.notes().map(|note| Some(&note.from)));
         let has_ended = |(number, note): &(usize, &Note)| {
-            let is_elsewhere = note.to.get().is_some_and(|to| !nearest(&of_others, to).is_empty());
+            let is_elsewhere = note
+                .to
+                .get()
+                .is_some_and(|to| !nearest(&of_others, to).is_empty());
             // The parts of the value have notes of their own.
-            let in_parts = !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
-            !used.contains(number) && !is_elsewhere && !in_parts && !is_between(note) && !passed.is_in(note)
+            let in_parts =
+                !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
+            !used.contains(number)
+                && !is_elsewhere
+                && !in_parts
+                && !is_between(note)
+                && !passed.is_in(note)
         };
         let ended = first.iter().enumerate().filter(has_ended);
-        composed.extend(ended.map(|(_, note)| Note { to: Field::Absent, ..note.clone() }));
+        composed.extend(ended.map(|(_, note)| Note {
+            to: Field::Absent,
+            ..note.clone()
+        }));
     }
     lost_once(composed)
 }
@@ -207,9 +268,16 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
 /// Removes repeated losses. Each lost place is reported once, with its worst verdict, and places inside a value that is
 /// lost entirely are not repeated.
 fn lost_once(notes: Vec<Note>) -> Vec<Note> {
-    let gone =
-        by_place(notes.iter().map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)));
-    let kept = by_place(notes.iter().map(|note| (!note.is_loss(false)).then_some(&note.from)));
+    let gone = by_place(
+        notes
+            .iter()
+            .map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)),
+    );
+    let kept = by_place(
+        notes
+            .iter()
+            .map(|note| (!note.is_loss(false)).then_some(&note.from)),
+    );
     let is_whole = |place: &str| !Pointer::parse(place).is_ok_and(|place| has_below(&kept, &place));
     let gone = gone.into_iter().filter(|(place, _)| is_whole(place));
     let gone = gone.filter_map(|(place, found)| Some((place, notes.get(*found.first()?)?.verdict)));
@@ -222,9 +290,15 @@ fn lost_once(notes: Vec<Note>) -> Vec<Note> {
     let is_repeated: Vec<bool> = notes.iter().map(is_in_gone).collect();
     let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
     let mut once: Vec<Note> = Vec::with_capacity(notes.len());
-    for (mut note, _) in notes.into_iter().zip(is_repeated).filter(|(_, is_repeated)| !is_repeated) {
+    for (mut note, _) in notes
+        .into_iter()
+        .zip(is_repeated)
+        .filter(|(_, is_repeated)| !is_repeated)
+    {
         if note.is_loss(false) && note.is_about_source_field() {
-            let known = *first.entry((note.input, note.from.clone())).or_insert(once.len());
+            let known = *first
+                .entry((note.input, note.from.clone()))
+                .or_insert(once.len());
             if let Some(known) = once.get_mut(known) {
                 known.verdict = known.verdict.max(note.verdict);
                 if note.to.is_absent() {
@@ -262,7 +336,11 @@ impl Others<'_> {
     }
 
     fn notes(&self) -> impl Iterator<Item = &Note> {
-        self.all.iter().enumerate().filter(|(at, _)| *at != self.at).flat_map(|(_, notes)| notes)
+        self.all
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != self.at)
+            .flat_map(|(_, notes)| notes)
     }
 
     fn is_last(&self) -> bool {
@@ -273,7 +351,9 @@ impl Others<'_> {
 /// Maps a place of the current message to the input.
 pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
     let made = by_place(notes.iter().map(|note| note.to.get()));
-    let maker = nearest(&made, place).iter().find_map(|index| notes.get(*index));
+    let maker = nearest(&made, place)
+        .iter()
+        .find_map(|index| notes.get(*index));
     maker.map_or_else(Pointer::root, |maker| within(maker, place))
 }
 
@@ -287,7 +367,9 @@ fn within(maker: &Note, place: &Pointer) -> Pointer {
 }
 
 /// Groups the indices of notes by place.
-fn by_place<'a>(places: impl Iterator<Item = Option<&'a Pointer>>) -> BTreeMap<&'a str, Vec<usize>> {
+fn by_place<'a>(
+    places: impl Iterator<Item = Option<&'a Pointer>>,
+) -> BTreeMap<&'a str, Vec<usize>> {
     let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, place) in places.enumerate() {
         if let Some(place) = place {
@@ -317,10 +399,16 @@ fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
 }
 
 /// Returns the first entry inside a place.
-fn first_below<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> Option<&'a Vec<usize>> {
+fn first_below<'a>(
+    places: &'a BTreeMap<&str, Vec<usize>>,
+    place: &Pointer,
+) -> Option<&'a Vec<usize>> {
     let start = format!("{place}/");
     let mut behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
-    behind.next().filter(|(at, _)| at.starts_with(&start)).map(|(_, found)| found)
+    behind
+        .next()
+        .filter(|(at, _)| at.starts_with(&start))
+        .map(|(_, found)| found)
 }
 
 /// Returns the notes that use the value at a place. If these only derive values from it, notes about containing places
@@ -336,9 +424,16 @@ fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) 
             matches!(verdict, Some(Verdict::Derived | Verdict::Defaulted))
         };
         // The next search starts around the place of the notes found.
-        let level = here.first().and_then(|index| second.get(*index)).map(|note| &note.from);
-        let around =
-            level.and_then(|level| level.as_str().rfind('/').and_then(|end| level.as_str().get(..end)));
+        let level = here
+            .first()
+            .and_then(|index| second.get(*index))
+            .map(|note| &note.from);
+        let around = level.and_then(|level| {
+            level
+                .as_str()
+                .rfind('/')
+                .and_then(|end| level.as_str().get(..end))
+        });
         match around.and_then(|around| Pointer::parse(around).ok()) {
             Some(around) if here.iter().all(follows) => at = around,
             _ => return found,
@@ -348,7 +443,10 @@ fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) 
 
 /// Returns the pointer of a place relative to a place that contains it.
 fn rest(place: &Pointer, around: &Pointer) -> Pointer {
-    let rest = place.as_str().strip_prefix(around.as_str()).unwrap_or_default();
+    let rest = place
+        .as_str()
+        .strip_prefix(around.as_str())
+        .unwrap_or_default();
     Pointer::parse(rest).unwrap_or_default()
 }
 
@@ -359,21 +457,36 @@ fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> N
         // A dropped value is in no carry, whatever takes its place.
         (Verdict::Dropped, _) => (first, Verdict::Dropped),
         // A value that was restored from the carry has no source field.
-        (before, after) if first.is_of_carry() && !after.needs_carry() && after != Verdict::Dropped => {
+        (before, after)
+            if first.is_of_carry() && !after.needs_carry() && after != Verdict::Dropped =>
+        {
             (first, before)
         }
         (Verdict::Quarantined, Verdict::Carried) => (first, Verdict::Quarantined),
         (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
-        (before @ (Verdict::Copied | Verdict::Renamed), after @ (Verdict::Copied | Verdict::Renamed)) => {
+        (
+            before @ (Verdict::Copied | Verdict::Renamed),
+            after @ (Verdict::Copied | Verdict::Renamed),
+        ) => {
             let note = if after > before { second } else { first };
-            (note, to.as_ref().map_or(before.max(after), |to| moved_verdict(&from, to)))
+            (
+                note,
+                to.as_ref()
+                    .map_or(before.max(after), |to| moved_verdict(&from, to)),
+            )
         }
         (made @ (Verdict::Derived | Verdict::Defaulted), _) => (first, made),
         (before, after) if after > before => (second, after),
         (before, _) => (first, before),
     };
     let to = to.map_or(Field::Absent, Field::Value);
-    Note { input: first.input, verdict, from, to, ..note.clone() }
+    Note {
+        input: first.input,
+        verdict,
+        from,
+        to,
+        ..note.clone()
+    }
 }
 
 /// Returns the verdict for a value that moved unchanged.
@@ -404,7 +517,11 @@ mod tests {
     }
 
     fn lines(notes: &[Note]) -> Vec<String> {
-        let to = |note: &Note| note.to.get().map_or_else(|| "-".to_owned(), Pointer::to_string);
+        let to = |note: &Note| {
+            note.to
+                .get()
+                .map_or_else(|| "-".to_owned(), Pointer::to_string)
+        };
         notes
             .iter()
             .map(|note| format!("{} {} {} {}", note.rule, note.verdict, note.from, to(note)))
@@ -497,7 +614,12 @@ mod tests {
             note(Copied, "a-b/time", "/action/timestamp", "/timestamp"),
         ];
         let second = [
-            note(Renamed, "b-c/surface", "/canvasFile", "/userAction/surfaceId"),
+            note(
+                Renamed,
+                "b-c/surface",
+                "/canvasFile",
+                "/userAction/surfaceId",
+            ),
             note(Renamed, "b-c/verb", "/action", "/userAction/verb"),
             note(Copied, "b-c/time", "/timestamp", "/userAction/timestamp"),
         ];
@@ -514,10 +636,16 @@ mod tests {
     #[test]
     fn a_payload_is_where_it_was() {
         let first = [note(Copied, "a-b/message", "/action/payload", "")];
-        let second = [note(Encoded, "b-c/name", "/name", "/label"), note(Carried, "b-c/x", "/x", "-")];
+        let second = [
+            note(Encoded, "b-c/name", "/name", "/label"),
+            note(Carried, "b-c/x", "/x", "-"),
+        ];
         assert_eq!(
             lines(&compose(&first, &second, &Others::none(), false)),
-            ["b-c/name encoded /action/payload/name /label", "b-c/x carried /action/payload/x -"]
+            [
+                "b-c/name encoded /action/payload/name /label",
+                "b-c/x carried /action/payload/x -"
+            ]
         );
         let place = Pointer::parse("/x/0").unwrap();
         assert_eq!(source_of(&first, &place).as_str(), "/action/payload/x/0");
@@ -528,14 +656,20 @@ mod tests {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let mut notes = Vec::new();
         for text in texts {
-            let made = translator.push(a2ui::Message::read(text).unwrap(), Carry::default()).unwrap();
+            let made = translator
+                .push(a2ui::Message::read(text).unwrap(), Carry::default())
+                .unwrap();
             notes.extend(made.all_notes().cloned().collect::<Vec<_>>());
         }
         notes.extend(translator.finish().all_notes().cloned());
         // A carry layer is not a field of the message.
         let is_field = |note: &&Note| !note.from.as_str().starts_with("/agent_ui_carry");
-        let lost = notes.iter().filter(|note| note.is_loss(false)).filter(is_field);
-        lost.map(|note| format!("{} {} {}", note.input, note.verdict, note.from)).collect()
+        let lost = notes
+            .iter()
+            .filter(|note| note.is_loss(false))
+            .filter(is_field);
+        lost.map(|note| format!("{} {} {}", note.input, note.verdict, note.from))
+            .collect()
     }
 
     const CREATE: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","metadata":{"extensions":{"a":1}}}}"#;
@@ -554,34 +688,63 @@ mod tests {
         let own = vec![own.to_owned()];
         for (texts, expected) in [
             (vec![CREATE], own.clone()),
-            (vec![CREATE, UPDATE], with(&[of_update(1, "/updateComponents"), own.clone()])),
-            (vec![WHOLE], with(&[of_update(0, "/createSurface")[..1].to_vec(), own.clone()])),
+            (
+                vec![CREATE, UPDATE],
+                with(&[of_update(1, "/updateComponents"), own.clone()]),
+            ),
+            (
+                vec![WHOLE],
+                with(&[of_update(0, "/createSurface")[..1].to_vec(), own.clone()]),
+            ),
             // A message that waits and is then deleted is lost.
             (
                 vec![CREATE, DELETE],
-                vec!["0 dropped /createSurface".to_owned(), "1 carried /deleteSurface/x-pen".to_owned()],
+                vec![
+                    "0 dropped /createSurface".to_owned(),
+                    "1 carried /deleteSurface/x-pen".to_owned(),
+                ],
             ),
         ] {
-            assert_eq!(losses(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, &texts), expected, "{texts:?}");
+            assert_eq!(
+                losses(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, &texts),
+                expected,
+                "{texts:?}"
+            );
         }
     }
 
     #[test]
     fn a_loss_is_refused_before_what_waits_can_depend_on_it() {
-        let mut translator = Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default())
-            .unwrap()
-            .loss_policy(LossPolicy::Refuse);
-        let refused = translator.push(a2ui::Message::read(CREATE).unwrap(), Carry::default()).unwrap_err();
-        assert_eq!(refused.pointer().as_str(), "/createSurface/metadata/extensions/a");
+        let mut translator =
+            Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default())
+                .unwrap()
+                .loss_policy(LossPolicy::Refuse);
+        let refused = translator
+            .push(a2ui::Message::read(CREATE).unwrap(), Carry::default())
+            .unwrap_err();
+        assert_eq!(
+            refused.pointer().as_str(),
+            "/createSurface/metadata/extensions/a"
+        );
     }
 
     #[test]
     fn a_loss_that_only_a_part_of_goes_on_is_still_one() {
-        let first = [note(Carried, "a-b/all", "/all", "/list"), note(Verdict::Dropped, "a-b/x", "/x", "/y")];
-        let second = [note(Copied, "b-c/item", "/list/0", "/list/0"), note(Carried, "b-c/y", "/y", "-")];
+        let first = [
+            note(Carried, "a-b/all", "/all", "/list"),
+            note(Verdict::Dropped, "a-b/x", "/x", "/y"),
+        ];
+        let second = [
+            note(Copied, "b-c/item", "/list/0", "/list/0"),
+            note(Carried, "b-c/y", "/y", "-"),
+        ];
         assert_eq!(
             lines(&compose(&first, &second, &Others::none(), false)),
-            ["a-b/x dropped /x -", "a-b/all carried /all/0 /list/0", "a-b/all carried /all -"]
+            [
+                "a-b/x dropped /x -",
+                "a-b/all carried /all/0 /list/0",
+                "a-b/all carried /all -"
+            ]
         );
     }
 
@@ -590,8 +753,14 @@ mod tests {
         for (same_places, at) in [(false, ""), (true, "/kind")] {
             let first = [note(Copied, "a-b/name", "/name", "/label")];
             let second = [note(Verdict::Dropped, "b-c/type", "/kind", "-")];
-            let expected = [format!("b-c/type dropped {at} -"), "a-b/name copied /name -".to_owned()];
-            assert_eq!(lines(&compose(&first, &second, &Others::none(), same_places)), expected);
+            let expected = [
+                format!("b-c/type dropped {at} -"),
+                "a-b/name copied /name -".to_owned(),
+            ];
+            assert_eq!(
+                lines(&compose(&first, &second, &Others::none(), same_places)),
+                expected
+            );
         }
     }
 }

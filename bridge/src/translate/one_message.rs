@@ -66,7 +66,11 @@ pub fn translate_with_carry<From: TypedMessage, To: TypedMessage>(
     let mut translator = Translator::new(From::DIALECT, To::DIALECT, cx.clone())?;
     let message: AnyMessage = message.into();
     let family = message.family();
-    let Outputs { mut outputs, mut notes, .. } = translator.push(message, carry)?;
+    let Outputs {
+        mut outputs,
+        mut notes,
+        ..
+    } = translator.push(message, carry)?;
     let mut ended = translator.finish();
     if let Some((_, refusal)) = ended.refusals.into_iter().next() {
         return Err(refusal);
@@ -74,10 +78,19 @@ pub fn translate_with_carry<From: TypedMessage, To: TypedMessage>(
     outputs.append(&mut ended.outputs);
     notes.append(&mut ended.notes);
     match outputs.pop() {
-        Some(Output { message, carry, notes: own, .. }) if outputs.is_empty() => {
-            let value =
-                To::try_from(message).map_err(|other| no_route(From::DIALECT, other.dialect(), family))?;
-            Ok(Translation { value, carry, notes: own.into_iter().chain(notes).collect() })
+        Some(Output {
+            message,
+            carry,
+            notes: own,
+            ..
+        }) if outputs.is_empty() => {
+            let value = To::try_from(message)
+                .map_err(|other| no_route(From::DIALECT, other.dialect(), family))?;
+            Ok(Translation {
+                value,
+                carry,
+                notes: own.into_iter().chain(notes).collect(),
+            })
         }
         _ => Err(no_route(From::DIALECT, To::DIALECT, family)
             .hint("use a `Translator`, which returns several messages")),

@@ -28,7 +28,9 @@ impl AnyMessage {
             #[cfg(feature = "actions-json")]
             Protocol::ActionsJson => super::items::read(message, to),
             #[cfg(feature = "a2ui")]
-            Protocol::A2ui => Ok(a2ui::Message::read_as(message.text(), from.a2ui_version())?.into()),
+            Protocol::A2ui => {
+                Ok(a2ui::Message::read_as(message.text(), from.a2ui_version())?.into())
+            }
             #[cfg(feature = "ahp")]
             Protocol::Ahp => super::hosts::read(message, from, to),
             #[cfg(feature = "mcp")]

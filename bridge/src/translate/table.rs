@@ -37,7 +37,8 @@ type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> StepResult;
 /// Returns `true` if a mapping leads from a dialect to a protocol.
 pub(super) fn has_mapping(from: Dialect, to: Protocol, family: Family) -> bool {
     let leads_there = |row: &Row| row.to.iter().any(|dialect| dialect.protocol() == to);
-    ROWS.iter().any(|row| row.from.contains(&from) && row.families.contains(&family) && leads_there(row))
+    ROWS.iter()
+        .any(|row| row.from.contains(&from) && row.families.contains(&family) && leads_there(row))
 }
 
 /// Refuses a message of a kind that the row does not handle.
@@ -51,7 +52,9 @@ macro_rules! one {
         |_, message, tcx| match message {
             AnyMessage::$From(message) => {
                 let translated = $translate(*message, tcx)?;
-                Ok(vec![tcx.output(translated.map(|target| AnyMessage::$To(Box::new(target))))])
+                Ok(vec![tcx.output(
+                    translated.map(|target| AnyMessage::$To(Box::new(target))),
+                )])
             }
             other => Err(wrong_message(&other, tcx)),
         }
@@ -64,7 +67,10 @@ macro_rules! session {
         |earlier, message, tcx| match message {
             AnyMessage::Message(message) => {
                 let outputs = earlier.sessions.$session.handle(*message, tcx)?;
-                Ok(outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect())
+                Ok(outputs
+                    .into_iter()
+                    .map(|output| output.map(AnyMessage::from))
+                    .collect())
             }
             other => Err(wrong_message(&other, tcx)),
         }
@@ -99,20 +105,34 @@ macro_rules! rows {
 mapping_table!(rows);
 
 /// Returns the dialects that one mapping reaches, with their rows.
-fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Item = (Dialect, &'static Row)> {
+fn neighbours(
+    from: Dialect,
+    family: Family,
+    goal: Dialect,
+) -> impl Iterator<Item = (Dialect, &'static Row)> {
     // AHP carries A2UI messages unchanged, so it does not lead to another version.
     let is_way = move |to: &Dialect| {
         from.protocol() != Protocol::A2ui
             || to.protocol() != Protocol::Ahp
             || goal.protocol() == Protocol::Ahp
     };
-    let rows = ROWS.iter().filter(move |row| row.from.contains(&from) && row.families.contains(&family));
-    rows.flat_map(move |row| row.to.iter().copied().filter(is_way).map(move |to| (to, row)))
+    let rows = ROWS
+        .iter()
+        .filter(move |row| row.from.contains(&from) && row.families.contains(&family));
+    rows.flat_map(move |row| {
+        row.to
+            .iter()
+            .copied()
+            .filter(is_way)
+            .map(move |to| (to, row))
+    })
 }
 
 /// Returns `true` if two dialects have the same messages except for the version text.
 pub(super) fn has_same_messages(from: Dialect, to: Dialect) -> bool {
-    [Dialect::A2ui0_9, Dialect::A2ui0_10].iter().any(|shape| from.shape() == *shape && to.shape() == *shape)
+    [Dialect::A2ui0_9, Dialect::A2ui0_10]
+        .iter()
+        .any(|shape| from.shape() == *shape && to.shape() == *shape)
 }
 
 fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
@@ -158,7 +178,9 @@ fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'sta
     let Some(left) = distance(from, to, family).and_then(|steps| steps.checked_sub(1)) else {
         return Vec::new();
     };
-    neighbours(from, family, to).filter(|(next, _)| distance(*next, to, family) == Some(left)).collect()
+    neighbours(from, family, to)
+        .filter(|(next, _)| distance(*next, to, family) == Some(left))
+        .collect()
 }
 
 /// Returns the dialects on the route of a message, including both ends. Empty without a route.
@@ -174,13 +196,20 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     let mut route = vec![from];
     let mut at = from;
     while at != to {
-        let step = next_steps(at, to, family).into_iter().map(|(next, _)| next).next();
-        let Some(next) = step.or(is_step(at, to, family).then_some(to)) else { return Vec::new() };
+        let step = next_steps(at, to, family)
+            .into_iter()
+            .map(|(next, _)| next)
+            .next();
+        let Some(next) = step.or(is_step(at, to, family).then_some(to)) else {
+            return Vec::new();
+        };
         route.push(next);
         at = next;
     }
-    let is_one =
-        from == to && !ROWS.iter().any(|row| row.from.contains(&from) && row.families.contains(&family));
+    let is_one = from == to
+        && !ROWS
+            .iter()
+            .any(|row| row.from.contains(&from) && row.families.contains(&family));
     if is_one { Vec::new() } else { route }
 }
 
@@ -202,18 +231,25 @@ impl KnownRoutes {
         to: Dialect,
         family: Family,
     ) -> &[(Dialect, &'static Row)] {
-        self.steps.entry((from, to, family)).or_insert_with(|| next_steps(from, to, family))
+        self.steps
+            .entry((from, to, family))
+            .or_insert_with(|| next_steps(from, to, family))
     }
 
     /// Returns the cached result of [`route`].
     pub(super) fn route(&mut self, from: Dialect, to: Dialect, family: Family) -> &[Dialect] {
-        self.routes.entry((from, to, family)).or_insert_with(|| route(from, to, family))
+        self.routes
+            .entry((from, to, family))
+            .or_insert_with(|| route(from, to, family))
     }
 }
 
 /// Creates the refusal for a missing route for one family.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
-    let message = format!("{} of {from} cannot be translated into {to}", family.as_str());
+    let message = format!(
+        "{} of {from} cannot be translated into {to}",
+        family.as_str()
+    );
     let hint = leads_to(from, family)
         .unwrap_or_else(|| format!("{from} has no translation for {}", family.as_str()));
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
@@ -222,19 +258,36 @@ pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
 /// Creates the refusal for a missing route for every family.
 pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
     if from == to {
-        let message = format!("source and target are both {from}, so there is nothing to translate");
+        let message =
+            format!("source and target are both {from}, so there is nothing to translate");
         let hint = "name another target; `decode()` reads the messages and writes them again";
         return Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint);
     }
-    let ways: Vec<String> = Family::ALL.into_iter().filter_map(|family| leads_to(from, family)).collect();
-    Refusal::rule_broken("route/none", Pointer::root(), format!("{from} cannot be translated into {to}"))
-        .hint(ways.join("; "))
+    let ways: Vec<String> = Family::ALL
+        .into_iter()
+        .filter_map(|family| leads_to(from, family))
+        .collect();
+    Refusal::rule_broken(
+        "route/none",
+        Pointer::root(),
+        format!("{from} cannot be translated into {to}"),
+    )
+    .hint(ways.join("; "))
 }
 
 /// Lists the dialects that messages of a family can be translated into.
 fn leads_to(from: Dialect, family: Family) -> Option<String> {
     let is_reached = |to: &&Dialect| **to != from && distance(from, **to, family).is_some();
-    let names: Vec<&str> = Dialect::ALL.iter().filter(is_reached).map(|to| to.as_str()).collect();
-    (!names.is_empty())
-        .then(|| format!("{} of {from} can be translated into {}", family.as_str(), names.join(", ")))
+    let names: Vec<&str> = Dialect::ALL
+        .iter()
+        .filter(is_reached)
+        .map(|to| to.as_str())
+        .collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "{} of {from} can be translated into {}",
+            family.as_str(),
+            names.join(", ")
+        )
+    })
 }

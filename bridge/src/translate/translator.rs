@@ -15,8 +15,8 @@ use super::{
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
-    Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, IgnoredCarry, LossPolicy, Note, Protocol,
-    Refusal, RefusalKind, RequestedOutputs, Rule, SealKey, Trust, Verdict,
+    Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, IgnoredCarry, LossPolicy, Note,
+    Protocol, Refusal, RefusalKind, RequestedOutputs, Rule, SealKey, Trust, Verdict,
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
@@ -33,7 +33,11 @@ use wire::{Field, Pointer};
 const OBSERVED: u64 = u64::MAX;
 
 /// The rule of a carry that is not used.
-static IGNORED_CARRY: Rule = Rule { id: IgnoredCarry::RULE, from: "/agent_ui_carry", to: "" };
+static IGNORED_CARRY: Rule = Rule {
+    id: IgnoredCarry::RULE,
+    from: "/agent_ui_carry",
+    to: "",
+};
 
 /// Translates the messages of one dialect into another, in order, through as many mappings as the route needs.
 ///
@@ -122,7 +126,10 @@ pub struct Outputs {
 impl Outputs {
     /// Iterates over the notes of all outputs and the notes without an output.
     pub fn all_notes(&self) -> impl Iterator<Item = &Note> {
-        self.outputs.iter().flat_map(|output| &output.notes).chain(&self.notes)
+        self.outputs
+            .iter()
+            .flat_map(|output| &output.notes)
+            .chain(&self.notes)
     }
 }
 
@@ -163,7 +170,10 @@ impl Translator {
     ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
         let protocols = [from.protocol(), to.protocol()];
-        if let Some(missing) = protocols.into_iter().find(|protocol| !protocol.is_enabled()) {
+        if let Some(missing) = protocols
+            .into_iter()
+            .find(|protocol| !protocol.is_enabled())
+        {
             return Err(not_enabled(missing));
         }
         let mut cx = cx;
@@ -171,8 +181,9 @@ impl Translator {
         // Each message of A2UI or MCP states its own version.
         let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
         let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
-        let has_route =
-            |family| from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some();
+        let has_route = |family| {
+            from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some()
+        };
         if !is_open && !Family::ALL.into_iter().any(has_route) {
             return Err(no_route_at_all(from.dialect, to.dialect));
         }
@@ -186,7 +197,10 @@ impl Translator {
             seal: None,
             escapes_ids: false,
             delivery: Delivery::default(),
-            earlier: Earlier { sessions: Sessions::default(), folding: Folding::new(from) },
+            earlier: Earlier {
+                sessions: Sessions::default(),
+                folding: Folding::new(from),
+            },
             routes: KnownRoutes::default(),
             last_notes: CompositionCache::default(),
             next: 0,
@@ -282,12 +296,17 @@ impl Translator {
     /// ```
     pub fn is_stateless(&self) -> bool {
         let (from, to) = (self.from, self.to);
-        from.protocol() != to.protocol() && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
+        from.protocol() != to.protocol()
+            && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
     }
 
     /// Returns the numbers of messages for which outputs or notes may still follow, with a later message or at the end.
     pub fn waiting_inputs(&self) -> BTreeSet<u64> {
-        wire::collect_set(self.earlier.waiting_in_sessions().chain(self.earlier.folding.waiting()))
+        wire::collect_set(
+            self.earlier
+                .waiting_in_sessions()
+                .chain(self.earlier.folding.waiting()),
+        )
     }
 
     /// Returns the source and the target.
@@ -352,12 +371,16 @@ impl Translator {
     /// # Errors
     /// Refuses if a mapping refuses, if the message has no route, or if it would lose a field that the loss
     /// policy protects. A refused message changes nothing.
-    pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+    pub fn push(
+        &mut self,
+        message: impl Into<AnyMessage>,
+        beside: Carry,
+    ) -> Result<Outputs, Refusal> {
         let message = message.into();
         // Messages about a surface depend on earlier ones until the surface is created anew. Interactions do not.
         let is_of_surface = message.family() == Family::Surfaces;
-        let may_depend =
-            is_of_surface && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
+        let may_depend = is_of_surface
+            && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
         let subject = if may_depend { message.subject() } else { None };
         let is_new = is_new_subject(&message);
         if !is_new {
@@ -369,10 +392,12 @@ impl Translator {
         let is_asked_later = is_distant && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
-            return self.run_message(message, beside, false, subject, is_new).or_else(|_| {
-                let (message, beside) = again;
-                self.run_message(message, beside, true, None, is_new)
-            });
+            return self
+                .run_message(message, beside, false, subject, is_new)
+                .or_else(|_| {
+                    let (message, beside) = again;
+                    self.run_message(message, beside, true, None, is_new)
+                });
         }
         let with_notes = self.requested.notes || is_distant;
         self.run_message(message, beside, with_notes, subject, is_new)
@@ -407,14 +432,21 @@ impl Translator {
             notes: Vec::new(),
             hops: Hops::new(dialect),
         };
-        let mut made = Outputs { notes: notes.list, ..Outputs::default() };
+        let mut made = Outputs {
+            notes: notes.list,
+            ..Outputs::default()
+        };
         let before = self.earlier.sessions.clone();
         let run = self
             .ensure_carry_is_used(ignored)
             .and_then(|()| self.run(in_flight, &carry, with_notes, &mut made))
             .and_then(|held| self.check_losses(&made, &held));
         let run = run.and_then(|()| self.deliver(&mut made));
-        let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
+        let of_input = made
+            .outputs
+            .iter_mut()
+            .flat_map(|output| &mut output.notes)
+            .chain(&mut made.notes);
         let of_input = of_input.filter(|note| note.input == self.next);
         identifiers::add_remarks(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
@@ -445,13 +477,26 @@ impl Translator {
             0,
             &nothing,
             &cx,
-            RequestedOutputs { notes: self.needs_notes(), ..self.requested },
+            RequestedOutputs {
+                notes: self.needs_notes(),
+                ..self.requested
+            },
         );
         let mut waiting = Vec::new();
-        let EndedSessions { unfinished, outputs: mut begun, mut refusals } = self.earlier.end_sessions(&tcx);
-        for (input, surface, refusal) in unfinished.into_iter().filter(|(input, ..)| *input != OBSERVED) {
+        let EndedSessions {
+            unfinished,
+            outputs: mut begun,
+            mut refusals,
+        } = self.earlier.end_sessions(&tcx);
+        for (input, surface, refusal) in unfinished
+            .into_iter()
+            .filter(|(input, ..)| *input != OBSERVED)
+        {
             // The required message may have come and been refused.
-            let refusal = self.refuse_dependent(Some(&surface)).err().unwrap_or(refusal);
+            let refusal = self
+                .refuse_dependent(Some(&surface))
+                .err()
+                .unwrap_or(refusal);
             made.refusals.push((input, refusal));
         }
         begun.retain(|output| output.input != OBSERVED);
@@ -461,7 +506,13 @@ impl Translator {
         // Each output has its earlier notes in `before`.
         compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
         waiting.extend(begun.into_iter().map(|output| (hops, None, output)));
-        for FinishedCanvas { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
+        for FinishedCanvas {
+            from,
+            input,
+            surface_id,
+            canvas,
+        } in self.earlier.folding.finish(&tcx)
+        {
             match canvas {
                 _ if input == OBSERVED => {}
                 _ if self.refused.contains_key(&surface_id) => {}
@@ -473,15 +524,30 @@ impl Translator {
             }
         }
         for (hops, subject, output) in waiting {
-            let MappingOutput { input, message, carry, notes, .. } = output;
+            let MappingOutput {
+                input,
+                message,
+                carry,
+                notes,
+                ..
+            } = output;
             if subject
                 .or_else(|| message.subject())
                 .is_some_and(|subject| self.refused.contains_key(&subject))
             {
                 continue;
             }
-            let Some(&dialect) = hops.last() else { continue };
-            let in_flight = InFlight { message, dialect, carry: Cow::Borrowed(&carry), input, notes, hops };
+            let Some(&dialect) = hops.last() else {
+                continue;
+            };
+            let in_flight = InFlight {
+                message,
+                dialect,
+                carry: Cow::Borrowed(&carry),
+                input,
+                notes,
+                hops,
+            };
             let mut one = Outputs::default();
             let run = self.run(in_flight, &carry, self.needs_notes(), &mut one);
             let run = run.and_then(|held| self.check_losses(&one, &held));
@@ -513,7 +579,11 @@ impl Translator {
     /// ```
     pub fn save(&self) -> SavedTranslator {
         let names = |dialects: &SharedMap<String, Dialect>| -> BTreeMap<String, String> {
-            wire::collect_map(dialects.iter().map(|(id, dialect)| (id.clone(), dialect.to_string())))
+            wire::collect_map(
+                dialects
+                    .iter()
+                    .map(|(id, dialect)| (id.clone(), dialect.to_string())),
+            )
         };
         let mut saved = SavedTranslator::new(
             self.from.to_string(),
@@ -547,9 +617,17 @@ impl Translator {
     pub(super) fn restore_state(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
         let named = (self.from.to_string(), self.to.to_string());
         if named != (saved.from.clone(), saved.to.clone()) {
-            let message = format!("the state was saved for translating {} to {}", saved.from, saved.to);
-            let hint = format!("resume it with the same dialects, not {} to {}", named.0, named.1);
-            return Err(Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint));
+            let message = format!(
+                "the state was saved for translating {} to {}",
+                saved.from, saved.to
+            );
+            let hint = format!(
+                "resume it with the same dialects, not {} to {}",
+                named.0, named.1
+            );
+            return Err(
+                Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint),
+            );
         }
         self.next = saved.next;
         self.earlier.folding.resume(saved.fold)?;
@@ -557,14 +635,20 @@ impl Translator {
         let dialect = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
         self.notations = saved.notations.into_iter().filter_map(dialect).collect();
         self.refused = saved.refused;
-        self.origins =
-            saved.origins.into_value().unwrap_or_default().into_iter().filter_map(dialect).collect();
+        self.origins = saved
+            .origins
+            .into_value()
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(dialect)
+            .collect();
         Ok(self)
     }
 
     /// Refuses a message about a surface or canvas of which an earlier message was refused for a loss.
     fn refuse_dependent(&self, subject: Option<&str>) -> Result<(), Refusal> {
-        let Some((subject, rule)) = subject.and_then(|subject| Some((subject, self.refused.get(subject)?)))
+        let Some((subject, rule)) =
+            subject.and_then(|subject| Some((subject, self.refused.get(subject)?)))
         else {
             return Ok(());
         };
@@ -594,7 +678,13 @@ impl Translator {
                 Ok(carry) => believed = carry,
                 Err(why) => {
                     ignored = Some(why);
-                    notes.enter(Verdict::Dropped, &IGNORED_CARRY, root.clone(), None, why.remark());
+                    notes.enter(
+                        Verdict::Dropped,
+                        &IGNORED_CARRY,
+                        root.clone(),
+                        None,
+                        why.remark(),
+                    );
                 }
             }
         }
@@ -603,7 +693,13 @@ impl Translator {
             Ok(inside) => believed = believed.join(inside),
             Err(why) => {
                 ignored = Some(why);
-                notes.enter(Verdict::Copied, &IGNORED_CARRY, root.clone(), Some(root), why.remark());
+                notes.enter(
+                    Verdict::Copied,
+                    &IGNORED_CARRY,
+                    root.clone(),
+                    Some(root),
+                    why.remark(),
+                );
             }
         }
         (believed, ignored)
@@ -622,8 +718,15 @@ impl Translator {
 
     /// Replaces the identifiers in a message by the component ids that they encode. Returns the places of the replaced
     /// ids.
-    pub(super) fn read_identifiers(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
-        if self.escapes_ids { message.read_identifiers(&self.cx) } else { Ok(BTreeSet::new()) }
+    pub(super) fn read_identifiers(
+        &self,
+        message: &mut AnyMessage,
+    ) -> Result<BTreeSet<Pointer>, Refusal> {
+        if self.escapes_ids {
+            message.read_identifiers(&self.cx)
+        } else {
+            Ok(BTreeSet::new())
+        }
     }
 
     /// Returns the dialect of a message: the named one, or else the one that the message states. In A2UI 1.0 the notation
@@ -631,8 +734,8 @@ impl Translator {
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
         let stated = message.dialect();
         let is_mcp = |dialect: Dialect| dialect.protocol() == Protocol::Mcp;
-        let may_be =
-            self.from.dialect.shape() == stated.shape() || is_mcp(self.from.dialect) && is_mcp(stated);
+        let may_be = self.from.dialect.shape() == stated.shape()
+            || is_mcp(self.from.dialect) && is_mcp(stated);
         if self.from.exact && may_be {
             return (self.from.dialect, None);
         }
@@ -643,7 +746,10 @@ impl Translator {
         }
         let shown = message.shown_dialect();
         let subject = message.subject();
-        let known = subject.as_ref().and_then(|subject| self.notations.get(subject)).copied();
+        let known = subject
+            .as_ref()
+            .and_then(|subject| self.notations.get(subject))
+            .copied();
         let news = subject.zip(shown).filter(|_| known.is_none());
         (known.or(shown).unwrap_or(stated), news)
     }
@@ -664,11 +770,17 @@ fn distant_dialects(from: DialectOrProtocol, to: DialectOrProtocol) -> Vec<Diale
         Dialect::ALL.iter().copied().filter(is_meant)
     };
     let is_far = |from: &Dialect| {
-        let distances = dialects(to).flat_map(|to| Family::ALL.map(|family| distance(*from, to, family)));
+        let distances =
+            dialects(to).flat_map(|to| Family::ALL.map(|family| distance(*from, to, family)));
         distances.into_iter().flatten().any(|steps| steps > 1)
     };
     // A message of A2UI may state another version than the named one.
-    Dialect::ALL.iter().copied().filter(|own| own.protocol() == from.protocol()).filter(is_far).collect()
+    Dialect::ALL
+        .iter()
+        .copied()
+        .filter(|own| own.protocol() == from.protocol())
+        .filter(is_far)
+        .collect()
 }
 
 /// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.
@@ -677,7 +789,9 @@ fn is_new_subject(message: &AnyMessage) -> bool {
         #[cfg(feature = "ahp")]
         AnyMessage::Canvas(_) | AnyMessage::Released(_) => true,
         #[cfg(feature = "ahp")]
-        AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => payload.member("state").is_some(),
+        AnyMessage::Proposal(payload) | AnyMessage::Release(payload) => {
+            payload.member("state").is_some()
+        }
         message => matches!(message.a2ui_key(), Some("createSurface" | "deleteSurface")),
     }
 }

@@ -52,14 +52,20 @@ pub(crate) fn embed_carry(slot: Option<&Payload>, carry: &Carry) -> Result<Paylo
 /// Returns the part of the original slot that [`with_carry`] must record.
 pub(crate) fn before(slot: Option<&Payload>) -> Before {
     match slot {
-        Some(slot) if slot.is_object() && members_of_that_name(slot).next().is_none() => Before::Same,
+        Some(slot) if slot.is_object() && members_of_that_name(slot).next().is_none() => {
+            Before::Same
+        }
         Some(slot) => Before::Value(slot.clone()),
         None => Before::Absent,
     }
 }
 
 /// Returns the slot with the carry as its last member. Foreign members of that name are removed.
-pub(crate) fn with_carry(slot: Option<&Payload>, carry: &Carry, before: &Before) -> Result<Payload, Refusal> {
+pub(crate) fn with_carry(
+    slot: Option<&Payload>,
+    carry: &Carry,
+    before: &Before,
+) -> Result<Payload, Refusal> {
     let value = Payload::string(&text(carry, before)?);
     let name = format!("\"{CARRY_MEMBER}\"");
     Ok(with_members(&without_carry(slot), [(&*name, value.text())]))
@@ -76,7 +82,9 @@ pub(crate) fn can_contain_carry(value: &Payload) -> bool {
     // Few values contain an underscore.
     let text = value.text().as_bytes();
     let is_member = |at: usize| {
-        let name = at.checked_sub(UNDERSCORE).and_then(|start| text.get(start..));
+        let name = at
+            .checked_sub(UNDERSCORE)
+            .and_then(|start| text.get(start..));
         name.is_some_and(|name| name.starts_with(CARRY_MEMBER.as_bytes()))
     };
     memchr::memchr2_iter(b'_', b'\\', text).any(|at| text.get(at) == Some(&b'\\') || is_member(at))
@@ -112,7 +120,10 @@ pub(crate) fn restore(slot: &Payload, before: Before) -> Option<Payload> {
 /// Appends the foreign members of the original object.
 pub(crate) fn with_foreign(object: &Payload, before: Option<&Payload>) -> Payload {
     let foreign = before.into_iter().flat_map(members_of_that_name);
-    with_members(object, foreign.map(|member| (member.name.unwrap_or_default(), member.text)))
+    with_members(
+        object,
+        foreign.map(|member| (member.name.unwrap_or_default(), member.text)),
+    )
 }
 
 /// Encodes the embedded format, see [`embed`](crate::embed).
@@ -159,7 +170,10 @@ fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
 }
 
 fn is_checksum(text: &str) -> bool {
-    text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    text.len() == 8
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Returns the first 32 bits of the SHA-256. The checksum detects accidental changes; seals protect against forgery.
@@ -169,12 +183,18 @@ fn checksum(json: &str) -> String {
 }
 
 fn members_of_that_name(object: &Payload) -> impl Iterator<Item = token::Child<'_>> {
-    token::children(object.text())
-        .filter(|child| child.name.is_some_and(|name| token::string(name) == CARRY_MEMBER))
+    token::children(object.text()).filter(|child| {
+        child
+            .name
+            .is_some_and(|name| token::string(name) == CARRY_MEMBER)
+    })
 }
 
 /// Appends members, given as quoted names and values, to an object.
-fn with_members<'a>(object: &Payload, members: impl IntoIterator<Item = (&'a str, &'a str)>) -> Payload {
+fn with_members<'a>(
+    object: &Payload,
+    members: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Payload {
     let mut text = object.text().strip_suffix('}').unwrap_or("{").to_owned();
     let mut follows = token::children(object.text()).next().is_some();
     for (name, value) in members {
@@ -194,7 +214,9 @@ fn without_member(object: &Payload) -> Payload {
     let mut end = 1;
     for child in token::children(text) {
         let gap = text.get(end..child.start).unwrap_or_default();
-        let is_ours = child.name.is_some_and(|name| token::string(name) == CARRY_MEMBER);
+        let is_ours = child
+            .name
+            .is_some_and(|name| token::string(name) == CARRY_MEMBER);
         if is_ours {
             // A comma belongs to the member after it. The first member has none.
             let before = end + gap.find(',').unwrap_or(gap.len());
@@ -246,7 +268,10 @@ mod tests {
             (Some("{}"), json.to_owned()),
             (None, format!("[{json}]")),
             (Some("1.0"), format!("[{json},1.0]")),
-            (Some(r#"{"agent_ui_carry":2}"#), format!(r#"[{json},{{"agent_ui_carry":2}}]"#)),
+            (
+                Some(r#"{"agent_ui_carry":2}"#),
+                format!(r#"[{json},{{"agent_ui_carry":2}}]"#),
+            ),
         ] {
             let full = embed_carry(slot.map(payload).as_ref(), &carry()).unwrap();
             let (_, text) = full.members().last().unwrap();
@@ -285,7 +310,10 @@ mod tests {
             let found = find(&full).unwrap().unwrap();
             assert_eq!(found.carry, carry());
             let back = restore(&full, found.before);
-            assert_eq!(back.as_ref().map(Payload::text), slot.as_ref().map(Payload::text));
+            assert_eq!(
+                back.as_ref().map(Payload::text),
+                slot.as_ref().map(Payload::text)
+            );
         }
     }
 
@@ -299,7 +327,11 @@ mod tests {
             (Some(r#"{"agent_ui_carry":5,"x":1}"#), r#"{"x":1,"#),
         ] {
             let full = embed_carry(slot.map(payload).as_ref(), &carry()).unwrap();
-            assert!(full.text().starts_with(&format!(r#"{front}"agent_ui_carry":"1:"#)), "{full}");
+            assert!(
+                full.text()
+                    .starts_with(&format!(r#"{front}"agent_ui_carry":"1:"#)),
+                "{full}"
+            );
         }
     }
 
@@ -345,7 +377,11 @@ mod tests {
             format!("{text} "),
             text.replace("\"7\"", "\"8\""),
         ] {
-            assert_eq!(find(&object(&quote(&member))), Some(Err(IgnoredCarry::Damaged)), "{member}");
+            assert_eq!(
+                find(&object(&quote(&member))),
+                Some(Err(IgnoredCarry::Damaged)),
+                "{member}"
+            );
         }
         let first = format!(r#"{{"agent_ui_carry":{},"agent_ui_carry":1}}"#, of(&json));
         let last = format!(r#"{{"agent_ui_carry":1,"agent_ui_carry":{}}}"#, of(&json));
@@ -359,8 +395,18 @@ mod tests {
         for (slot, from, to, back) in [
             ("7", "7", "8", r#"{"value":8}"#),
             ("null", "{", r#"{"n":1,"#, r#"{"n":1}"#),
-            (r#"{"agent_ui_carry":5,"x":1}"#, r#""x":1"#, r#""x":2"#, r#"{"x":2,"agent_ui_carry":5}"#),
-            (r#"{"agent_ui_carry":5,"x":1}"#, r#""x":1,"#, "", r#"{"agent_ui_carry":5}"#),
+            (
+                r#"{"agent_ui_carry":5,"x":1}"#,
+                r#""x":1"#,
+                r#""x":2"#,
+                r#"{"x":2,"agent_ui_carry":5}"#,
+            ),
+            (
+                r#"{"agent_ui_carry":5,"x":1}"#,
+                r#""x":1,"#,
+                "",
+                r#"{"agent_ui_carry":5}"#,
+            ),
             (
                 r#"{"agent_ui_carry":5,"x":1,"agent_ui_carry":[ ]}"#,
                 r#""x":1"#,
@@ -380,26 +426,51 @@ mod tests {
     fn an_unedited_slot_may_be_laid_out_anew() {
         let slot = r#"{"x":1.0,"agent_ui_carry":5,"y":"é"}"#;
         let full = embed_carry(Some(&payload(slot)), &carry()).unwrap();
-        let anew = payload(&full.text().replace("\"x\":", "\"x\" : ").replace('é', "\\u00e9"));
-        assert_eq!(restore(&anew, find(&anew).unwrap().unwrap().before).unwrap().text(), slot);
+        let anew = payload(
+            &full
+                .text()
+                .replace("\"x\":", "\"x\" : ")
+                .replace('é', "\\u00e9"),
+        );
+        assert_eq!(
+            restore(&anew, find(&anew).unwrap().unwrap().before)
+                .unwrap()
+                .text(),
+            slot
+        );
     }
 
     #[test]
     fn a_carry_that_would_not_be_read_again_is_not_put_in() {
-        let many = |n| Carry { layers: vec![Layer::of(Dialect::Aap); n], ..Carry::default() };
+        let many = |n| Carry {
+            layers: vec![Layer::of(Dialect::Aap); n],
+            ..Carry::default()
+        };
         assert!(find(&embed_carry(None, &many(16)).unwrap()).is_some());
-        assert_eq!(embed_carry(None, &many(17)).unwrap_err().rule(), "carry/too-big");
+        assert_eq!(
+            embed_carry(None, &many(17)).unwrap_err().rule(),
+            "carry/too-big"
+        );
         let deep = |levels| {
             let mut carry = carry();
-            carry.extra.insert("x", payload(&format!("{}{}", "[".repeat(levels), "]".repeat(levels))));
+            carry.extra.insert(
+                "x",
+                payload(&format!("{}{}", "[".repeat(levels), "]".repeat(levels))),
+            );
             carry
         };
         // The carry and the list take one level each.
         let deepest = embed_carry(None, &deep(MAX_DEPTH - 2)).unwrap();
         assert!(find(&deepest).is_some());
-        assert_eq!(embed_carry(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(), "carry/too-deep");
+        assert_eq!(
+            embed_carry(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(),
+            "carry/too-deep"
+        );
         let json = format!("[{}]", Payload::encode(&deep(MAX_DEPTH - 1)).unwrap());
-        assert_eq!(find(&object(&quote(&format!("1:{}:{json}", checksum(&json))))), None);
+        assert_eq!(
+            find(&object(&quote(&format!("1:{}:{json}", checksum(&json))))),
+            None
+        );
         let mut carry = carry();
         carry.extra.insert("layers", Payload::null());
         assert!(embed_carry(None, &carry).is_err(), "it has no text");
@@ -413,7 +484,10 @@ mod tests {
             (r#"{"a":2 , "agent_ui_carry":1}"#, r#"{"a":2 }"#),
             (r#"{"a":2 , "agent_ui_carry":1,"b":3}"#, r#"{"a":2 ,"b":3}"#),
             (r#"{"agent_ui_carry":1,"agent_ui_carry":2}"#, "{}"),
-            (r#"{"a":0,"agent_ui_carry":1,"agent_ui_carry":2}"#, r#"{"a":0}"#),
+            (
+                r#"{"a":0,"agent_ui_carry":1,"agent_ui_carry":2}"#,
+                r#"{"a":0}"#,
+            ),
         ] {
             assert_eq!(without_member(&payload(text)).text(), rest);
         }

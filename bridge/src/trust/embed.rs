@@ -93,7 +93,11 @@ pub trait Embed: Sized {
             Ok(carry) => (carry, None),
             Err(why) => (Carry::default(), Some(why)),
         };
-        ExtractedMessage { message: self, carry, ignored }
+        ExtractedMessage {
+            message: self,
+            carry,
+            ignored,
+        }
     }
 
     /// Returns the properties of the message to which a seal binds a carry. Embedding a carry does not change them.
@@ -115,7 +119,11 @@ pub struct ExtractedMessage<M> {
 impl<M> ExtractedMessage<M> {
     /// Wraps a message that contains no carry.
     pub fn without_carry(message: M) -> Self {
-        Self { message, carry: Carry::default(), ignored: None }
+        Self {
+            message,
+            carry: Carry::default(),
+            ignored: None,
+        }
     }
 }
 
@@ -129,7 +137,9 @@ trait CarrySlot: Embed {
 }
 
 fn take_carry<M: CarrySlot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
-    let Some(found) = message.find_carry() else { return Ok(Carry::default()) };
+    let Some(found) = message.find_carry() else {
+        return Ok(Carry::default());
+    };
     let EmbeddedCarry { carry, before } = found?;
     let carry = policy.admit_for(carry, &|| message.binding())?;
     message.restore(before);

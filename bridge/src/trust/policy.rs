@@ -105,7 +105,10 @@ pub struct Trust {
 
 impl Default for Trust {
     fn default() -> Self {
-        Self { separate: CarryPolicy::Accept, embedded: CarryPolicy::Ignore }
+        Self {
+            separate: CarryPolicy::Accept,
+            embedded: CarryPolicy::Ignore,
+        }
     }
 }
 
@@ -137,10 +140,16 @@ impl IgnoredCarry {
     /// Returns the remark of the note.
     pub(crate) fn remark(self) -> &'static str {
         match self {
-            Self::ByPolicy => "the carry is not used: embedded carries are not trusted without a key",
+            Self::ByPolicy => {
+                "the carry is not used: embedded carries are not trusted without a key"
+            }
             Self::NoSeal => "the carry is not used: it has no seal",
-            Self::WrongSeal => "the carry is not used: its seal is not valid for this message, carry and key",
-            Self::Damaged => "the carry is not used: its checksum is wrong, so it was cut or changed",
+            Self::WrongSeal => {
+                "the carry is not used: its seal is not valid for this message, carry and key"
+            }
+            Self::Damaged => {
+                "the carry is not used: its checksum is wrong, so it was cut or changed"
+            }
         }
     }
 
@@ -188,25 +197,39 @@ pub struct Binding {
 impl Binding {
     /// Creates a binding that contains only the dialect.
     pub fn of(dialect: Dialect) -> Self {
-        Self { dialect, surface: None, component: None, timestamp: None }
+        Self {
+            dialect,
+            surface: None,
+            component: None,
+            timestamp: None,
+        }
     }
 
     /// Sets the surface or page.
     #[must_use]
     pub fn surface(self, surface: Option<impl fmt::Display>) -> Self {
-        Self { surface: surface.map(|text| text.to_string()), ..self }
+        Self {
+            surface: surface.map(|text| text.to_string()),
+            ..self
+        }
     }
 
     /// Sets the component or element.
     #[must_use]
     pub fn component(self, component: Option<impl fmt::Display>) -> Self {
-        Self { component: component.map(|text| text.to_string()), ..self }
+        Self {
+            component: component.map(|text| text.to_string()),
+            ..self
+        }
     }
 
     /// Sets the timestamp of the message.
     #[must_use]
     pub fn timestamp(self, timestamp: Option<impl fmt::Display>) -> Self {
-        Self { timestamp: timestamp.map(|text| text.to_string()), ..self }
+        Self {
+            timestamp: timestamp.map(|text| text.to_string()),
+            ..self
+        }
     }
 }
 
@@ -246,7 +269,11 @@ impl SealKey {
         let seal = from_hex(seal).ok_or(IgnoredCarry::WrongSeal)?;
         let mac = self.mac(carry, binding).ok_or(IgnoredCarry::WrongSeal)?;
         // The comparison takes constant time.
-        if mac.finalize_verify(&seal) { Ok(()) } else { Err(IgnoredCarry::WrongSeal) }
+        if mac.finalize_verify(&seal) {
+            Ok(())
+        } else {
+            Err(IgnoredCarry::WrongSeal)
+        }
     }
 
     /// Computes the authentication code of a carry; `None` if a carry made by hand has no JSON text.
@@ -281,7 +308,10 @@ impl fmt::Debug for SealKey {
 /// The error for a key that is too short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[error("a seal key needs at least {} bytes, but this one has {len}", SealKey::MIN_LEN)]
+#[error(
+    "a seal key needs at least {} bytes, but this one has {len}",
+    SealKey::MIN_LEN
+)]
 pub struct SealKeyError {
     /// The number of bytes in the rejected key.
     pub len: usize,
@@ -304,7 +334,10 @@ impl Carry {
             return carry;
         }
         match key.mac(&carry, binding) {
-            Some(mac) => Self { seal: Field::Value(hex(&mac.finalize())), ..carry },
+            Some(mac) => Self {
+                seal: Field::Value(hex(&mac.finalize())),
+                ..carry
+            },
             None => carry,
         }
     }
@@ -312,7 +345,10 @@ impl Carry {
     /// Returns the carry without its seal.
     #[must_use]
     pub fn without_seal(self) -> Self {
-        Self { seal: Field::Absent, ..self }
+        Self {
+            seal: Field::Absent,
+            ..self
+        }
     }
 }
 
@@ -326,7 +362,10 @@ fn part(mac: &mut HMAC, kind: u8, text: &str) {
 /// Formats bytes as lower-case hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect()
 }
 
 fn from_hex(text: &str) -> Option<[u8; 32]> {
@@ -337,7 +376,9 @@ fn from_hex(text: &str) -> Option<[u8; 32]> {
     });
     let digits: Vec<u8> = digits.collect::<Option<_>>()?;
     (digits.len() == 64).then_some(())?;
-    let bytes = digits.chunks_exact(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit));
+    let bytes = digits
+        .chunks_exact(2)
+        .map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | digit));
     bytes.collect::<Vec<u8>>().try_into().ok()
 }
 
@@ -358,18 +399,26 @@ mod tests {
     }
 
     fn one() -> Carry {
-        carry(r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"],["/x",{"n":1.0,"m":[]}]]}]}"#)
+        carry(
+            r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"],["/x",{"n":1.0,"m":[]}]]}]}"#,
+        )
     }
 
     fn binding() -> Binding {
-        Binding::of(Dialect::A2ui0_9).surface(Some("s")).component(Some("c")).timestamp(Some("t"))
+        Binding::of(Dialect::A2ui0_9)
+            .surface(Some("s"))
+            .component(Some("c"))
+            .timestamp(Some("t"))
     }
 
     #[test]
     fn by_default_only_a_separate_carry_is_used() {
         let Trust { separate, embedded } = Trust::default();
         assert_eq!(separate.admit(one(), &binding()), Ok(one()));
-        assert_eq!(embedded.admit(one(), &binding()), Err(IgnoredCarry::ByPolicy));
+        assert_eq!(
+            embedded.admit(one(), &binding()),
+            Err(IgnoredCarry::ByPolicy)
+        );
     }
 
     #[test]
@@ -399,14 +448,30 @@ mod tests {
         ];
         let mut mac = HMAC::new(b"0123456789abcdef");
         for (kind, text) in parts {
-            mac.update([kind.as_bytes(), &(text.len() as u64).to_le_bytes(), text.as_bytes()].concat());
+            mac.update(
+                [
+                    kind.as_bytes(),
+                    &(text.len() as u64).to_le_bytes(),
+                    text.as_bytes(),
+                ]
+                .concat(),
+            );
         }
         let expected = hex(&mac.finalize());
         let carry = carry(r#"{"v":1,"layers":[{"from":"mcp","fields":[]}],"x":"\u00e4"}"#);
-        let binding = Binding { timestamp: None, ..binding() };
-        assert_eq!(carry.seal_for(&ours(), &binding).seal.get(), Some(&expected));
+        let binding = Binding {
+            timestamp: None,
+            ..binding()
+        };
+        assert_eq!(
+            carry.seal_for(&ours(), &binding).seal.get(),
+            Some(&expected)
+        );
         // The expected value comes from another implementation of HMAC.
-        assert_eq!(expected, "61324c388357c5a8335fc42dd20a1d6153b26331e5155165ff31b76166690c00");
+        assert_eq!(
+            expected,
+            "61324c388357c5a8335fc42dd20a1d6153b26331e5155165ff31b76166690c00"
+        );
     }
 
     #[test]
@@ -415,12 +480,24 @@ mod tests {
         assert!(sealed.seal.get().is_some());
         let policy = CarryPolicy::Sealed(ours());
         assert_eq!(policy.admit(sealed.clone(), &binding()), Ok(one()));
-        assert_eq!(CarryPolicy::Accept.admit(sealed.clone(), &binding()), Ok(one()));
-        assert_eq!(CarryPolicy::Ignore.admit(sealed.clone(), &binding()), Err(IgnoredCarry::ByPolicy));
+        assert_eq!(
+            CarryPolicy::Accept.admit(sealed.clone(), &binding()),
+            Ok(one())
+        );
+        assert_eq!(
+            CarryPolicy::Ignore.admit(sealed.clone(), &binding()),
+            Err(IgnoredCarry::ByPolicy)
+        );
         // Sealing again replaces the seal.
         let again = sealed.seal_for(&key("another key, long enough"), &binding());
-        assert_eq!(policy.admit(again.clone(), &binding()), Err(IgnoredCarry::WrongSeal));
-        assert_eq!(policy.admit(again.seal_for(&ours(), &binding()), &binding()), Ok(one()));
+        assert_eq!(
+            policy.admit(again.clone(), &binding()),
+            Err(IgnoredCarry::WrongSeal)
+        );
+        assert_eq!(
+            policy.admit(again.seal_for(&ours(), &binding()), &binding()),
+            Ok(one())
+        );
     }
 
     #[test]
@@ -429,7 +506,10 @@ mod tests {
         let policy = CarryPolicy::Sealed(ours());
         let none = None::<&str>;
         for other in [
-            Binding { dialect: Dialect::A2ui0_8, ..binding() },
+            Binding {
+                dialect: Dialect::A2ui0_8,
+                ..binding()
+            },
             binding().surface(Some("other")),
             binding().surface(none),
             binding().component(Some("other")),
@@ -441,12 +521,19 @@ mod tests {
             binding().surface(Some("")).component(Some("sc")),
             binding().surface(Some("c")).component(Some("s")),
         ] {
-            assert_eq!(policy.admit(sealed.clone(), &other), Err(IgnoredCarry::WrongSeal), "{other:?}");
+            assert_eq!(
+                policy.admit(sealed.clone(), &other),
+                Err(IgnoredCarry::WrongSeal),
+                "{other:?}"
+            );
         }
         // An absent value differs from an empty one.
         let empty = binding().timestamp(Some(""));
         let sealed = one().seal_for(&ours(), &empty);
-        assert_eq!(policy.admit(sealed, &empty.timestamp(none)), Err(IgnoredCarry::WrongSeal));
+        assert_eq!(
+            policy.admit(sealed, &empty.timestamp(none)),
+            Err(IgnoredCarry::WrongSeal)
+        );
     }
 
     #[test]
@@ -465,16 +552,27 @@ mod tests {
         ] {
             assert!(sealed.text().contains(from), "{from}");
             let changed = carry(&sealed.text().replacen(from, to, 1));
-            assert_eq!(policy.admit(changed, &binding()), Err(IgnoredCarry::WrongSeal), "{to}");
+            assert_eq!(
+                policy.admit(changed, &binding()),
+                Err(IgnoredCarry::WrongSeal),
+                "{to}"
+            );
         }
     }
 
     #[test]
     fn a_new_layout_keeps_the_seal() {
         let sealed = Payload::encode(&one().seal_for(&ours(), &binding())).unwrap();
-        let laid_out = sealed.text().replace(',', " ,\n").replace(':', ": ").replace(r#""n""#, r#""\u006e""#);
+        let laid_out = sealed
+            .text()
+            .replace(',', " ,\n")
+            .replace(':', ": ")
+            .replace(r#""n""#, r#""\u006e""#);
         assert_ne!(laid_out, sealed.text());
-        assert_eq!(CarryPolicy::Sealed(ours()).admit(carry(&laid_out), &binding()), Ok(one()));
+        assert_eq!(
+            CarryPolicy::Sealed(ours()).admit(carry(&laid_out), &binding()),
+            Ok(one())
+        );
     }
 
     #[test]
@@ -482,8 +580,18 @@ mod tests {
         let policy = CarryPolicy::Sealed(ours());
         let admit = |carry: Carry| policy.admit(carry, &binding()).unwrap_err();
         assert_eq!(admit(one()), IgnoredCarry::NoSeal);
-        assert_eq!(admit(Carry { seal: Field::Null, ..one() }), IgnoredCarry::NoSeal);
-        let right = one().seal_for(&ours(), &binding()).seal.into_value().unwrap();
+        assert_eq!(
+            admit(Carry {
+                seal: Field::Null,
+                ..one()
+            }),
+            IgnoredCarry::NoSeal
+        );
+        let right = one()
+            .seal_for(&ours(), &binding())
+            .seal
+            .into_value()
+            .unwrap();
         let wrong = [
             String::new(),
             "00".repeat(32),
@@ -493,10 +601,18 @@ mod tests {
             format!("{right}0"),
             format!("{right}00"),
             right.to_uppercase(),
-            one().seal_for(&key("0123456789abcdeF"), &binding()).seal.into_value().unwrap(),
+            one()
+                .seal_for(&key("0123456789abcdeF"), &binding())
+                .seal
+                .into_value()
+                .unwrap(),
         ];
         for seal in wrong {
-            assert_eq!(admit(one().seal(seal.as_str())), IgnoredCarry::WrongSeal, "{seal}");
+            assert_eq!(
+                admit(one().seal(seal.as_str())),
+                IgnoredCarry::WrongSeal,
+                "{seal}"
+            );
         }
         assert!(policy.admit(one().seal(right), &binding()).is_ok());
     }
@@ -505,8 +621,15 @@ mod tests {
     fn an_empty_carry_needs_no_seal_and_gets_none() {
         let sealed = Carry::default().seal_for(&ours(), &binding());
         assert_eq!(sealed, Carry::default());
-        for policy in [CarryPolicy::Accept, CarryPolicy::Ignore, CarryPolicy::Sealed(ours())] {
-            assert_eq!(policy.admit(Carry::default().seal("00"), &binding()), Ok(Carry::default()));
+        for policy in [
+            CarryPolicy::Accept,
+            CarryPolicy::Ignore,
+            CarryPolicy::Sealed(ours()),
+        ] {
+            assert_eq!(
+                policy.admit(Carry::default().seal("00"), &binding()),
+                Ok(Carry::default())
+            );
         }
     }
 
@@ -525,7 +648,16 @@ mod tests {
         for len in [16, 64, 65, 1000] {
             assert!(SealKey::new(&vec![7; len]).is_ok());
         }
-        let shown = format!("{:?}", Trust { embedded: CarryPolicy::Sealed(ours()), ..Trust::default() });
-        assert_eq!(shown, "Trust { separate: Accept, embedded: Sealed(SealKey(..)) }");
+        let shown = format!(
+            "{:?}",
+            Trust {
+                embedded: CarryPolicy::Sealed(ours()),
+                ..Trust::default()
+            }
+        );
+        assert_eq!(
+            shown,
+            "Trust { separate: Accept, embedded: Sealed(SealKey(..)) }"
+        );
     }
 }

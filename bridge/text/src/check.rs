@@ -54,13 +54,19 @@ impl CheckOptions {
     /// Sets the wire type of each document.
     #[must_use]
     pub fn type_name(self, name: impl Into<String>) -> Self {
-        Self { type_name: Some(name.into()), ..self }
+        Self {
+            type_name: Some(name.into()),
+            ..self
+        }
     }
 
     /// Sets the profile for manifests: `published` or `strict`.
     #[must_use]
     pub fn profile(self, profile: impl Into<String>) -> Self {
-        Self { profile: Some(profile.into()), ..self }
+        Self {
+            profile: Some(profile.into()),
+            ..self
+        }
     }
 
     /// Adds a catalog of components, as JSON.
@@ -111,13 +117,17 @@ pub(crate) fn findings(
     rules: &ManifestRules,
 ) -> Result<Vec<PlacedFinding>, Box<Diagnostic>> {
     let type_name = options.type_name.as_deref();
-    let TextDocuments { documents, notices: mut found } =
-        TextDocuments::of(text, Some(protocol), type_name.is_none());
+    let TextDocuments {
+        documents,
+        notices: mut found,
+    } = TextDocuments::of(text, Some(protocol), type_name.is_none());
     if protocol.protocol() == Protocol::A2ui && type_name.is_none() {
         let catalogs = catalogs(&options.catalogs)?;
         let surface_options = a2ui::surface_options(protocol, &catalogs);
         let mut stream = a2ui::Stream::new(protocol, &catalogs, surface_options, None);
-        documents.iter().for_each(|document| found.extend(stream.validate(&document.input())));
+        documents
+            .iter()
+            .for_each(|document| found.extend(stream.validate(&document.input())));
         found.extend(stream.finish());
     } else {
         let validated = || {
@@ -141,10 +151,14 @@ pub(crate) fn findings(
 fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>> {
     let mut catalogs = Vec::new();
     for text in texts {
-        let catalog = Payload::parse(text.as_str()).map_err(|error| about_call(&Refusal::from(error)))?;
+        let catalog =
+            Payload::parse(text.as_str()).map_err(|error| about_call(&Refusal::from(error)))?;
         let read = CatalogDefinition::read(&catalog).map_err(|error| {
             let refusal = Refusal::rule_broken("catalog/unreadable", error.pointer, error.message);
-            about_call(&refusal.hint(r#"pass {"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#))
+            about_call(
+                &refusal
+                    .hint(r#"pass {"catalogId":"…","components":{}} or {"inlineCatalogs":[…]}"#),
+            )
         });
         catalogs.extend(read?);
     }
@@ -153,5 +167,9 @@ fn catalogs(texts: &[String]) -> Result<Vec<CatalogDefinition>, Box<Diagnostic>>
 
 /// Returns the hint context of a validation.
 pub fn hint_context(protocol: DialectOrProtocol) -> HintContext {
-    HintContext { from: protocol, by: "use `check()` with the protocol `", opens: OPEN_ENVELOPE }
+    HintContext {
+        from: protocol,
+        by: "use `check()` with the protocol `",
+        opens: OPEN_ENVELOPE,
+    }
 }

@@ -68,13 +68,19 @@ impl ContextFields {
             title,
             ..
         } = cx;
-        let text = |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
+        let text =
+            |text: Option<&str>| text.map_or(Field::Absent, |text| Field::Value(text.to_owned()));
         let mut written = Self::new();
         #[cfg(feature = "all-protocols")]
         written.add_protocols(cx)?;
-        let messages: Result<Vec<Payload>, EncodeError> =
-            surfaces.iter().flat_map(|surface| surface.messages()).map(|message| payload(&message)).collect();
-        written.surfaces = Some(messages?).filter(|all| !all.is_empty()).map_or(Field::Absent, Field::Value);
+        let messages: Result<Vec<Payload>, EncodeError> = surfaces
+            .iter()
+            .flat_map(|surface| surface.messages())
+            .map(|message| payload(&message))
+            .collect();
+        written.surfaces = Some(messages?)
+            .filter(|all| !all.is_empty())
+            .map_or(Field::Absent, Field::Value);
         written.owner = text(owner.as_deref());
         written.time = text(time.as_ref().map(|time| time.as_str()));
         written.runtime_id = text(runtime_id.as_deref());
@@ -82,7 +88,13 @@ impl ContextFields {
         written.session = text(session.as_deref());
         written.chat = text(chat.as_deref());
         written.base_url = text(base_url.as_deref());
-        let flag = |is_set: bool| if is_set { Field::Value(true) } else { Field::Absent };
+        let flag = |is_set: bool| {
+            if is_set {
+                Field::Value(true)
+            } else {
+                Field::Absent
+            }
+        };
         written.flat_names = flag(*flat_names);
         written.portable_schemas = flag(*portable_schemas);
         written.title = text(title.as_deref());
@@ -99,7 +111,10 @@ impl ContextFields {
             let is_whole = error.pointer.is_root();
             let refusal = Refusal::from(error).at(at);
             if is_whole {
-                refusal.hint(format_args!("pass an object with the members {}", member_names()))
+                refusal.hint(format_args!(
+                    "pass an object with the members {}",
+                    member_names()
+                ))
             } else {
                 refusal
             }
@@ -139,15 +154,28 @@ impl ContextFields {
 #[cfg(feature = "all-protocols")]
 impl ContextFields {
     fn add_protocols(&mut self, cx: &Context) -> Result<(), EncodeError> {
-        let Context { routes, manifest, verbs, canvas_file, .. } = cx;
-        let routes = routes.iter().map(|(file, surface)| (file.to_string(), surface.to_string()));
+        let Context {
+            routes,
+            manifest,
+            verbs,
+            canvas_file,
+            ..
+        } = cx;
+        let routes = routes
+            .iter()
+            .map(|(file, surface)| (file.to_string(), surface.to_string()));
         let routes: BTreeMap<String, String> = wire::collect_map(routes);
         if !routes.is_empty() {
             self.routes = Some(payload(&routes)?);
         }
-        self.manifest = manifest.as_ref().map(|checked| payload(checked.manifest())).transpose()?;
+        self.manifest = manifest
+            .as_ref()
+            .map(|checked| payload(checked.manifest()))
+            .transpose()?;
         if !verbs.is_empty() {
-            let verbs = verbs.iter().map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
+            let verbs = verbs
+                .iter()
+                .map(|(name, verb)| (name.clone(), verb.as_str().to_owned()));
             self.verbs = Field::Value(wire::collect_map(verbs));
         }
         let file = canvas_file.as_ref().map(|file| file.as_str().to_owned());
@@ -165,7 +193,9 @@ impl ContextFields {
             cx.routes = Routes::read(routes).map_err(placed)?;
         }
         if let Some(manifest) = &self.manifest {
-            let manifest = manifest.decode().map_err(|error| unreadable("manifest", &error))?;
+            let manifest = manifest
+                .decode()
+                .map_err(|error| unreadable("manifest", &error))?;
             let checked = CheckedManifest::check(manifest, &Profile::PUBLISHED, None);
             cx.manifest = Some(checked.map_err(|rejected| unreadable("manifest", &rejected))?);
         }
@@ -179,13 +209,19 @@ impl ContextFields {
 
 /// Returns the names of all members, for a hint.
 fn member_names() -> String {
-    let names = ContextFields::TABLE.members.iter().map(|member| format!("`{}`", member.name));
+    let names = ContextFields::TABLE
+        .members
+        .iter()
+        .map(|member| format!("`{}`", member.name));
     names.collect::<Vec<_>>().join(", ")
 }
 
 /// Refuses a member that a context does not have.
 fn unknown_member(name: &str) -> Refusal {
-    let mut names = ContextFields::TABLE.members.iter().map(|member| member.name);
+    let mut names = ContextFields::TABLE
+        .members
+        .iter()
+        .map(|member| member.name);
     let hint = match names.find(|known| is_like(name, known)) {
         Some(like) => format!("did you mean `{like}`?"),
         None => format!("a context has the members {}", member_names()),
@@ -210,8 +246,9 @@ fn surfaces(messages: &[Payload]) -> Result<Surfaces, Refusal> {
 
 fn unreadable(member: &str, error: &dyn Display) -> Refusal {
     let pointer = Pointer::root().member("context").member(member);
-    Refusal::rule_broken("context/unreadable", pointer, error)
-        .hint(format_args!("correct `{member}` in the context, or leave it out"))
+    Refusal::rule_broken("context/unreadable", pointer, error).hint(format_args!(
+        "correct `{member}` in the context, or leave it out"
+    ))
 }
 
 #[cfg(all(test, feature = "all-protocols"))]
@@ -226,19 +263,40 @@ mod tests {
             "session":"ahp-session:/1","chat":"ahp-chat:/1","baseUrl":"https://example.org/","flatNames":true,"title":"t"}"#;
         let written: ContextFields = wire::decode(text).unwrap();
         let again = ContextFields::of(&written.read().unwrap()).unwrap();
-        assert_eq!(Payload::encode(&again).unwrap(), Payload::parse(text).unwrap());
-        assert_eq!(ContextFields::of(&Context::default()).unwrap(), ContextFields::new());
+        assert_eq!(
+            Payload::encode(&again).unwrap(),
+            Payload::parse(text).unwrap()
+        );
+        assert_eq!(
+            ContextFields::of(&Context::default()).unwrap(),
+            ContextFields::new()
+        );
     }
 
     #[test]
     fn unknown_members_are_refused_with_a_suggestion() {
         for (text, pointer, hint) in [
-            (r#"{"runtime_id":"r"}"#, "/context/runtime_id", "did you mean `runtimeId`?"),
-            (r#"{"time":"2026-05-18T15:30:00Z","Title":"t"}"#, "/context/Title", "did you mean `title`?"),
-            (r#"{"colour":"red"}"#, "/context/colour", "a context has the members `routes`, `manifest`"),
+            (
+                r#"{"runtime_id":"r"}"#,
+                "/context/runtime_id",
+                "did you mean `runtimeId`?",
+            ),
+            (
+                r#"{"time":"2026-05-18T15:30:00Z","Title":"t"}"#,
+                "/context/Title",
+                "did you mean `title`?",
+            ),
+            (
+                r#"{"colour":"red"}"#,
+                "/context/colour",
+                "a context has the members `routes`, `manifest`",
+            ),
         ] {
             let error = crate::context(text).unwrap_err();
-            assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("context/unknown-member", pointer));
+            assert_eq!(
+                (error.rule.as_str(), error.pointer.as_str()),
+                ("context/unknown-member", pointer)
+            );
             assert!(error.hint.starts_with(hint), "{error:?}");
         }
     }
@@ -248,7 +306,12 @@ mod tests {
         for text in ["[1]", "7", "null", "", "time"] {
             let error = crate::context(text).unwrap_err();
             assert_eq!(error.pointer.as_str(), "/context", "{text}");
-            assert!(error.hint.starts_with("pass an object with the members `routes`, "), "{error:?}");
+            assert!(
+                error
+                    .hint
+                    .starts_with("pass an object with the members `routes`, "),
+                "{error:?}"
+            );
         }
         let error = crate::context(r#"{"time":7}"#).unwrap_err();
         assert_eq!(error.pointer.as_str(), "/context/time");
@@ -260,13 +323,19 @@ mod tests {
             (r#"{"routes":7}"#, "/context/routes"),
             (r#"{"routes":{"a.html":7}}"#, "/context/routes/a.html"),
             (r#"{"manifest":7}"#, "/context/manifest"),
-            (r#"{"manifest":{"protocol":"nope","version":7,"tools":[]}}"#, "/context/manifest"),
+            (
+                r#"{"manifest":{"protocol":"nope","version":7,"tools":[]}}"#,
+                "/context/manifest",
+            ),
             (r#"{"surfaces":[{}]}"#, "/context/surfaces"),
         ] {
             let written: ContextFields = wire::decode(text).unwrap();
             let refusal = written.read().unwrap_err();
             assert_eq!(refusal.pointer().as_str(), pointer);
-            assert!(refusal.message().starts_with(char::is_alphanumeric), "{refusal}");
+            assert!(
+                refusal.message().starts_with(char::is_alphanumeric),
+                "{refusal}"
+            );
             assert!(!refusal.hint_text().is_empty());
         }
     }

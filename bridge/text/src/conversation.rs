@@ -26,7 +26,8 @@ use crate::{
     translation::{SavedDirection, SavedRepairer},
 };
 use bridge::{
-    AnyMessage, Carry, DialectOrProtocol, Note, Output, Outputs, Refusal, Translator, a2ui::repair::Repairer,
+    AnyMessage, Carry, DialectOrProtocol, Note, Output, Outputs, Refusal, Translator,
+    a2ui::repair::Repairer,
 };
 use sources::{CurrentSource, WaitingSource};
 use std::{collections::BTreeMap, sync::Arc};
@@ -128,7 +129,9 @@ impl Conversation {
         sink: &mut S,
     ) -> Result<Result<(), DecodeError>, S::Error> {
         match self.read(engine.translator(), input, false, sink)? {
-            Ok(document) => self.translate(engine, document, input, &mut Carry::default, sink).map(Ok),
+            Ok(document) => self
+                .translate(engine, document, input, &mut Carry::default, sink)
+                .map(Ok),
             Err(error) => Ok(Err(error)),
         }
     }
@@ -179,25 +182,53 @@ impl Conversation {
         has_carry: bool,
         sink: &mut S,
     ) -> Result<Result<ReadDocument, DecodeError>, S::Error> {
-        let ConversationOptions { from, to, type_name, is_strict: strict, has_envelopes, .. } = self.options;
+        let ConversationOptions {
+            from,
+            to,
+            type_name,
+            is_strict: strict,
+            has_envelopes,
+            ..
+        } = self.options;
         input.announce_to(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Err(error.clone())),
         };
-        let opened = if has_envelopes { self.opener.open(text) } else { Ok(Ok(Envelope::of(text))) };
-        let Envelope { value, carry, place } = match opened {
+        let opened = if has_envelopes {
+            self.opener.open(text)
+        } else {
+            Ok(Ok(Envelope::of(text)))
+        };
+        let Envelope {
+            value,
+            carry,
+            place,
+        } = match opened {
             Ok(Ok(envelope)) => envelope,
             Ok(Err(refusal)) => {
                 let each = vec![(input.at(refusal.pointer()), refusal)];
-                sink.take(Event::Refusal { each, source: None, is_late: false }, &Sources::none())?;
+                sink.take(
+                    Event::Refusal {
+                        each,
+                        source: None,
+                        is_late: false,
+                    },
+                    &Sources::none(),
+                )?;
                 return Ok(Ok(ReadDocument::nothing()));
             }
             Err(error) => return Ok(Err(error)),
         };
         let is_enveloped = !place.is_root();
         let has_carry = has_carry || is_enveloped || translator.has_embedded_carry(value);
-        let options = ReadOptions { from, to, type_name, strict, has_carry };
+        let options = ReadOptions {
+            from,
+            to,
+            type_name,
+            strict,
+            has_carry,
+        };
         let mut reader = Reader::new(options, translator.context(), input, &mut self.repairer);
         let read = reader.read(value, &place);
         for report in reader.take_reports() {
@@ -205,9 +236,12 @@ impl Conversation {
         }
         let omitted = reader.take_omitted();
         Ok(match read {
-            Ok(messages) => {
-                Ok(ReadDocument { messages, place, carry: is_enveloped.then_some(carry), omitted })
-            }
+            Ok(messages) => Ok(ReadDocument {
+                messages,
+                place,
+                carry: is_enveloped.then_some(carry),
+                omitted,
+            }),
             Err(error) if is_enveloped => Err(envelope::error_of(text, error)),
             Err(error) => Err(error),
         })
@@ -226,12 +260,21 @@ impl Conversation {
         next_carry: &mut dyn FnMut() -> Carry,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        let ReadDocument { messages, place: at, mut carry, omitted } = document;
+        let ReadDocument {
+            messages,
+            place: at,
+            mut carry,
+            omitted,
+        } = document;
         let mut messages = messages.peekable();
         // The document is copied once, if one of its messages waits.
         let mut copy = None;
         while let Some(read) = messages.next() {
-            let pointer = if read.place.is_root() { at.clone() } else { at.join(&read.place) };
+            let pointer = if read.place.is_root() {
+                at.clone()
+            } else {
+                at.join(&read.place)
+            };
             let number = engine.translator().next_input();
             let beside = next_carry();
             let carry = match &mut carry {
@@ -239,14 +282,31 @@ impl Conversation {
                 Some(carry) if messages.peek().is_none() => std::mem::take(carry),
                 Some(carry) => carry.clone(),
             };
-            let here = CurrentSource { number, input, pointer: &pointer };
-            let sources = Sources { here: Some(here), waiting: &self.waiting };
+            let here = CurrentSource {
+                number,
+                input,
+                pointer: &pointer,
+            };
+            let sources = Sources {
+                here: Some(here),
+                waiting: &self.waiting,
+            };
             if let Ok(message) = &read.result {
                 let context = engine.translator().context();
-                sink.take(Event::Message { message, context, input, pointer: &pointer }, &sources)?;
+                sink.take(
+                    Event::Message {
+                        message,
+                        context,
+                        input,
+                        pointer: &pointer,
+                    },
+                    &sources,
+                )?;
             }
             let strict = self.options.is_strict;
-            match push_message(read, number, strict, |message| engine.push(message, carry, &pointer)) {
+            match push_message(read, number, strict, |message| {
+                engine.push(message, carry, &pointer)
+            }) {
                 Ok(outputs) => {
                     let is_waiting = !outputs.outputs.iter().any(|output| output.input == number);
                     self.pass_outputs(outputs, Some(here), sink)?;
@@ -279,8 +339,18 @@ impl Conversation {
         error: DecodeError,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        let each = vec![(part.fault(&error), Refusal::from(part.with_document_start(error)))];
-        sink.take(Event::Refusal { each, source: None, is_late: false }, &Sources::none())
+        let each = vec![(
+            part.fault(&error),
+            Refusal::from(part.with_document_start(error)),
+        )];
+        sink.take(
+            Event::Refusal {
+                each,
+                source: None,
+                is_late: false,
+            },
+            &Sources::none(),
+        )
     }
 
     /// Passes on the refusal of a message, or the notice that it is skipped by design.
@@ -293,25 +363,50 @@ impl Conversation {
     ) -> Result<(), S::Error> {
         if !self.options.is_strict {
             if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM {
-                let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, pointer.clone(), refusal.message())
-                    .hint("the item is skipped; `options.strict` refuses it");
+                let finding = Finding::info(
+                    AnyMessage::UNSUPPORTED_ITEM,
+                    pointer.clone(),
+                    refusal.message(),
+                )
+                .hint("the item is skipped; `options.strict` refuses it");
                 let report = ReportEntry::Finding(input.at(pointer), finding);
                 return sink.take(Event::Report(report), &Sources::none());
             }
             if let Some(reason) = SkipReason::of_rule(refusal.rule()) {
-                return sink.take(Event::Skipped { reason, input, pointer }, &Sources::none());
+                return sink.take(
+                    Event::Skipped {
+                        reason,
+                        input,
+                        pointer,
+                    },
+                    &Sources::none(),
+                );
             }
         }
-        let refusal = self.options.hints.with_hint(refusal.below(pointer), input, pointer);
+        let refusal = self
+            .options
+            .hints
+            .with_hint(refusal.below(pointer), input, pointer);
         let each = placed_refusals(input, refusal);
-        sink.take(Event::Refusal { each, source: Some(input), is_late: false }, &Sources::none())
+        sink.take(
+            Event::Refusal {
+                each,
+                source: Some(input),
+                is_late: false,
+            },
+            &Sources::none(),
+        )
     }
 
     /// Passes on the results that waited for the end of the session, and the refusals of incomplete ones.
     ///
     /// # Errors
     /// Returns the error of the sink.
-    pub fn finish<S: EventSink>(&mut self, engine: &mut dyn Engine, sink: &mut S) -> Result<(), S::Error> {
+    pub fn finish<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
         // The end of the session matters only to messages that depend on each other.
         if engine.translator().is_stateless() {
             return Ok(());
@@ -326,8 +421,16 @@ impl Conversation {
         here: Option<CurrentSource<'_, '_>>,
         sink: &mut S,
     ) -> Result<(), S::Error> {
-        let Outputs { outputs, notes, mut refusals, .. } = outputs;
-        let sources = Sources { here, waiting: &self.waiting };
+        let Outputs {
+            outputs,
+            notes,
+            mut refusals,
+            ..
+        } = outputs;
+        let sources = Sources {
+            here,
+            waiting: &self.waiting,
+        };
         for output in outputs {
             let number = output.input;
             match self.line(output) {
@@ -346,7 +449,12 @@ impl Conversation {
 
     /// Encodes a message, for AAP as the requested type.
     fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
-        let Output { message, carry, mut notes, .. } = output;
+        let Output {
+            message,
+            carry,
+            mut notes,
+            ..
+        } = output;
         let text = message_text(message, self.options.type_name, &mut notes)?;
         let strict = self.options.is_strict;
         match Refusal::losses(notes.iter().filter(|_| strict), self.options.keeps_carry) {
@@ -365,7 +473,14 @@ impl Conversation {
     ) -> Result<(), S::Error> {
         let known = sources.with_input(number, |input, pointer| {
             let each = placed_refusals(input, refusal.clone().below(pointer));
-            sink.take(Event::Refusal { each, source: Some(input), is_late: true }, sources)
+            sink.take(
+                Event::Refusal {
+                    each,
+                    source: Some(input),
+                    is_late: true,
+                },
+                sources,
+            )
         });
         if let Some(taken) = known {
             return taken;
@@ -374,7 +489,14 @@ impl Conversation {
             Some(waiting) => waiting.placed_refusals(refusal),
             None => vec![(Place::default(), refusal)],
         };
-        sink.take(Event::Refusal { each, source: None, is_late: true }, sources)
+        sink.take(
+            Event::Refusal {
+                each,
+                source: None,
+                is_late: true,
+            },
+            sources,
+        )
     }
 
     /// Removes the places of messages whose results are complete.
@@ -388,7 +510,10 @@ impl Conversation {
 
     /// Saves the state that another conversation needs to continue.
     pub fn save(&self) -> SavedDirection {
-        let waiting = self.waiting.iter().map(|(number, source)| source.save(*number));
+        let waiting = self
+            .waiting
+            .iter()
+            .map(|(number, source)| source.save(*number));
         SavedDirection::new(&self.repairer, waiting.collect::<Vec<_>>())
     }
 
@@ -397,7 +522,9 @@ impl Conversation {
     /// # Errors
     /// Refuses if the state names a version of A2UI that this crate does not know.
     pub fn resume(&mut self, saved: SavedDirection) -> Result<(), Refusal> {
-        let SavedDirection { repairer, waiting, .. } = saved;
+        let SavedDirection {
+            repairer, waiting, ..
+        } = saved;
         self.resume_reader(repairer)?;
         self.waiting = wire::collect_map(waiting.into_iter().map(WaitingSource::resume));
         Ok(())
@@ -422,7 +549,12 @@ impl ReadDocument {
     /// Creates a document whose only message was refused.
     fn nothing() -> Self {
         let messages = None.into_iter().chain(Vec::new());
-        Self { messages, place: Pointer::root(), carry: None, omitted: None }
+        Self {
+            messages,
+            place: Pointer::root(),
+            carry: None,
+            omitted: None,
+        }
     }
 }
 
@@ -434,11 +566,18 @@ fn push_message(
     strict: bool,
     push: impl FnOnce(AnyMessage) -> Result<Outputs, Refusal>,
 ) -> Result<Outputs, Refusal> {
-    let ReadMessage { result, notes, within, .. } = read;
+    let ReadMessage {
+        result,
+        notes,
+        within,
+        ..
+    } = read;
     let message = result.and_then(|message| {
         // A message that lost data when it was read is refused, too.
         let losses = Refusal::losses(notes.iter().filter(|_| strict), false);
-        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit `options.strict`")))
+        losses.map_or(Ok(message), |losses| {
+            Err(losses.hint("correct the record, or omit `options.strict`"))
+        })
     });
     match message.and_then(push) {
         Ok(mut outputs) => {
@@ -453,7 +592,11 @@ fn push_message(
 /// Inserts the notes about reading a message before those about its translation.
 fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
     notes.iter_mut().for_each(|note| note.input = number);
-    match made.outputs.iter_mut().find(|output| output.input == number) {
+    match made
+        .outputs
+        .iter_mut()
+        .find(|output| output.input == number)
+    {
         Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
         _ => made.notes.extend(notes),
     }
@@ -464,7 +607,11 @@ fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
     if within.is_empty() {
         return;
     }
-    let notes = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
+    let notes = made
+        .outputs
+        .iter_mut()
+        .flat_map(|output| &mut output.notes)
+        .chain(&mut made.notes);
     for note in notes.filter(|note| note.input == number) {
         note.from = outside(within, &note.from);
     }

@@ -47,19 +47,32 @@ pub fn decode(
     type_name: Option<&str>,
 ) -> Result<DecodedMessages, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
-    let row = type_name.map(|name| wire_type(protocol, name)).transpose()?;
+    let row = type_name
+        .map(|name| wire_type(protocol, name))
+        .transpose()?;
     let mut decoder = Decoder::new(protocol, row);
     let mut reports = Reports::default();
-    let TextDocuments { documents, notices } = TextDocuments::of(text, Some(protocol), row.is_none());
-    notices.into_iter().for_each(|(place, finding)| reports.finding(place, finding));
+    let TextDocuments { documents, notices } =
+        TextDocuments::of(text, Some(protocol), row.is_none());
+    notices
+        .into_iter()
+        .for_each(|(place, finding)| reports.finding(place, finding));
     for document in &documents {
         let input = document.input();
         if let Err(error) = decoder.write(&input, &mut reports) {
             decoder.write_parts(&input, error, &mut reports);
         }
     }
-    let SortedReports { messages, findings, refusals } = reports.into();
-    Ok(DecodedMessages { messages, findings, refusals })
+    let SortedReports {
+        messages,
+        findings,
+        refusals,
+    } = reports.into();
+    Ok(DecodedMessages {
+        messages,
+        findings,
+        refusals,
+    })
 }
 
 /// Reads texts and writes their messages.
@@ -74,7 +87,11 @@ pub struct Decoder {
 impl Decoder {
     /// Creates the reader of a session. Without a type, texts are read as the usual messages of the protocol.
     pub fn new(protocol: DialectOrProtocol, row: Option<&'static TypeInfo>) -> Self {
-        Self { protocol, row, repairer: Repairer::new(protocol.a2ui_version()) }
+        Self {
+            protocol,
+            row,
+            repairer: Repairer::new(protocol.a2ui_version()),
+        }
     }
 
     /// Begins a session in which no message depends on earlier ones.
@@ -93,12 +110,21 @@ impl Decoder {
             Ok(text) => *text,
             Err(error) => return Err(error.clone()),
         };
-        let asked =
-            HintContext { from: protocol, by: "use `decode()` with the protocol `", opens: OPEN_ENVELOPE };
-        let framed = if row.is_none() { protocol::unframe(protocol, text) } else { None };
+        let asked = HintContext {
+            from: protocol,
+            by: "use `decode()` with the protocol `",
+            opens: OPEN_ENVELOPE,
+        };
+        let framed = if row.is_none() {
+            protocol::unframe(protocol, text)
+        } else {
+            None
+        };
         let mut read = LimitedElements::default();
         match &framed {
-            Some(framed) => self.decode(&framed.text, &mut |element| read.push(element.below(framed))),
+            Some(framed) => self.decode(&framed.text, &mut |element| {
+                read.push(element.below(framed))
+            }),
             None => self.decode(text, &mut |element| read.push(element)),
         }
         // Lists of A2UI messages are read as they are.
@@ -111,9 +137,13 @@ impl Decoder {
         }
         if read.elements.iter().any(|element| element.result.is_err()) {
             // After a repair of the JSON, one of several A2UI messages may still have another fault.
-            let is_of_text =
-                |error: &DecodeError| matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
-            let mut errors = read.elements.iter().filter_map(|element| element.result.as_ref().err());
+            let is_of_text = |error: &DecodeError| {
+                matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding)
+            };
+            let mut errors = read
+                .elements
+                .iter()
+                .filter_map(|element| element.result.as_ref().err());
             if !may_be_list || errors.any(is_of_text) {
                 if let Some(error) = json::syntax_error(text) {
                     return Err(error);
@@ -123,15 +153,25 @@ impl Decoder {
                 read = LimitedElements::default();
                 may_be_list = true;
                 for framed in elements {
-                    self.decode(&framed.text, &mut |element| read.push(element.below(&framed)));
+                    self.decode(&framed.text, &mut |element| {
+                        read.push(element.below(&framed))
+                    });
                 }
             }
         }
-        if let Some(beside) = may_be_list.then(|| protocol::members_beside_list(protocol, text)).flatten() {
+        if let Some(beside) = may_be_list
+            .then(|| protocol::members_beside_list(protocol, text))
+            .flatten()
+        {
             reports.finding(input.at(&beside.pointer), beside);
         }
         reports.carrier_repairs(input);
-        for Element { place: message, repairs, result } in read.elements {
+        for Element {
+            place: message,
+            repairs,
+            result,
+        } in read.elements
+        {
             reports.repairs(input, repairs);
             match result {
                 Ok(RewrittenText { text, .. }) => reports.message(text),
@@ -142,7 +182,8 @@ impl Decoder {
             }
         }
         if let Some((first, count)) = read.omitted {
-            let (place, finding) = omitted_findings(Severity::Error, count, (input.at(&first), first));
+            let (place, finding) =
+                omitted_findings(Severity::Error, count, (input.at(&first), first));
             reports.finding(place, finding);
         }
         Ok(())

@@ -52,7 +52,10 @@ struct DiagnosticLine<'a> {
     count: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_one(count: &usize) -> bool {
     *count == 1
 }
@@ -68,7 +71,11 @@ pub struct PlaceFields<'a> {
 
 impl<'a> From<&'a Place> for PlaceFields<'a> {
     fn from(place: &'a Place) -> Self {
-        Self { file: place.file.as_deref(), line: place.line, column: place.column }
+        Self {
+            file: place.file.as_deref(),
+            line: place.line,
+            column: place.column,
+        }
     }
 }
 
@@ -85,12 +92,16 @@ impl From<Reports> for SortedReports {
         let mut sorted = Self::default();
         for reported in reports {
             match reported {
-                ReportEntry::Message(text) => sorted.messages.push(wire::without_layout(&text).into_owned()),
+                ReportEntry::Message(text) => sorted
+                    .messages
+                    .push(wire::without_layout(&text).into_owned()),
                 ReportEntry::Repairs(placed) => {
-                    let found = placed.into_iter().map(|(place, repair)| (place, repair.warning()));
-                    sorted
-                        .findings
-                        .extend(found.map(|(place, finding)| Diagnostic::of_finding(&place, &finding)));
+                    let found = placed
+                        .into_iter()
+                        .map(|(place, repair)| (place, repair.warning()));
+                    sorted.findings.extend(
+                        found.map(|(place, finding)| Diagnostic::of_finding(&place, &finding)),
+                    );
                 }
                 ReportEntry::Finding(place, finding) => {
                     // The number of refusals that are not listed is a finding.
@@ -101,7 +112,9 @@ impl From<Reports> for SortedReports {
                     list.push(Diagnostic::of_finding(&place, &finding));
                 }
                 ReportEntry::Refusal(place, refusal) | ReportEntry::Loss(place, refusal) => {
-                    sorted.refusals.push(Diagnostic::of_refusal(&place, &refusal));
+                    sorted
+                        .refusals
+                        .push(Diagnostic::of_refusal(&place, &refusal));
                 }
             }
         }
@@ -112,8 +125,19 @@ impl From<Reports> for SortedReports {
 impl Diagnostic {
     /// Creates the diagnostic of a finding. An error of the reader is marked as the kind `decode`.
     pub fn of_finding(place: &Place, finding: &Finding) -> Self {
-        let Finding { rule, pointer, severity, message, hint, count, .. } = finding;
-        debug_assert!(rules::is_listed(rule), "docs/rules.md does not list `{rule}`");
+        let Finding {
+            rule,
+            pointer,
+            severity,
+            message,
+            hint,
+            count,
+            ..
+        } = finding;
+        debug_assert!(
+            rules::is_listed(rule),
+            "docs/rules.md does not list `{rule}`"
+        );
         Self {
             place: place.clone(),
             severity: *severity,
@@ -130,7 +154,10 @@ impl Diagnostic {
     /// Creates the diagnostic of a refused message.
     pub fn of_refusal(place: &Place, refusal: &Refusal) -> Self {
         let rule = refusal.rule();
-        debug_assert!(rules::is_listed(rule), "docs/rules.md does not list `{rule}`");
+        debug_assert!(
+            rules::is_listed(rule),
+            "docs/rules.md does not list `{rule}`"
+        );
         Self {
             place: place.clone(),
             severity: Severity::Error,
@@ -146,7 +173,10 @@ impl Diagnostic {
 
     /// Sets the validation profile.
     pub fn with_profile(self, profile: &str) -> Self {
-        Self { profile: Some(profile.to_owned()), ..self }
+        Self {
+            profile: Some(profile.to_owned()),
+            ..self
+        }
     }
 
     /// Formats the diagnostic as a line of JSON. `docs/finding.schema.json` describes it.
@@ -154,7 +184,17 @@ impl Diagnostic {
     /// # Errors
     /// Returns an error if the line cannot be written.
     pub fn json(&self) -> serde_json::Result<String> {
-        let Self { place, severity, error, rule, pointer, message, hint, profile, count } = self;
+        let Self {
+            place,
+            severity,
+            error,
+            rule,
+            pointer,
+            message,
+            hint,
+            profile,
+            count,
+        } = self;
         serde_json::to_string(&DiagnosticLine {
             at: place.into(),
             severity: *severity,
@@ -182,7 +222,12 @@ pub struct FixedLine<'a> {
 impl<'a> FixedLine<'a> {
     /// Creates the line of a fault that a change has corrected.
     pub fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
-        Self { at: place.into(), fixed, pointer, message }
+        Self {
+            at: place.into(),
+            fixed,
+            pointer,
+            message,
+        }
     }
 }
 

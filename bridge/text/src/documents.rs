@@ -20,37 +20,66 @@ pub(crate) struct TextDocuments {
 
 impl TextDocuments {
     /// Splits a text into documents. `finds_messages` extracts messages from other texts too, if the protocol has them there.
-    pub(crate) fn of(text: &str, protocol: Option<DialectOrProtocol>, finds_messages: bool) -> Self {
+    pub(crate) fn of(
+        text: &str,
+        protocol: Option<DialectOrProtocol>,
+        finds_messages: bool,
+    ) -> Self {
         let is_a2ui = protocol.is_some_and(|named| named.protocol() == Protocol::A2ui);
         let finds_messages = finds_messages && is_a2ui;
         if is_path(text) {
             let document = OwnedInput::new(Place::START, Err(path_instead_of_text()));
-            return Self { documents: vec![document], notices: Vec::new() };
+            return Self {
+                documents: vec![document],
+                notices: Vec::new(),
+            };
         }
         if is_one_document(text) && !(finds_messages && input::may_carry_messages(text)) {
-            let place =
-                Place::START.after(text.get(..text.len() - text.trim_start().len()).unwrap_or_default());
+            let place = Place::START.after(
+                text.get(..text.len() - text.trim_start().len())
+                    .unwrap_or_default(),
+            );
             let document = OwnedInput::new(place, Ok(text.trim().to_owned()));
-            return Self { documents: vec![document], notices: Vec::new() };
+            return Self {
+                documents: vec![document],
+                notices: Vec::new(),
+            };
         }
-        let options = InputOptions { protocol, finds_messages, ..InputOptions::default() };
+        let options = InputOptions {
+            protocol,
+            finds_messages,
+            ..InputOptions::default()
+        };
         let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
-        let mut all = Self { documents: Vec::new(), notices: Vec::new() };
+        let mut all = Self {
+            documents: Vec::new(),
+            notices: Vec::new(),
+        };
         let before = &mut || Ok(());
         // Reading from memory does not fail.
-        let Ok((mut input, encoding)) = OpenInput::open(reader, None, options, before) else { return all };
-        all.notices.extend(encoding.map(|finding| (Place::START, finding)));
+        let Ok((mut input, encoding)) = OpenInput::open(reader, None, options, before) else {
+            return all;
+        };
+        all.notices
+            .extend(encoding.map(|finding| (Place::START, finding)));
         while input.next(before).unwrap_or(false) {
             all.documents.push(input.last().into());
         }
-        all.notices.extend(input.take_mark_notice().map(|finding| (Place::START, finding)));
-        all.notices.extend(input.surrounding_text().and_then(SurroundingText::notice));
+        all.notices.extend(
+            input
+                .take_mark_notice()
+                .map(|finding| (Place::START, finding)),
+        );
+        all.notices
+            .extend(input.surrounding_text().and_then(SurroundingText::notice));
         all
     }
 }
 
 /// The ends of the names of files with messages.
-const FILE_ENDS: [&str; 8] = [".json", ".jsonl", ".ndjson", ".json5", ".txt", ".md", ".log", ".html"];
+const FILE_ENDS: [&str; 8] = [
+    ".json", ".jsonl", ".ndjson", ".json5", ".txt", ".md", ".log", ".html",
+];
 
 /// Returns `true` if the text is one line that ends like the name of a file, and contains no JSON.
 pub(crate) fn is_path(text: &str) -> bool {
@@ -58,13 +87,21 @@ pub(crate) fn is_path(text: &str) -> bool {
     let is_line = !name.contains(|mark: char| mark.is_control() || "{}[]\"<>".contains(mark));
     // A sentence may end with the name of a file.
     let is_name = is_line && !name.contains(": ") && name.split(' ').count() <= 4;
-    is_name && FILE_ENDS.iter().any(|end| name.strip_suffix(end).is_some_and(|stem| !stem.is_empty()))
+    is_name
+        && FILE_ENDS
+            .iter()
+            .any(|end| name.strip_suffix(end).is_some_and(|stem| !stem.is_empty()))
 }
 
 /// Returns the error for a path that was passed instead of the text of its file.
 pub(crate) fn path_instead_of_text() -> DecodeError {
     let hint = "read the file first, and pass its text";
-    ReadError::new(DecodeRule::Syntax, "this is the path of a file, not a message", hint).into()
+    ReadError::new(
+        DecodeRule::Syntax,
+        "this is the path of a file, not a message",
+        hint,
+    )
+    .into()
 }
 
 /// Returns `true` if the text is one array or object, so that it need not be split.

@@ -18,7 +18,11 @@ pub struct Envelope<'a> {
 impl<'a> Envelope<'a> {
     /// Creates the envelope of a message that has none.
     pub fn of(value: &'a str) -> Self {
-        Self { value, carry: Carry::default(), place: Pointer::root() }
+        Self {
+            value,
+            carry: Carry::default(),
+            place: Pointer::root(),
+        }
     }
 }
 
@@ -57,13 +61,28 @@ impl Opener {
     ///
     /// # Errors
     /// Returns an error if the text is not JSON. The inner error reports an envelope whose carry cannot be read.
-    pub fn open<'a>(&mut self, text: &'a str) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
+    pub fn open<'a>(
+        &mut self,
+        text: &'a str,
+    ) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
         let place = Pointer::from_static("/value");
         if let Some((value, carry)) = self.usual(text) {
-            return Ok(Ok(Envelope { value, carry, place }));
+            return Ok(Ok(Envelope {
+                value,
+                carry,
+                place,
+            }));
         }
-        let Some((value, carry)) = parts(text)? else { return Ok(Ok(Envelope::of(text))) };
-        Ok(Carry::read(carry).map(|carry| Envelope { value, carry, place }).ok_or_else(|| unreadable(carry)))
+        let Some((value, carry)) = parts(text)? else {
+            return Ok(Ok(Envelope::of(text)));
+        };
+        Ok(Carry::read(carry)
+            .map(|carry| Envelope {
+                value,
+                carry,
+                place,
+            })
+            .ok_or_else(|| unreadable(carry)))
     }
 
     /// Reads an envelope that has each member once and a readable carry.
@@ -84,8 +103,12 @@ impl Opener {
             }
             Ok(true)
         });
-        let carry = carry.or(numbered).filter(|carry: &Carry| !carry.is_too_big());
-        let opened = value.zip(carry).filter(|_| read.is_ok_and(|is_whole| is_whole))?;
+        let carry = carry
+            .or(numbered)
+            .filter(|carry: &Carry| !carry.is_too_big());
+        let opened = value
+            .zip(carry)
+            .filter(|_| read.is_ok_and(|is_whole| is_whole))?;
         if !is_known {
             notes.clone_into(&mut self.notes);
         }
@@ -96,9 +119,16 @@ impl Opener {
 /// Returns the refusal of an unreadable carry.
 fn unreadable(carry: &str) -> Refusal {
     let (pointer, message, hint) = match wire::decode_any_depth::<Carry>(carry) {
-        Err(DecodeError { pointer, message, hint, .. }) => {
-            (pointer, format!("the carry cannot be read: {message}"), hint + ", as in ")
-        }
+        Err(DecodeError {
+            pointer,
+            message,
+            hint,
+            ..
+        }) => (
+            pointer,
+            format!("the carry cannot be read: {message}"),
+            hint + ", as in ",
+        ),
         Ok(_) => (
             Pointer::root(),
             "the carry is larger than any that this program writes".to_owned(),
@@ -106,7 +136,8 @@ fn unreadable(carry: &str) -> Refusal {
         ),
     };
     let pointer = Pointer::root().member("carry").join(&pointer);
-    Refusal::rule_broken("carry/unreadable", pointer, message).hint(hint + r#"{"v":1,"layers":[…]}"#)
+    Refusal::rule_broken("carry/unreadable", pointer, message)
+        .hint(hint + r#"{"v":1,"layers":[…]}"#)
 }
 
 /// Returns the error of a whole text, one part of which is not JSON.
@@ -152,7 +183,12 @@ impl Envelopes {
     ///
     /// # Errors
     /// Returns an error if the message or its carry cannot be written.
-    pub fn pipe_line(&mut self, line: OutputLine, seq: &str, is_whole: bool) -> Result<&str, Refusal> {
+    pub fn pipe_line(
+        &mut self,
+        line: OutputLine,
+        seq: &str,
+        is_whole: bool,
+    ) -> Result<&str, Refusal> {
         self.write(&format!("{{\"seq\":\"{seq}\","), line, is_whole)
     }
 
@@ -176,7 +212,10 @@ impl Envelopes {
     fn notes(&mut self, notes: Vec<Note>) -> Result<&str, Refusal> {
         let is_it = |(known, _): &(Vec<Note>, String)| {
             known.len() == notes.len()
-                && known.iter().zip(&notes).all(|(one, other)| one.is_equivalent_to(other))
+                && known
+                    .iter()
+                    .zip(&notes)
+                    .all(|(one, other)| one.is_equivalent_to(other))
         };
         // Kinds of messages mostly alternate in a fixed order.
         let (before, behind) = self.known.split_at_checked(self.last).unwrap_or_default();
@@ -195,9 +234,14 @@ impl Envelopes {
                     write_note(note, true, None, &mut writer);
                 }
                 writer.close_array();
-                let at = if self.known.len() < KINDS { self.known.len() } else { (self.last + 1) % KINDS };
+                let at = if self.known.len() < KINDS {
+                    self.known.len()
+                } else {
+                    (self.last + 1) % KINDS
+                };
                 let written = (notes, writer.finish()?);
-                self.known.splice(at..self.known.len().min(at + 1), [written]);
+                self.known
+                    .splice(at..self.known.len().min(at + 1), [written]);
                 at
             }
         };
@@ -258,11 +302,19 @@ mod tests {
         let mut envelopes = Envelopes::default();
         for turn in 0..100 {
             // Some kinds alternate, and some repeat.
-            let kind = if turn % 3 == 0 { turn % 4 } else { turn % (KINDS + 3) };
+            let kind = if turn % 3 == 0 {
+                turn % 4
+            } else {
+                turn % (KINDS + 3)
+            };
             let rule = format!("a-b/{kind}");
-            let notes = vec![Note::new(0_u64, Verdict::Copied, rule.clone(), Pointer::root()); kind];
+            let notes =
+                vec![Note::new(0_u64, Verdict::Copied, rule.clone(), Pointer::root()); kind];
             let line = format!(r#"{{"verdict":"copied","rule":"{rule}","from":""}}"#);
-            assert_eq!(envelopes.notes(notes).unwrap(), format!("[{}]", vec![line; kind].join(",")));
+            assert_eq!(
+                envelopes.notes(notes).unwrap(),
+                format!("[{}]", vec![line; kind].join(","))
+            );
         }
     }
 }

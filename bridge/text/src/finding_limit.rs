@@ -34,7 +34,14 @@ struct Omitted {
 impl FindingLimit {
     /// Returns `true` if the finding is kept. Otherwise it is counted.
     pub fn keeps(&mut self, (place, finding): &PlacedFinding) -> bool {
-        let Finding { rule, pointer, severity, fix, count, .. } = finding;
+        let Finding {
+            rule,
+            pointer,
+            severity,
+            fix,
+            count,
+            ..
+        } = finding;
         let has_room = *rule != RULE && fix.is_some() && self.kept >= MAX_FINDINGS;
         has_room || self.keeps_report(place, pointer, rule, *severity, *count)
     }
@@ -56,7 +63,13 @@ impl FindingLimit {
         self.keeps_at(place, pointer, rule, severity)
     }
 
-    fn keeps_at(&mut self, place: &Place, pointer: &Pointer, rule: &str, severity: Severity) -> bool {
+    fn keeps_at(
+        &mut self,
+        place: &Place,
+        pointer: &Pointer,
+        rule: &str,
+        severity: Severity,
+    ) -> bool {
         let is_first = !self.rules.contains(rule);
         if is_first {
             self.rules.insert(rule.to_owned());
@@ -76,7 +89,13 @@ impl FindingLimit {
         count: usize,
         first: impl FnOnce() -> (Place, Pointer),
     ) {
-        self.omitted.entry(severity).or_insert_with(|| Omitted { first: first(), count: 0 }).count += count;
+        self.omitted
+            .entry(severity)
+            .or_insert_with(|| Omitted {
+                first: first(),
+                count: 0,
+            })
+            .count += count;
     }
 
     /// Ends the document. Returns one finding for the omitted ones of each severity, at the place of the first of them.
@@ -105,7 +124,10 @@ pub(crate) fn omitted_findings(
     let message = format!("{count} more {noun} of this document {verb} not listed");
     let mut finding = Finding::error(RULE, pointer, message).count(count);
     finding.severity = severity;
-    (place, finding.hint("correct the listed ones, and try again"))
+    (
+        place,
+        finding.hint("correct the listed ones, and try again"),
+    )
 }
 
 /// The findings about one document, up to the limit.
@@ -129,7 +151,13 @@ impl LimitedFindings {
 
     /// Returns the number of findings, including the omitted ones.
     pub(crate) fn count(&self) -> usize {
-        self.kept.len() + self.limit.omitted.values().map(|omitted| omitted.count).sum::<usize>()
+        self.kept.len()
+            + self
+                .limit
+                .omitted
+                .values()
+                .map(|omitted| omitted.count)
+                .sum::<usize>()
     }
 
     /// Returns the findings, with those that state the number of omitted ones at the end.

@@ -49,28 +49,54 @@ pub struct RepairedText {
 /// assert_eq!(repaired.changes.len(), 2);
 /// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```
-pub fn repair(text: &str, protocol: Option<DialectOrProtocol>) -> Result<RepairedText, Box<Diagnostic>> {
+pub fn repair(
+    text: &str,
+    protocol: Option<DialectOrProtocol>,
+) -> Result<RepairedText, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
-    let options = FixOptions { protocol, is_typed: false, is_one_session: true };
+    let options = FixOptions {
+        protocol,
+        is_typed: false,
+        is_one_session: true,
+    };
     let mut drafts = vec![Draft::new(None, text.as_bytes())];
     let check = |drafts: &[Draft]| {
-        let text: String =
-            drafts.iter().map(|draft| String::from_utf8_lossy(&draft.text()).into_owned()).collect();
-        check::findings(&text, protocol, &CheckOptions::default(), &ManifestRules::default())
+        let text: String = drafts
+            .iter()
+            .map(|draft| String::from_utf8_lossy(&draft.text()).into_owned())
+            .collect();
+        check::findings(
+            &text,
+            protocol,
+            &CheckOptions::default(),
+            &ManifestRules::default(),
+        )
     };
     let mut found = Vec::new();
     let mut validate = |drafts: &[Draft]| -> Result<Validation, Box<Diagnostic>> {
         found = check(drafts)?;
-        Ok(Validation::of(found.iter().map(|(place, finding)| (place, finding))))
+        Ok(Validation::of(
+            found.iter().map(|(place, finding)| (place, finding)),
+        ))
     };
     let Corrections { changes, left_out } = correct(options, &mut drafts, &mut validate)?;
-    let changes = changes.into_iter().map(|ReportedChange { place, rule, pointer, message }| {
-        Diagnostic::of_finding(&place, &Finding::info(rule, pointer, message))
-    });
+    let changes = changes.into_iter().map(
+        |ReportedChange {
+             place,
+             rule,
+             pointer,
+             message,
+         }| { Diagnostic::of_finding(&place, &Finding::info(rule, pointer, message)) },
+    );
     let left_out = left_out.iter().map(LeftOutChange::placed_finding);
-    let findings = left_out.chain(found).map(|(place, finding)| Diagnostic::of_finding(&place, &finding));
+    let findings = left_out
+        .chain(found)
+        .map(|(place, finding)| Diagnostic::of_finding(&place, &finding));
     Ok(RepairedText {
-        text: drafts.iter().map(|draft| String::from_utf8_lossy(&draft.text()).into_owned()).collect(),
+        text: drafts
+            .iter()
+            .map(|draft| String::from_utf8_lossy(&draft.text()).into_owned())
+            .collect(),
         changes: changes.collect(),
         findings: findings.collect(),
     })

@@ -55,22 +55,41 @@ pub struct FoldedStates {
 /// assert!(folded.states[0].contains(r#""surfaceId":"s""#));
 /// # Ok::<(), Box<agent_ui_text::Diagnostic>>(())
 /// ```
-pub fn fold(text: &str, protocol: Option<DialectOrProtocol>) -> Result<FoldedStates, Box<Diagnostic>> {
+pub fn fold(
+    text: &str,
+    protocol: Option<DialectOrProtocol>,
+) -> Result<FoldedStates, Box<Diagnostic>> {
     let protocol = protocol_of(text, protocol)?;
     let mut documents = TextDocuments::of(text, Some(protocol), true);
     let mut reports = Reports::default();
-    documents.notices.drain(..).for_each(|(place, finding)| reports.finding(place, finding));
+    documents
+        .notices
+        .drain(..)
+        .for_each(|(place, finding)| reports.finding(place, finding));
     if protocol.protocol() == Protocol::A2ui {
         let mut split = SplitSessions::default();
         let mut folder = SurfaceFolder::new(protocol, &mut split);
-        documents.documents.iter().for_each(|document| folder.take(&document.input(), &mut reports));
-        folder.finish(&mut reports).map_err(|error| about_call(&error.into()))?;
+        documents
+            .documents
+            .iter()
+            .for_each(|document| folder.take(&document.input(), &mut reports));
+        folder
+            .finish(&mut reports)
+            .map_err(|error| about_call(&error.into()))?;
     } else {
         #[cfg(feature = "all-protocols")]
         states::fold_states(&documents, protocol, &mut reports)?;
     }
-    let SortedReports { messages: states, findings, refusals } = reports.into();
-    Ok(FoldedStates { states, findings, refusals })
+    let SortedReports {
+        messages: states,
+        findings,
+        refusals,
+    } = reports.into();
+    Ok(FoldedStates {
+        states,
+        findings,
+        refusals,
+    })
 }
 
 /// The surfaces of one session.
@@ -88,12 +107,19 @@ impl<'a> SurfaceFolder<'a> {
     pub fn new(protocol: DialectOrProtocol, split: &'a mut SplitSessions) -> Self {
         let options = SurfaceOptions::new().notation(protocol.notation());
         let surfaces = Surfaces::with_options(options);
-        Self { protocol, surfaces, repairer: Repairer::new(protocol.a2ui_version()), split }
+        Self {
+            protocol,
+            surfaces,
+            repairer: Repairer::new(protocol.a2ui_version()),
+            split,
+        }
     }
 
     /// Applies the messages of a document, or of its readable parts.
     pub fn take(&mut self, input: &Input<'_>, reports: &mut Reports) {
-        let Err(error) = self.apply(input, reports) else { return };
+        let Err(error) = self.apply(input, reports) else {
+            return;
+        };
         for part in recover::parts(self.protocol, input, error) {
             let part = part.input();
             if let Err(error) = self.apply(&part, reports) {
@@ -107,7 +133,9 @@ impl<'a> SurfaceFolder<'a> {
     /// # Errors
     /// Returns an error if a surface cannot be written.
     pub fn finish(self, reports: &mut Reports) -> Result<(), EncodeError> {
-        self.surfaces.iter().try_for_each(|surface| reports.value(&surface.snapshot()))
+        self.surfaces
+            .iter()
+            .try_for_each(|surface| reports.value(&surface.snapshot()))
     }
 
     /// Applies the messages of a document. Returns the error of a text that is not JSON.
@@ -115,13 +143,20 @@ impl<'a> SurfaceFolder<'a> {
         input.announce_to(&mut self.repairer);
         let text = input.text.clone()?;
         let A2uiElements { elements, omitted } = input.read_a2ui(text, &mut self.repairer)?;
-        let asked = HintContext { from: self.protocol, by: "", opens: OPEN_ENVELOPE };
+        let asked = HintContext {
+            from: self.protocol,
+            by: "",
+            opens: OPEN_ENVELOPE,
+        };
         for element in elements {
             reports.repairs(input, element.repairs.into_iter().map(Repair::from));
             match element.result {
                 Err(error) => {
                     let place = input.fault(&error);
-                    reports.refusal(place, asked.with_hint(error.into(), input, &element.pointer));
+                    reports.refusal(
+                        place,
+                        asked.with_hint(error.into(), input, &element.pointer),
+                    );
                 }
                 Ok(message) => {
                     for finding in unknown_members(&message, &element.pointer) {
@@ -139,7 +174,8 @@ impl<'a> SurfaceFolder<'a> {
             }
         }
         if let Some((first, count)) = omitted {
-            let (place, finding) = omitted_findings(Severity::Error, count, (input.at(&first), first));
+            let (place, finding) =
+                omitted_findings(Severity::Error, count, (input.at(&first), first));
             reports.finding(place, finding);
         }
         Ok(())
@@ -150,7 +186,8 @@ impl<'a> SurfaceFolder<'a> {
 fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
     // A surface keeps unknown members of components.
     let is_of_message = |finding: &Finding| {
-        finding.rule == "unknown-member" && finding.pointer.segments().count() <= at.segments().count() + 2
+        finding.rule == "unknown-member"
+            && finding.pointer.segments().count() <= at.segments().count() + 2
     };
     let mut found = Vec::new();
     message.findings(at, &mut found);
@@ -158,5 +195,9 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
         Finding::warning(finding.rule, finding.pointer, finding.message)
             .hint("the surface is built without it; `check()` validates the message")
     };
-    found.into_iter().filter(is_of_message).map(warning).collect()
+    found
+        .into_iter()
+        .filter(is_of_message)
+        .map(warning)
+        .collect()
 }

@@ -27,7 +27,9 @@ pub fn recognize(text: &str) -> Option<DialectOrProtocol> {
 
 fn inference(text: &str) -> Option<Inference> {
     let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
-    infer(reader, &mut || Ok(())).ok().map(|(inference, _)| inference)
+    infer(reader, &mut || Ok(()))
+        .ok()
+        .map(|(inference, _)| inference)
 }
 
 /// Refuses a protocol that the build does not contain.
@@ -54,7 +56,10 @@ pub(crate) fn protocol_of(
     let message = match inference(text) {
         Some(Inference::Protocol { named, .. }) => return Ok(named),
         Some(Inference::Ambiguous(candidates)) => {
-            let names: Vec<_> = candidates.iter().map(|candidate| candidate.protocol.as_str()).collect();
+            let names: Vec<_> = candidates
+                .iter()
+                .map(|candidate| candidate.protocol.as_str())
+                .collect();
             format!("the text may belong to {}", names.join(" or "))
         }
         Some(Inference::Unknown(first)) => format!("the protocol of the text is unknown: {first}"),

@@ -43,7 +43,9 @@ pub struct OpenedDocuments {
 
 impl fmt::Debug for OpenedDocuments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenedDocuments").field("encoding", &self.encoding).finish_non_exhaustive()
+        f.debug_struct("OpenedDocuments")
+            .field("encoding", &self.encoding)
+            .finish_non_exhaustive()
     }
 }
 
@@ -58,11 +60,17 @@ pub fn open_documents(
 ) -> Result<OpenedDocuments, Failure> {
     let OpenedFile { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
     if let Some(foreign) = format.without_messages() {
-        return Ok(OpenedDocuments { documents: Err(foreign.error()), encoding: None });
+        return Ok(OpenedDocuments {
+            documents: Err(foreign.error()),
+            encoding: None,
+        });
     }
     io::copy(&mut (&mut reader).take(bytes), &mut io::sink()).map_err(Failure::Read)?;
     let documents = documents(reader, Some(protocol)).starting_at(bytes, line);
-    Ok(OpenedDocuments { documents: Ok(documents), encoding: encoding(format) })
+    Ok(OpenedDocuments {
+        documents: Ok(documents),
+        encoding: encoding(format),
+    })
 }
 
 /// Returns the notice that an input is decoded from another encoding.
@@ -74,7 +82,9 @@ fn encoding(format: FileFormat) -> Option<Finding> {
 /// Splits a reader into documents. Some protocols send their messages in Server-Sent Events.
 fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
     match protocol {
-        Some(named) if protocol::of(named).is_in_events => Documents::new(Box::new(EventData::new(reader))),
+        Some(named) if protocol::of(named).is_in_events => {
+            Documents::new(Box::new(EventData::new(reader)))
+        }
         Some(named) if named.protocol() == Protocol::A2ui => Documents::new(reader).with_repairs(),
         _ => Documents::new(reader),
     }
@@ -83,8 +93,14 @@ fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) 
 /// Returns the error for text before or instead of JSON on a line.
 pub fn no_json(is_before_json: bool) -> DecodeError {
     let (message, hint) = match is_before_json {
-        true => ("other text precedes the JSON on this line", "remove the text before the JSON"),
-        false => ("this line is not JSON", "write a message in JSON, or remove the line"),
+        true => (
+            "other text precedes the JSON on this line",
+            "remove the text before the JSON",
+        ),
+        false => (
+            "this line is not JSON",
+            "write a message in JSON, or remove the line",
+        ),
     };
     ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
@@ -101,7 +117,9 @@ pub struct OpenInput {
 
 impl fmt::Debug for OpenInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenInput").field("file", &self.file).finish_non_exhaustive()
+        f.debug_struct("OpenInput")
+            .field("file", &self.file)
+            .finish_non_exhaustive()
     }
 }
 
@@ -130,21 +148,31 @@ impl OpenInput {
         options: InputOptions,
         before: BeforeRead<'_>,
     ) -> Result<(Self, Option<Finding>), Failure> {
-        let InputOptions { protocol, finds_messages, allows_empty, is_quick } = options;
+        let InputOptions {
+            protocol,
+            finds_messages,
+            allows_empty,
+            is_quick,
+        } = options;
         let OpenedFile { reader, format } = file_format::open(reader, before)?;
-        let foreign = |foreign: ForeignFormat| InputKind::Foreign { error: foreign.error(), is_given: false };
+        let foreign = |foreign: ForeignFormat| InputKind::Foreign {
+            error: foreign.error(),
+            is_given: false,
+        };
         let kind = match format {
             FileFormat::Foreign(format) => foreign(format),
             _ if finds_messages => {
                 let kind = messages::open(reader, file.clone(), before)?;
                 match (kind, format) {
-                    (InputKind::Documents(_) | InputKind::Foreign { .. }, FileFormat::OtherText(format)) => {
-                        foreign(format)
-                    }
+                    (
+                        InputKind::Documents(_) | InputKind::Foreign { .. },
+                        FileFormat::OtherText(format),
+                    ) => foreign(format),
                     // With `--allow-empty`, a text without messages counts as an empty input.
-                    (InputKind::Foreign { error, .. }, _) => {
-                        InputKind::Foreign { error, is_given: allows_empty }
-                    }
+                    (InputKind::Foreign { error, .. }, _) => InputKind::Foreign {
+                        error,
+                        is_given: allows_empty,
+                    },
                     (kind, _) => kind,
                 }
             }
@@ -153,9 +181,21 @@ impl OpenInput {
                 None => InputKind::Documents(documents(reader, protocol)),
             },
         };
-        let line_check = if is_quick { LineCheck::Ends } else { LineCheck::Syntax };
+        let line_check = if is_quick {
+            LineCheck::Ends
+        } else {
+            LineCheck::Syntax
+        };
         let is_utf_16 = format == FileFormat::Utf16;
-        Ok((Self { kind, file, line_check, is_utf_16 }, encoding(format)))
+        Ok((
+            Self {
+                kind,
+                file,
+                line_check,
+                is_utf_16,
+            },
+            encoding(format),
+        ))
     }
 
     /// Advances to the next document. Returns `false` at the end of the input.
@@ -193,13 +233,21 @@ impl OpenInput {
             }
             InputKind::Foreign { .. } => (1, 1),
         };
-        Place { file: self.file.clone(), line, column }
+        Place {
+            file: self.file.clone(),
+            line,
+            column,
+        }
     }
 
     /// Returns the current document.
     pub fn last(&self) -> Input<'_> {
         let last = self.last_document();
-        if self.is_utf_16 { last.with_source(SourceForm::Utf16) } else { last }
+        if self.is_utf_16 {
+            last.with_source(SourceForm::Utf16)
+        } else {
+            last
+        }
     }
 
     fn last_document(&self) -> Input<'_> {
@@ -207,15 +255,24 @@ impl OpenInput {
             InputKind::Messages(messages) => messages.last(),
             InputKind::Documents(documents) => {
                 let (line, column, bytes) = documents.last();
-                let start = Place { file: self.file.clone(), line, column };
+                let start = Place {
+                    file: self.file.clone(),
+                    line,
+                    column,
+                };
                 if documents.is_text() {
                     return Input::new(start, Err(no_json(documents.is_before_json())));
                 }
                 Input::of(start, bytes).with_guess(documents.is_guess())
             }
-            InputKind::Foreign { error, .. } => {
-                Input::new(Place { file: self.file.clone(), line: 1, column: 1 }, Err(error.clone()))
-            }
+            InputKind::Foreign { error, .. } => Input::new(
+                Place {
+                    file: self.file.clone(),
+                    line: 1,
+                    column: 1,
+                },
+                Err(error.clone()),
+            ),
         }
     }
 

@@ -29,13 +29,17 @@ pub struct ObjectMembers<'t>(Vec<(Cow<'t, str>, &'t str)>);
 impl<'t> ObjectMembers<'t> {
     /// Returns the members of a text. A text that is not an object has none.
     pub fn of(text: &'t str) -> Self {
-        let members = token::children(text).filter_map(|child| Some((token::name(child.name?), child.text)));
+        let members =
+            token::children(text).filter_map(|child| Some((token::name(child.name?), child.text)));
         Self(members.collect())
     }
 
     /// Returns the text of a member.
     pub fn get(&self, name: &str) -> Option<&'t str> {
-        self.0.iter().find(|(own, _)| own == name).map(|(_, text)| *text)
+        self.0
+            .iter()
+            .find(|(own, _)| own == name)
+            .map(|(_, text)| *text)
     }
 
     /// Returns `true` if the object has the member.
@@ -50,7 +54,9 @@ impl<'t> ObjectMembers<'t> {
 
     /// Returns the value of a member that is a string.
     pub fn string(&self, name: &str) -> Option<Cow<'t, str>> {
-        self.get(name).filter(|text| text.starts_with('"')).map(token::string)
+        self.get(name)
+            .filter(|text| text.starts_with('"'))
+            .map(token::string)
     }
 
     /// Returns the text of a member that is a list.
@@ -69,7 +75,8 @@ const LONGEST_NUMBER: usize = 24;
 
 fn is_out_of_range(number: &str) -> bool {
     // `Infinity` is not a JSON number.
-    number.ends_with(|c: char| c.is_ascii_digit()) && number.parse::<f64>().is_ok_and(f64::is_infinite)
+    number.ends_with(|c: char| c.is_ascii_digit())
+        && number.parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
 /// Returns the warning about the first number that exceeds the range of 64-bit floats.
@@ -122,6 +129,8 @@ pub fn out_of_range(text: &str) -> Option<Finding> {
 pub fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
     let mut segments: Vec<_> = pointer.segments().collect();
     let name = segments.pop()?.into_owned();
-    let parent = segments.iter().fold(Pointer::root(), |at, segment| at.member(segment));
+    let parent = segments
+        .iter()
+        .fold(Pointer::root(), |at, segment| at.member(segment));
     Some((parent, name))
 }

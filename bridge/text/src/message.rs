@@ -34,7 +34,12 @@ pub struct ReadMessage {
 
 impl ReadMessage {
     fn new(place: Pointer, result: Result<AnyMessage, Refusal>) -> Self {
-        Self { place, result, notes: Vec::new(), within: "" }
+        Self {
+            place,
+            result,
+            notes: Vec::new(),
+            within: "",
+        }
     }
 }
 
@@ -54,7 +59,8 @@ pub struct ReadOptions {
 }
 
 /// The messages of a document: one, or a list.
-pub type Messages = std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
+pub type Messages =
+    std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
 
 const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
 
@@ -74,7 +80,9 @@ pub struct Reader<'a, 'i> {
 
 impl fmt::Debug for Reader<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reader").field("options", &self.options).finish_non_exhaustive()
+        f.debug_struct("Reader")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }
 
@@ -86,7 +94,15 @@ impl<'a, 'i> Reader<'a, 'i> {
         input: &'a Input<'i>,
         repairer: &'a mut Repairer,
     ) -> Self {
-        Self { options, cx, input, repairer, reports: Reports::default(), notes: Vec::new(), omitted: None }
+        Self {
+            options,
+            cx,
+            input,
+            repairer,
+            reports: Reports::default(),
+            notes: Vec::new(),
+            omitted: None,
+        }
     }
 
     /// Returns the reports about the document that was read, in order.
@@ -119,22 +135,32 @@ impl<'a, 'i> Reader<'a, 'i> {
                 true => self.repairer.read_as_written(text),
                 false => None,
             };
-            let A2uiElements { mut elements, omitted } = match unchanged {
-                Some(elements) => A2uiElements { elements, omitted: None },
+            let A2uiElements {
+                mut elements,
+                omitted,
+            } = match unchanged {
+                Some(elements) => A2uiElements {
+                    elements,
+                    omitted: None,
+                },
                 None => self.input.read_a2ui(text, self.repairer)?,
             };
             if let Some((first, count)) = omitted {
                 self.omit(count, &at.join(&first));
             }
             return Ok(match elements.pop() {
-                Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)),
+                Some(only) if elements.is_empty() && only.pointer.is_root() => {
+                    one(self.element(only, at))
+                }
                 last => {
                     self.beside(text, at);
                     let mut read: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
                     for element in elements.into_iter().chain(last) {
                         // If a message was split into several, only the first one reports the repair.
                         let is_of_refused = self.options.strict
-                            && read.last().is_some_and(|last| last.place == element.pointer);
+                            && read
+                                .last()
+                                .is_some_and(|last| last.place == element.pointer);
                         if !is_of_refused {
                             read.push(self.element(element, at));
                         }
@@ -188,7 +214,10 @@ impl<'a, 'i> Reader<'a, 'i> {
             self.left_behind(finding, at, "pass the message without its frame");
         }
         let read = self.read_framed(&framed.text, framed.at.clone(), at);
-        ReadMessage { within: framed.within, ..read }
+        ReadMessage {
+            within: framed.within,
+            ..read
+        }
     }
 
     /// Reports members next to a message list, which are ignored.
@@ -212,10 +241,16 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     /// Reads an A2UI message and reports its repairs. Under `--strict`, a repaired message is refused.
     fn element(&mut self, element: a2ui::Element, at: &Pointer) -> ReadMessage {
-        let a2ui::Element { pointer: place, result, repairs, .. } = element;
+        let a2ui::Element {
+            pointer: place,
+            result,
+            repairs,
+            ..
+        } = element;
         let mut repairs: Vec<_> = repairs.into_iter().map(Repair::from).collect();
-        let fault =
-            repairs.iter().position(|repair| self.options.strict && repair.is_fault && result.is_ok());
+        let fault = repairs
+            .iter()
+            .position(|repair| self.options.strict && repair.is_fault && result.is_ok());
         let refused = fault.map(|fault| repairs.drain(fault..).next());
         let repairs = repairs.into_iter().map(|repair| repair.below(at));
         self.reports.repairs(self.input, repairs);
@@ -246,7 +281,12 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads the messages inside an AHP message: declarations of canvases, or the snapshots and actions of a response.
     /// Returns `None` if it cannot contain any.
     #[cfg(feature = "all-protocols")]
-    fn read_nested(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Option<Vec<ReadMessage>> {
+    fn read_nested(
+        &mut self,
+        text: &str,
+        place: &Pointer,
+        at: &Pointer,
+    ) -> Option<Vec<ReadMessage>> {
         let ReadOptions { from, to, .. } = self.options;
         let held = match (from.dialect, to.protocol()) {
             (Dialect::AhpCanvas, Protocol::Mcp | Protocol::ActionsJson) => {
@@ -277,14 +317,21 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads the message at `place` below `at`, or the action in a frame of AHP.
     fn read_framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
         let read = self.one(text, place, at);
-        let Some(action) = framed_action(&read, text) else { return read };
+        let Some(action) = framed_action(&read, text) else {
+            return read;
+        };
         let beside = |child: token::Child<'_>| {
             let name = token::name(child.name?);
-            (!matches!(&*name, "jsonrpc" | "method" | "params")).then(|| Pointer::root().member(&name))
+            (!matches!(&*name, "jsonrpc" | "method" | "params"))
+                .then(|| Pointer::root().member(&name))
         };
         if let Some(member) = token::children(text).find_map(beside) {
             let finding = Finding::info("frame/beside", member, NOT_TAKEN_OVER);
-            self.left_behind(finding, &at.join(&read.place), "pass the action without its frame");
+            self.left_behind(
+                finding,
+                &at.join(&read.place),
+                "pass the action without its frame",
+            );
         }
         self.one(action, read.place.member("params"), at)
     }
@@ -292,7 +339,10 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads the message at `place` below `at`.
     fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> ReadMessage {
         let result = self.message(text, &at.join(&place));
-        ReadMessage { notes: std::mem::take(&mut self.notes), ..ReadMessage::new(place, result) }
+        ReadMessage {
+            notes: std::mem::take(&mut self.notes),
+            ..ReadMessage::new(place, result)
+        }
     }
 
     fn message(&mut self, text: &str, at: &Pointer) -> Result<AnyMessage, Refusal> {
@@ -302,7 +352,8 @@ impl<'a, 'i> Reader<'a, 'i> {
             return self.aap_message(text, at);
         }
         let payload = Payload::parse(text).map_err(Refusal::from);
-        let read = payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
+        let read =
+            payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
         if let Ok(message) = &read {
             self.warn_of(protocol::misspelt_members(message, &|| text), at);
         }
@@ -313,7 +364,8 @@ impl<'a, 'i> Reader<'a, 'i> {
     fn warn_of(&mut self, found: Vec<Finding>, at: &Pointer) {
         for mut finding in found {
             finding.pointer = at.join(&finding.pointer);
-            self.reports.finding(self.input.at(&finding.pointer), finding);
+            self.reports
+                .finding(self.input.at(&finding.pointer), finding);
         }
     }
 }
@@ -326,7 +378,9 @@ fn is_unreadable(read: &ReadMessage) -> bool {
 /// Makes the pointer of an error relative to its message.
 fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
     let below = error.pointer.as_str().strip_prefix(message.as_str());
-    error.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(error.pointer);
+    error.pointer = below
+        .and_then(|below| Pointer::parse(below).ok())
+        .unwrap_or(error.pointer);
     error
 }
 
@@ -345,7 +399,8 @@ fn framed_action<'t>(_: &ReadMessage, _: &'t str) -> Option<&'t str> {
 /// Returns the action with its channel in a frame, as a client dispatches it or a host forwards it.
 #[cfg(feature = "all-protocols")]
 fn action(text: &str) -> Option<&str> {
-    let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
+    let method =
+        json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
     let params = json::member(text, "params")?;
     matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
 }

@@ -15,8 +15,12 @@ pub enum MessageType {
 
 impl MessageType {
     /// All message types.
-    pub const ALL: [Self; 4] =
-        [Self::Interaction, Self::SubmitRequest, Self::CanvasMessage, Self::CanvasState];
+    pub const ALL: [Self; 4] = [
+        Self::Interaction,
+        Self::SubmitRequest,
+        Self::CanvasMessage,
+        Self::CanvasState,
+    ];
 
     /// Returns the name of the wire type.
     pub fn as_str(self) -> &'static str {

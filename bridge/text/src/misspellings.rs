@@ -7,20 +7,24 @@ use crate::{
 use bridge::Dialect;
 use std::{borrow::Cow, fmt::Display};
 use wire::{
-    DecodeError, Extra, Finding, Fix, Pointer, Shape, Type, TypeInfo, object::Table, spelling::is_like, token,
+    DecodeError, Extra, Finding, Fix, Pointer, Shape, Type, TypeInfo, object::Table,
+    spelling::is_like, token,
 };
 
 /// Extends the hint of a fault if the object has a member with a name similar to the missing one.
 pub fn hint(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
     let is_there = similar_member(input, fault).map(|name| format!("{hint}, or rename `{name}`"));
-    is_there.or_else(|| similar_key(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?")))
+    is_there.or_else(|| {
+        similar_key(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?"))
+    })
 }
 
 /// Returns the misspelt member that prevents reading, and its intended name.
 pub fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer, String)> {
-    if let (Some(name), Some((parent, wanted))) =
-        (similar_member(input, &error.pointer), parent(&error.pointer))
-    {
+    if let (Some(name), Some((parent, wanted))) = (
+        similar_member(input, &error.pointer),
+        parent(&error.pointer),
+    ) {
         return Some((parent.member(&name), wanted));
     }
     let (name, key) = similar_key(input, &error.pointer, &error.hint)?;
@@ -31,18 +35,26 @@ pub fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer,
 fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
     // Elements of a list have no names, so the list is not searched.
-    let object = input.value(&parent).filter(|object| object.starts_with('{'))?;
+    let object = input
+        .value(&parent)
+        .filter(|object| object.starts_with('{'))?;
     let names: Vec<_> = names(object).collect();
     if names.iter().any(|name| *name == wanted) {
         return None;
     }
-    names.into_iter().find(|name| is_like(name, &wanted)).map(|name| name.into_owned())
+    names
+        .into_iter()
+        .find(|name| is_like(name, &wanted))
+        .map(|name| name.into_owned())
 }
 
 /// Returns the member with this name, or else the first with a similar name.
 pub fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, str>, &'a str)> {
-    let members = || token::children(object).filter_map(|child| Some((token::name(child.name?), child.text)));
-    members().find(|(name, _)| name == wanted).or_else(|| members().find(|(name, _)| is_like(name, wanted)))
+    let members =
+        || token::children(object).filter_map(|child| Some((token::name(child.name?), child.text)));
+    members()
+        .find(|(name, _)| name == wanted)
+        .or_else(|| members().find(|(name, _)| is_like(name, wanted)))
 }
 
 /// Returns a member of a message without a key whose name is similar to a key, and that key. The hint lists the keys of
@@ -53,9 +65,13 @@ fn similar_key<'a, 'h>(
     hint: &'h str,
 ) -> Option<(Cow<'a, str>, &'h str)> {
     let suggested = || hint.strip_prefix("did you mean `")?.strip_suffix("`?");
-    let listed = hint.strip_prefix("write exactly one of `").and_then(|keys| keys.strip_suffix('`'));
+    let listed = hint
+        .strip_prefix("write exactly one of `")
+        .and_then(|keys| keys.strip_suffix('`'));
     let offered = listed.or_else(suggested)?;
-    let object = input.value(message).filter(|object| object.starts_with('{'))?;
+    let object = input
+        .value(message)
+        .filter(|object| object.starts_with('{'))?;
     names(object).find_map(|name| {
         let key = offered.split("`, `").find(|key| is_like(&name, key))?;
         Some((name, key))
@@ -69,16 +85,30 @@ fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
 /// Returns findings for unknown members whose name is similar to a missing member, and for type words similar to known
 /// ones, at any depth. A component finds its type by name among `types`.
 pub fn misspelt_members(row: &TypeInfo, types: &[&'static TypeInfo], text: &str) -> Vec<Finding> {
-    let mut search = Search { types, found: Vec::new() };
-    search.of_row(row, text.strip_prefix('\u{FEFF}').unwrap_or(text), &Pointer::root());
+    let mut search = Search {
+        types,
+        found: Vec::new(),
+    };
+    search.of_row(
+        row,
+        text.strip_prefix('\u{FEFF}').unwrap_or(text),
+        &Pointer::root(),
+    );
     search.found
 }
 
 /// Returns `true` if the name of an unknown member is similar to a member of the type. Otherwise the text need not be
 /// searched.
 pub fn is_any_like(row: &TypeInfo, extra: &Extra) -> bool {
-    let Shape::Object(table) = row.shape else { return true };
-    extra.iter().any(|(name, _)| table.members.iter().any(|member| is_like(name, member.name)))
+    let Shape::Object(table) = row.shape else {
+        return true;
+    };
+    extra.iter().any(|(name, _)| {
+        table
+            .members
+            .iter()
+            .any(|member| is_like(name, member.name))
+    })
 }
 
 /// Returns a finding for a word that is unknown but similar to a known one.
@@ -114,7 +144,9 @@ impl Search<'_> {
         match row.shape {
             Shape::Object(table) | Shape::Keyed(table) => self.of_object(row, table, text, at),
             Shape::Tagged { tag, variants } => {
-                let Some(word) = json::member(text, tag).map(token::string) else { return };
+                let Some(word) = json::member(text, tag).map(token::string) else {
+                    return;
+                };
                 match variants.iter().find(|variant| word == variant.word) {
                     Some(variant) => self.of_type(&variant.ty, text, at),
                     None => {
@@ -131,7 +163,9 @@ impl Search<'_> {
             // The only member of an A2UI 0.8 component names its type.
             Shape::HandWritten(_) => {
                 for child in token::children(text) {
-                    let Some(name) = child.name.map(token::name) else { return };
+                    let Some(name) = child.name.map(token::name) else {
+                        return;
+                    };
                     if let Some(row) = self.type_by_name(&name) {
                         self.of_row(row, child.text, &at.member(&name));
                     }
@@ -147,8 +181,9 @@ impl Search<'_> {
             Type::Nullable(of) | Type::Tolerant(of) => self.of_type(of, text, at),
             Type::List(of) | Type::Map(of) => {
                 for (index, child) in token::children(text).enumerate() {
-                    let at =
-                        child.name.map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
+                    let at = child
+                        .name
+                        .map_or_else(|| at.element(index), |name| at.member(&token::name(name)));
                     self.of_type(of, child.text, &at);
                 }
             }
@@ -158,28 +193,46 @@ impl Search<'_> {
 
     fn of_object(&mut self, row: &TypeInfo, table: &Table, text: &str, at: &Pointer) {
         // From A2UI 0.9 on, a component states its type and has the members of both tables.
-        let own = json::member(text, "component").filter(|_| row.name == "Component").map(token::string);
+        let own = json::member(text, "component")
+            .filter(|_| row.name == "Component")
+            .map(token::string);
         let own = own.and_then(|name| match self.type_by_name(&name)?.shape {
             Shape::Object(table) => Some(table),
             _ => None,
         });
         let tables = || std::iter::once(table).chain(own);
-        let members = || tables().flat_map(|table| table.members).map(|member| (member.name, member.ty));
-        let keys = || tables().flat_map(|table| table.keys).map(|key| (key.word, key.ty));
+        let members = || {
+            tables()
+                .flat_map(|table| table.members)
+                .map(|member| (member.name, member.ty))
+        };
+        let keys = || {
+            tables()
+                .flat_map(|table| table.keys)
+                .map(|key| (key.word, key.ty))
+        };
         let tag = table.tag.map(|(tag, _)| tag);
-        let children: Vec<_> =
-            token::children(text).filter_map(|child| Some((token::name(child.name?), child.text))).collect();
+        let children: Vec<_> = token::children(text)
+            .filter_map(|child| Some((token::name(child.name?), child.text)))
+            .collect();
         let is_there = |name: &str| children.iter().any(|(there, _)| there == name);
-        let missing: Vec<(&str, Type)> =
-            members().chain(keys()).filter(|(name, _)| !is_there(name)).collect();
+        let missing: Vec<(&str, Type)> = members()
+            .chain(keys())
+            .filter(|(name, _)| !is_there(name))
+            .collect();
         for (name, text) in &children {
             if let Some((_, of)) = members().chain(keys()).find(|(known, _)| known == name) {
                 self.of_type(&of, text, &at.member(name));
                 continue;
             }
-            let like = missing.iter().find(|(known, _)| tag != Some(&**name) && is_like(name, known));
+            let like = missing
+                .iter()
+                .find(|(known, _)| tag != Some(&**name) && is_like(name, known));
             if let Some((like, of)) = like {
-                let message = format!("`{name}` is not a member of `{}` and has no effect", row.name);
+                let message = format!(
+                    "`{name}` is not a member of `{}` and has no effect",
+                    row.name
+                );
                 let finding = Finding::warning("misspelt-member", at.member(name), message)
                     .hint(format_args!("did you mean `{like}`?"));
                 // A value of another type is data of its own.

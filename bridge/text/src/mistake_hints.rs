@@ -34,11 +34,20 @@ impl HintContext {
     pub const SHOW: &str = "use `show` with the protocol `";
 
     /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
-    pub fn hint(self, input: &Input<'_>, message: &Pointer, fault: &Pointer, hint: &str) -> Option<String> {
+    pub fn hint(
+        self,
+        input: &Input<'_>,
+        message: &Pointer,
+        fault: &Pointer,
+        hint: &str,
+    ) -> Option<String> {
         let Self { from, by, .. } = self;
         let text = input.value(message)?;
         // A list of envelopes is not an envelope and is not opened.
-        let of_envelope = message.is_root().then(|| self.hint_of_envelope(text)).flatten();
+        let of_envelope = message
+            .is_root()
+            .then(|| self.hint_of_envelope(text))
+            .flatten();
         if of_envelope.is_some() {
             return of_envelope;
         }
@@ -50,7 +59,9 @@ impl HintContext {
         if misspelt.is_some() {
             return misspelt;
         }
-        let of_form = (from.protocol() == Protocol::A2ui).then(|| a2ui_forms::hint(input, fault)).flatten();
+        let of_form = (from.protocol() == Protocol::A2ui)
+            .then(|| a2ui_forms::hint(input, fault))
+            .flatten();
         if of_form.is_some() {
             return of_form;
         }
@@ -63,12 +74,16 @@ impl HintContext {
         };
         // A message of another version fails at one of its top-level members.
         let is_of_version = parent(fault).is_some_and(|(parent, _)| parent == *message);
-        let is_other = name.parse::<DialectOrProtocol>().is_ok_and(|other| match from.a2ui_version() {
-            Some(version) if is_of_version => other.a2ui_version() != Some(version),
-            _ => other.protocol() != from.protocol(),
-        });
+        let is_other =
+            name.parse::<DialectOrProtocol>()
+                .is_ok_and(|other| match from.a2ui_version() {
+                    Some(version) if is_of_version => other.a2ui_version() != Some(version),
+                    _ => other.protocol() != from.protocol(),
+                });
         let has_surfaces = || {
-            let other = name.parse::<DialectOrProtocol>().map(DialectOrProtocol::protocol);
+            let other = name
+                .parse::<DialectOrProtocol>()
+                .map(DialectOrProtocol::protocol);
             matches!(other, Ok(Protocol::A2ui | Protocol::Ahp))
         };
         is_other.then(|| match by {
@@ -87,8 +102,7 @@ impl HintContext {
             let is_envelope = envelope::parts(text).is_ok_and(|parts| parts.is_some());
             return is_envelope.then(|| format!("this is an envelope: {opens}"));
         }
-        let parts =
-            "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
+        let parts = "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
         let value = misspellings::like_member(text, "value");
         // A member with only a similar name may belong to any message.
         let is_it = |(name, _): &(Cow<'_, str>, &str)| {
@@ -110,12 +124,10 @@ impl HintContext {
 }
 
 /// The hint for A2UI messages inside a carrier.
-const CARRIED_MESSAGES: &str =
-    "this contains A2UI messages: `translate()` extracts them from an input that contains nothing else";
+const CARRIED_MESSAGES: &str = "this contains A2UI messages: `translate()` extracts them from an input that contains nothing else";
 
 /// The hint for MCP tools in an unexpected shape.
-const LIST_OF_TOOLS: &str =
-    r#"pass a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
+const LIST_OF_TOOLS: &str = r#"pass a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
 
 /// Returns `true` if the text carries A2UI messages, as in a frame of MCP.
 pub fn has_carried_messages(text: &str) -> bool {
@@ -129,11 +141,16 @@ pub fn has_carried_messages(text: &str) -> bool {
 /// Rewords a loss if the lost member is absent from the input, so that its absence is what the target cannot express.
 pub fn loss_of_absent_member(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
-    let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
-    let object = input.value(&parent).filter(|object| object.starts_with('{'));
+    let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else {
+        return refusal;
+    };
+    let object = input
+        .value(&parent)
+        .filter(|object| object.starts_with('{'));
     if object.is_none_or(|object| json::member(object, &name).is_some()) {
         return refusal;
     }
-    let message = format!("`{name}` is absent from the message, and the target cannot express its absence");
+    let message =
+        format!("`{name}` is absent from the message, and the target cannot express its absence");
     Refusal::loss(refusal.rule(), refusal.pointer().clone(), message).hint(refusal.hint_text())
 }

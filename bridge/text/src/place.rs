@@ -25,7 +25,11 @@ impl fmt::Display for Place {
 
 impl Place {
     /// The start of a text without a name.
-    pub const START: Self = Self { file: None, line: 1, column: 1 };
+    pub const START: Self = Self {
+        file: None,
+        line: 1,
+        column: 1,
+    };
 
     /// Returns the end of a text that starts at this place.
     pub fn after(&self, text: &str) -> Self {
@@ -33,6 +37,10 @@ impl Place {
             None => (self.line, self.column + text.len()),
             Some(end) => (self.line + text.matches('\n').count(), text.len() - end),
         };
-        Self { file: self.file.clone(), line, column }
+        Self {
+            file: self.file.clone(),
+            line,
+            column,
+        }
     }
 }

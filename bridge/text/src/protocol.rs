@@ -21,8 +21,8 @@ use crate::{
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use std::{borrow::Cow, fmt, iter};
 use wire::{
-    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Severity, TypeInfo, Validate, WireType,
-    decode::ReadError, token,
+    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Severity, TypeInfo, Validate,
+    WireType, decode::ReadError, token,
 };
 
 /// The program's support for one protocol.
@@ -59,7 +59,9 @@ pub struct ProtocolSupport {
 
 impl fmt::Debug for ProtocolSupport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ProtocolSupport").field("protocol", &self.protocol).finish_non_exhaustive()
+        f.debug_struct("ProtocolSupport")
+            .field("protocol", &self.protocol)
+            .finish_non_exhaustive()
     }
 }
 
@@ -90,7 +92,9 @@ pub struct SkipReason {
 impl SkipReason {
     /// Returns the reason to skip messages refused under this rule, or `None` if the refusal stays an error.
     pub fn of_rule(rule: &str) -> Option<&'static Self> {
-        ALL.iter().filter_map(|known| known.skips).find(|reason| reason.rule == rule)
+        ALL.iter()
+            .filter_map(|known| known.skips)
+            .find(|reason| reason.rule == rule)
     }
 }
 
@@ -118,18 +122,26 @@ pub fn of(named: DialectOrProtocol) -> &'static ProtocolSupport {
 impl ProtocolSupport {
     /// Returns the wire type with this name in a dialect.
     pub fn row(&self, dialect: Dialect, name: &str) -> Option<&'static TypeInfo> {
-        (self.types)(dialect).into_iter().find(|row| row.name == name)
+        (self.types)(dialect)
+            .into_iter()
+            .find(|row| row.name == name)
     }
 
     /// Returns the validation function of the type with this name, if it has rules.
     pub fn validator_of(&self, named: DialectOrProtocol, name: &str) -> Option<Validator> {
-        (self.validators)(named).into_iter().find(|(own, _)| *own == name).map(|(_, validate)| validate)
+        (self.validators)(named)
+            .into_iter()
+            .find(|(own, _)| *own == name)
+            .map(|(_, validate)| validate)
     }
 }
 
 /// Lists the names of the wire types of a protocol.
 pub fn types(named: DialectOrProtocol) -> Vec<&'static str> {
-    let mut names: Vec<_> = (of(named).types)(named.dialect).into_iter().map(|row| row.name).collect();
+    let mut names: Vec<_> = (of(named).types)(named.dialect)
+        .into_iter()
+        .map(|row| row.name)
+        .collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -137,7 +149,10 @@ pub fn types(named: DialectOrProtocol) -> Vec<&'static str> {
 
 /// Lists the names of the wire types with validation rules.
 pub fn validated_types(named: DialectOrProtocol) -> Vec<&'static str> {
-    (of(named).validators)(named).into_iter().map(|(name, _)| name).collect()
+    (of(named).validators)(named)
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect()
 }
 
 /// A message inside a document or an enclosing text.
@@ -156,7 +171,12 @@ pub struct FramedMessage<'t> {
 impl<'t> FramedMessage<'t> {
     /// Creates a message without a frame.
     pub fn whole(text: &'t str) -> Self {
-        Self { at: Pointer::root(), text: Cow::Borrowed(text), within: "", beside: None }
+        Self {
+            at: Pointer::root(),
+            text: Cow::Borrowed(text),
+            within: "",
+            beside: None,
+        }
     }
 
     /// Creates the message at `at` of a frame. The members in `own` belong to the frame.
@@ -167,12 +187,21 @@ impl<'t> FramedMessage<'t> {
         };
         let at = at.iter().fold(Pointer::root(), |at, name| at.member(name));
         let beside = token::children(frame).find_map(beside);
-        Self { at, text: Cow::Borrowed(text), within: "", beside }
+        Self {
+            at,
+            text: Cow::Borrowed(text),
+            within: "",
+            beside,
+        }
     }
 
     /// Wraps a text into the message `before` … `behind`.
     fn wrapped_in(text: &'t str, (before, behind): (&str, &str), within: &'static str) -> Self {
-        Self { text: Cow::Owned([before, text, behind].concat()), within, ..Self::whole("") }
+        Self {
+            text: Cow::Owned([before, text, behind].concat()),
+            within,
+            ..Self::whole("")
+        }
     }
 
     /// Converts a place in the message into a place in the document.
@@ -187,7 +216,9 @@ pub fn outside(within: &str, in_message: &Pointer) -> Pointer {
         return in_message.clone();
     }
     let below = in_message.as_str().strip_prefix(within);
-    below.and_then(|below| Pointer::parse(below).ok()).unwrap_or_default()
+    below
+        .and_then(|below| Pointer::parse(below).ok())
+        .unwrap_or_default()
 }
 
 /// Returns the message inside a frame, an event or an enclosing message.
@@ -218,8 +249,12 @@ pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<FramedMes
     let is_list = list.starts_with('[');
     is_list.then(|| -> FramedMessages<'t> {
         let element = move |(index, child): (usize, token::Child<'t>)| {
-            let element = (of(named).unframe)(child.text).unwrap_or_else(|| FramedMessage::whole(child.text));
-            FramedMessage { at: at.element(index).join(&element.at), ..element }
+            let element =
+                (of(named).unframe)(child.text).unwrap_or_else(|| FramedMessage::whole(child.text));
+            FramedMessage {
+                at: at.element(index).join(&element.at),
+                ..element
+            }
         };
         Box::new(token::children(list).enumerate().map(element))
     })
@@ -229,9 +264,13 @@ pub fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<FramedMes
 /// arrays are lists.
 pub fn is_empty_list(named: Option<DialectOrProtocol>, text: &str) -> bool {
     let text = text.trim();
-    let listed = named.filter(|_| text.starts_with('{')).and_then(|named| (of(named).message_list)(text));
+    let listed = named
+        .filter(|_| text.starts_with('{'))
+        .and_then(|named| (of(named).message_list)(text));
     let list = listed.map_or(text, |(_, list)| list);
-    let inner = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+    let inner = list
+        .strip_prefix('[')
+        .and_then(|list| list.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim().is_empty())
 }
 
@@ -243,8 +282,9 @@ pub fn is_message_list(named: DialectOrProtocol, object: &str) -> bool {
 /// Returns the notice about ignored members next to a message list.
 pub fn members_beside_list(named: DialectOrProtocol, text: &str) -> Option<Finding> {
     let (list, _) = (of(named).message_list)(text)?;
-    let mut names =
-        token::children(text).filter_map(|child| child.name).filter(|name| token::name(name) != list);
+    let mut names = token::children(text)
+        .filter_map(|child| child.name)
+        .filter(|name| token::name(name) != list);
     let first = Pointer::root().member(&token::name(names.next()?));
     let message = match names.count() {
         0 => "a member next to the message list is ignored".to_owned(),
@@ -274,8 +314,15 @@ pub struct Element {
 
 impl From<Result<RewrittenText, DecodeError>> for Element {
     fn from(mut result: Result<RewrittenText, DecodeError>) -> Self {
-        let repairs = result.as_mut().map(|decoded| std::mem::take(&mut decoded.repairs)).unwrap_or_default();
-        Self { place: Pointer::root(), repairs, result }
+        let repairs = result
+            .as_mut()
+            .map(|decoded| std::mem::take(&mut decoded.repairs))
+            .unwrap_or_default();
+        Self {
+            place: Pointer::root(),
+            repairs,
+            result,
+        }
     }
 }
 
@@ -320,10 +367,15 @@ impl RewrittenText {
     fn of(written: Result<String, EncodeError>, repairs: Vec<Repair>) -> Result<Self, DecodeError> {
         match written {
             Ok(text) => Ok(Self { text, repairs }),
-            Err(error @ EncodeError::Depth { .. }) => {
-                Err(ReadError::new(DecodeRule::Depth, error, "nest arrays and objects less deep").into())
+            Err(error @ EncodeError::Depth { .. }) => Err(ReadError::new(
+                DecodeRule::Depth,
+                error,
+                "nest arrays and objects less deep",
+            )
+            .into()),
+            Err(error) => {
+                Err(ReadError::new(DecodeRule::Value, error, "remove the repeated member").into())
             }
-            Err(error) => Err(ReadError::new(DecodeRule::Value, error, "remove the repeated member").into()),
         }
     }
 }
@@ -359,7 +411,10 @@ fn no_list(_: &str) -> Option<(&'static str, &str)> {
 }
 
 /// Validates a text that is read without repairs.
-fn validate_exactly<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate_exactly<T: WireType + Validate>(
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
     let value = wire::decode::<T>(text)?;
     add_findings(&value, T::INFO, text, found);
     Ok(())
@@ -388,7 +443,12 @@ mod tests {
             let known = of(dialect.into());
             assert_eq!(known.protocol, dialect.protocol(), "{dialect}");
             let usual = (known.usual)(dialect.into());
-            assert!(usual.iter().any(|usual| known.row(dialect, usual).is_some()), "{dialect}: {usual:?}");
+            assert!(
+                usual
+                    .iter()
+                    .any(|usual| known.row(dialect, usual).is_some()),
+                "{dialect}: {usual:?}"
+            );
             assert!(!(known.validators)(dialect.into()).is_empty(), "{dialect}");
         }
     }

@@ -18,12 +18,17 @@ pub fn parts<'a>(
     input: &Input<'a>,
     error: DecodeError,
 ) -> Box<dyn Iterator<Item = OwnedInput> + 'a> {
-    let Some(text) = input.mask_invalid_utf8().filter(|_| error.rule == DecodeRule::Encoding) else {
+    let Some(text) = input
+        .mask_invalid_utf8()
+        .filter(|_| error.rule == DecodeRule::Encoding)
+    else {
         return Box::new(parts_of_text(named, input, error));
     };
     // The invalid UTF-8 may not be the first fault.
     let place = |error: &DecodeError| (error.line, error.column);
-    let first = json::syntax_error(&text).filter(|first| place(first) < place(&error)).unwrap_or(error);
+    let first = json::syntax_error(&text)
+        .filter(|first| place(first) < place(&error))
+        .unwrap_or(error);
     let input = Input::new(input.start.clone(), Ok(&text));
     let parts: Vec<_> = parts_of_text(named, &input, first).map(unmask).collect();
     Box::new(parts.into_iter())
@@ -32,10 +37,19 @@ pub fn parts<'a>(
 /// Replaces a part that contains bytes outside of UTF-8 by its error.
 fn unmask(part: OwnedInput) -> OwnedInput {
     let input = part.input();
-    let masked = input.text.as_ref().ok().and_then(|text| text.split_once(MASK));
-    let Some((before, _)) = masked else { return part };
+    let masked = input
+        .text
+        .as_ref()
+        .ok()
+        .and_then(|text| text.split_once(MASK));
+    let Some((before, _)) = masked else {
+        return part;
+    };
     let error = input::text(&[before.as_bytes(), b"\xFF"].concat()).err();
-    error.map_or_else(|| part.clone(), |error| OwnedInput::new(input.start.clone(), Err(error)))
+    error.map_or_else(
+        || part.clone(),
+        |error| OwnedInput::new(input.start.clone(), Err(error)),
+    )
 }
 
 fn parts_of_text<'a>(
@@ -49,23 +63,46 @@ fn parts_of_text<'a>(
         Some(list) => list.with_element(input, error),
         None => input.with_document_start(error),
     };
-    let front = list.as_ref().filter(|list| list.whole > 0).map(FaultyList::front);
-    let front =
-        front.map(|front| OwnedInput::new(input.start.clone(), Ok(front)).with_source(SourceForm::Recovered));
+    let front = list
+        .as_ref()
+        .filter(|list| list.whole > 0)
+        .map(FaultyList::front);
+    let front = front.map(|front| {
+        OwnedInput::new(input.start.clone(), Ok(front)).with_source(SourceForm::Recovered)
+    });
     // An element that can be repaired counts as readable.
-    let is_mended = list.as_ref().is_some_and(|list| list.behind().can_repair_at(list.fault));
+    let is_mended = list
+        .as_ref()
+        .is_some_and(|list| list.behind().can_repair_at(list.fault));
     let fault = (!is_mended)
         .then(|| OwnedInput::new(input.start.clone(), Err(fault)).remainder(input.is_truncated()));
     // Each place is counted from the one before, in a single pass.
     let (mut place, mut at) = (input.start.clone(), 0);
-    let behind = list.into_iter().flat_map(|list| list.behind().map(move |element| (list.text, element)));
-    let behind = behind.map(move |(text, ReadableElement { from, end, is_remainder })| {
-        (place, at) = (place.after(text.slice(at, from)), from);
-        let element = text.slice(from, end).trim_ascii_end().to_owned();
-        // In a repaired list, a list in place of a message would not be read.
-        let source = if element.starts_with('[') { SourceForm::Recovered } else { SourceForm::Literal };
-        OwnedInput::new(place.clone(), Ok(element)).remainder(is_remainder).with_source(source)
-    });
+    let behind = list
+        .into_iter()
+        .flat_map(|list| list.behind().map(move |element| (list.text, element)));
+    let behind = behind.map(
+        move |(
+            text,
+            ReadableElement {
+                from,
+                end,
+                is_remainder,
+            },
+        )| {
+            (place, at) = (place.after(text.slice(at, from)), from);
+            let element = text.slice(from, end).trim_ascii_end().to_owned();
+            // In a repaired list, a list in place of a message would not be read.
+            let source = if element.starts_with('[') {
+                SourceForm::Recovered
+            } else {
+                SourceForm::Literal
+            };
+            OwnedInput::new(place.clone(), Ok(element))
+                .remainder(is_remainder)
+                .with_source(source)
+        },
+    );
     front.into_iter().chain(fault).chain(behind)
 }
 
@@ -92,7 +129,14 @@ impl<'a> FaultyList<'a> {
         };
         let can_repair = named.protocol() == Protocol::A2ui;
         let fault = text.behind_blanks(at + 1);
-        let mut list = Self { text, pointer, whole: 0, end: at + 1, fault, can_repair };
+        let mut list = Self {
+            text,
+            pointer,
+            whole: 0,
+            end: at + 1,
+            fault,
+            can_repair,
+        };
         while let Ok(end) = text.value(list.fault) {
             if !Payload::is_json(text.slice(list.fault, end)) {
                 break;
@@ -122,7 +166,12 @@ impl<'a> FaultyList<'a> {
     }
 
     fn behind(&self) -> ElementsAfterFault<'a> {
-        let Self { text, fault, can_repair, .. } = *self;
+        let Self {
+            text,
+            fault,
+            can_repair,
+            ..
+        } = *self;
         ElementsAfterFault {
             text,
             fault,
@@ -143,7 +192,10 @@ impl<'a> FaultyList<'a> {
                 return input.with_document_start(error);
             }
             Some(b']') => error = input.with_document_start(error),
-            None => error.message = format!("the list is truncated before element {index} (counted from 0)"),
+            None => {
+                error.message =
+                    format!("the list is truncated before element {index} (counted from 0)")
+            }
             Some(_) => {
                 let begin = input.start.after(text.slice(0, self.fault));
                 let (line, column) = (begin.line, begin.column);
@@ -208,21 +260,32 @@ impl Iterator for ElementsAfterFault<'_> {
                     (end, true)
                 }
                 Err(fault) => {
-                    let next = text.next_element(from, fault).or_else(|| text.behind_brackets(from));
+                    let next = text
+                        .next_element(from, fault)
+                        .or_else(|| text.behind_brackets(from));
                     self.from = next.unwrap_or(text.0.len());
-                    self.is_lost = next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
+                    self.is_lost =
+                        next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
                     // The comma is part of the list.
                     let element = text.slice(from, self.from).trim_ascii_end();
-                    (from + element.strip_suffix(',').unwrap_or(element).len(), false)
+                    (
+                        from + element.strip_suffix(',').unwrap_or(element).len(),
+                        false,
+                    )
                 }
             };
-            let is_mended =
-                || self.can_repair && !is_whole && repair::repair_json(text.slice(from, end)).is_some();
+            let is_mended = || {
+                self.can_repair && !is_whole && repair::repair_json(text.slice(from, end)).is_some()
+            };
             // The faulty element is reported, unless only the comma before it is missing.
             if from > self.fault || Payload::is_json(text.slice(from, end)) || is_mended() {
                 let is_remainder = self.is_remainder;
                 self.is_remainder |= !is_whole && from > self.fault;
-                return Some(ReadableElement { from, end, is_remainder });
+                return Some(ReadableElement {
+                    from,
+                    end,
+                    is_remainder,
+                });
             }
             self.is_remainder = true;
         }
@@ -264,7 +327,10 @@ impl<'a> FaultyText<'a> {
     fn ends(self, at: usize) -> bool {
         // Elements with invalid UTF-8 are refused one by one.
         let rest = self.slice(at, self.0.len()).replace(MASK, "?");
-        rest.is_empty() || ["[", "{\"\":["].iter().any(|begin| Payload::is_json(&format!("{begin}{rest}")))
+        rest.is_empty()
+            || ["[", "{\"\":["]
+                .iter()
+                .any(|begin| Payload::is_json(&format!("{begin}{rest}")))
     }
 
     fn slice(self, from: usize, to: usize) -> &'a str {
@@ -279,7 +345,11 @@ impl<'a> FaultyText<'a> {
     /// Returns the start of the element after one that ends at `end`.
     fn behind_comma(self, end: usize) -> usize {
         let at = self.behind_blanks(end);
-        if self.byte(at) == Some(b',') { self.behind_blanks(at + 1) } else { at }
+        if self.byte(at) == Some(b',') {
+            self.behind_blanks(at + 1)
+        } else {
+            at
+        }
     }
 
     /// Returns the end of the value that starts at `from`, or as an error the offset of its fault.
@@ -306,7 +376,9 @@ impl<'a> FaultyText<'a> {
             (depth == 0).then_some(from + token.at + token.text.len())
         })?;
         let at = self.behind_comma(end);
-        (at > end || self.byte(at) == Some(b']')).then_some(at).filter(|at| self.ends(*at))
+        (at > end || self.byte(at) == Some(b']'))
+            .then_some(at)
+            .filter(|at| self.ends(*at))
     }
 
     /// Returns the start of the element after a faulty one. It can be found if elements start on lines of their own
@@ -325,8 +397,10 @@ impl<'a> FaultyText<'a> {
             }
             _ => return None,
         };
-        let begins =
-            |line: &str, with: &[char]| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with(with));
+        let begins = |line: &str, with: &[char]| {
+            line.strip_prefix(indent)
+                .is_some_and(|rest| rest.starts_with(with))
+        };
         let is_separable = fault < at || begins(second, &[' ', '\t']);
         for line in lines {
             let place = at + indent.len();
@@ -369,12 +443,18 @@ mod tests {
 
     /// Formats a list, and returns the range of each element.
     fn list(count: usize, layout: usize, name: bool) -> (String, Vec<(usize, usize)>) {
-        let (open, close) = if name { ("{\"interactions\":[", "]}") } else { ("[", "]") };
+        let (open, close) = if name {
+            ("{\"interactions\":[", "]}")
+        } else {
+            ("[", "]")
+        };
         let (mut text, mut places) = (open.to_owned(), Vec::new());
         let (between, end) = [("", ""), ("\n", "\n"), ("\n  ", "\n"), ("\n    ", "\n")][layout];
         for id in 0..count {
             let element = match layout {
-                3 => serde_json::to_string_pretty(&element(id)).unwrap().replace('\n', "\n    "),
+                3 => serde_json::to_string_pretty(&element(id))
+                    .unwrap()
+                    .replace('\n', "\n    "),
                 _ => element(id).to_string(),
             };
             text = text + if id > 0 { "," } else { "" } + between;

@@ -23,7 +23,8 @@ pub struct Repair {
 }
 
 const APPLIES: &str = "`repair()` applies this repair";
-const LEAVES: &str = "correct it by hand: `repair()` does not apply it, because the intent is ambiguous";
+const LEAVES: &str =
+    "correct it by hand: `repair()` does not apply it, because the intent is ambiguous";
 
 /// The reason why `check --fix` does not apply a safe repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,14 +76,19 @@ impl Repair {
     /// Makes the pointer relative to the message at `message`.
     pub fn relative_to(mut self, message: &Pointer) -> Self {
         let below = self.pointer.as_str().strip_prefix(message.as_str());
-        self.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(self.pointer);
+        self.pointer = below
+            .and_then(|below| Pointer::parse(below).ok())
+            .unwrap_or(self.pointer);
         self
     }
 
     /// Replaces the hint of a safe repair that `check --fix` does not apply.
     pub(crate) fn with_obstacle(self, obstacle: Option<Obstacle>) -> Self {
         match obstacle.filter(|_| self.is_safe) {
-            Some(obstacle) => Self { hint: obstacle.hint(), ..self },
+            Some(obstacle) => Self {
+                hint: obstacle.hint(),
+                ..self
+            },
             None => self,
         }
     }

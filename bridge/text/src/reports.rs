@@ -41,13 +41,22 @@ impl Reports {
 
     /// Adds the repairs of a message.
     pub fn repairs(&mut self, input: &Input<'_>, repairs: impl IntoIterator<Item = Repair>) {
-        self.placed_repairs(repairs.into_iter().map(|repair| (input.place_of(&repair), repair)).collect());
+        self.placed_repairs(
+            repairs
+                .into_iter()
+                .map(|repair| (input.place_of(&repair), repair))
+                .collect(),
+        );
     }
 
     /// Adds the repairs of the carrier of a document, at the start of the document.
     pub fn carrier_repairs(&mut self, input: &Input<'_>) {
         let repairs = input.repairs().iter().cloned().map(Repair::from);
-        self.placed_repairs(repairs.map(|repair| (input.start.clone(), repair)).collect());
+        self.placed_repairs(
+            repairs
+                .map(|repair| (input.start.clone(), repair))
+                .collect(),
+        );
     }
 
     fn placed_repairs(&mut self, mut placed: Vec<(Place, Repair)>) {
@@ -75,7 +84,10 @@ impl Reports {
 
     /// Adds the refusal of a text that cannot be read.
     pub fn unreadable(&mut self, input: &Input<'_>, error: DecodeError) {
-        self.refusal(input.fault(&error), Refusal::from(input.with_document_start(error)));
+        self.refusal(
+            input.fault(&error),
+            Refusal::from(input.with_document_start(error)),
+        );
     }
 }
 

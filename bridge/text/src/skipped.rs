@@ -18,7 +18,12 @@ pub struct SkippedParts {
 
 impl SkippedParts {
     /// Counts a part of this kind; an empty kind is not named.
-    pub fn count(&mut self, reason: &'static SkipReason, kind: &str, place: impl FnOnce() -> Place) {
+    pub fn count(
+        &mut self,
+        reason: &'static SkipReason,
+        kind: &str,
+        place: impl FnOnce() -> Place,
+    ) {
         self.first.get_or_insert_with(|| (reason, place()));
         self.add(kind, 1);
     }
@@ -34,7 +39,10 @@ impl SkippedParts {
     pub fn join(&mut self, later: Self) {
         self.first = self.first.take().or(later.first);
         let named: usize = later.kinds.values().sum();
-        later.kinds.iter().for_each(|(kind, count)| self.add(kind, *count));
+        later
+            .kinds
+            .iter()
+            .for_each(|(kind, count)| self.add(kind, *count));
         self.count += later.count - named;
     }
 
@@ -46,8 +54,11 @@ impl SkippedParts {
             count => format!("{count} {}", reason.several),
         };
         let named: usize = self.kinds.values().sum();
-        let mut kinds: Vec<String> =
-            self.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let mut kinds: Vec<String> = self
+            .kinds
+            .iter()
+            .map(|(kind, count)| format!("{count} {kind}"))
+            .collect();
         if !kinds.is_empty() && named < self.count {
             kinds.push(format!("{} others", self.count - named));
         }

@@ -4,7 +4,8 @@ use bridge::a2ui::{Message, SurfaceId};
 use std::collections::BTreeSet;
 
 /// The hint for a message about a surface that an earlier file creates.
-pub const HINT: &str = "an earlier file creates this surface: read the files of one session together";
+pub const HINT: &str =
+    "an earlier file creates this surface: read the files of one session together";
 
 /// The maximum number of remembered surfaces.
 const MAX_SURFACES: usize = 10_000;
@@ -23,7 +24,10 @@ pub struct SplitSessions {
 impl SplitSessions {
     /// Prepares for inputs that form one session or several.
     pub fn new(are_several: bool) -> Self {
-        Self { are_several, ..Self::default() }
+        Self {
+            are_several,
+            ..Self::default()
+        }
     }
 
     /// Returns `true` if the inputs form several sessions.
@@ -38,10 +42,14 @@ impl SplitSessions {
 
     /// Observes a message. Returns `true` if it is about a surface that only an earlier session creates.
     pub fn observe(&mut self, message: &Message) -> bool {
-        let Some(id) = message.surface_id().filter(|_| self.are_several) else { return false };
+        let Some(id) = message.surface_id().filter(|_| self.are_several) else {
+            return false;
+        };
         let is_known = self.own.contains(id);
-        let creates =
-            matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
+        let creates = matches!(
+            message.key(),
+            "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
+        );
         if creates && !is_known && self.earlier.len() + self.own.len() < MAX_SURFACES {
             self.own.insert(id.clone());
         }

@@ -7,8 +7,8 @@ mod tests;
 mod text_bridge;
 
 pub use saved::{
-    SavedDirection, SavedLiveSurface, SavedRepairer, SavedTextBridge, SavedTextTranslator, SavedVersion,
-    WaitingMessage,
+    SavedDirection, SavedLiveSurface, SavedRepairer, SavedTextBridge, SavedTextTranslator,
+    SavedVersion, WaitingMessage,
 };
 pub use text_bridge::TextBridge;
 
@@ -19,8 +19,8 @@ use crate::{
     message_type::MessageType,
 };
 use bridge::{
-    Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, RequestedOutputs, SealKey, Translator,
-    Trust,
+    Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, RequestedOutputs, SealKey,
+    Translator, Trust,
 };
 use direction::TextDirection;
 use wire::{EncodeError, Wire, Writer};
@@ -75,53 +75,80 @@ impl TranslateOptions {
     /// Refuses messages that would lose data.
     #[must_use]
     pub fn strict(self) -> Self {
-        Self { strict: true, ..self }
+        Self {
+            strict: true,
+            ..self
+        }
     }
 
     /// Stores carries inside the translated messages.
     #[must_use]
     pub fn embed(self) -> Self {
-        Self { embed: true, ..self }
+        Self {
+            embed: true,
+            ..self
+        }
     }
 
     /// Trusts carries inside messages without a seal.
     #[must_use]
     pub fn trust_embedded(self) -> Self {
-        Self { trust_embedded: true, ..self }
+        Self {
+            trust_embedded: true,
+            ..self
+        }
     }
 
     /// Writes ids of components as identifiers.
     #[must_use]
     pub fn escape_ids(self) -> Self {
-        Self { escape_ids: true, ..self }
+        Self {
+            escape_ids: true,
+            ..self
+        }
     }
 
     /// Seals carries with a key, and trusts only carries that it has sealed.
     #[must_use]
     pub fn carry_key(self, key: SealKey) -> Self {
-        Self { carry_key: Some(key), ..self }
+        Self {
+            carry_key: Some(key),
+            ..self
+        }
     }
 
     /// Sets the type of the messages of AAP or AHP.
     #[must_use]
     pub fn type_name(self, type_name: MessageType) -> Self {
-        Self { type_name: Some(type_name), ..self }
+        Self {
+            type_name: Some(type_name),
+            ..self
+        }
     }
 
     /// Reads messages in envelopes.
     #[must_use]
     pub fn envelope(self) -> Self {
-        Self { envelope: true, ..self }
+        Self {
+            envelope: true,
+            ..self
+        }
     }
 
     /// Limits the bytes that are kept of earlier messages.
     #[must_use]
     pub fn max_bytes(self, bytes: usize) -> Self {
-        Self { max_bytes: Some(bytes), ..self }
+        Self {
+            max_bytes: Some(bytes),
+            ..self
+        }
     }
 
     fn translator(&self, translator: Translator) -> Translator {
-        let mut translator = translator.request(RequestedOutputs { carry: true, notes: true });
+        let mut translator = translator.request(RequestedOutputs {
+            carry: true,
+            notes: true,
+        });
         if let Some(bytes) = self.max_bytes {
             translator = translator.max_bytes(bytes);
         }
@@ -135,12 +162,17 @@ impl TranslateOptions {
             translator = translator.embed();
         }
         if self.trust_embedded {
-            translator =
-                translator.trust(Trust { separate: CarryPolicy::Accept, embedded: CarryPolicy::Accept });
+            translator = translator.trust(Trust {
+                separate: CarryPolicy::Accept,
+                embedded: CarryPolicy::Accept,
+            });
         }
         if let Some(key) = &self.carry_key {
             let sealed = || CarryPolicy::Sealed(key.clone());
-            translator = translator.seal(key.clone()).trust(Trust { separate: sealed(), embedded: sealed() });
+            translator = translator.seal(key.clone()).trust(Trust {
+                separate: sealed(),
+                embedded: sealed(),
+            });
         }
         translator
     }
@@ -200,7 +232,12 @@ impl Translation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn envelopes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
-        let Self { messages, carries, notes, .. } = self;
+        let Self {
+            messages,
+            carries,
+            notes,
+            ..
+        } = self;
         let mut notes_of = vec![Vec::new(); messages.len()];
         for MessageNote { message, note } in notes {
             if let Some(notes) = message.and_then(|message| notes_of.get_mut(message)) {
@@ -208,11 +245,21 @@ impl Translation {
             }
         }
         let mut envelopes = Envelopes::default();
-        let lines = messages.iter().zip(carries).zip(notes_of).map(|((text, carry), notes)| {
-            let line = OutputLine { text: text.clone(), carry: carry.clone(), notes };
-            let line = envelopes.envelope_line(line).map_err(|refusal| about_call(&refusal))?;
-            Ok(wire::without_layout(line).into_owned())
-        });
+        let lines = messages
+            .iter()
+            .zip(carries)
+            .zip(notes_of)
+            .map(|((text, carry), notes)| {
+                let line = OutputLine {
+                    text: text.clone(),
+                    carry: carry.clone(),
+                    notes,
+                };
+                let line = envelopes
+                    .envelope_line(line)
+                    .map_err(|refusal| about_call(&refusal))?;
+                Ok(wire::without_layout(line).into_owned())
+            });
         lines.collect()
     }
 }
@@ -281,8 +328,13 @@ pub fn translate(
     let before = translation.messages.len();
     translation.messages.extend(ending.messages);
     translation.carries.extend(ending.carries);
-    let shift = |note: MessageNote| MessageNote { message: note.message.map(|at| at + before), ..note };
-    translation.notes.extend(ending.notes.into_iter().map(shift));
+    let shift = |note: MessageNote| MessageNote {
+        message: note.message.map(|at| at + before),
+        ..note
+    };
+    translation
+        .notes
+        .extend(ending.notes.into_iter().map(shift));
     translation.findings.extend(ending.findings);
     translation.refusals.extend(ending.refusals);
     Ok(translation)
@@ -320,7 +372,8 @@ impl TextTranslator {
         mut options: TranslateOptions,
     ) -> Result<Self, Box<Diagnostic>> {
         let context = std::mem::take(&mut options.context);
-        let translator = Translator::new(from, to, context).map_err(|refusal| about_call(&refusal))?;
+        let translator =
+            Translator::new(from, to, context).map_err(|refusal| about_call(&refusal))?;
         Ok(Self::with(translator, from, to, &options))
     }
 
@@ -330,7 +383,10 @@ impl TextTranslator {
         to: DialectOrProtocol,
         options: &TranslateOptions,
     ) -> Self {
-        Self { direction: TextDirection::new(from, to, options), translator: options.translator(translator) }
+        Self {
+            direction: TextDirection::new(from, to, options),
+            translator: options.translator(translator),
+        }
     }
 
     /// Translates the next messages: one, a JSON list, or JSON Lines. `carry` is the text that [`Translation::carry`] wrote
@@ -338,7 +394,11 @@ impl TextTranslator {
     ///
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
-    pub fn push(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
+    pub fn push(
+        &mut self,
+        text: &str,
+        carry: Option<&str>,
+    ) -> Result<Translation, Box<Diagnostic>> {
         self.direction.push(&mut self.translator, text, carry)
     }
 
@@ -352,7 +412,10 @@ impl TextTranslator {
     /// # Errors
     /// Returns an error if a message in the state nests too deep to be written.
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
-        saved::write(&SavedTextTranslator::new(self.translator.save(), self.direction.save()))
+        saved::write(&SavedTextTranslator::new(
+            self.translator.save(),
+            self.direction.save(),
+        ))
     }
 
     /// Continues from a state that [`TextTranslator::save`] wrote, with new options.
@@ -360,12 +423,20 @@ impl TextTranslator {
     /// # Errors
     /// Returns an error if the state cannot be read.
     pub fn resume(saved: &str, mut options: TranslateOptions) -> Result<Self, Box<Diagnostic>> {
-        let SavedTextTranslator { translator, direction, .. } = saved::read(saved)?;
+        let SavedTextTranslator {
+            translator,
+            direction,
+            ..
+        } = saved::read(saved)?;
         let context = std::mem::take(&mut options.context);
-        let translator = Translator::resume(translator, context).map_err(|refusal| about_call(&refusal))?;
+        let translator =
+            Translator::resume(translator, context).map_err(|refusal| about_call(&refusal))?;
         let (from, to) = translator.ends();
         let mut resumed = Self::with(translator, from, to, &options);
-        resumed.direction.resume(direction).map_err(|refusal| about_call(&refusal))?;
+        resumed
+            .direction
+            .resume(direction)
+            .map_err(|refusal| about_call(&refusal))?;
         Ok(resumed)
     }
 }
@@ -375,5 +446,7 @@ impl TextTranslator {
 /// # Errors
 /// Returns an error if a member cannot be read.
 pub fn context(json: &str) -> Result<Context, Box<Diagnostic>> {
-    ContextFields::decode(json).and_then(|fields| fields.read()).map_err(|refusal| about_call(&refusal))
+    ContextFields::decode(json)
+        .and_then(|fields| fields.read())
+        .map_err(|refusal| about_call(&refusal))
 }

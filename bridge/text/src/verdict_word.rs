@@ -27,7 +27,10 @@ mod tests {
             (Verdict::Quarantined, "quarantined", "quarantined"),
             (Verdict::Dropped, LOST, LOST),
         ] {
-            assert_eq!([true, false].map(|kept| verdict_word(verdict, kept)), [with_carry, without]);
+            assert_eq!(
+                [true, false].map(|kept| verdict_word(verdict, kept)),
+                [with_carry, without]
+            );
         }
     }
 }

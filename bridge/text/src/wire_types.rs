@@ -15,7 +15,11 @@ use wire::{Pointer, TypeInfo, schema::Definitions};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn types(protocol: DialectOrProtocol) -> Vec<&'static str> {
-    if protocol.protocol().is_enabled() { protocol::types(protocol) } else { Vec::new() }
+    if protocol.protocol().is_enabled() {
+        protocol::types(protocol)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns the wire type with this name.
@@ -37,7 +41,11 @@ pub(crate) fn unknown_type(
     known: &[&str],
 ) -> Box<Diagnostic> {
     let reason = misspellings::unknown_type(protocol.dialect, name, kind, known);
-    let refusal = Refusal::rule_broken("type/unknown", Pointer::root(), format!("`{name}`: {reason}"));
+    let refusal = Refusal::rule_broken(
+        "type/unknown",
+        Pointer::root(),
+        format!("`{name}`: {reason}"),
+    );
     about_call(&refusal.hint("name one of the types of the protocol, or omit the type"))
 }
 
@@ -52,14 +60,19 @@ pub(crate) fn unknown_type(
 /// assert!(schema.contains(r#""canvasFile""#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<String, Box<Diagnostic>> {
+pub fn schema(
+    protocol: DialectOrProtocol,
+    type_name: Option<&str>,
+) -> Result<String, Box<Diagnostic>> {
     ensure_enabled(protocol)?;
     let rows = match type_name {
         Some(name) => vec![wire_type(protocol, name)?],
         None => {
             let known = protocol::of(protocol);
             let usual = (known.usual)(protocol).iter();
-            usual.filter_map(|name| known.row(protocol.dialect, name)).collect()
+            usual
+                .filter_map(|name| known.row(protocol.dialect, name))
+                .collect()
         }
     };
     let document = match protocol.protocol() {
@@ -67,11 +80,16 @@ pub fn schema(protocol: DialectOrProtocol, type_name: Option<&str>) -> Result<St
         Protocol::ActionsJson => bridge::actions_json::schema::strict(&rows),
         _ => {
             let mut definitions = Definitions::default();
-            let schemas = rows.into_iter().map(|row| definitions.schema_for_type(row)).collect();
+            let schemas = rows
+                .into_iter()
+                .map(|row| definitions.schema_for_type(row))
+                .collect();
             definitions.into_document(schemas)
         }
     };
     serde_json::to_string_pretty(&document).map_err(|error| {
-        about_call(&Refusal::rule_broken("schema", Pointer::root(), error).hint("name a single type"))
+        about_call(
+            &Refusal::rule_broken("schema", Pointer::root(), error).hint("name a single type"),
+        )
     })
 }

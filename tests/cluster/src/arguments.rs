@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::{
-    Failure, check::check, cluster::Cluster, give_way::give_way, measure::measure, partitions::partitions,
-    poison::poison,
+    Failure, check::check, cluster::Cluster, give_way::give_way, measure::measure,
+    partitions::partitions, poison::poison,
 };
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -111,12 +111,21 @@ impl Arguments {
     /// Runs the command.
     pub(crate) async fn run(self) -> Result<(), Failure> {
         match self.command {
-            Command::Check { programs, arguments } => {
-                programs.run(async |cluster| check(cluster, &arguments).await).await
+            Command::Check {
+                programs,
+                arguments,
+            } => {
+                programs
+                    .run(async |cluster| check(cluster, &arguments).await)
+                    .await
             }
             Command::GiveWay { programs } => programs.run(give_way).await,
             Command::Poison { programs } => programs.run(poison).await,
-            Command::Measure { programs, rounds, scale } => measure(&programs, rounds, scale).await,
+            Command::Measure {
+                programs,
+                rounds,
+                scale,
+            } => measure(&programs, rounds, scale).await,
             Command::Partitions { programs } => programs.run(partitions).await,
         }
     }

@@ -18,11 +18,25 @@ use tokio::time::{Instant, sleep};
 const BACKLOG: u64 = 2000;
 
 /// Compares the streams after the workload with what one process yields.
-pub(crate) async fn check(cluster: &mut Cluster, arguments: &CheckArguments) -> Result<(), Failure> {
-    let CheckArguments { messages, sessions: number, partitions, workers, kills, restarts, seed } =
-        *arguments;
+pub(crate) async fn check(
+    cluster: &mut Cluster,
+    arguments: &CheckArguments,
+) -> Result<(), Failure> {
+    let CheckArguments {
+        messages,
+        sessions: number,
+        partitions,
+        workers,
+        kills,
+        restarts,
+        seed,
+    } = *arguments;
     cluster.program.init(partitions).await?;
-    let mut sessions = sessions(Workload { sessions: number, messages, seed });
+    let mut sessions = sessions(Workload {
+        sessions: number,
+        messages,
+        seed,
+    });
     sessions.extend(special_sessions(seed));
     let total = sessions.iter().map(|session| session.inputs.len()).sum();
     let mut publisher = cluster.publisher();
@@ -37,9 +51,16 @@ pub(crate) async fn check(cluster: &mut Cluster, arguments: &CheckArguments) -> 
         counts: Metrics::default(),
     };
     let events = disturbance.plan(total, kills, restarts);
-    let (sequences, ()) = tokio::try_join!(publisher.publish_all(&sessions, seed), disturbance.run(events))?;
+    let (sequences, ()) = tokio::try_join!(
+        publisher.publish_all(&sessions, seed),
+        disturbance.run(events)
+    )?;
     disturbance.require_workers()?;
-    let Disturbance { workers, counts: mut metrics, .. } = disturbance;
+    let Disturbance {
+        workers,
+        counts: mut metrics,
+        ..
+    } = disturbance;
     let published = start.elapsed();
     cluster.wait_until_done().await?;
     let done = start.elapsed();
@@ -91,8 +112,15 @@ impl Disturbance<'_> {
         let mut events: Vec<(usize, Event)> = kills.collect();
         // Restarts are spread, and publishing goes on after the last one.
         events.extend((0..restarts).map(|number| {
-            let signal = if number % 2 == 0 { Signal::Term } else { Signal::Kill };
-            (total * (number + 1) / (restarts + 1), Event::RestartServer(signal))
+            let signal = if number % 2 == 0 {
+                Signal::Term
+            } else {
+                Signal::Kill
+            };
+            (
+                total * (number + 1) / (restarts + 1),
+                Event::RestartServer(signal),
+            )
         }));
         events.sort_by_key(|(at, _)| *at);
         events
@@ -135,7 +163,9 @@ impl Disturbance<'_> {
                 None => {}
                 Some(_) if !worker.was_ready() => *worker = self.program.start()?,
                 Some(status) => {
-                    return Err(format!("{} ended with {status}:\n{}", worker.name, worker.log()).into());
+                    return Err(
+                        format!("{} ended with {status}:\n{}", worker.name, worker.log()).into(),
+                    );
                 }
             }
         }

@@ -41,18 +41,31 @@ pub(crate) struct Counts {
 impl Cluster {
     /// Starts a server with an empty store.
     pub(crate) async fn start(program: &Path, server: &Path) -> Result<Self, Failure> {
-        let folder = tempfile::Builder::new().prefix("agent-ui-cluster-").tempdir()?;
+        let folder = tempfile::Builder::new()
+            .prefix("agent-ui-cluster-")
+            .tempdir()?;
         let server = NatsServer::start(server, folder.path()).await?;
         let program = WorkerProgram::new(program, server.url(), folder.path())?;
         let client = server.connect().await?;
         let jetstream = jetstream::new(client.clone());
-        Ok(Self { server, program, client, jetstream, names: "ui".parse()?, folder })
+        Ok(Self {
+            server,
+            program,
+            client,
+            jetstream,
+            names: "ui".parse()?,
+            folder,
+        })
     }
 
     /// Keeps the logs and the streams, and adds their place to a failure.
     pub(crate) fn keep(self, failure: &Failure) -> Failure {
         let folder = self.folder.keep();
-        format!("{failure}\nThe logs and streams are in {}.", folder.display()).into()
+        format!(
+            "{failure}\nThe logs and streams are in {}.",
+            folder.display()
+        )
+        .into()
     }
 
     pub(crate) fn publisher(&self) -> Publisher {
@@ -64,13 +77,17 @@ impl Cluster {
         let (mut waiting, mut since) = (u64::MAX, Instant::now());
         while waiting > 0 {
             sleep(Duration::from_millis(50)).await;
-            let Ok(now) = waiting_inputs(&self.jetstream, &self.names).await else { continue };
+            let Ok(now) = waiting_inputs(&self.jetstream, &self.names).await else {
+                continue;
+            };
             if now != waiting {
                 (waiting, since) = (now, Instant::now());
             } else if since.elapsed() > STALL {
-                return Err(
-                    format!("{waiting} inputs wait, and none was done for {} s", STALL.as_secs()).into()
-                );
+                return Err(format!(
+                    "{waiting} inputs wait, and none was done for {} s",
+                    STALL.as_secs()
+                )
+                .into());
             }
         }
         Ok(())
@@ -98,7 +115,11 @@ impl Cluster {
             reference::translate(&self.names, session, sequences, &mut expected)?;
         }
         let differences = compare(&expected, found);
-        if differences.is_empty() { Ok(Counts::of(found)) } else { Err(differences.to_string().into()) }
+        if differences.is_empty() {
+            Ok(Counts::of(found))
+        } else {
+            Err(differences.to_string().into())
+        }
     }
 }
 

@@ -26,10 +26,19 @@ struct Difference {
 pub(crate) fn compare(expected: &Lines, found: &Lines) -> Differences {
     let mut differences = Vec::new();
     let none = Vec::new();
-    let others = found.keys().filter(|subject| !expected.contains_key(*subject));
+    let others = found
+        .keys()
+        .filter(|subject| !expected.contains_key(*subject));
     for subject in expected.keys().chain(others) {
-        let (expected, found) = (expected.get(subject).unwrap_or(&none), found.get(subject).unwrap_or(&none));
-        let same = expected.iter().zip(found).take_while(|(expected, found)| agree(expected, found)).count();
+        let (expected, found) = (
+            expected.get(subject).unwrap_or(&none),
+            found.get(subject).unwrap_or(&none),
+        );
+        let same = expected
+            .iter()
+            .zip(found)
+            .take_while(|(expected, found)| agree(expected, found))
+            .count();
         if same == expected.len() && same == found.len() {
             continue;
         }
@@ -46,7 +55,9 @@ pub(crate) fn compare(expected: &Lines, found: &Lines) -> Differences {
 
 fn agree(expected: &Line, found: &Line) -> bool {
     let sequence = expected.sequence.or(found.sequence);
-    found.sequence == sequence && found.payload == expected.payload && found.findings == expected.findings
+    found.sequence == sequence
+        && found.payload == expected.payload
+        && found.findings == expected.findings
 }
 
 impl Differences {
@@ -58,7 +69,14 @@ impl Differences {
 impl fmt::Display for Differences {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} subjects differ", self.0.len())?;
-        for Difference { subject, same, expected, found, counts } in self.0.iter().take(SHOWN) {
+        for Difference {
+            subject,
+            same,
+            expected,
+            found,
+            counts,
+        } in self.0.iter().take(SHOWN)
+        {
             writeln!(
                 f,
                 "{subject}: {} messages expected, {} found, the first {same} agree",
@@ -77,8 +95,13 @@ impl fmt::Display for Differences {
 
 fn shown(line: &Line) -> String {
     let payload: String = line.payload.chars().take(CHARACTERS).collect();
-    let sequence = line.sequence.map_or_else(|| "unknown".to_owned(), |sequence| sequence.to_string());
-    let mut text = format!("sequence {sequence}, {} bytes: {payload}", line.payload.len());
+    let sequence = line
+        .sequence
+        .map_or_else(|| "unknown".to_owned(), |sequence| sequence.to_string());
+    let mut text = format!(
+        "sequence {sequence}, {} bytes: {payload}",
+        line.payload.len()
+    );
     for finding in &line.findings {
         // Writing to a string does not fail.
         let _ = write!(text, "\n    {finding}");
@@ -91,8 +114,14 @@ mod tests {
     use super::*;
 
     fn lines(sequences: &[u64]) -> Lines {
-        let line = |sequence: &u64| Line { sequence: Some(*sequence), ..Line::default() };
-        Lines::from([("ui.out.a.forward".to_owned(), sequences.iter().map(line).collect())])
+        let line = |sequence: &u64| Line {
+            sequence: Some(*sequence),
+            ..Line::default()
+        };
+        Lines::from([(
+            "ui.out.a.forward".to_owned(),
+            sequences.iter().map(line).collect(),
+        )])
     }
 
     #[test]
@@ -108,6 +137,9 @@ mod tests {
     #[test]
     fn a_difference_shows_sequences_and_texts() {
         let shown = compare(&lines(&[1, 2]), &lines(&[1, 3])).to_string();
-        assert!(shown.contains("the first 1 agree") && shown.contains("sequence 3,"), "{shown}");
+        assert!(
+            shown.contains("the first 1 agree") && shown.contains("sequence 3,"),
+            "{shown}"
+        );
     }
 }

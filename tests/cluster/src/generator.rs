@@ -24,21 +24,54 @@ pub(crate) const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"to
 pub(crate) const CANVAS_FILE: &str = "shop.html";
 
 /// The route of the workers, for sessions that state none.
-pub(crate) const ROUTE: Route = Route { from: "a2ui@0.8", to: "a2ui@0.9" };
+pub(crate) const ROUTE: Route = Route {
+    from: "a2ui@0.8",
+    to: "a2ui@0.9",
+};
 
 /// The routes of the sessions.
 const ROUTES: &[Route] = &[
     ROUTE,
-    Route { from: "a2ui@0.9", to: "a2ui@0.8" },
-    Route { from: "a2ui@0.9", to: "a2ui@1.0" },
-    Route { from: "a2ui@1.0", to: "a2ui@0.9" },
-    Route { from: "a2ui@1.0", to: "a2ui@0.8" },
-    Route { from: "a2ui@0.8", to: "a2ui@1.0" },
-    Route { from: "a2ui@0.9", to: "ahp" },
-    Route { from: "aap", to: "a2ui@0.9" },
-    Route { from: "a2ui@0.9", to: "aap" },
-    Route { from: "actions-json", to: "aap" },
-    Route { from: "aap", to: "actions-json" },
+    Route {
+        from: "a2ui@0.9",
+        to: "a2ui@0.8",
+    },
+    Route {
+        from: "a2ui@0.9",
+        to: "a2ui@1.0",
+    },
+    Route {
+        from: "a2ui@1.0",
+        to: "a2ui@0.9",
+    },
+    Route {
+        from: "a2ui@1.0",
+        to: "a2ui@0.8",
+    },
+    Route {
+        from: "a2ui@0.8",
+        to: "a2ui@1.0",
+    },
+    Route {
+        from: "a2ui@0.9",
+        to: "ahp",
+    },
+    Route {
+        from: "aap",
+        to: "a2ui@0.9",
+    },
+    Route {
+        from: "a2ui@0.9",
+        to: "aap",
+    },
+    Route {
+        from: "actions-json",
+        to: "aap",
+    },
+    Route {
+        from: "aap",
+        to: "actions-json",
+    },
 ];
 
 /// A pair of protocols.
@@ -69,11 +102,19 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) fn new(direction: Direction, payload: String) -> Self {
-        Self { direction, payload, ends: false, is_object: false }
+        Self {
+            direction,
+            payload,
+            ends: false,
+            is_object: false,
+        }
     }
 
     pub(crate) fn end() -> Self {
-        Self { ends: true, ..Self::new(Direction::Forward, String::new()) }
+        Self {
+            ends: true,
+            ..Self::new(Direction::Forward, String::new())
+        }
     }
 }
 
@@ -87,7 +128,11 @@ pub(crate) struct Workload {
 
 /// Generates the sessions of a workload. They have about the same number of messages.
 pub(crate) fn sessions(workload: Workload) -> Vec<Session> {
-    let Workload { sessions, messages, seed } = workload;
+    let Workload {
+        sessions,
+        messages,
+        seed,
+    } = workload;
     let routes = ROUTES.iter().cycle().take(sessions).enumerate();
     let session = |(number, route): (usize, &Route)| {
         let share = messages / sessions.max(1) + usize::from(number < messages % sessions.max(1));
@@ -108,7 +153,11 @@ fn generate(number: usize, route: Route, messages: usize, mut random: Random) ->
     {
         *last = Input::end();
     }
-    Session { name: format!("session-{number}"), route, inputs }
+    Session {
+        name: format!("session-{number}"),
+        route,
+        inputs,
+    }
 }
 
 /// A conversation between an agent and a client, as far as it was generated.
@@ -141,7 +190,12 @@ impl Conversation {
     fn new(route: Route) -> Self {
         let forward = Speaker::of(route.from).unwrap_or(Speaker::Aap);
         let surfaces = Surfaces::new(Notation::of(route.from).unwrap_or(Notation::V0_9));
-        Self { forward, backward: Speaker::of(route.to), surfaces, records: Records::default() }
+        Self {
+            forward,
+            backward: Speaker::of(route.to),
+            surfaces,
+            records: Records::default(),
+        }
     }
 
     fn next(&mut self, random: &mut Random) -> Input {
@@ -170,7 +224,11 @@ impl Conversation {
             Speaker::Aap => self.records.interaction(random),
             Speaker::ActionsJson => self.records.event(random),
         };
-        if random.chance(0.02) { faults::poison(message, random) } else { message }
+        if random.chance(0.02) {
+            faults::poison(message, random)
+        } else {
+            message
+        }
     }
 
     fn reply(&mut self, backward: Speaker, random: &mut Random) -> String {
@@ -180,7 +238,11 @@ impl Conversation {
             (Speaker::Aap, _) => self.records.interaction(random),
             (Speaker::ActionsJson, _) => self.records.event(random),
         };
-        if random.chance(0.02) { faults::poison(message, random) } else { message }
+        if random.chance(0.02) {
+            faults::poison(message, random)
+        } else {
+            message
+        }
     }
 }
 
@@ -188,18 +250,35 @@ impl Conversation {
 mod tests {
     use super::*;
 
-    const SMALL: Workload = Workload { sessions: 22, messages: 2000, seed: 7 };
+    const SMALL: Workload = Workload {
+        sessions: 22,
+        messages: 2000,
+        seed: 7,
+    };
 
     #[test]
     fn a_seed_gives_the_same_sessions_again() {
-        let names = |workload| sessions(workload).into_iter().map(|it| it.inputs).collect::<Vec<_>>();
+        let names = |workload| {
+            sessions(workload)
+                .into_iter()
+                .map(|it| it.inputs)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(names(SMALL), names(SMALL));
         assert_ne!(names(SMALL), names(Workload { seed: 8, ..SMALL }));
     }
 
     #[test]
     fn a_workload_has_its_number_of_messages() {
-        let all = sessions(Workload { sessions: 7, ..SMALL });
-        assert_eq!(all.iter().map(|session| session.inputs.len()).sum::<usize>(), 2000);
+        let all = sessions(Workload {
+            sessions: 7,
+            ..SMALL
+        });
+        assert_eq!(
+            all.iter()
+                .map(|session| session.inputs.len())
+                .sum::<usize>(),
+            2000
+        );
     }
 }

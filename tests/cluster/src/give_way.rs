@@ -15,10 +15,20 @@ use std::{
 };
 use tokio::time::{Instant, sleep};
 
-const WORKLOAD: Workload = Workload { sessions: 20, messages: 20_000, seed: 4 };
+const WORKLOAD: Workload = Workload {
+    sessions: 20,
+    messages: 20_000,
+    seed: 4,
+};
 /// A worker that ends may do so between any two steps, so this happens several times.
-const EVENTS: [Event; 6] =
-    [Event::Terminate, Event::Terminate, Event::Terminate, Event::Terminate, Event::Kill, Event::Pause];
+const EVENTS: [Event; 6] = [
+    Event::Terminate,
+    Event::Terminate,
+    Event::Terminate,
+    Event::Terminate,
+    Event::Kill,
+    Event::Pause,
+];
 /// The time between two messages.
 const INTERVAL: Duration = Duration::from_millis(20);
 /// The time between two looks at what the workers have done.
@@ -57,7 +67,12 @@ impl Event {
 pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
     cluster.program.init(1).await?;
     let mut workers = cluster.program.start_all(2)?;
-    let clock = OutputClock::start(cluster.client.subscribe(format!("{}.out.>", cluster.names)).await?);
+    let clock = OutputClock::start(
+        cluster
+            .client
+            .subscribe(format!("{}.out.>", cluster.names))
+            .await?,
+    );
     let sessions = sessions(WORKLOAD);
     let mut publisher = cluster.publisher();
     publisher.interval = INTERVAL;
@@ -72,7 +87,9 @@ pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
             let gap = clock.longest_gap(start, Instant::now());
             println!("{event:?}: {} ms without outputs", gap.as_millis());
             if gap > event.limit() {
-                return Err(format!("more than {} s are not allowed", event.limit().as_secs()).into());
+                return Err(
+                    format!("more than {} s are not allowed", event.limit().as_secs()).into(),
+                );
             }
             workers.push(match worker {
                 Some(worker) => worker,
@@ -90,11 +107,16 @@ pub(crate) async fn give_way(cluster: &mut Cluster) -> Result<(), Failure> {
         publisher.stop();
         Ok::<_, Failure>(())
     };
-    let (sequences, ()) = tokio::try_join!(publisher.publish_all(&sessions, WORKLOAD.seed), events)?;
+    let (sequences, ()) =
+        tokio::try_join!(publisher.publish_all(&sessions, WORKLOAD.seed), events)?;
     cluster.wait_until_done().await?;
     let counts = cluster.compare(&sessions, &sequences).await?;
     stop_all(workers).await?;
-    println!("{} messages: {} outputs, each once and in order", publisher.published(), counts.outputs);
+    println!(
+        "{} messages: {} outputs, each once and in order",
+        publisher.published(),
+        counts.outputs
+    );
     Ok(())
 }
 
@@ -137,7 +159,11 @@ async fn active(workers: &[Worker]) -> Result<usize, Failure> {
             }
         }
     }
-    Err(format!("no worker has done anything for {} s", LOOKS * LOOK.as_secs()).into())
+    Err(format!(
+        "no worker has done anything for {} s",
+        LOOKS * LOOK.as_secs()
+    )
+    .into())
 }
 
 /// The times at which outputs came.
@@ -149,7 +175,10 @@ impl OutputClock {
         let clock = Self(Arc::clone(&times));
         tokio::spawn(async move {
             while outputs.next().await.is_some() {
-                times.lock().unwrap_or_else(PoisonError::into_inner).push(Instant::now());
+                times
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(Instant::now());
             }
         });
         clock
@@ -157,12 +186,19 @@ impl OutputClock {
 
     /// Returns the longest time without an output between two times.
     fn longest_gap(&self, start: Instant, end: Instant) -> Duration {
-        longest_gap(&self.0.lock().unwrap_or_else(PoisonError::into_inner), start, end)
+        longest_gap(
+            &self.0.lock().unwrap_or_else(PoisonError::into_inner),
+            start,
+            end,
+        )
     }
 }
 
 fn longest_gap(times: &[Instant], start: Instant, end: Instant) -> Duration {
-    let within = times.iter().copied().filter(|time| start < *time && *time < end);
+    let within = times
+        .iter()
+        .copied()
+        .filter(|time| start < *time && *time < end);
     let (mut longest, mut last) = (Duration::ZERO, start);
     for time in within.chain([end]) {
         longest = longest.max(time - last);

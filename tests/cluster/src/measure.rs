@@ -35,17 +35,31 @@ struct Round {
 }
 
 /// Measures all rows in alternating rounds, and prints a table of medians.
-pub(crate) async fn measure(programs: &Programs, rounds: usize, scale: usize) -> Result<(), Failure> {
+pub(crate) async fn measure(
+    programs: &Programs,
+    rounds: usize,
+    scale: usize,
+) -> Result<(), Failure> {
     use MeasuredMessages::{Data, Surfaces, Text};
-    let row = |messages, partitions, workers| Row { messages, partitions, workers };
+    let row = |messages, partitions, workers| Row {
+        messages,
+        partitions,
+        workers,
+    };
     let kinds = [Data, Surfaces, Text(1), Text(10), Text(100)];
-    let mut rows: Vec<Row> =
-        kinds.iter().flat_map(|messages| [1, 2].map(|workers| row(*messages, 4, workers))).collect();
+    let mut rows: Vec<Row> = kinds
+        .iter()
+        .flat_map(|messages| [1, 2].map(|workers| row(*messages, 4, workers)))
+        .collect();
     rows.extend([1, 16].map(|partitions| row(Surfaces, partitions, 1)));
     let mut measured: Vec<Vec<Round>> = vec![Vec::new(); rows.len()];
     for _ in 0..rounds {
         for (row, measured) in rows.iter().zip(&mut measured) {
-            measured.push(programs.run(async |cluster| round(cluster, *row, scale).await).await?);
+            measured.push(
+                programs
+                    .run(async |cluster| round(cluster, *row, scale).await)
+                    .await?,
+            );
         }
     }
     println!(
@@ -55,7 +69,11 @@ pub(crate) async fn measure(programs: &Programs, rounds: usize, scale: usize) ->
     let mut before = 0.0;
     for (row, rounds) in rows.iter().zip(&measured) {
         let speed = median(rounds, |round| round.messages_per_second);
-        let speed_up = if row.workers == 2 { format!("{:.2}", speed / before) } else { String::new() };
+        let speed_up = if row.workers == 2 {
+            format!("{:.2}", speed / before)
+        } else {
+            String::new()
+        };
         before = speed;
         println!(
             "| {} | {} | {} | {} | {speed:.0} | {:.2} | {:.2} | {:.2} | {speed_up} |",
@@ -88,7 +106,12 @@ async fn round(cluster: &mut Cluster, row: Row, scale: usize) -> Result<Round, F
     publisher.concurrent = SESSIONS;
     publisher.publish_all(&sessions(row, scale), 1).await?;
     sleep(Duration::from_secs(1)).await;
-    let cpu = || -> f64 { workers.iter().map(|worker| worker.process.cpu_seconds()).sum() };
+    let cpu = || -> f64 {
+        workers
+            .iter()
+            .map(|worker| worker.process.cpu_seconds())
+            .sum()
+    };
     let (start, server, worker) = (Instant::now(), cluster.server.cpu_seconds(), cpu());
     pause(cluster, row.partitions, false).await?;
     cluster.wait_until_done().await?;
@@ -113,7 +136,11 @@ async fn round(cluster: &mut Cluster, row: Row, scale: usize) -> Result<Round, F
 
 /// Pauses all consumers, or lets them go on.
 async fn pause(cluster: &Cluster, partitions: u32, is_paused: bool) -> Result<(), Failure> {
-    let body = if is_paused { r#"{"pause_until":"2100-01-01T00:00:00Z"}"# } else { "{}" };
+    let body = if is_paused {
+        r#"{"pause_until":"2100-01-01T00:00:00Z"}"#
+    } else {
+        "{}"
+    };
     for partition in 0..partitions {
         let stream = cluster.names.input_stream();
         let subject = format!("$JS.API.CONSUMER.PAUSE.{stream}.g1-p{partition}");
@@ -133,6 +160,9 @@ fn median(rounds: &[Round], value: impl Fn(&Round) -> f64) -> f64 {
 }
 
 fn mean_bytes(sessions: &[Session]) -> usize {
-    let lengths = sessions.iter().flat_map(|session| &session.inputs).map(|input| input.payload.len());
+    let lengths = sessions
+        .iter()
+        .flat_map(|session| &session.inputs)
+        .map(|input| input.payload.len());
     lengths.clone().sum::<usize>() / lengths.count().max(1)
 }

@@ -49,8 +49,7 @@ mod tests {
 
     #[test]
     fn counts_are_read_and_added() {
-        let text =
-            "HTTP/1.1 200 OK\r\n\r\n# HELP agent_ui_worker_a_total A.\nagent_ui_worker_a_total 2\nother 3\n";
+        let text = "HTTP/1.1 200 OK\r\n\r\n# HELP agent_ui_worker_a_total A.\nagent_ui_worker_a_total 2\nother 3\n";
         let mut sum = Metrics::read(text);
         sum.add(&Metrics::read(text));
         assert_eq!((sum.get("a_total"), sum.get("b_total")), (4.0, 0.0));

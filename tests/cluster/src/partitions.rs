@@ -11,11 +11,18 @@ use tokio::time::sleep;
 
 /// The numbers of partitions, one after the other.
 const PARTITIONS: &[u32] = &[4, 8, 3];
-const WORKLOAD: Workload = Workload { sessions: 200, messages: 8000, seed: 3 };
+const WORKLOAD: Workload = Workload {
+    sessions: 200,
+    messages: 8000,
+    seed: 3,
+};
 
 /// Changes the number of partitions twice, and compares the streams with what one process yields.
 pub(crate) async fn partitions(cluster: &mut Cluster) -> Result<(), Failure> {
-    cluster.program.init(*PARTITIONS.first().ok_or("no partitions")?).await?;
+    cluster
+        .program
+        .init(*PARTITIONS.first().ok_or("no partitions")?)
+        .await?;
     let workers = cluster.program.start_all(4)?;
     let sessions = sessions(WORKLOAD);
     let mut publisher = cluster.publisher();
@@ -29,7 +36,8 @@ pub(crate) async fn partitions(cluster: &mut Cluster) -> Result<(), Failure> {
         }
         Ok(())
     };
-    let (sequences, ()) = tokio::try_join!(publisher.publish_all(&sessions, WORKLOAD.seed), change)?;
+    let (sequences, ()) =
+        tokio::try_join!(publisher.publish_all(&sessions, WORKLOAD.seed), change)?;
     cluster.wait_until_done().await?;
     let counts = cluster.compare(&sessions, &sequences).await?;
     stop_all(workers).await?;

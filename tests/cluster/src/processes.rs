@@ -52,14 +52,23 @@ impl Process {
     pub(crate) async fn signal(&self, signal: Signal) -> Result<(), Failure> {
         let arguments = [format!("-{signal:?}").to_uppercase(), self.pid.to_string()];
         let status = Command::new("kill").args(arguments).status().await?;
-        if status.success() { Ok(()) } else { Err(format!("`kill` ends with {status}").into()) }
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("`kill` ends with {status}").into())
+        }
     }
 
     /// Waits until the process ends.
     pub(crate) async fn wait(&mut self, longest: Duration) -> Result<ExitStatus, Failure> {
         match timeout(longest, self.child.wait()).await {
             Ok(status) => Ok(status?),
-            Err(_) => Err(format!("process {} still runs after {} s", self.pid, longest.as_secs()).into()),
+            Err(_) => Err(format!(
+                "process {} still runs after {} s",
+                self.pid,
+                longest.as_secs()
+            )
+            .into()),
         }
     }
 

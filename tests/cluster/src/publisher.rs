@@ -87,27 +87,38 @@ impl Publisher {
         let mut running = FuturesUnordered::new();
         let mut started = 0;
         loop {
-            let is_free = running.len() < self.concurrent && !self.is_stopped.load(Ordering::Relaxed);
-            let next = Some(random.usize(..ready.len().max(1))).filter(|at| is_free && *at < ready.len());
+            let is_free =
+                running.len() < self.concurrent && !self.is_stopped.load(Ordering::Relaxed);
+            let next =
+                Some(random.usize(..ready.len().max(1))).filter(|at| is_free && *at < ready.len());
             let end = Instant::now() + self.interval;
             if let Some(at) = next {
                 let number = ready.swap_remove(at);
-                let (Some(session), Some(done)) = (sessions.get(number), sequences.get(number)) else {
+                let (Some(session), Some(done)) = (sessions.get(number), sequences.get(number))
+                else {
                     continue;
                 };
                 let at = done.len();
-                let Some(input) = session.inputs.get(at) else { continue };
+                let Some(input) = session.inputs.get(at) else {
+                    continue;
+                };
                 let now = self.restarts.load(Ordering::Relaxed);
-                let is_restarted =
-                    restarts.get_mut(number).is_some_and(|before| std::mem::replace(before, now) < now);
+                let is_restarted = restarts
+                    .get_mut(number)
+                    .is_some_and(|before| std::mem::replace(before, now) < now);
                 let last = at.checked_sub(1).filter(|_| is_restarted);
                 running.push(async move {
-                    if let Some((last, input)) = last.and_then(|at| Some((at, session.inputs.get(at)?))) {
-                        self.publish(session, input, &format!("{number}-{last}")).await?;
+                    if let Some((last, input)) =
+                        last.and_then(|at| Some((at, session.inputs.get(at)?)))
+                    {
+                        self.publish(session, input, &format!("{number}-{last}"))
+                            .await?;
                         self.repeated.fetch_add(1, Ordering::Relaxed);
                         self.published.fetch_sub(1, Ordering::Relaxed);
                     }
-                    let sequence = self.publish(session, input, &format!("{number}-{at}")).await?;
+                    let sequence = self
+                        .publish(session, input, &format!("{number}-{at}"))
+                        .await?;
                     Ok::<_, Failure>((number, sequence))
                 });
                 started += 1;
@@ -153,15 +164,26 @@ impl Publisher {
         let mut payload = input.payload.clone();
         if input.is_object {
             let object = format!("input-{id}");
-            let store = self.jetstream.get_object_store(self.names.object_bucket()).await?;
-            store.put(object.as_str(), &mut std::mem::take(&mut payload).as_bytes()).await?;
+            let store = self
+                .jetstream
+                .get_object_store(self.names.object_bucket())
+                .await?;
+            store
+                .put(
+                    object.as_str(),
+                    &mut std::mem::take(&mut payload).as_bytes(),
+                )
+                .await?;
             headers.insert("Agent-UI-Object", object);
         }
         let subject = self.names.input(&session.name, input.direction);
         let mut is_repeated = false;
         loop {
-            let sent =
-                self.jetstream.publish_with_headers(subject.clone(), headers.clone(), payload.clone().into());
+            let sent = self.jetstream.publish_with_headers(
+                subject.clone(),
+                headers.clone(),
+                payload.clone().into(),
+            );
             if let Ok(confirmation) = sent.await
                 && let Ok(stored) = confirmation.await
             {

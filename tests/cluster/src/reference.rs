@@ -26,16 +26,30 @@ pub(crate) type Lines = BTreeMap<String, Vec<Line>>;
 
 /// The flags of the workers, for the context of [`options`].
 pub(crate) fn context_flags(manifest: &str) -> Vec<String> {
-    ["--manifest", manifest, "--canvas-file", CANVAS_FILE, "--runtime-id", "rt-7"].map(str::to_owned).to_vec()
+    [
+        "--manifest",
+        manifest,
+        "--canvas-file",
+        CANVAS_FILE,
+        "--runtime-id",
+        "rt-7",
+    ]
+    .map(str::to_owned)
+    .to_vec()
 }
 
 fn options() -> Result<TranslateOptions, Failure> {
-    let fields = format!(r#"{{"manifest":{MANIFEST},"canvasFile":"{CANVAS_FILE}","runtimeId":"rt-7"}}"#);
+    let fields =
+        format!(r#"{{"manifest":{MANIFEST},"canvasFile":"{CANVAS_FILE}","runtimeId":"rt-7"}}"#);
     Ok(TranslateOptions::new().context(context(&fields)?))
 }
 
 fn bridge(session: &Session) -> Result<TextBridge, Failure> {
-    Ok(TextBridge::new(session.route.from.parse()?, session.route.to.parse()?, options()?)?)
+    Ok(TextBridge::new(
+        session.route.from.parse()?,
+        session.route.to.parse()?,
+        options()?,
+    )?)
 }
 
 /// Translates a session whose inputs have these sequences, and adds the messages to `lines`.
@@ -45,10 +59,19 @@ pub(crate) fn translate(
     sequences: &[Option<u64>],
     lines: &mut Lines,
 ) -> Result<(), Failure> {
-    let mut expected = Expected { names, session: &session.name, lines };
+    let mut expected = Expected {
+        names,
+        session: &session.name,
+        lines,
+    };
     let mut bridge = bridge(session)?;
     for (input, sequence) in session.inputs.iter().zip(sequences) {
-        let Input { direction, payload, ends, .. } = input;
+        let Input {
+            direction,
+            payload,
+            ends,
+            ..
+        } = input;
         if !(*ends && payload.is_empty()) {
             let translated = match direction {
                 Direction::Forward => bridge.forward(payload, None),
@@ -60,8 +83,18 @@ pub(crate) fn translate(
             }
         }
         if *ends {
-            expected.add(*sequence, input, Direction::Forward, bridge.finish_forward())?;
-            expected.add(*sequence, input, Direction::Backward, bridge.finish_backward())?;
+            expected.add(
+                *sequence,
+                input,
+                Direction::Forward,
+                bridge.finish_forward(),
+            )?;
+            expected.add(
+                *sequence,
+                input,
+                Direction::Backward,
+                bridge.finish_backward(),
+            )?;
             bridge = self::bridge(session)?;
         }
     }
@@ -70,14 +103,23 @@ pub(crate) fn translate(
 
 /// Writes the report about a translation without the sequence number of the input; `None` if there is nothing to report.
 fn report(direction: Direction, translation: &Translation) -> Result<Option<String>, Failure> {
-    let lost = translation.notes.iter().filter(|note| note.note.is_loss(false));
+    let lost = translation
+        .notes
+        .iter()
+        .filter(|note| note.note.is_loss(false));
     let lost = lost.map(MessageNote::json).collect::<Result<Vec<_>, _>>()?;
-    let findings = translation.findings.iter().map(Diagnostic::json).collect::<Result<Vec<_>, _>>()?;
+    let findings = translation
+        .findings
+        .iter()
+        .map(Diagnostic::json)
+        .collect::<Result<Vec<_>, _>>()?;
     if lost.is_empty() && findings.is_empty() {
         return Ok(None);
     }
     let (lost, findings) = (lost.join(","), findings.join(","));
-    Ok(Some(format!(r#"{{"direction":"{direction}","lost":[{lost}],"findings":[{findings}]}}"#)))
+    Ok(Some(format!(
+        r#"{{"direction":"{direction}","lost":[{lost}],"findings":[{findings}]}}"#
+    )))
 }
 
 /// The messages that a session leads to.
@@ -97,11 +139,22 @@ impl Expected<'_> {
     ) -> Result<(), Failure> {
         let subject = self.names.output(self.session, direction);
         for payload in &translation.messages {
-            let line = Line { sequence, payload: payload.clone(), findings: Vec::new() };
+            let line = Line {
+                sequence,
+                payload: payload.clone(),
+                findings: Vec::new(),
+            };
             self.line(subject.clone(), line);
         }
         if let Some(payload) = report(direction, &translation)? {
-            self.line(self.names.report(self.session), Line { sequence, payload, findings: Vec::new() });
+            self.line(
+                self.names.report(self.session),
+                Line {
+                    sequence,
+                    payload,
+                    findings: Vec::new(),
+                },
+            );
         }
         self.refuse(sequence, input, &translation.refusals)
     }
@@ -115,7 +168,10 @@ impl Expected<'_> {
         if refusals.is_empty() {
             return Ok(());
         }
-        let findings = refusals.iter().map(Diagnostic::json).collect::<Result<Vec<_>, _>>()?;
+        let findings = refusals
+            .iter()
+            .map(Diagnostic::json)
+            .collect::<Result<Vec<_>, _>>()?;
         let mut bytes = 0;
         let fits = |finding: &String| {
             bytes += finding.len();
@@ -123,7 +179,14 @@ impl Expected<'_> {
         };
         let findings = findings.into_iter().take_while(fits).collect();
         let subject = self.names.dead_letter(self.session, input.direction);
-        self.line(subject, Line { sequence, payload: input.payload.clone(), findings });
+        self.line(
+            subject,
+            Line {
+                sequence,
+                payload: input.payload.clone(),
+                findings,
+            },
+        );
         Ok(())
     }
 
@@ -142,7 +205,11 @@ mod tests {
     #[test]
     fn generated_sessions_have_results_repairs_and_refusals() {
         let names: StreamNames = "ui".parse().unwrap();
-        let workload = Workload { sessions: 44, messages: 44 * 60, seed: 1 };
+        let workload = Workload {
+            sessions: 44,
+            messages: 44 * 60,
+            seed: 1,
+        };
         let all = sessions(workload).into_iter().chain(special_sessions(1));
         let mut total = [0, 0, 0];
         for session in all {
@@ -154,8 +221,15 @@ mod tests {
                 of_kind.map(|(_, lines)| lines.len()).sum::<usize>()
             };
             let counts = [count(".out."), count("report"), count(".dead.")];
-            assert!(counts.iter().sum::<usize>() > 0, "{} yields nothing", session.name);
-            total.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
+            assert!(
+                counts.iter().sum::<usize>() > 0,
+                "{} yields nothing",
+                session.name
+            );
+            total
+                .iter_mut()
+                .zip(counts)
+                .for_each(|(total, count)| *total += count);
         }
         assert!(total.iter().all(|count| *count > 100), "{total:?}");
     }

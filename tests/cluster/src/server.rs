@@ -35,11 +35,18 @@ impl NatsServer {
     pub(crate) async fn start(program: &Path, folder: &Path) -> Result<Self, Failure> {
         let port = free_port()?;
         let store = folder.join("streams");
-        let config =
-            format!("listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: \"{}\" }}\n", store.display());
+        let config = format!(
+            "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: \"{}\" }}\n",
+            store.display()
+        );
         fs::write(folder.join("server.conf"), config)?;
         let process = Self::spawn(program, folder)?;
-        let server = Self { program: program.to_owned(), folder: folder.to_owned(), port, process };
+        let server = Self {
+            program: program.to_owned(),
+            folder: folder.to_owned(),
+            port,
+            process,
+        };
         server.wait_until_ready().await?;
         Ok(server)
     }
@@ -88,6 +95,11 @@ impl NatsServer {
             sleep(Duration::from_millis(100)).await;
         }
         let log = self.folder.join("server.log");
-        Err(format!("nats-server is not ready after {} s; see {}", START.as_secs(), log.display()).into())
+        Err(format!(
+            "nats-server is not ready after {} s; see {}",
+            START.as_secs(),
+            log.display()
+        )
+        .into())
     }
 }

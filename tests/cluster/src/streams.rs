@@ -18,7 +18,10 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 
 /// Reads all outputs, reports and dead letters, by subject.
-pub(crate) async fn read(jetstream: &jetstream::Context, names: &StreamNames) -> Result<Lines, Failure> {
+pub(crate) async fn read(
+    jetstream: &jetstream::Context,
+    names: &StreamNames,
+) -> Result<Lines, Failure> {
     let objects = jetstream.get_object_store(names.object_bucket()).await?;
     let mut lines = Lines::new();
     for stream in [names.output_stream(), names.dead_letter_stream()] {
@@ -41,9 +44,16 @@ async fn read_stream(
         ..pull::Config::default()
     };
     let consumer = stream.create_consumer(config).await?;
-    let mut messages = consumer.stream().max_messages_per_batch(500).messages().await?;
+    let mut messages = consumer
+        .stream()
+        .max_messages_per_batch(500)
+        .messages()
+        .await?;
     while left > 0 {
-        let message = messages.next().await.ok_or("a stream of outputs ended early")??;
+        let message = messages
+            .next()
+            .await
+            .ok_or("a stream of outputs ended early")??;
         left -= 1;
         let headers = message.headers.clone().unwrap_or_default();
         let payload = match value(&headers, "Agent-UI-Object") {
@@ -51,7 +61,9 @@ async fn read_stream(
             Some(object) => read_object(objects, object).await.unwrap_or_default(),
             None => message.payload.to_vec(),
         };
-        let sequence = value(&headers, "Agent-UI-Sequence").unwrap_or_default().parse()?;
+        let sequence = value(&headers, "Agent-UI-Sequence")
+            .unwrap_or_default()
+            .parse()?;
         let mut payload = String::from_utf8_lossy(&payload).into_owned();
         if message.subject.ends_with(".report") {
             payload = without_sequence(&payload, sequence);
@@ -59,9 +71,15 @@ async fn read_stream(
         let line = Line {
             sequence: Some(sequence),
             payload,
-            findings: headers.get_all("Agent-UI-Finding").map(ToString::to_string).collect(),
+            findings: headers
+                .get_all("Agent-UI-Finding")
+                .map(ToString::to_string)
+                .collect(),
         };
-        lines.entry(message.subject.to_string()).or_default().push(line);
+        lines
+            .entry(message.subject.to_string())
+            .or_default()
+            .push(line);
     }
     Ok(())
 }

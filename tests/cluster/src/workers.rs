@@ -30,7 +30,12 @@ impl WorkerProgram {
     /// Creates the command lines for a server. The logs are written to `folder`.
     pub(crate) fn new(program: &Path, url: String, folder: &Path) -> Result<Self, Failure> {
         fs::write(folder.join("manifest.json"), MANIFEST)?;
-        Ok(Self { program: program.to_owned(), url, folder: folder.to_owned(), started: 0 })
+        Ok(Self {
+            program: program.to_owned(),
+            url,
+            folder: folder.to_owned(),
+            started: 0,
+        })
     }
 
     fn manifest(&self) -> String {
@@ -40,12 +45,25 @@ impl WorkerProgram {
     /// Creates the streams, or gives them another number of partitions.
     pub(crate) async fn init(&self, partitions: u32) -> Result<(), Failure> {
         let (partitions, log) = (partitions.to_string(), self.folder.join("init.log"));
-        let flags = ["worker", "--nats", &self.url, "--init", "--partitions", &partitions];
-        let status = Process::start(&self.program, &flags, &log)?.wait(STOP).await?;
+        let flags = [
+            "worker",
+            "--nats",
+            &self.url,
+            "--init",
+            "--partitions",
+            &partitions,
+        ];
+        let status = Process::start(&self.program, &flags, &log)?
+            .wait(STOP)
+            .await?;
         if status.success() {
             return Ok(());
         }
-        Err(format!("`worker --init` ends with {status}: {}", fs::read_to_string(log)?).into())
+        Err(format!(
+            "`worker --init` ends with {status}: {}",
+            fs::read_to_string(log)?
+        )
+        .into())
     }
 
     /// Starts a worker.
@@ -56,10 +74,20 @@ impl WorkerProgram {
         let (manifest, port) = (self.manifest(), free_port()?);
         let status = format!("127.0.0.1:{port}");
         let context = context_flags(&manifest);
-        let fixed =
-            ["worker", "--nats", &self.url, "--from", ROUTE.from, "--to", ROUTE.to, "--status", &status];
-        let flags: Vec<&str> = fixed.into_iter().chain(context.iter().map(String::as_str)).collect();
-        Ok(Worker { process: Process::start(&self.program, &flags, &log)?, name, log, port })
+        let fixed = [
+            "worker", "--nats", &self.url, "--from", ROUTE.from, "--to", ROUTE.to, "--status",
+            &status,
+        ];
+        let flags: Vec<&str> = fixed
+            .into_iter()
+            .chain(context.iter().map(String::as_str))
+            .collect();
+        Ok(Worker {
+            process: Process::start(&self.program, &flags, &log)?,
+            name,
+            log,
+            port,
+        })
     }
 
     /// Starts several workers.
@@ -109,7 +137,12 @@ impl Worker {
         if status.success() {
             return Ok(());
         }
-        Err(format!("{} ends with {status}; its last lines:\n{}", self.name, self.last_lines()).into())
+        Err(format!(
+            "{} ends with {status}; its last lines:\n{}",
+            self.name,
+            self.last_lines()
+        )
+        .into())
     }
 
     fn last_lines(&self) -> String {

@@ -7,8 +7,8 @@
 use ahp::{
     canvas::{
         CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasReadResourceResult,
-        CanvasResourceContent, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest, ServerSource,
-        SessionActiveClient, SessionCanvasDeclaration, SessionState, client, host,
+        CanvasResourceContent, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest,
+        ServerSource, SessionActiveClient, SessionCanvasDeclaration, SessionState, client, host,
     },
     ids::ChannelUri,
     json_rpc::JsonRpcMessage,
@@ -26,9 +26,11 @@ const FRAMES: usize = 256;
 
 fn answer_request(request: &ProviderRequest) -> ProviderAnswer {
     match request {
-        ProviderRequest::Open(_) => {
-            ProviderAnswer::Open(CanvasOpenResult::new().title("East").url("https://plans.test/east"))
-        }
+        ProviderRequest::Open(_) => ProviderAnswer::Open(
+            CanvasOpenResult::new()
+                .title("East")
+                .url("https://plans.test/east"),
+        ),
         ProviderRequest::Close(_) => ProviderAnswer::Close,
         _ => ProviderAnswer::InvokeAction(CanvasInvokeActionResult::new()),
     }
@@ -51,7 +53,8 @@ impl Both {
     fn new() -> Self {
         let mut host = host::Host::new(["0.6.0", "1.0.0"]).keep_actions(4);
         let session = ChannelUri::from(SESSION);
-        host.add_session(SESSION, SessionState::new()).expect("a session");
+        host.add_session(SESSION, SessionState::new())
+            .expect("a session");
         let plan = SessionCanvasDeclaration::new(
             "museum",
             "plan",
@@ -61,12 +64,15 @@ impl Both {
         );
         host.declare(&session, vec![plan]).expect("a kind");
         let chat = r#"{"resource":"ahp-chat:/1","title":"Visit","status":1,"modifiedAt":"2026-10-02T09:00:00Z","turns":[]}"#;
-        host.add_chat(&session, "ahp-chat:/1", wire::decode(chat).expect("a chat")).expect("a chat");
+        host.add_chat(&session, "ahp-chat:/1", wire::decode(chat).expect("a chat"))
+            .expect("a chat");
         let mut client = client::Client::new("tablet", ["0.6.0"]);
         client.subscribe(&session);
         let note = ClientCanvasDeclaration::new("note", "Note", "A note.");
         let provides = SessionActiveClient::new("tablet").canvas_providers(vec![note]);
-        client.declare(&session, provides).expect("what the client provides");
+        client
+            .declare(&session, provides)
+            .expect("what the client provides");
         let mut both = Self { host, client };
         let hello = both.client.connect();
         both.settle(Vec::new(), hello);
@@ -86,20 +92,31 @@ impl Both {
                         }
                     }
                     host::HostOutput::Provide { call, request } => {
-                        host.extend(self.host.answer(call, Ok(answer_request(&request))).expect("an answer"));
+                        host.extend(
+                            self.host
+                                .answer(call, Ok(answer_request(&request)))
+                                .expect("an answer"),
+                        );
                     }
                     host::HostOutput::Read { call, uri, .. } => {
-                        let result =
-                            CanvasReadResourceResult::new(vec![CanvasResourceContent::new(uri).text("<p>")]);
+                        let result = CanvasReadResourceResult::new(vec![
+                            CanvasResourceContent::new(uri).text("<p>"),
+                        ]);
                         host.extend(self.host.answer_read(call, Ok(result)).expect("an answer"));
                     }
                     _ => {}
                 }
             } else if let Some(output) = client.pop_front() {
                 match output {
-                    client::ClientOutput::Send(message) => host.extend(self.host.receive(OURS, send_over_wire(&message))),
+                    client::ClientOutput::Send(message) => {
+                        host.extend(self.host.receive(OURS, send_over_wire(&message)))
+                    }
                     client::ClientOutput::Provide { call, request } => {
-                        client.extend(self.client.answer(call, Ok(answer_request(&request))).expect("an answer"));
+                        client.extend(
+                            self.client
+                                .answer(call, Ok(answer_request(&request)))
+                                .expect("an answer"),
+                        );
                     }
                     _ => {}
                 }
@@ -124,26 +141,69 @@ impl Both {
                 client = self.client.connect();
             }
             'o' | 'p' => {
-                let (extension, kind) = if what == 'o' { ("museum", "plan") } else { ("tablet", "note") };
+                let (extension, kind) = if what == 'o' {
+                    ("museum", "plan")
+                } else {
+                    ("tablet", "note")
+                };
                 let mut params = CanvasOpenParams::new(SESSION, kind, extension, first);
                 if let Ok(input) = Payload::parse(second) {
                     params = params.input(input);
                 }
-                host = self.host.open(params).map(|(_, out)| out).unwrap_or_default();
+                host = self
+                    .host
+                    .open(params)
+                    .map(|(_, out)| out)
+                    .unwrap_or_default();
             }
             'u' => {
-                let Ok(update) = wire::decode(second) else { return };
+                let Ok(update) = wire::decode(second) else {
+                    return;
+                };
                 host = self.host.update(&channel, update).unwrap_or_default();
             }
-            'v' => host = self.host.invoke(&channel, second, None).map(|(_, out)| out).unwrap_or_default(),
-            'x' => host = self.host.close(&channel).map(|(_, out)| out).unwrap_or_default(),
-            'm' => {
-                let Ok(payload) = Payload::parse(second) else { return };
-                host = self.host.message(&channel, payload.clone()).unwrap_or_default();
-                client = self.client.message(&channel, payload).map(|(_, out)| out).unwrap_or_default();
+            'v' => {
+                host = self
+                    .host
+                    .invoke(&channel, second, None)
+                    .map(|(_, out)| out)
+                    .unwrap_or_default()
             }
-            'r' => client = self.client.read(&channel, second).map(|(_, out)| out).unwrap_or_default(),
-            'q' => client = self.client.request_close(&channel).map(|(_, out)| out).unwrap_or_default(),
+            'x' => {
+                host = self
+                    .host
+                    .close(&channel)
+                    .map(|(_, out)| out)
+                    .unwrap_or_default()
+            }
+            'm' => {
+                let Ok(payload) = Payload::parse(second) else {
+                    return;
+                };
+                host = self
+                    .host
+                    .message(&channel, payload.clone())
+                    .unwrap_or_default();
+                client = self
+                    .client
+                    .message(&channel, payload)
+                    .map(|(_, out)| out)
+                    .unwrap_or_default();
+            }
+            'r' => {
+                client = self
+                    .client
+                    .read(&channel, second)
+                    .map(|(_, out)| out)
+                    .unwrap_or_default()
+            }
+            'q' => {
+                client = self
+                    .client
+                    .request_close(&channel)
+                    .map(|(_, out)| out)
+                    .unwrap_or_default()
+            }
             's' => client = self.client.subscribe(&channel),
             't' => client = self.client.unsubscribe(&channel),
             _ => {}
@@ -161,7 +221,9 @@ fuzz_target!(|text: &str| {
         }
     }
     for channel in both.host.canvases() {
-        both.host.canvas_state(channel).expect("an open canvas has a state");
+        both.host
+            .canvas_state(channel)
+            .expect("an open canvas has a state");
         both.host.release_state(channel).expect("in both shapes");
     }
 });

@@ -29,7 +29,9 @@ fn is_safe(outputs: &Outputs, to: Dialect, from: Protocol) {
 
 /// Returns `true` if a message is about a surface; its translation may build the same surface from other messages.
 fn builds(message: &AnyMessage) -> bool {
-    let AnyMessage::Message(message) = message else { return false };
+    let AnyMessage::Message(message) = message else {
+        return false;
+    };
     [
         "createSurface",
         "updateComponents",
@@ -46,53 +48,89 @@ fn builds(message: &AnyMessage) -> bool {
 fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        let AnyMessage::Message(message) = message else { return None };
+        let AnyMessage::Message(message) = message else {
+            return None;
+        };
         surfaces.apply(message).ok()?;
     }
-    Some(surfaces.iter().map(|surface| Payload::encode(&surface.snapshot()).expect("a snapshot")).collect())
+    Some(
+        surfaces
+            .iter()
+            .map(|surface| Payload::encode(&surface.snapshot()).expect("a snapshot"))
+            .collect(),
+    )
 }
 
 /// Returns `true` if a carry names another version of A2UI for the messages inside an AHP message. The backward mapping does not use it yet:
 /// the result has messages of the requested version.
 fn held_other(carry: &Carry, to: Dialect) -> bool {
-    let versions = carry.layers.iter().filter_map(|layer| Dialect::from_name(layer.from.as_str())?.a2ui_version());
-    versions.into_iter().any(|version| Some(version) != to.a2ui_version())
+    let versions = carry
+        .layers
+        .iter()
+        .filter_map(|layer| Dialect::from_name(layer.from.as_str())?.a2ui_version());
+    versions
+        .into_iter()
+        .any(|version| Some(version) != to.a2ui_version())
 }
 
 fuzz_target!(|data: &[u8]| {
-    let Some((from, to, text)) = pair(data) else { return };
+    let Some((from, to, text)) = pair(data) else {
+        return;
+    };
     let mut lines = text.lines().map(Payload::parse);
     let Some(Ok(text)) = lines.next() else { return };
-    let carry = lines.next().and_then(|carry| Carry::read(carry.ok()?.text())).unwrap_or_default();
+    let carry = lines
+        .next()
+        .and_then(|carry| Carry::read(carry.ok()?.text()))
+        .unwrap_or_default();
     let is_alone = carry.is_empty();
-    let Ok(message) = AnyMessage::read(&text, from, to.protocol()) else { return };
+    let Ok(message) = AnyMessage::read(&text, from, to.protocol()) else {
+        return;
+    };
     // A message that states another version counts as one of this version.
     if message.dialect() != from {
         return;
     }
-    let Ok(mut there) = Translator::new(from, to, context()) else { return };
-    let Ok(mut outputs) = there.push(message.clone(), carry) else { return };
+    let Ok(mut there) = Translator::new(from, to, context()) else {
+        return;
+    };
+    let Ok(mut outputs) = there.push(message.clone(), carry) else {
+        return;
+    };
     let ended = there.finish();
     let is_taken = ended.refusals.is_empty();
     outputs.notes.extend(ended.notes);
     outputs.outputs.extend(ended.outputs);
     is_safe(&outputs, to, from.protocol());
 
-    let is_whole = outputs.all_notes().all(|note| note.verdict != Verdict::Quarantined);
+    let is_whole = outputs
+        .all_notes()
+        .all(|note| note.verdict != Verdict::Quarantined);
     let is_other = from.protocol() == Protocol::Ahp
-        && outputs.outputs.iter().any(|output| held_other(&output.carry, to));
-    let Ok(mut back) = Translator::new(to, from, context()) else { return };
+        && outputs
+            .outputs
+            .iter()
+            .any(|output| held_other(&output.carry, to));
+    let Ok(mut back) = Translator::new(to, from, context()) else {
+        return;
+    };
     let mut came_back = Outputs::default();
     for output in outputs.outputs {
         let back = back.push(output.message, output.carry);
         if is_alone && is_whole {
-            came_back.outputs.extend(back.expect("what came out goes back").outputs);
+            came_back
+                .outputs
+                .extend(back.expect("what came out goes back").outputs);
         }
     }
     came_back.outputs.extend(back.finish().outputs);
     is_safe(&came_back, from, to.protocol());
     if is_alone && is_whole && is_taken && !is_other {
-        let came_back: Vec<_> = came_back.outputs.into_iter().map(|output| output.message).collect();
+        let came_back: Vec<_> = came_back
+            .outputs
+            .into_iter()
+            .map(|output| output.message)
+            .collect();
         if !builds(&message) {
             assert_eq!(came_back.iter().map(json).collect::<Vec<_>>(), [text]);
         } else if let Some(surfaces) = build_surfaces(std::slice::from_ref(&message)) {

@@ -12,7 +12,9 @@ static TYPES: LazyLock<Vec<&'static TypeInfo>> = LazyLock::new(|| types().collec
 
 /// Checks the readers that do not depend on a type.
 fn as_payload(text: &str) {
-    let Ok(payload) = Payload::parse(text) else { return };
+    let Ok(payload) = Payload::parse(text) else {
+        return;
+    };
     assert!(Payload::is_json(payload.text()));
     let one_line = wire::one_line(payload.text());
     assert!(!one_line.contains(['\n', '\r']));
@@ -25,15 +27,25 @@ fn as_payload(text: &str) {
 
 fuzz_target!(|data: &[u8]| {
     let [low, high, text @ ..] = data else { return };
-    let row =
-        TYPES.get(usize::from(u16::from_le_bytes([*low, *high])) % TYPES.len()).expect("there are types");
+    let row = TYPES
+        .get(usize::from(u16::from_le_bytes([*low, *high])) % TYPES.len())
+        .expect("there are types");
     let Ok(text) = std::str::from_utf8(text) else {
         assert!(wire::decode_slice::<Payload>(text).is_err());
         return;
     };
     if let Ok(Ok(written)) = row.rewrite(text) {
-        let again = row.rewrite(&written).expect("what was written is read").expect("and written");
-        assert_eq!(Payload::parse(&again), Payload::parse(&written), "{} {}", row.module, row.name);
+        let again = row
+            .rewrite(&written)
+            .expect("what was written is read")
+            .expect("and written");
+        assert_eq!(
+            Payload::parse(&again),
+            Payload::parse(&written),
+            "{} {}",
+            row.module,
+            row.name
+        );
     }
     as_payload(text);
     let _ = aap::lenient::decode::<aap::Interaction>(text);

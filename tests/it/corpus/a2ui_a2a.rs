@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 use std::fs;
 
 fn texts(list: &Value) -> Vec<&str> {
-    list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+    list.as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect()
 }
 
 /// Runs a case and returns its outcome; `None` if the case tests something else.
@@ -26,12 +30,22 @@ fn outcome(case: &Value) -> Option<Value> {
             json!(DataPart::a2ui(super::payload("{}"), mime_type).is_a2ui())
         }
         "try_activate_extension" => {
-            json!(texts(&args["uris"]).into_iter().any(|uri| ExtensionUri::from(uri).version().is_some()))
+            json!(
+                texts(&args["uris"])
+                    .into_iter()
+                    .any(|uri| ExtensionUri::from(uri).version().is_some())
+            )
         }
         "get_extension" => {
-            let ids: Vec<_> = texts(&args["supported_catalog_ids"]).into_iter().map(Into::into).collect();
+            let ids: Vec<_> = texts(&args["supported_catalog_ids"])
+                .into_iter()
+                .map(Into::into)
+                .collect();
             let inline = args["accepts_inline_catalogs"] == true;
-            let uri = format!("https://a2ui.org/a2a-extension/a2ui/v{}", args["version"].as_str()?);
+            let uri = format!(
+                "https://a2ui.org/a2a-extension/a2ui/v{}",
+                args["version"].as_str()?
+            );
             let extension = wire::encode(&AgentExtension::of(uri.as_str(), ids, inline)).unwrap();
             let extension: Value = serde_json::from_str(&extension).unwrap();
             json!({"uri": extension["uri"], "params": extension["params"]})

@@ -51,14 +51,34 @@ const DIFFERENCES: &[Difference] = &[
         reason: "two schemas of 0.8 disagree about `variant` and `filterable`; here the catalog counts",
     },
     prose("/*", "absent", "a message has exactly one key"),
-    prose("/dataModelUpdate/contents/*/*", "absent", "an entry has exactly one value"),
-    prose("/dataModelUpdate/contents/*/valueMap/*/*", "absent", "an entry has exactly one value"),
+    prose(
+        "/dataModelUpdate/contents/*/*",
+        "absent",
+        "an entry has exactly one value",
+    ),
+    prose(
+        "/dataModelUpdate/contents/*/valueMap/*/*",
+        "absent",
+        "an entry has exactly one value",
+    ),
     prose("/Row", "built", "children are a list or a template"),
     prose("/Column", "built", "children are a list or a template"),
     prose("/List", "built", "children are a list or a template"),
-    prose("/surfaceUpdate/components/*/component", "{}", "a component has exactly one type"),
-    prose("/surfaceUpdate/components/*/component/*", "absent", "a component has exactly one type"),
-    prose("/surfaceUpdate/components/*/component/*/children", "{}", "children are a list or a template"),
+    prose(
+        "/surfaceUpdate/components/*/component",
+        "{}",
+        "a component has exactly one type",
+    ),
+    prose(
+        "/surfaceUpdate/components/*/component/*",
+        "absent",
+        "a component has exactly one type",
+    ),
+    prose(
+        "/surfaceUpdate/components/*/component/*/children",
+        "{}",
+        "children are a list or a template",
+    ),
     prose(
         "/surfaceUpdate/components/*/component/*/children/explicitList",
         "absent",
@@ -68,13 +88,23 @@ const DIFFERENCES: &[Difference] = &[
 
 /// Describes a rule that the prose of 0.8 states and its schema does not.
 const fn prose(at: &'static str, to: &'static str, reason: &'static str) -> Difference {
-    Difference { versions: &["v0_8"], at, to, accepted_by: By::Them, reason }
+    Difference {
+        versions: &["v0_8"],
+        at,
+        to,
+        accepted_by: By::Them,
+        reason,
+    }
 }
 
 impl Difference {
     fn is(&self, (version, at, to, by): &(&str, String, &str, By)) -> bool {
         let same_place = self.at.split('/').count() == at.split('/').count()
-            && self.at.split('/').zip(at.split('/')).all(|(one, other)| one == "*" || one == other);
+            && self
+                .at
+                .split('/')
+                .zip(at.split('/'))
+                .all(|(one, other)| one == "*" || one == other);
         self.versions.contains(version)
             && same_place
             && (self.to == "*" || self.to == *to)
@@ -91,10 +121,24 @@ const VERSIONS: [(&str, Version); 5] = [
 ];
 
 /// The values that replace a value, one at a time.
-const OTHERS: [&str; 7] = ["null", "true", "-1.5", r#""x""#, r#"{"path":"/x"}"#, "[]", "{}"];
+const OTHERS: [&str; 7] = [
+    "null",
+    "true",
+    "-1.5",
+    r#""x""#,
+    r#"{"path":"/x"}"#,
+    "[]",
+    "{}",
+];
 
 /// Rules that the published schemas do not express: paths are pointers, ids are unique, and nesting has limits.
-const BEYOND: [&str; 5] = ["data-path", "forbidden-segment", "duplicate-id", "json-depth", "call-depth"];
+const BEYOND: [&str; 5] = [
+    "data-path",
+    "forbidden-segment",
+    "duplicate-id",
+    "json-depth",
+    "call-depth",
+];
 
 /// Rules that are warnings here and errors in the published schemas: an update may omit the type of a component, and
 /// of the two schemas of 0.8 only one closes the styles.
@@ -111,13 +155,22 @@ struct Verdict {
 
 fn verdict(text: &str, version: Version) -> Verdict {
     let Ok(message) = Message::read_as(text, version) else {
-        return Verdict { accepted: false, beyond: false, odd: false };
+        return Verdict {
+            accepted: false,
+            beyond: false,
+            odd: false,
+        };
     };
-    let notation = if version == Version::V0_8 { Notation::Bound } else { Notation::Plain };
+    let notation = if version == Version::V0_8 {
+        Notation::Bound
+    } else {
+        Notation::Plain
+    };
     let mut found = message.validate();
     basic(version, notation).message_findings(&message, &wire::Pointer::root(), &mut found);
-    let (errors, others): (Vec<_>, Vec<_>) =
-        found.iter().partition(|finding| finding.severity == Severity::Error);
+    let (errors, others): (Vec<_>, Vec<_>) = found
+        .iter()
+        .partition(|finding| finding.severity == Severity::Error);
     Verdict {
         accepted: errors.iter().all(|error| BEYOND.contains(&error.rule)),
         beyond: errors.iter().any(|error| BEYOND.contains(&error.rule)),
@@ -140,14 +193,17 @@ fn mutations(message: &Value) -> Vec<(String, &'static str, Value)> {
         if let Some((above, name)) = pointer.rsplit_once('/') {
             let mut less = message.clone();
             match less.pointer_mut(above).expect("a place") {
-                Value::Object(members) => drop(members.remove(&name.replace("~1", "/").replace("~0", "~"))),
+                Value::Object(members) => {
+                    drop(members.remove(&name.replace("~1", "/").replace("~0", "~")))
+                }
                 Value::Array(elements) => drop(elements.remove(name.parse().expect("an index"))),
                 _ => {}
             }
             mutations.push((pattern.clone(), "absent", less));
             for other in OTHERS {
                 let mut changed = message.clone();
-                *changed.pointer_mut(&pointer).expect("a place") = serde_json::from_str(other).expect("JSON");
+                *changed.pointer_mut(&pointer).expect("a place") =
+                    serde_json::from_str(other).expect("JSON");
                 mutations.push((pattern.clone(), other, changed));
             }
         }
@@ -162,7 +218,12 @@ fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(Strin
         Value::Object(members) => {
             for (name, member) in members {
                 let escaped = name.replace('~', "~0").replace('/', "~1");
-                walk(member, format!("{pointer}/{escaped}"), format!("{pattern}/{name}"), places);
+                walk(
+                    member,
+                    format!("{pointer}/{escaped}"),
+                    format!("{pattern}/{name}"),
+                    places,
+                );
             }
         }
         Value::Array(elements) => {
@@ -171,7 +232,12 @@ fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(Strin
                     Value::String(name) => name.clone(),
                     _ => "*".to_owned(),
                 };
-                walk(element, format!("{pointer}/{index}"), format!("{pattern}/{name}"), places);
+                walk(
+                    element,
+                    format!("{pointer}/{index}"),
+                    format!("{pattern}/{name}"),
+                    places,
+                );
             }
         }
         _ => {}
@@ -191,12 +257,17 @@ fn samples(name: &str, version: Version) -> Vec<Value> {
             }
         }
     }
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/a2ui").join(own_folder(version));
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/a2ui")
+        .join(own_folder(version));
     samples.extend(texts(&own).into_iter().filter_map(|(_, text)| {
         let verdict = verdict(&text, version);
         let is_plain = !text.contains("\"@") && verdict.accepted && !verdict.beyond;
         let basic = CatalogId::basic(version).to_string();
-        let is_basic = text.split("\"catalogId\"").skip(1).all(|rest| rest.contains(&basic));
+        let is_basic = text
+            .split("\"catalogId\"")
+            .skip(1)
+            .all(|rest| rest.contains(&basic));
         (is_plain && is_basic).then(|| serde_json::from_str(&text).expect("JSON"))
     }));
     samples
@@ -226,10 +297,22 @@ struct Comparison {
 /// Builds the schemas of our types: one for messages of the agent, one for messages of the client.
 fn own_schemas(version: Version) -> [Validator; 2] {
     let rows = match version {
-        Version::V0_8 => [a2ui::v0_8::AgentMessage::INFO, a2ui::v0_8::ClientMessage::INFO],
-        Version::V0_9 => [a2ui::v0_9::AgentMessage::INFO, a2ui::v0_9::ClientMessage::INFO],
-        Version::V0_10 => [a2ui::v0_10::AgentMessage::INFO, a2ui::v0_10::ClientMessage::INFO],
-        _ => [a2ui::v1_0::AgentMessage::INFO, a2ui::v1_0::RendererMessage::INFO],
+        Version::V0_8 => [
+            a2ui::v0_8::AgentMessage::INFO,
+            a2ui::v0_8::ClientMessage::INFO,
+        ],
+        Version::V0_9 => [
+            a2ui::v0_9::AgentMessage::INFO,
+            a2ui::v0_9::ClientMessage::INFO,
+        ],
+        Version::V0_10 => [
+            a2ui::v0_10::AgentMessage::INFO,
+            a2ui::v0_10::ClientMessage::INFO,
+        ],
+        _ => [
+            a2ui::v1_0::AgentMessage::INFO,
+            a2ui::v1_0::RendererMessage::INFO,
+        ],
     };
     rows.map(|row| {
         let mut definitions = wire::schema::Definitions::default();
@@ -258,15 +341,23 @@ impl Comparison {
         ]
         .iter()
         .any(|key| message.get(key).is_some());
-        let schema = if is_client { &official.client } else { &official.agent };
+        let schema = if is_client {
+            &official.client
+        } else {
+            &official.agent
+        };
         let (them, us) = (schema.is_valid(message), verdict(&text, version));
         self.compared += 1;
         self.valid += usize::from(them);
         self.beyond += usize::from(them && us.beyond);
         self.odd += usize::from(!them && us.accepted && us.odd);
-        let own = &self.own.entry(version).or_insert_with(|| own_schemas(version))[usize::from(is_client)];
+        let own = &self
+            .own
+            .entry(version)
+            .or_insert_with(|| own_schemas(version))[usize::from(is_client)];
         if them && us.accepted && !own.is_valid(message) {
-            self.disagreements.insert((name, at, to, By::AllButOurSchema), text);
+            self.disagreements
+                .insert((name, at, to, By::AllButOurSchema), text);
         } else if them != us.accepted && !(us.accepted && us.odd) {
             let by = if them { By::Them } else { By::Us };
             self.disagreements.entry((name, at, to, by)).or_insert(text);
@@ -283,14 +374,22 @@ impl Comparison {
         }
         for difference in &differences {
             if !self.disagreements.keys().any(|key| difference.is(key)) {
-                failures.push(format!("no difference any more: {} {}", difference.at, difference.to));
+                failures.push(format!(
+                    "no difference any more: {} {}",
+                    difference.at, difference.to
+                ));
             }
         }
         println!(
             "{} compared, {} of them valid, {} beyond schemas, {} odd",
             self.compared, self.valid, self.beyond, self.odd
         );
-        assert!(failures.is_empty(), "{} differences:\n{}", failures.len(), failures.join("\n"));
+        assert!(
+            failures.is_empty(),
+            "{} differences:\n{}",
+            failures.len(),
+            failures.join("\n")
+        );
         let invalid = self.compared - self.valid;
         assert!(
             self.valid > 1000 && invalid > 1000,
@@ -358,9 +457,11 @@ fn the_published_schemas_accept_basic_components_without_findings() {
     for (name, version) in VERSIONS {
         let official = Official::of(name);
         let messages = match version {
-            Version::V0_8 => built!(v0_8, r#"{"surfaceUpdate":{"surfaceId":"s","components":[$]}}"#:
+            Version::V0_8 => {
+                built!(v0_8, r#"{"surfaceUpdate":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
-                DateTimeInput MultipleChoice Slider),
+                DateTimeInput MultipleChoice Slider)
+            }
             Version::V0_9 => {
                 built!(v0_9, r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
@@ -371,17 +472,25 @@ fn the_published_schemas_accept_basic_components_without_findings() {
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
                 DateTimeInput ChoicePicker Slider)
             }
-            _ => built!(v1_0, r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[$]}}"#:
+            _ => {
+                built!(v1_0, r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[$]}}"#:
                 Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField
-                DateTimeInput ChoicePicker Slider),
+                DateTimeInput ChoicePicker Slider)
+            }
         };
         for (component, message) in messages {
             // The other notation has no published schema, and components of other catalogs are not checked here.
             let text = message.to_string();
-            if version == Version::V1_0 && (text.contains("\"@") || text.contains("\"catalogId\"")) {
+            if version == Version::V1_0 && (text.contains("\"@") || text.contains("\"catalogId\""))
+            {
                 continue;
             }
-            comparison.compare(&official, (name, version), (format!("/{component}"), "built"), &message);
+            comparison.compare(
+                &official,
+                (name, version),
+                (format!("/{component}"), "built"),
+                &message,
+            );
         }
     }
     comparison.judge(DIFFERENCES, |difference| difference.to == "built");

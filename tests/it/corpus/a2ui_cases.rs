@@ -7,7 +7,8 @@ use a2ui::{
 };
 use wire::{Payload, Pointer, Severity, Validate};
 
-const CASES: [(&str, Version, usize); 2] = [("v0_9", Version::V0_9, 76), ("v0_10", Version::V0_10, 105)];
+const CASES: [(&str, Version, usize); 2] =
+    [("v0_9", Version::V0_9, 76), ("v0_10", Version::V0_10, 105)];
 
 /// The catalog that the cases about calls define: two functions.
 struct Testing(BasicCatalog);
@@ -44,7 +45,9 @@ impl Catalog for Testing {
 
 /// Returns `true` if a message has the direction that the suite states, can be read, and has no error.
 fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) -> bool {
-    let Ok(message) = Message::read_as(text, version) else { return false };
+    let Ok(message) = Message::read_as(text, version) else {
+        return false;
+    };
     if message.direction() != from {
         return false;
     }
@@ -55,7 +58,9 @@ fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) ->
     } else {
         basic.check_message(&message)
     });
-    found.iter().all(|finding| finding.severity != Severity::Error)
+    found
+        .iter()
+        .all(|finding| finding.severity != Severity::Error)
 }
 
 #[test]
@@ -68,20 +73,36 @@ fn every_case_of_the_specification_has_the_expected_outcome() {
         for (file, text) in texts(&folder) {
             let suite = payload(&text);
             let get = |payload: &Payload, name: &str| payload.member(name);
-            let Some(tests) = get(&suite, "tests") else { continue };
-            let is_client = get(&suite, "schema").unwrap().text().contains("client_to_server");
-            let from = if is_client { Direction::Client } else { Direction::Agent };
+            let Some(tests) = get(&suite, "tests") else {
+                continue;
+            };
+            let is_client = get(&suite, "schema")
+                .unwrap()
+                .text()
+                .contains("client_to_server");
+            let from = if is_client {
+                Direction::Client
+            } else {
+                Direction::Agent
+            };
             for test in tests.elements() {
                 seen += 1;
                 let valid = get(&test, "valid").unwrap().text() == "true";
                 let data = get(&test, "data").unwrap();
                 if is_right(data.text(), version, from, get(&suite, "catalog").is_some()) != valid {
                     let description = get(&test, "description").unwrap();
-                    failures.push(format!("{name}/{file}: {description}: valid is {valid}\n  {data}"));
+                    failures.push(format!(
+                        "{name}/{file}: {description}: valid is {valid}\n  {data}"
+                    ));
                 }
             }
         }
         assert_eq!(seen, count, "{name}");
     }
-    assert!(failures.is_empty(), "{} cases:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} cases:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }

@@ -17,7 +17,10 @@ impl Official {
         let folder = folder(&format!("a2ui/{version}"));
         let schema = folder.join("schema");
         let (agent, client) = match version {
-            "v0_8" => ("server_to_client_with_standard_catalog.json", "client_to_server.json"),
+            "v0_8" => (
+                "server_to_client_with_standard_catalog.json",
+                "client_to_server.json",
+            ),
             "v1_0" => ("agent_to_renderer.json", "renderer_to_agent.json"),
             _ => ("server_to_client.json", "client_to_server.json"),
         };
@@ -26,7 +29,10 @@ impl Official {
         for file in ["common_types.json", agent, client] {
             if schema.join(file).exists() {
                 registry = registry
-                    .add(format!("{base}/{file}"), resolve_base(&schema.join(file), &base, file))
+                    .add(
+                        format!("{base}/{file}"),
+                        resolve_base(&schema.join(file), &base, file),
+                    )
                     .unwrap();
             }
         }
@@ -34,7 +40,9 @@ impl Official {
         let catalog = folder.join("catalogs/basic/catalog.json");
         if catalog.exists() {
             let catalog = resolve_base(&catalog, &base, "catalog.json");
-            registry = registry.add(format!("{base}/catalog.json"), catalog).unwrap();
+            registry = registry
+                .add(format!("{base}/catalog.json"), catalog)
+                .unwrap();
         }
         let registry = registry.prepare().unwrap();
         let validator = |file: &str| {
@@ -45,14 +53,18 @@ impl Official {
                 .build(&schema)
                 .unwrap()
         };
-        Self { agent: validator(agent), client: validator(client) }
+        Self {
+            agent: validator(agent),
+            client: validator(client),
+        }
     }
 }
 
 /// Reads a schema and gives it an address of this version. The schema of 0.9.1 has the address of 0.9. Its first
 /// copies allow only the version `v0.9`; later copies allow both and are otherwise equal.
 fn resolve_base(path: &Path, base: &str, file: &str) -> Value {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = text.replace("https://a2ui.org/specification/v0_9/", &format!("{base}/"));
     let text = match base.ends_with("v0_9_1") {
         true => text.replace(r#""const": "v0.9""#, r#""enum": ["v0.9", "v0.9.1"]"#),

@@ -27,21 +27,31 @@ fn documents() -> Vec<(String, String)> {
         let folder = folder(name);
         let found = texts(&folder);
         assert_eq!(found.len(), count, "{name}");
-        documents.extend(found.into_iter().map(|(file, text)| (format!("{name}/{file}"), text)));
+        documents.extend(
+            found
+                .into_iter()
+                .map(|(file, text)| (format!("{name}/{file}"), text)),
+        );
     }
     documents
 }
 
 fn messages(name: &str, text: &str) -> Vec<Message> {
     let elements = a2ui::read(text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let message = |element: a2ui::Element| element.result.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let message = |element: a2ui::Element| {
+        element
+            .result
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
     elements.into_iter().map(message).collect()
 }
 
 fn fold(name: &str, messages: &[Message]) -> Surfaces {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        surfaces.apply(message).unwrap_or_else(|error| panic!("{name}: {error}"));
+        surfaces
+            .apply(message)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     surfaces
 }
@@ -55,7 +65,11 @@ fn every_message_comes_back_equal() {
         let originals: Vec<Payload> = list.elements().collect();
         let messages = messages(&name, &text);
         assert!(!messages.is_empty(), "{name}");
-        assert_eq!(messages.iter().map(again).collect::<Vec<_>>(), originals, "{name}");
+        assert_eq!(
+            messages.iter().map(again).collect::<Vec<_>>(),
+            originals,
+            "{name}"
+        );
     }
 }
 
@@ -69,11 +83,19 @@ fn through(canvas: Dialect, cx: &Context) {
             let messages = surface.messages();
             let version = AnyMessage::from(messages[0].clone()).dialect();
             let there = translation::all(version, canvas, cx, bare(messages));
-            let [output] = there.outputs.as_slice() else { panic!("{name}: {there:?}") };
-            assert!(output.carry.is_empty(), "{name}: a canvas holds a surface whole");
+            let [output] = there.outputs.as_slice() else {
+                panic!("{name}: {there:?}")
+            };
+            assert!(
+                output.carry.is_empty(),
+                "{name}: a canvas holds a surface whole"
+            );
             let back = translation::all(canvas, version, cx, there.alone());
-            let messages: Vec<Message> =
-                back.outputs.into_iter().map(|output| output.message.try_into().unwrap()).collect();
+            let messages: Vec<Message> = back
+                .outputs
+                .into_iter()
+                .map(|output| output.message.try_into().unwrap())
+                .collect();
             let snapshots = |surface: &Surface| again(&surface.snapshot());
             let rebuilt: Vec<_> = fold(name, &messages).iter().map(snapshots).collect();
             assert_eq!(rebuilt, [snapshots(surface)], "{name}");

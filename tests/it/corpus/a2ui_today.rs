@@ -48,10 +48,17 @@ fn current_examples_are_valid_or_have_findings_as_expected() {
     let mut counts = [0; 2];
     for (current, why, message) in examples() {
         let found = validate_text(message.text());
-        let has = |severity| found.as_ref().is_ok_and(|found| found.iter().any(|f| f.severity == severity));
+        let has = |severity| {
+            found
+                .as_ref()
+                .is_ok_and(|found| found.iter().any(|f| f.severity == severity))
+        };
         let is_right = found.is_ok() && !has(Severity::Error);
         // Messages that were valid until October are read as they were meant, with a warning.
-        let is_older = found.iter().flatten().any(|finding| finding.rule == "older-key");
+        let is_older = found
+            .iter()
+            .flatten()
+            .any(|finding| finding.rule == "older-key");
         match current.as_str() {
             "valid" => counts[0] += 1,
             "invalid" => counts[1] += 1,
@@ -68,15 +75,27 @@ fn current_examples_are_valid_or_have_findings_as_expected() {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn valid_current_examples_come_back_from_september_and_august() {
-    for (_, why, message) in examples().into_iter().filter(|(current, ..)| current == "valid") {
+    for (_, why, message) in examples()
+        .into_iter()
+        .filter(|(current, ..)| current == "valid")
+    {
         let message = Message::read(message.text()).unwrap();
         for to in [Dialect::A2ui1_0Sep, Dialect::A2ui1_0Aug] {
             let mut there = Translator::new(Dialect::A2ui1_0, to, Context::default()).unwrap();
             let mut back = Translator::new(to, Dialect::A2ui1_0, Context::default()).unwrap();
-            let made = there.push(message.clone(), Carry::default()).unwrap().outputs.remove(0);
+            let made = there
+                .push(message.clone(), Carry::default())
+                .unwrap()
+                .outputs
+                .remove(0);
             let text = made.message.encode().unwrap();
             assert!(text.starts_with(r#"{"version":"v1.0""#), "{text}");
-            let again = back.push(made.message, made.carry).unwrap().outputs.remove(0).message;
+            let again = back
+                .push(made.message, made.carry)
+                .unwrap()
+                .outputs
+                .remove(0)
+                .message;
             let again: Message = again.try_into().unwrap();
             assert_eq!(again, message, "{to}: {why}");
         }

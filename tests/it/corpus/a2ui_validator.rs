@@ -42,21 +42,29 @@ impl Catalog {
     fn of(case: &Value, base: &Path) -> Self {
         let catalog = &case["catalog"];
         let read = |value: &Value| match value.as_str() {
-            Some(file) => serde_json::from_str(&fs::read_to_string(base.join(file)).unwrap()).unwrap(),
+            Some(file) => {
+                serde_json::from_str(&fs::read_to_string(base.join(file)).unwrap()).unwrap()
+            }
             None => value.clone(),
         };
         let mut schema = read(&catalog["catalog_schema"]);
         let common_types = catalog.get("common_types_schema").map(read);
         // A catalog inside the case refers to the common definitions as its own.
-        for (name, definition) in
-            common_types.iter().filter_map(|common| common["$defs"].as_object()).flatten()
+        for (name, definition) in common_types
+            .iter()
+            .filter_map(|common| common["$defs"].as_object())
+            .flatten()
         {
             if schema["$defs"].get(name).is_none() {
                 schema["$defs"][name] = definition.clone();
             }
         }
         Self {
-            version: if catalog["version"] == "0.8" { Version::V0_8 } else { Version::V0_9 },
+            version: if catalog["version"] == "0.8" {
+                Version::V0_8
+            } else {
+                Version::V0_9
+            },
             references: ReferenceFields::from_catalog(&payload(&schema.to_string())),
             schema,
             common_types,
@@ -69,13 +77,22 @@ impl Catalog {
         self.schema["components"].get(name)?;
         let mut root = self.schema.clone();
         root["$id"] = json!(format!("{base}/catalog.json"));
-        let mut registry = Registry::new().add(format!("{base}/catalog.json"), root).unwrap();
+        let mut registry = Registry::new()
+            .add(format!("{base}/catalog.json"), root)
+            .unwrap();
         if let Some(common) = &self.common_types {
-            registry = registry.add(format!("{base}/common_types.json"), common.clone()).unwrap();
+            registry = registry
+                .add(format!("{base}/common_types.json"), common.clone())
+                .unwrap();
         }
         let registry = registry.prepare().unwrap();
         let schema = json!({"$ref": format!("{base}/catalog.json#/components/{name}")});
-        Some(jsonschema::options().with_registry(&registry).build(&schema).unwrap())
+        Some(
+            jsonschema::options()
+                .with_registry(&registry)
+                .build(&schema)
+                .unwrap(),
+        )
     }
 
     /// Returns `true` if the properties of a component match the catalog.
@@ -88,13 +105,15 @@ impl Catalog {
             },
             _ => return true,
         };
-        self.component(&name).is_none_or(|schema| schema.is_valid(&properties))
+        self.component(&name)
+            .is_none_or(|schema| schema.is_valid(&properties))
     }
 
     /// Returns the rules that messages break.
     fn broken(&self, messages: &Payload) -> BTreeSet<String> {
         let mut broken = BTreeSet::new();
-        let mut surfaces = Surfaces::with_options(SurfaceOptions::new().references(self.references.clone()));
+        let mut surfaces =
+            Surfaces::with_options(SurfaceOptions::new().references(self.references.clone()));
         let mut whole = BTreeSet::new();
         for element in a2ui::read(messages.text(), Some(self.version)).unwrap() {
             let message = match element.result {
@@ -104,13 +123,18 @@ impl Catalog {
                     continue;
                 }
             };
-            let errors = message.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
+            let errors = message
+                .validate()
+                .into_iter()
+                .filter(|finding| finding.severity == Severity::Error);
             broken.extend(errors.map(|finding| finding.rule.to_owned()));
             let surface = message.surface_id().unwrap().clone();
             match message.key() {
                 "beginRendering" | "createSurface" => drop(whole.insert(surface.clone())),
                 // An update without a creation belongs to a surface that already exists.
-                "updateComponents" | "updateDataModel" if surfaces.get(surface.as_str()).is_none() => {
+                "updateComponents" | "updateDataModel"
+                    if surfaces.get(surface.as_str()).is_none() =>
+                {
                     let create = v0_9::CreateSurface::new(surface.clone(), "theirs");
                     let create = v0_9::AgentMessage::new(v0_9::Version::V0_9, create).into();
                     surfaces.seed([&create]).unwrap();
@@ -121,7 +145,11 @@ impl Catalog {
                 broken.insert(error.rule.to_owned());
                 whole.remove(&surface);
             }
-            if !self.components(&message).iter().all(|component| self.accepts(component)) {
+            if !self
+                .components(&message)
+                .iter()
+                .all(|component| self.accepts(component))
+            {
                 broken.insert("catalog".to_owned());
             }
         }
@@ -130,7 +158,10 @@ impl Catalog {
             whole.contains(surface.surface_id()) && surface.components().next().is_some()
         };
         for surface in surfaces.iter().filter(is_whole) {
-            let errors = surface.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
+            let errors = surface
+                .validate()
+                .into_iter()
+                .filter(|finding| finding.severity == Severity::Error);
             broken.extend(errors.map(|finding| finding.rule.to_owned()));
         }
         broken
@@ -138,12 +169,20 @@ impl Catalog {
 
     fn components(&self, message: &Message) -> Vec<Value> {
         let message: Value = serde_json::from_str(&wire::encode(message).unwrap()).unwrap();
-        message[message_key(&message)]["components"].as_array().cloned().unwrap_or_default()
+        message[message_key(&message)]["components"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
     }
 }
 
 fn message_key(message: &Value) -> &str {
-    message.as_object().unwrap().keys().find(|key| *key != "version").unwrap()
+    message
+        .as_object()
+        .unwrap()
+        .keys()
+        .find(|key| *key != "version")
+        .unwrap()
 }
 
 #[test]
@@ -158,17 +197,28 @@ fn every_case_of_the_shared_validator_suite_has_the_expected_outcome() {
         let name = case["name"].as_str().unwrap();
         let catalog = Catalog::of(case, &base);
         let once = std::slice::from_ref(case);
-        for (index, step) in case["steps"].as_array().map_or(once, Vec::as_slice).iter().enumerate() {
+        for (index, step) in case["steps"]
+            .as_array()
+            .map_or(once, Vec::as_slice)
+            .iter()
+            .enumerate()
+        {
             let broken = catalog.broken(&payload(&step["payload"].to_string()));
             let is_expected = match step["expect_error"].as_str() {
                 None => broken.is_empty(),
                 Some(expected) => {
-                    let (_, rules) = RULES.iter().find(|(text, _)| expected.contains(text)).expect(expected);
+                    let (_, rules) = RULES
+                        .iter()
+                        .find(|(text, _)| expected.contains(text))
+                        .expect(expected);
                     rules.iter().any(|rule| broken.contains(*rule))
                 }
             };
             if !is_expected {
-                failures.push(format!("{name}, step {index}: {broken:?}, not {}", step["expect_error"]));
+                failures.push(format!(
+                    "{name}, step {index}: {broken:?}, not {}",
+                    step["expect_error"]
+                ));
             }
         }
     }

@@ -8,18 +8,32 @@ use crate::{
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
     AnyMessage, Carry, Context,
-    Dialect::{self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep},
+    Dialect::{
+        self, A2ui0_8, A2ui0_9, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Aug, A2ui1_0June, A2ui1_0Sep,
+    },
 };
 use std::collections::BTreeMap;
 use wire::Payload;
 
-const OLD: [&str; 2] = ["a2ui/v0_8/catalogs/basic/examples", "a2ui/v0_8/catalogs/minimal/examples"];
-const NEW: [&str; 2] = ["a2ui/v0_9/catalogs/basic/examples", "a2ui/v0_9/catalogs/minimal/examples"];
+const OLD: [&str; 2] = [
+    "a2ui/v0_8/catalogs/basic/examples",
+    "a2ui/v0_8/catalogs/minimal/examples",
+];
+const NEW: [&str; 2] = [
+    "a2ui/v0_9/catalogs/basic/examples",
+    "a2ui/v0_9/catalogs/minimal/examples",
+];
 
 /// Folders of 0.9.1, whose examples state the version of 0.9; they are read with their own version here.
-const NEW_1: [&str; 2] = ["a2ui/v0_9_1/catalogs/basic/examples", "a2ui/v0_9_1/catalogs/minimal/examples"];
+const NEW_1: [&str; 2] = [
+    "a2ui/v0_9_1/catalogs/basic/examples",
+    "a2ui/v0_9_1/catalogs/minimal/examples",
+];
 
-const DRAFT: [&str; 2] = ["a2ui/v0_10/catalogs/basic/examples", "a2ui/v0_10/catalogs/minimal/examples"];
+const DRAFT: [&str; 2] = [
+    "a2ui/v0_10/catalogs/basic/examples",
+    "a2ui/v0_10/catalogs/minimal/examples",
+];
 
 /// Routes for the examples of each version. No examples were published for 1.0 of August: those of 0.9 are translated first.
 const WAYS: [(Dialect, Dialect, [&str; 2]); 34] = [
@@ -77,13 +91,18 @@ fn brought(
     to: Dialect,
     documents: Vec<(String, Vec<Message>)>,
 ) -> Vec<(String, Vec<Message>)> {
-    documents.into_iter().map(|(name, own)| (name, messages(&run(from, to, bare(own))))).collect()
+    documents
+        .into_iter()
+        .map(|(name, own)| (name, messages(&run(from, to, bare(own)))))
+        .collect()
 }
 
 /// Returns the valid messages of the current version that create or change a surface, each with a surface of its own.
 fn today() -> Vec<(String, Vec<Message>)> {
     let create = || Message::read(a2ui_today::CREATE).unwrap();
-    let right = a2ui_today::examples().into_iter().filter(|(current, ..)| current == "valid");
+    let right = a2ui_today::examples()
+        .into_iter()
+        .filter(|(current, ..)| current == "valid");
     let documents = right.map(|(_, why, message)| (why, Message::read(message.text()).unwrap()));
     documents
         .filter(|(_, message)| message.is_about_a_surface())
@@ -95,14 +114,18 @@ fn today() -> Vec<(String, Vec<Message>)> {
 }
 
 fn read_published(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
-    let found = folders.into_iter().map(folder).flat_map(|folder| texts(&folder));
+    let found = folders
+        .into_iter()
+        .map(folder)
+        .flat_map(|folder| texts(&folder));
     found
         .map(|(name, text)| {
             let text = match version {
                 A2ui0_9_1 => text.replace(r#""version": "v0.9""#, r#""version": "v0.9.1""#),
                 _ => text,
             };
-            let elements = a2ui::read(&text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let elements =
+                a2ui::read(&text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
             let messages = elements.into_iter().map(|element| element.result.unwrap());
             (name.clone(), messages.collect())
         })
@@ -116,16 +139,24 @@ fn run(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) -> Sent {
 }
 
 fn messages(sent: &Sent) -> Vec<Message> {
-    sent.outputs.iter().map(|output| output.message.clone().try_into().unwrap()).collect()
+    sent.outputs
+        .iter()
+        .map(|output| output.message.clone().try_into().unwrap())
+        .collect()
 }
 
 fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        surfaces.apply(message).unwrap_or_else(|error| panic!("{name}: {error}"));
+        surfaces
+            .apply(message)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
-    surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
+    surfaces
+        .iter()
+        .map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface)))
+        .collect()
 }
 
 #[test]
@@ -156,7 +187,10 @@ fn lossless_translations_come_back_without_the_carry() {
                 lossless += 1;
                 let back = run(to, from, there.alone());
                 let meant: Vec<Message> = messages.into_iter().map(with_catalog).collect();
-                let (back, meant) = (fold(&name, self::messages(&back).iter()), fold(&name, meant.iter()));
+                let (back, meant) = (
+                    fold(&name, self::messages(&back).iter()),
+                    fold(&name, meant.iter()),
+                );
                 assert_eq!(back, meant, "{name} {to}");
             }
         }
@@ -183,19 +217,27 @@ fn valid_examples_stay_valid_in_other_versions() {
         }
         let (before, after) = (official(from), official(to));
         let is_right = |official: &Official, message: &Message| {
-            let value: serde_json::Value = serde_json::from_str(&wire::encode(message).unwrap()).unwrap();
-            official.agent.validate(&value).map_err(|error| error.to_string())
+            let value: serde_json::Value =
+                serde_json::from_str(&wire::encode(message).unwrap()).unwrap();
+            official
+                .agent
+                .validate(&value)
+                .map_err(|error| error.to_string())
         };
         let mut judged = 0;
         for (name, messages) in documents(from, folders) {
-            if messages.iter().any(|message| is_right(&before, message).is_err()) {
+            if messages
+                .iter()
+                .any(|message| is_right(&before, message).is_err())
+            {
                 continue;
             }
             judged += 1;
             for message in self::messages(&run(from, to, bare(messages))) {
                 let text = wire::encode(&message).unwrap();
                 // The catalog of 0.8 has this property; the copy in the schema of the messages does not.
-                if to == A2ui0_8 && text.contains("MultipleChoice") && text.contains("\"variant\"") {
+                if to == A2ui0_8 && text.contains("MultipleChoice") && text.contains("\"variant\"")
+                {
                     continue;
                 }
                 if let Err(error) = is_right(&after, &message) {

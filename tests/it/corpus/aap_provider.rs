@@ -35,10 +35,17 @@ fn file_name_summary_and_bytes_match_the_provider() {
         assert_eq!(Some(made.text()), vector.stored, "{name}");
         repaired += usize::from(!stored.repairs.is_empty());
         if stored.repairs.is_empty() {
-            assert_eq!(Some(provider::stored_text(&made.record).unwrap()), vector.stored, "{name}");
+            assert_eq!(
+                Some(provider::stored_text(&made.record).unwrap()),
+                vector.stored,
+                "{name}"
+            );
         }
     }
-    assert!(repaired > 0, "some summary is cut inside a surrogate pair, some element is not a string");
+    assert!(
+        repaired > 0,
+        "some summary is cut inside a surrogate pair, some element is not a string"
+    );
 }
 
 #[test]
@@ -46,14 +53,26 @@ fn file_name_summary_and_bytes_match_the_provider() {
 fn refusals_match_the_answers_of_the_provider() {
     let folder = folder("aap");
     let mut refused = 0;
-    for vector in vectors(&folder).into_iter().filter(|vector| vector.stored.is_none()) {
-        let Ok(request) = wire::Payload::parse(&*vector.request) else { continue };
+    for vector in vectors(&folder)
+        .into_iter()
+        .filter(|vector| vector.stored.is_none())
+    {
+        let Ok(request) = wire::Payload::parse(&*vector.request) else {
+            continue;
+        };
         let name = &vector.name;
-        let error =
-            provider::record("7d7b3c9a-0000-4000-8000-000000000000", "2026-05-18T15:30:00.000Z", &request)
-                .expect_err(name);
+        let error = provider::record(
+            "7d7b3c9a-0000-4000-8000-000000000000",
+            "2026-05-18T15:30:00.000Z",
+            &request,
+        )
+        .expect_err(name);
         let answer = error.answer().unwrap_or_else(|| panic!("{name}: {error}"));
-        assert_eq!(again(&answer), payload(vector.response.as_deref().unwrap()), "{name}");
+        assert_eq!(
+            again(&answer),
+            payload(vector.response.as_deref().unwrap()),
+            "{name}"
+        );
         refused += 1;
     }
     assert!(refused > 0);

@@ -18,8 +18,12 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
     let text = fs::read_to_string(folder.join("provider-vectors.jsonl")).unwrap();
     let lines: Vec<_> = text.lines().map(payload).collect();
     assert!(!lines.is_empty());
-    let member =
-        |line: &Payload, name: &str| line.member(name).unwrap().as_str().map(|text| text.into_owned());
+    let member = |line: &Payload, name: &str| {
+        line.member(name)
+            .unwrap()
+            .as_str()
+            .map(|text| text.into_owned())
+    };
     lines
         .iter()
         .map(|line| Vector {
@@ -36,7 +40,9 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
 fn read_stored_records() -> Vec<(String, String)> {
     let folder = folder("aap");
     let vectors = vectors(&folder).into_iter();
-    let mut stored: Vec<_> = vectors.filter_map(|vector| Some((vector.name, vector.stored?))).collect();
+    let mut stored: Vec<_> = vectors
+        .filter_map(|vector| Some((vector.name, vector.stored?)))
+        .collect();
     stored.extend(texts(&folder.join("stored")));
     stored
 }
@@ -51,7 +57,11 @@ pub(super) fn records() -> Vec<(String, Interaction)> {
             (name, read.value)
         })
         .collect();
-    assert!(records.is_empty() || records.len() == 173, "{}", records.len());
+    assert!(
+        records.is_empty() || records.len() == 173,
+        "{}",
+        records.len()
+    );
     records
 }
 
@@ -62,15 +72,23 @@ fn every_stored_record_comes_back_equal_except_for_reported_repairs() {
     let stored = read_stored_records();
     for (name, text) in &stored {
         let original = payload(text);
-        let read = lenient::decode::<Interaction>(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let read =
+            lenient::decode::<Interaction>(text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let again = again(&read.value);
         if read.repairs.is_empty() {
             assert_eq!(again, original, "{name}");
-            assert_eq!(again, super::again(&wire::decode::<Interaction>(text).expect(name)), "{name}");
+            assert_eq!(
+                again,
+                super::again(&wire::decode::<Interaction>(text).expect(name)),
+                "{name}"
+            );
             continue;
         }
         let names = |payload: &Payload| -> Vec<String> {
-            payload.members().map(|(name, _)| name.into_owned()).collect()
+            payload
+                .members()
+                .map(|(name, _)| name.into_owned())
+                .collect()
         };
         assert_eq!(names(&again), names(&original), "{name}");
         for (member, value) in original.members() {
@@ -84,7 +102,11 @@ fn every_stored_record_comes_back_equal_except_for_reported_repairs() {
                     assert_eq!(now.as_str(), value.as_str(), "{name}");
                     halves += 1;
                 } else {
-                    assert_eq!(Payload::parse(now.as_str().unwrap()).unwrap(), value, "{name}");
+                    assert_eq!(
+                        Payload::parse(now.as_str().unwrap()).unwrap(),
+                        value,
+                        "{name}"
+                    );
                     no_strings += 1;
                 }
             } else {

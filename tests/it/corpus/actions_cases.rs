@@ -40,10 +40,16 @@ struct Case {
 
 impl Case {
     fn of(name: String, text: &str) -> Self {
-        let value: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let value: Value =
+            serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let kind = value["kind"].as_str().expect("a kind").to_owned();
         let subject = payload(text).member("subject").expect("a subject");
-        Self { name, kind, value, subject: subject.text().to_owned() }
+        Self {
+            name,
+            kind,
+            value,
+            subject: subject.text().to_owned(),
+        }
     }
 
     fn expected(&self, name: &str) -> &Value {
@@ -56,7 +62,8 @@ impl Case {
 
     /// Decodes the subject, and requires that it is written unchanged.
     fn read<T: WireType>(&self) -> T {
-        let read = wire::decode(&self.subject).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let read =
+            wire::decode(&self.subject).unwrap_or_else(|error| panic!("{}: {error}", self.name));
         assert_eq!(again(&read), payload(&self.subject), "{}", self.name);
         read
     }
@@ -74,13 +81,18 @@ impl Case {
 
     fn dictionary(&self) -> Option<Dictionary> {
         let names = self.value["limits"]["known"].as_array()?;
-        Some(Dictionary::of_names(names.iter().map(|name| name.as_str().unwrap())))
+        Some(Dictionary::of_names(
+            names.iter().map(|name| name.as_str().unwrap()),
+        ))
     }
 
     /// Requires no error for a case that upstream accepts; otherwise the error that upstream reports must be among
     /// them.
     fn agrees(&self, found: Vec<Finding>) {
-        let errors: Vec<_> = found.iter().filter(|finding| finding.severity == Severity::Error).collect();
+        let errors: Vec<_> = found
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .collect();
         if self.is_valid() {
             return assert!(errors.is_empty(), "{}: {errors:?}", self.name);
         }
@@ -96,7 +108,10 @@ impl Case {
 
     fn manifest(&self) {
         let found = self.read::<Manifest>().validate();
-        let errors: Vec<_> = found.iter().filter(|finding| finding.severity == Severity::Error).collect();
+        let errors: Vec<_> = found
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .collect();
         if self.is_valid() {
             return assert!(errors.is_empty(), "{}: {errors:?}", self.name);
         }
@@ -105,13 +120,20 @@ impl Case {
             let family = finding.rule == rule || finding.rule.starts_with(&format!("{rule}-"));
             family && Some(finding.pointer.as_str()) == self.expected("path").as_str()
         };
-        assert!(errors.iter().find(is_it).is_some(), "{}: not {rule}, but {errors:?}", self.name);
+        assert!(
+            errors.iter().find(is_it).is_some(),
+            "{}: not {rule}, but {errors:?}",
+            self.name
+        );
     }
 
     fn slot(&self) {
         let text = self.value["subject"].as_str().expect("a text");
         let slot = Slot::from_text(text);
-        let expected = match (self.expected("code").as_str(), self.expected("class").as_str()) {
+        let expected = match (
+            self.expected("code").as_str(),
+            self.expected("class").as_str(),
+        ) {
             (Some("partial_expression_unsupported"), _) => slot == Slot::Partial,
             (Some("disallowed_expression_function"), _) => {
                 matches!(slot, Slot::Expression(inner) if validate::forbidden_function(inner).is_some())
@@ -128,26 +150,48 @@ impl Case {
     fn arguments(&self) {
         let part = |name: &str| payload(&self.value["subject"][name].to_string());
         let at = Pointer::root().member("arguments");
-        let found = schema::violations(&part("schema"), &part("value"), &at).expect("a usable schema");
+        let found =
+            schema::violations(&part("schema"), &part("value"), &at).expect("a usable schema");
         assert_eq!(
             Some(found.len()),
-            self.expected("errors").as_u64().map(|n| usize::try_from(n).unwrap()),
+            self.expected("errors")
+                .as_u64()
+                .map(|n| usize::try_from(n).unwrap()),
             "{found:?}"
         );
-        let at: BTreeSet<_> = found.iter().map(|violation| violation.pointer.as_str().to_owned()).collect();
-        for missing in self.expected("missing_required").as_array().into_iter().flatten() {
+        let at: BTreeSet<_> = found
+            .iter()
+            .map(|violation| violation.pointer.as_str().to_owned())
+            .collect();
+        for missing in self
+            .expected("missing_required")
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
             let pointer = format!("/{}", missing.as_str().unwrap().replace('.', "/"));
             assert!(at.contains(&pointer), "{}: {at:?}", self.name);
         }
     }
 
     fn dictionary_of_primitives(&self) {
-        let found: BTreeSet<_> =
-            self.read::<Dictionary>().validate().into_iter().map(|f| f.pointer.to_string()).collect();
-        let errors = self.expected("errors").as_array().cloned().unwrap_or_default();
+        let found: BTreeSet<_> = self
+            .read::<Dictionary>()
+            .validate()
+            .into_iter()
+            .map(|f| f.pointer.to_string())
+            .collect();
+        let errors = self
+            .expected("errors")
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
         let places = errors.iter().map(|error| {
             let path = error["path"].as_str().expect("a path");
-            format!("/{}", path.replace('[', "/").replace(']', "").replace('.', "/"))
+            format!(
+                "/{}",
+                path.replace('[', "/").replace(']', "").replace('.', "/")
+            )
         });
         assert_eq!(found, places.collect(), "{}", self.name);
     }
@@ -201,7 +245,11 @@ fn findings_match_the_upstream_checks_of_manifests_and_their_parts() {
         "state_projection",
         "workflow",
     ];
-    assert_eq!(kinds.keys().map(String::as_str).collect::<Vec<_>>(), all, "{kinds:?}");
+    assert_eq!(
+        kinds.keys().map(String::as_str).collect::<Vec<_>>(),
+        all,
+        "{kinds:?}"
+    );
 }
 
 /// Invalid cases that the schema accepts: no schema can express that names are equal, declared, or in a dictionary.
@@ -233,7 +281,8 @@ fn the_schema_separates_valid_from_invalid_cases_as_far_as_a_schema_can() {
                 "state_markers" => {
                     let projection = serde_json::json!({"language": "jsonata", "expression": "{}"});
                     let snapshot = serde_json::json!({"version": 1, "source": "dom", "extract": [], "projection": projection});
-                    subject = serde_json::json!({"name": "p", "snapshot": snapshot, "markers": subject});
+                    subject =
+                        serde_json::json!({"name": "p", "snapshot": snapshot, "markers": subject});
                     StateProjection::INFO
                 }
                 _ => continue,

@@ -12,7 +12,11 @@ use wire::Payload;
 /// Decodes a payload as a type and encodes it again.
 fn through(name: &str, type_name: &str, input: &Payload) -> Payload {
     fn of<T: wire::WireType>(name: &str, input: &Payload) -> Payload {
-        again(&input.decode::<T>().unwrap_or_else(|error| panic!("{name}: {error}")))
+        again(
+            &input
+                .decode::<T>()
+                .unwrap_or_else(|error| panic!("{name}: {error}")),
+        )
     }
     match type_name {
         "ActionEnvelope" => of::<ActionEnvelope>(name, input),
@@ -34,7 +38,11 @@ fn every_round_trip_has_an_acceptable_output() {
         let case = payload(&text);
         let member = |member: &str| case.member(member);
         let type_name = member("type").unwrap();
-        let output = through(&name, &type_name.as_str().unwrap(), &member("input").unwrap());
+        let output = through(
+            &name,
+            &type_name.as_str().unwrap(),
+            &member("input").unwrap(),
+        );
         // A reader that drops unknown members gives the first output, one that keeps them the second: nothing is
         // dropped here.
         match member("preservedOutput") {
@@ -43,9 +51,15 @@ fn every_round_trip_has_an_acceptable_output() {
                 assert_eq!(output, kept, "{name}");
             }
             None => {
-                let mut outputs =
-                    member("acceptableOutputs").unwrap().elements().collect::<Vec<_>>().into_iter();
-                assert!(outputs.any(|acceptable| acceptable == output), "{name}: {output}");
+                let mut outputs = member("acceptableOutputs")
+                    .unwrap()
+                    .elements()
+                    .collect::<Vec<_>>()
+                    .into_iter();
+                assert!(
+                    outputs.any(|acceptable| acceptable == output),
+                    "{name}: {output}"
+                );
             }
         }
     }
@@ -59,7 +73,8 @@ fn reducers_match_the_published_cases() {
     let cases = texts(&folder);
     assert!(!cases.is_empty(), "no cases");
     for (name, text) in cases {
-        let case: ReducerCase = wire::decode(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let case: ReducerCase =
+            wire::decode(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let folded = fold_case(&case).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(Some(folded.state), case.expected, "{name}");
     }

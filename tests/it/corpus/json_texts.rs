@@ -6,14 +6,19 @@ use wire::Payload;
 
 fn cases(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let folder = folder("json");
-    let cases: Vec<_> = files(&folder).into_iter().filter(|(name, _)| name.starts_with(prefix)).collect();
+    let cases: Vec<_> = files(&folder)
+        .into_iter()
+        .filter(|(name, _)| name.starts_with(prefix))
+        .collect();
     assert!(!cases.is_empty(), "{prefix}");
     cases
 }
 
 /// Builds a record with a JSON text as its data.
 fn record(data: &str) -> String {
-    format!(r#"{{"id":"i","timestamp":"t","canvasFile":"p.html","action":"a","data":{data},"summary":"s"}}"#)
+    format!(
+        r#"{{"id":"i","timestamp":"t","canvasFile":"p.html","action":"a","data":{data},"summary":"s"}}"#
+    )
 }
 
 fn data(record: &Interaction) -> Payload {
@@ -37,11 +42,17 @@ fn json_is_read_and_comes_back_equal() {
         require_verdict(&name, &bytes, || {
             let text = std::str::from_utf8(&bytes).expect(&name);
             let original = payload(text);
-            assert_eq!(wire::decode_slice::<Payload>(&bytes).expect(&name), original, "{name}");
+            assert_eq!(
+                wire::decode_slice::<Payload>(&bytes).expect(&name),
+                original,
+                "{name}"
+            );
             assert_eq!(super::again(&original), original, "{name}");
             for record in [
                 wire::decode::<Interaction>(&record(text)).expect(&name),
-                lenient::decode::<Interaction>(&record(text)).expect(&name).value,
+                lenient::decode::<Interaction>(&record(text))
+                    .expect(&name)
+                    .value,
             ] {
                 assert_eq!(data(&record), original, "{name}");
                 let kept = record.data.as_ref().unwrap().text().trim();
@@ -59,7 +70,9 @@ fn text_that_is_not_json_is_refused() {
     for (name, bytes) in cases("n_") {
         require_verdict(&name, &bytes, || {
             assert!(wire::decode_slice::<Payload>(&bytes).is_err(), "{name}");
-            let Ok(text) = std::str::from_utf8(&bytes) else { return 'E' };
+            let Ok(text) = std::str::from_utf8(&bytes) else {
+                return 'E';
+            };
             assert!(Payload::parse(text).is_err(), "{name}");
             assert!(wire::decode::<Payload>(text).is_err(), "{name}");
             assert!(lenient::decode::<Payload>(text).is_err(), "{name}");
@@ -75,7 +88,10 @@ fn ambiguous_json_is_read_completely_or_refused() {
         require_verdict(&name, &bytes, || {
             let slice = wire::decode_slice::<Payload>(&bytes);
             let Ok(text) = std::str::from_utf8(&bytes) else {
-                assert!(slice.is_err(), "{name}: no UTF-8, and no repair that would change data");
+                assert!(
+                    slice.is_err(),
+                    "{name}: no UTF-8, and no repair that would change data"
+                );
                 return 'E';
             };
             let _ = lenient::decode::<Payload>(text);

@@ -16,7 +16,8 @@ fn came_back(record: &Interaction, message: Message, carry: &Carry, cx: &Context
     if record.canvas_file.unsafe_rule().is_some() {
         assert!(back.canvas_file.unsafe_rule().is_none(), "{back:?}");
         let at = Pointer::root().member("canvasFile");
-        let is_said = |note: &Note| note.verdict == Verdict::Quarantined && note.to.get() == Some(&at);
+        let is_said =
+            |note: &Note| note.verdict == Verdict::Quarantined && note.to.get() == Some(&at);
         assert!(notes.iter().any(is_said), "{notes:?}");
         back.canvas_file = record.canvas_file.clone();
     }
@@ -46,8 +47,9 @@ fn every_record_comes_back_equal_with_the_carry_in_the_message() {
             let (message, carry) =
                 send::<Message>(record.clone(), version, &Carry::default(), &cx).expect(&name);
             let text = wire::encode(&message.embed(carry).expect(&name)).unwrap();
-            let ExtractedMessage { message, carry, .. } =
-                a2ui::Message::read(&text).expect(&name).extract(&CarryPolicy::Accept);
+            let ExtractedMessage { message, carry, .. } = a2ui::Message::read(&text)
+                .expect(&name)
+                .extract(&CarryPolicy::Accept);
             came_back(&record, message, &carry, &cx);
         }
     }
@@ -57,7 +59,9 @@ fn every_record_comes_back_equal_with_the_carry_in_the_message() {
 fn differing(a: &aap::Interaction, b: &aap::Interaction) -> Vec<Pointer> {
     let (a, b) = (super::again(a), super::again(b));
     let of = |from: &Payload, to: &Payload| -> Vec<Pointer> {
-        let pointers = from.members().map(|(name, _)| Pointer::root().member(&name));
+        let pointers = from
+            .members()
+            .map(|(name, _)| Pointer::root().member(&name));
         pointers.filter(|at| from.get(at) != to.get(at)).collect()
     };
     let mut all = of(&a, &b);
@@ -75,21 +79,32 @@ fn without_the_carry_a_note_names_every_field_that_differs() {
         for version in VERSIONS {
             let (message, _, notes) =
                 noted::<Message>(record.clone(), version, &Carry::default(), &cx).expect(name);
-            let (back, _) = send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(name);
-            let is_lost =
-                |member: &Pointer| notes.iter().any(|note| note.is_loss(false) && note.from == *member);
+            let (back, _) =
+                send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(name);
+            let is_lost = |member: &Pointer| {
+                notes
+                    .iter()
+                    .any(|note| note.is_loss(false) && note.from == *member)
+            };
             let differing = differing(record, &back);
             for member in &differing {
                 lost += 1;
                 // A summary that is derived from the other members changes when one of them is lost.
                 let follows = member.as_str() == "/summary"
-                    && notes.iter().any(|note| note.verdict == Verdict::Derived && note.from == *member)
-                    && differing.iter().any(|other| other.as_str() != "/id" && is_lost(other));
+                    && notes
+                        .iter()
+                        .any(|note| note.verdict == Verdict::Derived && note.from == *member)
+                    && differing
+                        .iter()
+                        .any(|other| other.as_str() != "/id" && is_lost(other));
                 assert!(is_lost(member) || follows, "{name} {version}: {member}");
             }
         }
     }
-    assert!(records.is_empty() || lost >= records.len(), "every record has an id of its own");
+    assert!(
+        records.is_empty() || lost >= records.len(),
+        "every record has an id of its own"
+    );
 }
 
 #[test]
@@ -98,12 +113,17 @@ fn a_record_with_an_empty_carry_comes_back_without_it() {
     let cx = Context::default();
     for (name, record) in records() {
         // A record that was translated back without a carry has no field that A2UI cannot express.
-        let (message, _) = send::<Message>(record, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
-        let (bare, carry) = send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(&name);
+        let (message, _) =
+            send::<Message>(record, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
+        let (bare, carry) =
+            send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(&name);
         assert!(carry.is_empty(), "{name}");
         let (_, carry, notes) =
             noted::<Message>(bare, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
         assert!(carry.is_empty(), "{name}: {carry:?}");
-        assert!(notes.iter().all(|note| note.verdict != Verdict::Dropped), "{name}");
+        assert!(
+            notes.iter().all(|note| note.verdict != Verdict::Dropped),
+            "{name}"
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! Paths of pages, and addresses that a client might open.
 
 use super::{
-    CREATE, Kept, OutOfScope, Quarantined, Refused, Row, at, canvas_state, comes_back, components, converted,
-    fold, found, hold, json, kept, quarantined, record, row, says,
+    CREATE, Kept, OutOfScope, Quarantined, Refused, Row, at, canvas_state, comes_back, components,
+    converted, fold, found, hold, json, kept, quarantined, record, row, says,
 };
 use aap::{CanvasPath, CanvasPathError, Interaction};
 use ahp::{
@@ -28,24 +28,41 @@ fn leads_out(path: &str, error: CanvasPathError) -> super::Outcome {
     let there = converted(Dialect::Aap, Dialect::A2ui0_9, &text);
     quarantined(&there, "/canvasFile");
     let sent = there.message.encode().unwrap();
-    let back =
-        super::convert(Dialect::A2ui0_9, Dialect::Aap, &sent, Default::default(), there.carry).unwrap();
+    let back = super::convert(
+        Dialect::A2ui0_9,
+        Dialect::Aap,
+        &sent,
+        Default::default(),
+        there.carry,
+    )
+    .unwrap();
     let file = at(&json(&back.message.encode().unwrap()), "/canvasFile").unwrap();
     CanvasPath::parse(&file.as_str().unwrap()).unwrap();
     Refused
 }
 
 fn canvas(url: &str) -> String {
-    format!(r#"{{"channel":"ahp-canvas:/s","state":{},"contents":[]}}"#, canvas_state(url))
+    format!(
+        r#"{{"channel":"ahp-canvas:/s","state":{},"contents":[]}}"#,
+        canvas_state(url)
+    )
 }
 
 /// Requires that an address with a disallowed scheme is not opened, and does not reach the other dialect of AHP.
 fn not_opened(url: &str, error: UrlRefusal) -> super::Outcome {
     let plain = json(&format!("\"{url}\"")).as_str().unwrap().into_owned();
     assert_eq!(UrlPolicy::default().check(&plain), Err(error), "{url}");
-    says(&found::<CanvasState>(&canvas_state(url)), error.rule(), "/url");
+    says(
+        &found::<CanvasState>(&canvas_state(url)),
+        error.rule(),
+        "/url",
+    );
     let there = converted(Dialect::AhpCanvas, Dialect::Ahp1_0, &canvas(url));
-    assert_eq!(at(&json(&there.message.encode().unwrap()), "/state/url"), None, "{url}");
+    assert_eq!(
+        at(&json(&there.message.encode().unwrap()), "/state/url"),
+        None,
+        "{url}"
+    );
     quarantined(&there, "/state/url")
 }
 
@@ -68,17 +85,34 @@ pub(super) const ROWS: &[Row] = &[
         leads_out("\\\\host\\s.html", CanvasPathError::Backslash);
         no_page("file:///x.html", CanvasPathError::DotOrEmptySegment)
     }),
-    row(37, "a page outside its folder, in percent signs", Refused, || {
-        // No reader decodes twice: the second path names a page with an odd name.
-        assert_eq!(CanvasPath::parse("%252e%252e/a.html").unwrap().as_str(), "%252e%252e/a.html");
-        leads_out("%2e%2e/a.html", CanvasPathError::PercentEncodedSeparatorOrDot);
-        leads_out("a%2fb.html", CanvasPathError::PercentEncodedSeparatorOrDot)
+    row(
+        37,
+        "a page outside its folder, in percent signs",
+        Refused,
+        || {
+            // No reader decodes twice: the second path names a page with an odd name.
+            assert_eq!(
+                CanvasPath::parse("%252e%252e/a.html").unwrap().as_str(),
+                "%252e%252e/a.html"
+            );
+            leads_out(
+                "%2e%2e/a.html",
+                CanvasPathError::PercentEncodedSeparatorOrDot,
+            );
+            leads_out("a%2fb.html", CanvasPathError::PercentEncodedSeparatorOrDot)
+        },
+    ),
+    row(38, "two dots within a name", Refused, || {
+        no_page("a..b.html", CanvasPathError::ParentRef)
     }),
-    row(38, "two dots within a name", Refused, || no_page("a..b.html", CanvasPathError::ParentRef)),
     row(39, "a dot as a segment, and none", Refused, || {
         for path in ["reports/./x.html", "a//b.html"] {
             no_page(path, CanvasPathError::DotOrEmptySegment);
-            comes_back(Dialect::Aap, Dialect::A2ui0_9, &record("canvasFile", &format!("\"{path}\"")));
+            comes_back(
+                Dialect::Aap,
+                Dialect::A2ui0_9,
+                &record("canvasFile", &format!("\"{path}\"")),
+            );
         }
         Refused
     }),
@@ -88,49 +122,109 @@ pub(super) const ROWS: &[Row] = &[
     }),
     // `CON` has no finding: a program on such a system knows its reserved names. A name that ends with a dot does not
     // name a page.
-    row(41, "names that some systems keep for themselves", Kept, || {
-        assert!(CanvasPath::parse("CON.html").is_ok());
-        no_page("p.html.", CanvasPathError::NotHtml);
-        no_page("p.html ", CanvasPathError::NotHtml);
-        comes_back(Dialect::Aap, Dialect::A2ui0_9, &record("canvasFile", r#""CON.html""#));
-        Kept
-    }),
+    row(
+        41,
+        "names that some systems keep for themselves",
+        Kept,
+        || {
+            assert!(CanvasPath::parse("CON.html").is_ok());
+            no_page("p.html.", CanvasPathError::NotHtml);
+            no_page("p.html ", CanvasPathError::NotHtml);
+            comes_back(
+                Dialect::Aap,
+                Dialect::A2ui0_9,
+                &record("canvasFile", r#""CON.html""#),
+            );
+            Kept
+        },
+    ),
     row(42, "a page with a name of four kilobytes", Refused, || {
-        no_page(&format!("{}.html", "x".repeat(4096)), CanvasPathError::TooLong);
-        no_page(&format!("{}.html", "x".repeat(251)), CanvasPathError::TooLong)
+        no_page(
+            &format!("{}.html", "x".repeat(4096)),
+            CanvasPathError::TooLong,
+        );
+        no_page(
+            &format!("{}.html", "x".repeat(251)),
+            CanvasPathError::TooLong,
+        )
     }),
     row(43, "content outside its canvas", Refused, || {
-        for url in
-            ["ahp-canvas-content:/s/../other/x", "ahp-canvas-content:/s/%2E%2e/x", "ahp-canvas-content:/../x"]
-        {
-            assert_eq!(ContentAddress::parse(url), Err(UriError::DotSegment), "{url}");
+        for url in [
+            "ahp-canvas-content:/s/../other/x",
+            "ahp-canvas-content:/s/%2E%2e/x",
+            "ahp-canvas-content:/../x",
+        ] {
+            assert_eq!(
+                ContentAddress::parse(url),
+                Err(UriError::DotSegment),
+                "{url}"
+            );
             not_opened(url, UrlRefusal::Content(UriError::DotSegment));
         }
         Refused
     }),
-    row(44, "content with a host, a query, a fragment", Refused, || {
-        assert_eq!(ContentAddress::parse("ahp-canvas-content://host/x"), Err(UriError::Authority));
-        // These two do not lead elsewhere.
-        assert_eq!(ContentAddress::parse("ahp-canvas-content:/s/x?../q").unwrap().path(), "x");
-        assert_eq!(ContentAddress::parse("ahp-canvas-content:/s/x#/../f").unwrap().path(), "x");
-        assert_eq!(CanvasChannel::parse("ahp-canvas://host/s"), Err(UriError::Authority));
-        Refused
-    }),
+    row(
+        44,
+        "content with a host, a query, a fragment",
+        Refused,
+        || {
+            assert_eq!(
+                ContentAddress::parse("ahp-canvas-content://host/x"),
+                Err(UriError::Authority)
+            );
+            // These two do not lead elsewhere.
+            assert_eq!(
+                ContentAddress::parse("ahp-canvas-content:/s/x?../q")
+                    .unwrap()
+                    .path(),
+                "x"
+            );
+            assert_eq!(
+                ContentAddress::parse("ahp-canvas-content:/s/x#/../f")
+                    .unwrap()
+                    .path(),
+                "x"
+            );
+            assert_eq!(
+                CanvasChannel::parse("ahp-canvas://host/s"),
+                Err(UriError::Authority)
+            );
+            Refused
+        },
+    ),
     // The address names its canvas; the host and the translation check that it is this one.
     row(45, "content of another canvas", Kept, || {
         let url = "ahp-canvas-content:/other/x";
         assert_eq!(ContentAddress::parse(url).unwrap().instance_id(), "other");
         let there = converted(Dialect::AhpCanvas, Dialect::Ahp1_0, &canvas(url));
-        assert_eq!(at(&json(&there.message.encode().unwrap()), "/state/url"), None);
+        assert_eq!(
+            at(&json(&there.message.encode().unwrap()), "/state/url"),
+            None
+        );
         Kept
     }),
-    row(46, "a canvas at javascript:", Quarantined, || not_opened("javascript:alert(1)", UrlRefusal::Scheme)),
+    row(46, "a canvas at javascript:", Quarantined, || {
+        not_opened("javascript:alert(1)", UrlRefusal::Scheme)
+    }),
     // The proposal's own list has `data`; a stricter policy is up to the caller.
     row(47, "a canvas at data:", Kept, || {
-        assert_eq!(UrlPolicy::default().check("data:text/html,x"), Ok(ContentMode::Direct));
-        assert_eq!(UrlPolicy::none().scheme("https").check("data:text/html,x"), Err(UrlRefusal::Scheme));
-        let there = comes_back(Dialect::AhpCanvas, Dialect::Ahp1_0, &canvas("data:text/html,x"));
-        assert_eq!(at(&json(&there.message.encode().unwrap()), "/state/url"), None);
+        assert_eq!(
+            UrlPolicy::default().check("data:text/html,x"),
+            Ok(ContentMode::Direct)
+        );
+        assert_eq!(
+            UrlPolicy::none().scheme("https").check("data:text/html,x"),
+            Err(UrlRefusal::Scheme)
+        );
+        let there = comes_back(
+            Dialect::AhpCanvas,
+            Dialect::Ahp1_0,
+            &canvas("data:text/html,x"),
+        );
+        assert_eq!(
+            at(&json(&there.message.encode().unwrap()), "/state/url"),
+            None
+        );
         Kept
     }),
     row(48, "javascript: in disguise", Quarantined, || {
@@ -143,7 +237,10 @@ pub(super) const ROWS: &[Row] = &[
             not_opened(url, UrlRefusal::Scheme);
         }
         // `file` is on the proposal's list.
-        assert_eq!(UrlPolicy::default().check("file:///x"), Ok(ContentMode::Direct));
+        assert_eq!(
+            UrlPolicy::default().check("file:///x"),
+            Ok(ContentMode::Direct)
+        );
         Quarantined
     }),
     row(50, "an address with a password", Quarantined, || {
@@ -162,11 +259,23 @@ pub(super) const ROWS: &[Row] = &[
             "http://127.0.0.1.evil.test/",
             "http://[::1]/",
         ] {
-            assert_eq!(UrlPolicy::default().check(url), Err(UrlRefusal::HttpHost), "{url}");
-            says(&found::<CanvasState>(&canvas_state(url)), "url-http-host", "/url");
+            assert_eq!(
+                UrlPolicy::default().check(url),
+                Err(UrlRefusal::HttpHost),
+                "{url}"
+            );
+            says(
+                &found::<CanvasState>(&canvas_state(url)),
+                "url-http-host",
+                "/url",
+            );
         }
         for url in ["http://localhost:3000/", "http://127.0.0.1/"] {
-            assert_eq!(UrlPolicy::default().check(url), Ok(ContentMode::Direct), "{url}");
+            assert_eq!(
+                UrlPolicy::default().check(url),
+                Ok(ContentMode::Direct),
+                "{url}"
+            );
         }
         Refused
     }),
@@ -181,15 +290,20 @@ pub(super) const ROWS: &[Row] = &[
     row(53, "a relative address in the release", Refused, || {
         let state = r#"{"instanceId":"s","extensionId":"e","canvasId":"c","url":"rel/x"}"#;
         let findings = found::<ahp::v1_0::CanvasState>(state);
-        assert!(findings.iter().any(|(_, pointer)| pointer == "/url"), "{findings:?}");
+        assert!(
+            findings.iter().any(|(_, pointer)| pointer == "/url"),
+            "{findings:?}"
+        );
         not_opened("rel/x", UrlRefusal::Scheme);
         Refused
     }),
     row(54, "an address with a token", Kept, || {
-        let state: CanvasState = wire::decode(&canvas_state("https://a.test/x?token=SECRET#SECRET")).unwrap();
+        let state: CanvasState =
+            wire::decode(&canvas_state("https://a.test/x?token=SECRET#SECRET")).unwrap();
         assert!(!format!("{state:?}").contains("SECRET"));
-        let error =
-            wire::decode::<CanvasState>(&canvas_state("https://a.test/?t=SECRET").replace("\"ready\"", "7"));
+        let error = wire::decode::<CanvasState>(
+            &canvas_state("https://a.test/?t=SECRET").replace("\"ready\"", "7"),
+        );
         assert!(!error.unwrap_err().to_string().contains("SECRET"));
         let bad = canvas_state("ftp://user:SECRET@a.test/?t=SECRET");
         for finding in wire::Validate::validate(&wire::decode::<CanvasState>(&bad).unwrap()) {

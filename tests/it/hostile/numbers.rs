@@ -1,6 +1,8 @@
 //! Numbers that programs read differently.
 
-use super::{Kept, Refused, Row, at, comes_back, found, hold, json, kept, record, refused, row, says};
+use super::{
+    Kept, Refused, Row, at, comes_back, found, hold, json, kept, record, refused, row, says,
+};
 use aap::{Interaction, ListQuery};
 use bridge::Dialect;
 use wire::{Number, Payload};
@@ -8,16 +10,32 @@ use wire::{Number, Payload};
 /// Requires that a number keeps its text through everything.
 fn as_written(number: &str) -> super::Outcome {
     let text = record("data", &format!("{{\"n\":{number}}}"));
-    for to in [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui1_0, Dialect::AhpCanvas] {
+    for to in [
+        Dialect::A2ui0_8,
+        Dialect::A2ui0_9,
+        Dialect::A2ui1_0,
+        Dialect::AhpCanvas,
+    ] {
         let there = comes_back(Dialect::Aap, to, &text);
-        assert!(there.message.encode().unwrap().contains(&format!(":{number}")), "{to:?}");
+        assert!(
+            there
+                .message
+                .encode()
+                .unwrap()
+                .contains(&format!(":{number}")),
+            "{to:?}"
+        );
     }
     kept::<Interaction>(&text)
 }
 
 /// Requires a finding about a number that JavaScript would change.
 fn changes(number: &str) {
-    says(&found::<Interaction>(&record("data", &format!("{{\"n\":{number}}}"))), "number-changes", "/data/n");
+    says(
+        &found::<Interaction>(&record("data", &format!("{{\"n\":{number}}}"))),
+        "number-changes",
+        "/data/n",
+    );
 }
 
 pub(super) const ROWS: &[Row] = &[
@@ -51,10 +69,15 @@ pub(super) const ROWS: &[Row] = &[
         assert_eq!(Number::from_payload(&number).unwrap().as_u64(), None);
         kept::<Interaction>(&text)
     }),
-    row(24, "an object that a parser takes for a number", Kept, || {
-        as_written(r#"{"$serde_json::private::Number":"1"}"#);
-        as_written(r#"{"$serde_json::private::RawValue":"1"}"#)
-    }),
+    row(
+        24,
+        "an object that a parser takes for a number",
+        Kept,
+        || {
+            as_written(r#"{"$serde_json::private::Number":"1"}"#);
+            as_written(r#"{"$serde_json::private::RawValue":"1"}"#)
+        },
+    ),
     row(25, "a number that is none", Refused, || {
         for text in ["NaN", "inf", "-Infinity", "1e", ""] {
             assert_eq!(Number::parse(text), None, "{text}");
@@ -62,13 +85,25 @@ pub(super) const ROWS: &[Row] = &[
         }
         Refused
     }),
-    row(26, "a limit that is not a number, and a negative sequence", Refused, || {
-        for limit in ["abc", "-1", "1.5", "1e3", ""] {
-            assert!(format!("limit={limit}").parse::<ListQuery>().is_err(), "{limit}");
-        }
-        let envelope = r#"{"channel":"c","serverSeq":-1,"action":{"type":"x"}}"#;
-        refused(wire::decode::<ahp::envelope::ActionEnvelope>(envelope), "value", "/serverSeq")
-    }),
+    row(
+        26,
+        "a limit that is not a number, and a negative sequence",
+        Refused,
+        || {
+            for limit in ["abc", "-1", "1.5", "1e3", ""] {
+                assert!(
+                    format!("limit={limit}").parse::<ListQuery>().is_err(),
+                    "{limit}"
+                );
+            }
+            let envelope = r#"{"channel":"c","serverSeq":-1,"action":{"type":"x"}}"#;
+            refused(
+                wire::decode::<ahp::envelope::ActionEnvelope>(envelope),
+                "value",
+                "/serverSeq",
+            )
+        },
+    ),
 ];
 
 #[test]

@@ -11,8 +11,18 @@ fn duplicates(name: &str, row: &'static TypeInfo) -> Result<(), String> {
         let members = members.with(1, r#""x-unknown""#, "1");
         for (name, value) in &members.0 {
             let at = pointer(name);
-            refused(row, &members.with(members.0.len(), name, value).text(), "duplicate", at.as_str())?;
-            refused(row, &members.with(0, &escape_name(name), value).text(), "duplicate", at.as_str())?;
+            refused(
+                row,
+                &members.with(members.0.len(), name, value).text(),
+                "duplicate",
+                at.as_str(),
+            )?;
+            refused(
+                row,
+                &members.with(0, &escape_name(name), value).text(),
+                "duplicate",
+                at.as_str(),
+            )?;
         }
     }
     Ok(())
@@ -20,7 +30,10 @@ fn duplicates(name: &str, row: &'static TypeInfo) -> Result<(), String> {
 
 /// Writes a quoted name with escapes.
 fn escape_name(quoted: &str) -> String {
-    let units: String = wire::token::utf16(quoted).iter().map(|unit| format!("\\u{unit:04x}")).collect();
+    let units: String = wire::token::utf16(quoted)
+        .iter()
+        .map(|unit| format!("\\u{unit:04x}"))
+        .collect();
     format!("\"{units}\"")
 }
 

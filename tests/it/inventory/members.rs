@@ -9,12 +9,20 @@ impl Members {
     pub(super) fn of(text: &str) -> Option<Self> {
         text.starts_with('{').then(|| {
             let members = wire::token::children(text);
-            Self(members.filter_map(|child| Some((child.name?.to_owned(), child.text.to_owned()))).collect())
+            Self(
+                members
+                    .filter_map(|child| Some((child.name?.to_owned(), child.text.to_owned())))
+                    .collect(),
+            )
         })
     }
 
     pub(super) fn text(&self) -> String {
-        let members: Vec<_> = self.0.iter().map(|(name, value)| format!("{name}:{value}")).collect();
+        let members: Vec<_> = self
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name}:{value}"))
+            .collect();
         format!("{{{}}}", members.join(","))
     }
 
@@ -26,14 +34,19 @@ impl Members {
 
     /// Returns a copy without a member.
     pub(super) fn without(&self, name: &str) -> Self {
-        let others = self.0.iter().filter(|member| wire::token::name(&member.0) != name);
+        let others = self
+            .0
+            .iter()
+            .filter(|member| wire::token::name(&member.0) != name);
         Self(others.cloned().collect())
     }
 
     /// Returns a copy with an additional member at an index.
     pub(super) fn with(&self, at: usize, quoted: &str, value: &str) -> Self {
         let mut members = self.clone();
-        members.0.insert(at.min(self.0.len()), (quoted.to_owned(), value.to_owned()));
+        members
+            .0
+            .insert(at.min(self.0.len()), (quoted.to_owned(), value.to_owned()));
         members
     }
 
@@ -50,7 +63,10 @@ fn members_are_split_and_joined() {
     let members = Members::of(r#"{"a": 1, "\u0062":[{}] }"#).unwrap();
     assert_eq!(members.text(), r#"{"a":1,"\u0062":[{}]}"#);
     assert_eq!(members.get("b"), Some("[{}]"));
-    assert_eq!(members.without("a").with(0, "\"c\"", "null").text(), r#"{"c":null,"\u0062":[{}]}"#);
+    assert_eq!(
+        members.without("a").with(0, "\"c\"", "null").text(),
+        r#"{"c":null,"\u0062":[{}]}"#
+    );
     assert_eq!(members.replaced(1, "2").text(), r#"{"a":1,"\u0062":2}"#);
     assert_eq!(Members::of("[]"), None);
 }

@@ -6,12 +6,19 @@ use wire::{Shape, TypeInfo};
 fn missing(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     for members in objects(row) {
         for name in required_members(&row.shape) {
-            refused(row, &members.without(name).text(), "missing", &format!("/{name}"))?;
+            refused(
+                row,
+                &members.without(name).text(),
+                "missing",
+                &format!("/{name}"),
+            )?;
         }
         match row.shape {
             Shape::Keyed(table) => {
                 let keys: Vec<&str> = table.keys.iter().map(|key| key.word).collect();
-                let none = keys.iter().fold(members.clone(), |members, key| members.without(key));
+                let none = keys
+                    .iter()
+                    .fold(members.clone(), |members, key| members.without(key));
                 refused(row, &none.text(), "key", "")?;
                 for key in keys.iter().filter(|key| members.get(key).is_none()) {
                     let quoted = format!("\"{key}\"");
@@ -20,7 +27,12 @@ fn missing(_: &str, row: &'static TypeInfo) -> Result<(), String> {
                 }
             }
             Shape::Tagged { tag, .. } => {
-                refused(row, &members.without(tag).text(), "missing", &format!("/{tag}"))?;
+                refused(
+                    row,
+                    &members.without(tag).text(),
+                    "missing",
+                    &format!("/{tag}"),
+                )?;
             }
             _ => {}
         }

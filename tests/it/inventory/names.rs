@@ -6,15 +6,25 @@ use wire::TypeInfo;
 
 fn twice(rows: impl Iterator<Item = &'static TypeInfo>) -> Vec<&'static str> {
     let mut seen = BTreeSet::new();
-    rows.map(|row| row.name).filter(|name| !seen.insert(*name)).collect()
+    rows.map(|row| row.name)
+        .filter(|name| !seen.insert(*name))
+        .collect()
 }
 
 #[test]
 fn within_a_version_of_a_protocol_every_name_means_one_type() {
     for version in VERSIONS {
         let twice = twice(rows_of_version(version));
-        assert!(twice.is_empty(), "{version} has twice: {}", twice.join(", "));
+        assert!(
+            twice.is_empty(),
+            "{version} has twice: {}",
+            twice.join(", ")
+        );
     }
     let twice = twice(rows("wire").into_iter().chain(rows("bridge")));
-    assert!(twice.is_empty(), "the bridge has twice: {}", twice.join(", "));
+    assert!(
+        twice.is_empty(),
+        "the bridge has twice: {}",
+        twice.join(", ")
+    );
 }

@@ -11,8 +11,15 @@ const STEP: u64 = 1_000_003;
 
 fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let table = table(&row.shape);
-    let tag = if let Shape::Object(table) = row.shape { table.tag } else { None };
-    let optional: Vec<_> = table.iter().filter(|member| member.presence != Presence::Required).collect();
+    let tag = if let Shape::Object(table) = row.shape {
+        table.tag
+    } else {
+        None
+    };
+    let optional: Vec<_> = table
+        .iter()
+        .filter(|member| member.presence != Presence::Required)
+        .collect();
     if optional.is_empty() {
         return Ok(());
     }
@@ -21,7 +28,9 @@ fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     for members in objects(row) {
         for member in &optional {
             if let Some(value) = members.get(member.name).filter(|value| *value != "null") {
-                values.entry(member.name).or_insert_with(|| value.to_owned());
+                values
+                    .entry(member.name)
+                    .or_insert_with(|| value.to_owned());
             }
         }
         base.get_or_insert(members);
@@ -30,10 +39,20 @@ fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let all = 3u64.pow(u32::try_from(optional.len()).unwrap_or(u32::MAX));
     for n in 0..all.min(MOST) {
         let mut pattern = (n * STEP) % all;
-        let named = |quoted: &str| table.iter().any(|member| member.name == wire::token::name(quoted));
+        let named = |quoted: &str| {
+            table
+                .iter()
+                .any(|member| member.name == wire::token::name(quoted))
+        };
         // If the type has a tag, it comes before the members of the table.
         let tag = |quoted: &str| tag.is_some_and(|tag| tag.0 == wire::token::name(quoted));
-        let mut members = Members(base.0.iter().filter(|(name, _)| tag(name)).cloned().collect());
+        let mut members = Members(
+            base.0
+                .iter()
+                .filter(|(name, _)| tag(name))
+                .cloned()
+                .collect(),
+        );
         for member in table {
             let value = if required_members(&row.shape).any(|name| name == member.name) {
                 base.get(member.name)
@@ -43,13 +62,25 @@ fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
                 match presence {
                     0 => None,
                     1 => Some("null"),
-                    _ => Some(values.get(member.name).ok_or("no value was generated")?.as_str()),
+                    _ => Some(
+                        values
+                            .get(member.name)
+                            .ok_or("no value was generated")?
+                            .as_str(),
+                    ),
                 }
             };
-            members.0.extend(value.map(|value| (format!("\"{}\"", member.name), value.to_owned())));
+            members
+                .0
+                .extend(value.map(|value| (format!("\"{}\"", member.name), value.to_owned())));
         }
         // After the table: the key of a message, and unknown members.
-        members.0.extend(base.0.iter().filter(|(name, _)| !named(name) && !tag(name)).cloned());
+        members.0.extend(
+            base.0
+                .iter()
+                .filter(|(name, _)| !named(name) && !tag(name))
+                .cloned(),
+        );
         let text = members.text();
         let written = rewritten(row, &text)?;
         if written != text {

@@ -52,7 +52,10 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: HeldMessage", "/input"),
     integer("bridge: Note", "/input"),
     // Its values are large, so that a run compares only some of them.
-    Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },
+    Exception {
+        is_rare: true,
+        ..integer("bridge: SavedTranslator", "/next")
+    },
     integer("bridge/fidelity: AnswerNote", "/input"),
     integer("bridge/fidelity: ConformanceCase", "/varied"),
     integer("bridge/fidelity: SurvivalCounts", "/accepted"),
@@ -68,12 +71,20 @@ const EXCEPTIONS: &[Exception] = &[
 ];
 
 const fn integer(name: &'static str, at: &'static str) -> Exception {
-    Exception { name, at, to: "1.0", accepted_by: By::Schema, reason: INTEGER, is_rare: false }
+    Exception {
+        name,
+        at,
+        to: "1.0",
+        accepted_by: By::Schema,
+        reason: INTEGER,
+        is_rare: false,
+    }
 }
 
 /// One value of each JSON type, and of each kind that a schema could distinguish.
-const OTHERS: [&str; 11] =
-    ["null", "true", "0", "-1", "1.5", "1.0", r#""""#, r#""x""#, "[]", r#"["x"]"#, "{}"];
+const OTHERS: [&str; 11] = [
+    "null", "true", "0", "-1", "1.5", "1.0", r#""""#, r#""x""#, "[]", r#"["x"]"#, "{}",
+];
 
 #[derive(Default)]
 struct Agreement {
@@ -94,21 +105,28 @@ impl Agreement {
         let mut before = String::new();
         for text in texts(row) {
             // A schema cannot validate a number that a `Value` cannot represent.
-            let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
+            let Ok(value) = serde_json::from_str::<Value>(&text) else {
+                continue;
+            };
             if let Err(error) = validator.validate(&value) {
-                self.failures
-                    .push(format!("{name}: the schema refuses what is generated: {error}\n  {text}"));
+                self.failures.push(format!(
+                    "{name}: the schema refuses what is generated: {error}\n  {text}"
+                ));
                 return;
             }
             let text = value.to_string();
             let other = std::mem::replace(&mut before, text.clone());
             for (at, to, text) in mutations(&text, &other) {
-                let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
+                let Ok(value) = serde_json::from_str::<Value>(&text) else {
+                    continue;
+                };
                 let (schema, reader) = (validator.is_valid(&value), row.rewrite(&text).is_ok());
                 self.compared[usize::from(reader)] += 1;
                 if schema != reader {
                     let by = if schema { By::Schema } else { By::Reader };
-                    self.disagreements.entry((name.to_owned(), at, to, by)).or_insert(text);
+                    self.disagreements
+                        .entry((name.to_owned(), at, to, by))
+                        .or_insert(text);
                 }
             }
         }
@@ -117,14 +135,20 @@ impl Agreement {
 
 /// Returns copies of a value, each with one change: the member, the new value, and the text.
 fn mutations(text: &str, other: &str) -> Vec<(String, &'static str, String)> {
-    let mut mutations: Vec<_> =
-        OTHERS.into_iter().map(|other| (String::new(), other, other.to_owned())).collect();
-    let Some(members) = Members::of(text) else { return mutations };
+    let mut mutations: Vec<_> = OTHERS
+        .into_iter()
+        .map(|other| (String::new(), other, other.to_owned()))
+        .collect();
+    let Some(members) = Members::of(text) else {
+        return mutations;
+    };
     for (i, (quoted, _)) in members.0.iter().enumerate() {
         let name = wire::token::name(quoted);
         let at = super::pointer(quoted).as_str().to_owned();
         mutations.push((at.clone(), "absent", members.without(&name).text()));
-        let replaced = OTHERS.into_iter().map(|other| (at.clone(), other, members.replaced(i, other).text()));
+        let replaced = OTHERS
+            .into_iter()
+            .map(|other| (at.clone(), other, members.replaced(i, other).text()));
         mutations.extend(replaced);
     }
     let added = members.with(members.0.len(), r#""x-unknown""#, r#"{"a":[1]}"#);
@@ -132,7 +156,11 @@ fn mutations(text: &str, other: &str) -> Vec<(String, &'static str, String)> {
     // Adds the members that only the other value has: the keys and tags of two messages in one.
     let others = Members::of(other).map_or_else(Vec::new, |other| other.0);
     let mut both = members.clone();
-    both.0.extend(others.into_iter().filter(|(name, _)| members.get(&wire::token::string(name)).is_none()));
+    both.0.extend(
+        others
+            .into_iter()
+            .filter(|(name, _)| members.get(&wire::token::string(name)).is_none()),
+    );
     mutations.push((String::new(), "two in one", both.text()));
     mutations
 }
@@ -141,17 +169,31 @@ fn mutations(text: &str, other: &str) -> Vec<(String, &'static str, String)> {
 fn the_schema_of_every_type_accepts_the_same_values_as_its_reader() {
     let mut agreement = Agreement::default();
     every_type().for_each(|(name, row)| agreement.check(&name, row));
-    let Agreement { disagreements, mut failures, compared, .. } = agreement;
-    let listed: BTreeSet<_> = EXCEPTIONS.iter().map(|e| (e.name, e.at, e.to, e.accepted_by)).collect();
-    let found: BTreeSet<_> =
-        disagreements.keys().map(|(name, at, to, by)| (name.as_str(), at.as_str(), *to, *by)).collect();
+    let Agreement {
+        disagreements,
+        mut failures,
+        compared,
+        ..
+    } = agreement;
+    let listed: BTreeSet<_> = EXCEPTIONS
+        .iter()
+        .map(|e| (e.name, e.at, e.to, e.accepted_by))
+        .collect();
+    let found: BTreeSet<_> = disagreements
+        .keys()
+        .map(|(name, at, to, by)| (name.as_str(), at.as_str(), *to, *by))
+        .collect();
     for ((name, at, to, by), text) in &disagreements {
         if !listed.contains(&(name.as_str(), at.as_str(), *to, *by)) {
-            failures.push(format!("{name}: {at:?} = {to}: only the {by:?} accepts it\n  {text}"));
+            failures.push(format!(
+                "{name}: {at:?} = {to}: only the {by:?} accepts it\n  {text}"
+            ));
         }
     }
     let is_rare = |key: &(&str, &str, &str, By)| {
-        EXCEPTIONS.iter().any(|e| e.is_rare && (e.name, e.at, e.to, e.accepted_by) == *key)
+        EXCEPTIONS
+            .iter()
+            .any(|e| e.is_rare && (e.name, e.at, e.to, e.accepted_by) == *key)
     };
     failures.extend(
         listed
@@ -159,7 +201,12 @@ fn the_schema_of_every_type_accepts_the_same_values_as_its_reader() {
             .filter(|key| !is_rare(key))
             .map(|exception| format!("no exception any more: {exception:?}")),
     );
-    assert!(failures.is_empty(), "{} disagreements:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} disagreements:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     let [refused, accepted] = compared;
     assert!(
         refused > 100_000 && accepted > 100_000,

@@ -8,13 +8,19 @@ use wire::{Shape, TypeInfo};
 fn strings(count: usize) -> Vec<String> {
     let mut runner = TestRunner::deterministic();
     let strategy = wire::generate::text();
-    let text = || wire::encode(&strategy.new_tree(&mut runner).expect("a text").current()).expect("a string");
+    let text = || {
+        wire::encode(&strategy.new_tree(&mut runner).expect("a text").current()).expect("a string")
+    };
     std::iter::repeat_with(text).take(count).collect()
 }
 
 fn kept(row: &TypeInfo, text: &str) -> Result<(), String> {
     let written = rewritten(row, text)?;
-    if written == text { Ok(()) } else { Err(format!("{text} became {written}")) }
+    if written == text {
+        Ok(())
+    } else {
+        Err(format!("{text} became {written}"))
+    }
 }
 
 fn words(_: &str, row: &'static TypeInfo) -> Result<(), String> {
@@ -28,15 +34,36 @@ fn words(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     for word in &quoted {
         kept(row, word)?;
         // A word similar to a known word is unknown.
-        let neighbours = [word.to_uppercase(), word.replacen('"', "\" ", 1), word.replacen('"', "\"x", 1)];
+        let neighbours = [
+            word.to_uppercase(),
+            word.replacen('"', "\" ", 1),
+            word.replacen('"', "\"x", 1),
+        ];
         for other in neighbours.iter().filter(|other| !quoted.contains(other)) {
-            if open { kept(row, other)? } else { refused(row, other, "value", "")? }
+            if open {
+                kept(row, other)?
+            } else {
+                refused(row, other, "value", "")?
+            }
         }
     }
     for text in strings(1024).iter().filter(|text| !quoted.contains(text)) {
-        if open { kept(row, text)? } else { refused(row, text, "value", "")? }
+        if open {
+            kept(row, text)?
+        } else {
+            refused(row, text, "value", "")?
+        }
     }
-    for other in ["null", "true", "1", "1.5", "[]", "{}", r#"["a"]"#, r#"{"a":"a"}"#] {
+    for other in [
+        "null",
+        "true",
+        "1",
+        "1.5",
+        "[]",
+        "{}",
+        r#"["a"]"#,
+        r#"{"a":"a"}"#,
+    ] {
         refused(row, other, "type", "")?;
     }
     Ok(())

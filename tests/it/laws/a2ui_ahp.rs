@@ -6,8 +6,8 @@ use a2ui::{
     surface::{Surface, Surfaces},
 };
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Note, Outputs, RefusalKind,
-    Translator,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Note, Outputs,
+    RefusalKind, Translator,
     canvases::{CanvasDispatch, OpenCanvas},
 };
 use proptest::prelude::*;
@@ -42,7 +42,13 @@ fn made(
 
 fn there(surface: &Surface, home: &Carry) -> (OpenCanvas, Carry) {
     let messages = surface.messages().into_iter().map(AnyMessage::from);
-    let mut made = made(messages, dialect(surface), Dialect::AhpCanvas, home, &Context::default());
+    let mut made = made(
+        messages,
+        dialect(surface),
+        Dialect::AhpCanvas,
+        home,
+        &Context::default(),
+    );
     let output = made.outputs.remove(0);
     (output.message.try_into().unwrap(), output.carry)
 }
@@ -50,18 +56,37 @@ fn there(surface: &Surface, home: &Carry) -> (OpenCanvas, Carry) {
 /// Returns the version of the surface in a canvas.
 fn version(canvas: &AnyMessage) -> Dialect {
     let canvas = Payload::parse(canvas.encode().unwrap()).unwrap();
-    let text = canvas.get(&Pointer::parse("/contents/0/text").unwrap()).unwrap();
+    let text = canvas
+        .get(&Pointer::parse("/contents/0/text").unwrap())
+        .unwrap();
     let mut messages = a2ui::read(&text.as_str().unwrap(), None).unwrap();
     AnyMessage::from(messages.remove(0).result.unwrap()).dialect()
 }
 
 /// Translates a canvas back, and returns the messages, the carry of the first one, and the notes.
-fn noted_back(canvas: impl Into<AnyMessage>, home: &Carry, cx: &Context) -> (Vec<Message>, Carry, Vec<Note>) {
+fn noted_back(
+    canvas: impl Into<AnyMessage>,
+    home: &Carry,
+    cx: &Context,
+) -> (Vec<Message>, Carry, Vec<Note>) {
     let canvas = canvas.into();
-    let mut made = made([canvas.clone()], canvas.dialect(), version(&canvas), home, cx);
+    let mut made = made(
+        [canvas.clone()],
+        canvas.dialect(),
+        version(&canvas),
+        home,
+        cx,
+    );
     let notes = made.all_notes().cloned().collect();
     let carry = std::mem::take(&mut made.outputs[0].carry);
-    (made.outputs.into_iter().map(|output| output.message.try_into().unwrap()).collect(), carry, notes)
+    (
+        made.outputs
+            .into_iter()
+            .map(|output| output.message.try_into().unwrap())
+            .collect(),
+        carry,
+        notes,
+    )
 }
 
 fn back(canvas: &OpenCanvas, home: &Carry) -> (Vec<Message>, Carry) {
@@ -85,7 +110,13 @@ fn canvas() -> BoxedStrategy<OpenCanvas> {
         1 => Just(Some("https://desk.test/x")),
         1 => Just(Some("javascript:alert(1)")),
     ];
-    (generators::surface(), state, url, wire::generate::any::<wire::Extra>(), any::<bool>())
+    (
+        generators::surface(),
+        state,
+        url,
+        wire::generate::any::<wire::Extra>(),
+        any::<bool>(),
+    )
         .prop_map(|(surface, mut state, url, extra, is_edited)| {
             let mut canvas = there(&surface, &Carry::default()).0;
             if is_edited {
@@ -257,7 +288,10 @@ fn a_canvas_names_the_mime_type_of_its_version_and_either_is_read() {
         format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#)
     };
     for (message, expected) in [
-        (r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned(), before),
+        (
+            r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned(),
+            before,
+        ),
         (create("v0.9"), before),
         (create("v0.9.1"), since),
         (create("v0.10"), since),

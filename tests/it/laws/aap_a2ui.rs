@@ -17,7 +17,9 @@ fn back(message: &Message, home: &Carry) -> Result<(Interaction, Carry), Refusal
 
 /// Returns the dialect of the version that a message states.
 fn dialect(message: &Message) -> Dialect {
-    aap_a2ui::ClientAction::try_from(message.clone()).unwrap().dialect
+    aap_a2ui::ClientAction::try_from(message.clone())
+        .unwrap()
+        .dialect
 }
 
 /// L3: returns `true` if A2UI can represent the complete record.
@@ -29,10 +31,15 @@ fn is_core(record: &Interaction, to: Dialect) -> bool {
         && record.data.as_ref().is_some_and(Payload::is_object)
         && record.extra.is_empty()
         && record.summary == core.summary
-        && cx.file_of(&cx.surface_of(record.canvas_file.clone())).is_ok_and(|file| file == record.canvas_file)
+        && cx
+            .file_of(&cx.surface_of(record.canvas_file.clone()))
+            .is_ok_and(|file| file == record.canvas_file)
         && record.id
-            == back(&there(record, to, &Carry::default()).unwrap().0, &Carry::default())
-                .map_or("".into(), |(record, _)| record.id)
+            == back(
+                &there(record, to, &Carry::default()).unwrap().0,
+                &Carry::default(),
+            )
+            .map_or("".into(), |(record, _)| record.id)
 }
 
 proptest! {

@@ -8,7 +8,12 @@ use proptest::prelude::*;
 use wire::{Field, Payload, Pointer};
 
 fn there(event: &DomEvent, home: &Carry) -> Result<(Interaction, Carry), Refusal> {
-    send(event.clone(), Dialect::Aap, home, &generators::manifest_context())
+    send(
+        event.clone(),
+        Dialect::Aap,
+        home,
+        &generators::manifest_context(),
+    )
 }
 
 fn back(record: &Interaction, home: &Carry, cx: &Context) -> Result<(DomEvent, Carry), Refusal> {

@@ -26,7 +26,9 @@ const PROPOSED: Dialect = Dialect::AhpCanvas;
 const RELEASED: Dialect = Dialect::Ahp1_0;
 
 fn of(messages: &[(AnyMessage, Carry)]) -> Dialect {
-    messages.first().map_or(PROPOSED, |(message, _)| message.dialect())
+    messages
+        .first()
+        .map_or(PROPOSED, |(message, _)| message.dialect())
 }
 
 /// Translates messages and returns the result of each that is not refused.
@@ -49,13 +51,27 @@ fn there(messages: &[HostMessage], cx: &Context) -> Vec<Made> {
 
 /// Returns the dialect of a message as a host sends it.
 fn again(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
-    let said = if is_released { AnyMessage::Release } else { AnyMessage::Proposal };
-    let carry = |carry: &Carry| if with_carry { carry.clone() } else { Carry::default() };
-    made.iter().map(|made| (said(made.output.0.clone().into()), carry(&made.output.1))).collect()
+    let said = if is_released {
+        AnyMessage::Release
+    } else {
+        AnyMessage::Proposal
+    };
+    let carry = |carry: &Carry| {
+        if with_carry {
+            carry.clone()
+        } else {
+            Carry::default()
+        }
+    };
+    made.iter()
+        .map(|made| (said(made.output.0.clone().into()), carry(&made.output.1)))
+        .collect()
 }
 
 fn is_proposed(messages: &[HostMessage]) -> bool {
-    messages.iter().all(|said| matches!(said, HostMessage::Proposed(_)))
+    messages
+        .iter()
+        .all(|said| matches!(said, HostMessage::Proposed(_)))
 }
 
 proptest! {
@@ -182,7 +198,11 @@ proptest! {
 }
 
 fn snapshot<T: wire::Wire>(channel: &ChannelUri, state: &T) -> Payload {
-    Payload::object([("resource", &value(channel)), ("state", &value(state)), ("fromSeq", &value(&0u64))])
+    Payload::object([
+        ("resource", &value(channel)),
+        ("state", &value(state)),
+        ("fromSeq", &value(&0u64)),
+    ])
 }
 
 fn state_of<T: wire::Wire>(said: &Payload) -> T {
@@ -201,7 +221,9 @@ fn json(message: &AnyMessage) -> Payload {
 
 fn leaves_without(message: &Payload, at: &Pointer, named: &[Pointer]) -> Vec<String> {
     let is_below = |low: &Pointer, high: &Pointer| {
-        low.as_str().strip_prefix(high.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        low.as_str()
+            .strip_prefix(high.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     if named.iter().any(|named| is_below(at, named)) {
         return Vec::new();
@@ -212,12 +234,21 @@ fn leaves_without(message: &Payload, at: &Pointer, named: &[Pointer]) -> Vec<Str
         return all;
     }
     let members: Vec<(Pointer, Payload)> = if message.is_object() {
-        message.members().map(|(name, value)| (at.member(&name), value)).collect()
+        message
+            .members()
+            .map(|(name, value)| (at.member(&name), value))
+            .collect()
     } else {
-        message.elements().enumerate().map(|(index, value)| (at.element(index), value)).collect()
+        message
+            .elements()
+            .enumerate()
+            .map(|(index, value)| (at.element(index), value))
+            .collect()
     };
-    let mut all: Vec<String> =
-        members.iter().flat_map(|(at, value)| leaves_without(value, at, named)).collect();
+    let mut all: Vec<String> = members
+        .iter()
+        .flat_map(|(at, value)| leaves_without(value, at, named))
+        .collect();
     all.sort();
     all
 }

@@ -5,12 +5,14 @@ use super::{
     tools::{extra, forged, object, optional},
     value,
 };
-use actions_json::item::{ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item};
+use actions_json::item::{
+    ActionCall, ActionCallOutput, ActionError, ErrorCode, ErrorDetails, Item,
+};
 use ahp::{
     canvas::CanvasInvokeActionParams,
     json_rpc::{
-        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
-        RequestId,
+        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse,
+        JsonRpcVersion, RequestId,
     },
 };
 use bridge::{
@@ -31,8 +33,13 @@ pub(super) fn call_context() -> Context {
 fn code() -> impl Strategy<Value = ErrorCode> {
     prop_oneof![
         select(ErrorCode::WORDS.to_vec()).prop_map(ErrorCode::from),
-        select(vec!["canvas_action_no_handler", "canvas_provider_unavailable", "", "tab_closed"])
-            .prop_map(ErrorCode::from),
+        select(vec![
+            "canvas_action_no_handler",
+            "canvas_provider_unavailable",
+            "",
+            "tab_closed"
+        ])
+        .prop_map(ErrorCode::from),
     ]
 }
 
@@ -48,18 +55,22 @@ pub(super) fn item() -> BoxedStrategy<Item> {
     let call = (generate::any::<ActionCall>(), arguments()).prop_map(|(mut call, arguments)| {
         call.arguments = arguments;
         // An empty id identifies no call.
-        if call.runtime_named().is_some_and(|runtime_id| *runtime_id == "") {
+        if call
+            .runtime_named()
+            .is_some_and(|runtime_id| *runtime_id == "")
+        {
             call.runtime_id = Field::Value("rt".into());
         }
         Item::from(call)
     });
     let output = generate::any::<ActionCallOutput>().prop_map(Item::from);
-    let error =
-        (generate::any::<ActionError>(), code(), generate::text()).prop_map(|(mut error, code, id)| {
+    let error = (generate::any::<ActionError>(), code(), generate::text()).prop_map(
+        |(mut error, code, id)| {
             error.call_id = Field::Value(id.as_str().into());
             error.error.code = code;
             Item::from(error)
-        });
+        },
+    );
     prop_oneof![call, output, error].boxed()
 }
 
@@ -67,10 +78,18 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
     let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
     let members = || {
         extra().prop_map(|members| {
-            members.into_iter().map(|(name, value)| (name.into_boxed_str(), value)).collect::<Extra>()
+            members
+                .into_iter()
+                .map(|(name, value)| (name.into_boxed_str(), value))
+                .collect::<Extra>()
         })
     };
-    let request = (id(), generate::any::<CanvasInvokeActionParams>(), optional(arguments()), members())
+    let request = (
+        id(),
+        generate::any::<CanvasInvokeActionParams>(),
+        optional(arguments()),
+        members(),
+    )
         .prop_map(|(id, mut params, input, extra)| {
             params.input = input;
             if params.instance_id == "" {
@@ -79,8 +98,8 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
             if params.channel == "" {
                 params.channel = "ahp-session:/x".into();
             }
-            let mut request =
-                JsonRpcRequest::new(JsonRpcVersion::V2, id, "canvasInvokeAction").params(value(&params));
+            let mut request = JsonRpcRequest::new(JsonRpcVersion::V2, id, "canvasInvokeAction")
+                .params(value(&params));
             request.extra = extra;
             JsonRpcMessage::Request(request)
         });
@@ -107,14 +126,24 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
 /// Generates frames that call an MCP tool or answer such a call.
 pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
-    let name = select(vec!["a", "cart.add", "b c", "x--cart_2Eadd", "", "cart__add", LONG_NAME])
-        .prop_map(Payload::string);
+    let name = select(vec![
+        "a",
+        "cart.add",
+        "b c",
+        "x--cart_2Eadd",
+        "",
+        "cart__add",
+        LONG_NAME,
+    ])
+    .prop_map(Payload::string);
     let arguments = select(vec![r#"{"n":1.0}"#, "{}", "null"]).prop_map(json);
     let params = (name, optional(arguments), extra()).prop_map(|(name, arguments, extra)| {
         object(vec![("name", Some(name)), ("arguments", arguments)], &extra)
     });
     let request = (id(), params).prop_map(|(id, params)| {
-        JsonRpcRequest::new(JsonRpcVersion::V2, id, "tools/call").params(params).into()
+        JsonRpcRequest::new(JsonRpcVersion::V2, id, "tools/call")
+            .params(params)
+            .into()
     });
     let content = select(vec![
         r#"[{"type":"text","text":"5"}]"#,
@@ -134,7 +163,10 @@ pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
                 ("content", Some(json(content))),
                 ("structuredContent", structured),
                 ("isError", is_error.map(|is_error| value(&is_error))),
-                ("resultType", is_of_2026.then(|| Payload::string("complete"))),
+                (
+                    "resultType",
+                    is_of_2026.then(|| Payload::string("complete")),
+                ),
             ];
             object(members, &extra)
         },
@@ -142,12 +174,15 @@ pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     let response = (id(), result).prop_map(|(id, result)| {
         JsonRpcMessage::Response(JsonRpcResponse::new(JsonRpcVersion::V2, id, result))
     });
-    let error = (id(), prop_oneof![Just(-32602i64), Just(-32603)], generate::text()).prop_map(
-        |(id, number, message)| {
+    let error = (
+        id(),
+        prop_oneof![Just(-32602i64), Just(-32603)],
+        generate::text(),
+    )
+        .prop_map(|(id, number, message)| {
             let error = JsonRpcError::new(number, message);
             JsonRpcMessage::ErrorResponse(JsonRpcErrorResponse::new(JsonRpcVersion::V2, id, error))
-        },
-    );
+        });
     prop_oneof![request, response, error].boxed()
 }
 
@@ -167,18 +202,41 @@ pub(super) fn response_item() -> BoxedStrategy<ResponseItem> {
         ])
         .prop_map(str::to_owned),
     ];
-    let name = select(vec!["add", "x--cart_2Eadd", "x--x", "a-b", "b c", "", "cart__add", "_x", LONG_NAME]);
+    let name = select(vec![
+        "add",
+        "x--cart_2Eadd",
+        "x--x",
+        "a-b",
+        "b c",
+        "",
+        "cart__add",
+        "_x",
+        LONG_NAME,
+    ]);
     let written = prop_oneof![
         arguments().prop_map(|value| value.text().to_owned()),
-        select(vec!["", " ", "{ \"n\" : 1.0 }", "{\n  \"n\": 1e999\n}", " null"]).prop_map(str::to_owned),
+        select(vec![
+            "",
+            " ",
+            "{ \"n\" : 1.0 }",
+            "{\n  \"n\": 1e999\n}",
+            " null"
+        ])
+        .prop_map(str::to_owned),
     ];
-    let call = (generate::any::<FunctionCall>(), name, written).prop_map(|(mut call, name, text)| {
-        (call.name, call.arguments) = (name.to_owned(), text);
-        ResponseItem::from(call)
-    });
-    let parts = Just(json(r#"[{"type":"input_text","text":"{}"},{"type":"input_image"}]"#));
-    let output =
-        prop_oneof![texts.prop_map(|text| Payload::string(&text)), parts, generate::any::<Payload>()];
+    let call =
+        (generate::any::<FunctionCall>(), name, written).prop_map(|(mut call, name, text)| {
+            (call.name, call.arguments) = (name.to_owned(), text);
+            ResponseItem::from(call)
+        });
+    let parts = Just(json(
+        r#"[{"type":"input_text","text":"{}"},{"type":"input_image"}]"#,
+    ));
+    let output = prop_oneof![
+        texts.prop_map(|text| Payload::string(&text)),
+        parts,
+        generate::any::<Payload>()
+    ];
     let output = (generate::any::<FunctionCallOutput>(), output).prop_map(|(mut item, output)| {
         item.output = output;
         ResponseItem::from(item)
@@ -253,35 +311,58 @@ proptest! {
 fn messages_without_a_counterpart_are_refused() {
     let item = |text: &str| {
         let item: Item = wire::decode(text).unwrap();
-        send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &Carry::default(), &Context::default())
-            .unwrap_err()
-            .rule()
-            .to_owned()
+        send::<JsonRpcMessage>(
+            item,
+            Dialect::AhpCanvas,
+            &Carry::default(),
+            &Context::default(),
+        )
+        .unwrap_err()
+        .rule()
+        .to_owned()
     };
-    let call =
-        |rest: &str| format!(r#"{{"type":"action_call","call_id":"c","name":"n","arguments":{{}}{rest}}}"#);
+    let call = |rest: &str| {
+        format!(r#"{{"type":"action_call","call_id":"c","name":"n","arguments":{{}}{rest}}}"#)
+    };
     assert_eq!(item(&call("")), "actions-json-ahp/runtime-id");
-    assert_eq!(item(&call(r#","runtime_id":"r""#)), "actions-json-ahp/channel");
-    assert_eq!(item(r#"{"type":"runtime_status"}"#), "actions-json-ahp/item");
+    assert_eq!(
+        item(&call(r#","runtime_id":"r""#)),
+        "actions-json-ahp/channel"
+    );
+    assert_eq!(
+        item(r#"{"type":"runtime_status"}"#),
+        "actions-json-ahp/item"
+    );
     assert_eq!(
         item(r#"{"type":"action_error","error":{"code":"x","message":"m"}}"#),
         "actions-json-ahp/call-id"
     );
     let frame = |text: &str| {
         let frame: JsonRpcMessage = wire::decode(text).unwrap();
-        send::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &Context::default())
-            .unwrap_err()
-            .rule()
-            .to_owned()
+        send::<Item>(
+            frame,
+            Dialect::ActionsJson,
+            &Carry::default(),
+            &Context::default(),
+        )
+        .unwrap_err()
+        .rule()
+        .to_owned()
     };
-    assert_eq!(frame(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), "ahp-actions-json/runtime-id");
-    for (instance, channel, rule) in
-        [("", "ahp-session:/s", "ahp-actions-json/runtime-id"), ("i", "", "ahp-actions-json/channel")]
-    {
+    assert_eq!(
+        frame(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#),
+        "ahp-actions-json/runtime-id"
+    );
+    for (instance, channel, rule) in [
+        ("", "ahp-session:/s", "ahp-actions-json/runtime-id"),
+        ("i", "", "ahp-actions-json/channel"),
+    ] {
         let params = format!(
             r#"{{"channel":"{channel}","instanceId":"{instance}","canvasId":"c","extensionId":"e","actionName":"n"}}"#
         );
-        let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"canvasInvokeAction","params":{params}}}"#);
+        let call = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"canvasInvokeAction","params":{params}}}"#
+        );
         assert_eq!(frame(&call), rule);
     }
     assert_eq!(
@@ -338,10 +419,20 @@ fn calls_and_answers_match_the_mcp_specification() {
     ] {
         let there = AnyMessage::read(&json(item), Dialect::ActionsJson, to.protocol()).unwrap();
         let mut translator = bridge::Translator::new(Dialect::ActionsJson, to, cx.clone()).unwrap();
-        let made = translator.push(there.clone(), Carry::default()).unwrap().outputs.remove(0).message;
+        let made = translator
+            .push(there.clone(), Carry::default())
+            .unwrap()
+            .outputs
+            .remove(0)
+            .message;
         assert_eq!(made, of_mcp(frame), "{}", made.encode().unwrap());
         let mut back = bridge::Translator::new(to, Dialect::ActionsJson, cx.clone()).unwrap();
-        let back = back.push(made, Carry::default()).unwrap().outputs.remove(0).message;
+        let back = back
+            .push(made, Carry::default())
+            .unwrap()
+            .outputs
+            .remove(0)
+            .message;
         assert_eq!(back, there, "{}", back.encode().unwrap());
     }
 }
@@ -372,7 +463,12 @@ fn function_calls_match_the_protocol() {
         let (made, _) =
             send::<ResponseItem>(item.clone(), Dialect::Responses, &Carry::default(), &cx).unwrap();
         assert_eq!(wire::encode(&made).unwrap(), response);
-        assert_eq!(send::<Item>(made, Dialect::ActionsJson, &Carry::default(), &cx).unwrap().0, item);
+        assert_eq!(
+            send::<Item>(made, Dialect::ActionsJson, &Carry::default(), &cx)
+                .unwrap()
+                .0,
+            item
+        );
     }
 }
 
@@ -384,15 +480,31 @@ fn notes_name_structured_content_as_the_source() {
             r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{content}}}],"structuredContent":{{"a":1}}}}}}"#
         );
         let frame = AnyMessage::McpFrame(wire::decode(&frame).unwrap());
-        let (_, _, notes) =
-            noted::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &call_context()).unwrap();
-        let about = notes.iter().filter(|note| note.from.as_str().starts_with("/result/"));
-        let to = |note: &bridge::Note| note.to.get().map_or_else(|| "-".to_owned(), |to| to.to_string());
-        about.map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()
+        let (_, _, notes) = noted::<Item>(
+            frame,
+            Dialect::ActionsJson,
+            &Carry::default(),
+            &call_context(),
+        )
+        .unwrap();
+        let about = notes
+            .iter()
+            .filter(|note| note.from.as_str().starts_with("/result/"));
+        let to = |note: &bridge::Note| {
+            note.to
+                .get()
+                .map_or_else(|| "-".to_owned(), |to| to.to_string())
+        };
+        about
+            .map(|note| format!("{} {} {}", note.verdict, note.from, to(note)))
+            .collect()
     };
     assert_eq!(
         told(r#""{\"a\":1}""#),
-        ["renamed /result/structuredContent /output", "encoded /result/content -"]
+        [
+            "renamed /result/structuredContent /output",
+            "encoded /result/content -"
+        ]
     );
     assert_eq!(
         told(r#""x""#),
@@ -409,13 +521,22 @@ fn notes_name_structured_content_as_the_source() {
 fn items_written_by_models_are_read_or_refused_with_their_place() {
     let read = |text: &str| {
         let item: ResponseItem = wire::decode(text).unwrap();
-        send::<Item>(item, Dialect::ActionsJson, &Carry::default(), &call_context())
+        send::<Item>(
+            item,
+            Dialect::ActionsJson,
+            &Carry::default(),
+            &call_context(),
+        )
     };
     let call = |arguments: &str| {
         let arguments = Payload::string(arguments);
-        read(&format!(r#"{{"type":"function_call","call_id":"c","name":"n","arguments":{arguments}}}"#))
+        read(&format!(
+            r#"{{"type":"function_call","call_id":"c","name":"n","arguments":{arguments}}}"#
+        ))
     };
-    let Item::ActionCall(made) = call("").unwrap().0 else { panic!() };
+    let Item::ActionCall(made) = call("").unwrap().0 else {
+        panic!()
+    };
     assert_eq!(made.arguments.text(), "{}");
     let refused = call(r#"{"n":"#).unwrap_err();
     assert_eq!(
@@ -423,18 +544,28 @@ fn items_written_by_models_are_read_or_refused_with_their_place() {
         ("responses-actions-json/arguments", "/arguments")
     );
     let refused = read(r#"{"type":"reasoning","id":"r"}"#).unwrap_err();
-    assert_eq!((refused.rule(), refused.pointer().as_str()), ("responses-actions-json/item", "/type"));
+    assert_eq!(
+        (refused.rule(), refused.pointer().as_str()),
+        ("responses-actions-json/item", "/type")
+    );
 
     // Text that is not JSON stays text, and comes back unchanged.
     let plain = r#"{"type":"function_call_output","call_id":"c","output":"3 items"}"#;
     let (item, carry) = read(plain).unwrap();
-    let Item::ActionCallOutput(output) = &item else { panic!() };
+    let Item::ActionCallOutput(output) = &item else {
+        panic!()
+    };
     assert_eq!(output.output.text(), r#""3 items""#);
-    let back = send::<ResponseItem>(item, Dialect::Responses, &carry, &call_context()).unwrap().0;
+    let back = send::<ResponseItem>(item, Dialect::Responses, &carry, &call_context())
+        .unwrap()
+        .0;
     assert_eq!(wire::encode(&back).unwrap(), plain);
     let unnamed: ResponseItem = wire::decode(plain).unwrap();
     let mut translator =
         Translator::new(Dialect::Responses, Dialect::ActionsJson, Context::default()).unwrap();
     let refused = translator.push(unnamed, Carry::default()).unwrap_err();
-    assert!(refused.hint_text().contains("options.context.runtime_id"), "{refused:?}");
+    assert!(
+        refused.hint_text().contains("options.context.runtime_id"),
+        "{refused:?}"
+    );
 }

@@ -3,8 +3,8 @@
 use super::value;
 use ahp::{
     canvas::{
-        self, CanvasAction, CanvasMessage, CanvasUpdated, OpenCanvasRef, OpenCanvasesChanged, StateAction,
-        reduce,
+        self, CanvasAction, CanvasMessage, CanvasUpdated, OpenCanvasRef, OpenCanvasesChanged,
+        StateAction, reduce,
     },
     ids::ChannelUri,
     v1_0::{self, CanvasReference, CanvasStateChanged, CanvasesChanged},
@@ -42,14 +42,22 @@ impl HostMessage {
     /// Returns the JSON of the message. A state is written as a snapshot of its channel.
     pub(super) fn json(&self) -> Payload {
         let snapshot = |channel: &ChannelUri, state: Payload| {
-            Payload::object([("resource", &value(channel)), ("state", &state), ("fromSeq", &value(&0u64))])
+            Payload::object([
+                ("resource", &value(channel)),
+                ("state", &state),
+                ("fromSeq", &value(&0u64)),
+            ])
         };
         match self {
             Self::Proposed(ProposalMessage::Canvas(canvas)) => value(canvas),
-            Self::Proposed(ProposalMessage::State(channel, state)) => snapshot(channel, value(state)),
+            Self::Proposed(ProposalMessage::State(channel, state)) => {
+                snapshot(channel, value(state))
+            }
             Self::Proposed(ProposalMessage::Action(action)) => value(action),
             Self::Released(ReleaseMessage::Canvas(canvas)) => value(canvas),
-            Self::Released(ReleaseMessage::State(channel, state)) => snapshot(channel, value(state)),
+            Self::Released(ReleaseMessage::State(channel, state)) => {
+                snapshot(channel, value(state))
+            }
             Self::Released(ReleaseMessage::Action(action)) => value(action),
         }
     }
@@ -68,10 +76,20 @@ pub(super) const BASE: &str = "https://ui.test/canvases";
 pub(super) const CHANNELS: [&str; 2] = ["ahp-canvas:/a", "ahp-canvas:/b"];
 pub(super) const INSTANCES: [&str; 3] = ["a", "b", "é/2"];
 /// Member names with a meaning in one of the dialects, or in an action.
-pub(super) const NAMES: [&str; 8] =
-    ["displayName", "input", "availability", "provider", "title", "canvas", "resource", "canvases"];
+pub(super) const NAMES: [&str; 8] = [
+    "displayName",
+    "input",
+    "availability",
+    "provider",
+    "title",
+    "canvas",
+    "resource",
+    "canvases",
+];
 
-pub(super) fn any_of<T: Clone + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<Value = T> {
+pub(super) fn any_of<T: Clone + std::fmt::Debug + 'static>(
+    all: &'static [T],
+) -> impl Strategy<Value = T> {
     prop::sample::select(all)
 }
 
@@ -117,7 +135,8 @@ pub(super) fn extra() -> BoxedStrategy<Extra> {
     let odd = prop::collection::vec((any_of(&NAMES), generate::any::<Payload>()), 0..2);
     (generate::any::<Extra>(), odd)
         .prop_map(|(mut extra, odd)| {
-            odd.into_iter().for_each(|(name, value)| drop(extra.insert(name, value)));
+            odd.into_iter()
+                .for_each(|(name, value)| drop(extra.insert(name, value)));
             extra
         })
         .boxed()
@@ -142,11 +161,23 @@ pub(super) const STATE: [&str; 11] = [
     "availability",
     "provider",
 ];
-pub(super) const RELEASED_STATE: [&str; 7] =
-    ["instanceId", "canvasId", "extensionId", "extensionName", "title", "status", "url"];
+pub(super) const RELEASED_STATE: [&str; 7] = [
+    "instanceId",
+    "canvasId",
+    "extensionId",
+    "extensionName",
+    "title",
+    "status",
+    "url",
+];
 
 pub(super) fn state(is_safe: bool) -> BoxedStrategy<canvas::CanvasState> {
-    (generate::any::<canvas::CanvasState>(), any_of(&INSTANCES), url_field(is_safe), extra())
+    (
+        generate::any::<canvas::CanvasState>(),
+        any_of(&INSTANCES),
+        url_field(is_safe),
+        extra(),
+    )
         .prop_map(|(mut state, instance, url, extra)| {
             (state.instance_id, state.url) = (instance.into(), url);
             state.extra = fitting(extra, &STATE);
@@ -156,7 +187,12 @@ pub(super) fn state(is_safe: bool) -> BoxedStrategy<canvas::CanvasState> {
 }
 
 pub(super) fn update(is_safe: bool) -> BoxedStrategy<CanvasUpdated> {
-    (generate::any::<CanvasUpdated>(), url_field(is_safe), extra(), any::<bool>())
+    (
+        generate::any::<CanvasUpdated>(),
+        url_field(is_safe),
+        extra(),
+        any::<bool>(),
+    )
         .prop_map(|(mut update, url, extra, has_url)| {
             update.url = if has_url { url } else { Field::Absent };
             update.extra = fitting(extra, &["type", "title", "status", "url", "availability"]);
@@ -166,7 +202,12 @@ pub(super) fn update(is_safe: bool) -> BoxedStrategy<CanvasUpdated> {
 }
 
 pub(super) fn released_state(is_safe: bool) -> BoxedStrategy<v1_0::CanvasState> {
-    (generate::any::<v1_0::CanvasState>(), any_of(&INSTANCES), url_field(is_safe), extra())
+    (
+        generate::any::<v1_0::CanvasState>(),
+        any_of(&INSTANCES),
+        url_field(is_safe),
+        extra(),
+    )
         .prop_map(|(mut state, instance, url, extra)| {
             (state.instance_id, state.url) = (instance.into(), url);
             state.extra = fitting(extra, &RELEASED_STATE);
@@ -178,7 +219,12 @@ pub(super) fn released_state(is_safe: bool) -> BoxedStrategy<v1_0::CanvasState> 
 /// Generates members next to the action in an envelope.
 pub(super) fn envelope() -> BoxedStrategy<Extra> {
     let beside = any::<u32>().prop_map(|seq| {
-        [("serverSeq".to_owned(), Payload::parse(seq.to_string()).unwrap())].into_iter().collect::<Extra>()
+        [(
+            "serverSeq".to_owned(),
+            Payload::parse(seq.to_string()).unwrap(),
+        )]
+        .into_iter()
+        .collect::<Extra>()
     });
     prop_oneof![Just(Extra::new()), beside].boxed()
 }
@@ -188,8 +234,11 @@ pub(super) fn channel() -> impl Strategy<Value = ChannelUri> {
 }
 
 pub(super) fn content(is_safe: bool) -> impl Strategy<Value = Vec<canvas::CanvasResourceContent>> {
-    let content =
-        (generate::any::<canvas::CanvasResourceContent>(), url(is_safe)).prop_map(|(mut content, url)| {
+    let content = (
+        generate::any::<canvas::CanvasResourceContent>(),
+        url(is_safe),
+    )
+        .prop_map(|(mut content, url)| {
             content.uri = url.into();
             content
         });
@@ -197,7 +246,11 @@ pub(super) fn content(is_safe: bool) -> impl Strategy<Value = Vec<canvas::Canvas
 }
 
 pub(super) fn proposed_list() -> BoxedStrategy<OpenCanvasesChanged> {
-    let reference = (generate::any::<OpenCanvasRef>(), channel(), prop::option::of(any_of(&INSTANCES)));
+    let reference = (
+        generate::any::<OpenCanvasRef>(),
+        channel(),
+        prop::option::of(any_of(&INSTANCES)),
+    );
     let reference = reference.prop_map(|(mut reference, channel, instance)| {
         reference.channel = channel;
         if let Some(instance) = instance {
@@ -206,7 +259,10 @@ pub(super) fn proposed_list() -> BoxedStrategy<OpenCanvasesChanged> {
         reference
     });
     let list = prop::collection::vec(reference, 0..4).prop_map(Field::Value);
-    (prop_oneof![4 => list, 1 => Just(Field::Absent), 1 => Just(Field::Null)], extra())
+    (
+        prop_oneof![4 => list, 1 => Just(Field::Absent), 1 => Just(Field::Null)],
+        extra(),
+    )
         .prop_map(|(list, extra)| {
             let mut changed = OpenCanvasesChanged::new();
             changed.open_canvases = list;
@@ -223,7 +279,10 @@ pub(super) fn released_list() -> BoxedStrategy<CanvasesChanged> {
         reference
     });
     let list = prop::collection::vec(reference, 0..4).prop_map(Field::Value);
-    (prop_oneof![4 => list, 1 => Just(Field::Absent), 1 => Just(Field::Null)], extra())
+    (
+        prop_oneof![4 => list, 1 => Just(Field::Absent), 1 => Just(Field::Null)],
+        extra(),
+    )
         .prop_map(|(list, extra)| {
             let mut changed = CanvasesChanged::new();
             changed.canvases = list;
@@ -234,7 +293,11 @@ pub(super) fn released_list() -> BoxedStrategy<CanvasesChanged> {
 }
 
 pub(super) fn proposed(is_safe: bool) -> BoxedStrategy<HostMessage> {
-    pub(super) fn action(channel: ChannelUri, action: impl Into<StateAction>, extra: Extra) -> HostMessage {
+    pub(super) fn action(
+        channel: ChannelUri,
+        action: impl Into<StateAction>,
+        extra: Extra,
+    ) -> HostMessage {
         let mut action = ProposedAction::new(channel, action.into());
         action.extra = extra;
         HostMessage::Proposed(ProposalMessage::Action(action))
@@ -280,11 +343,16 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<HostMessage> {
 /// Generates a stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas:
 /// a list may then name a canvas twice, and only once in its current state.
 pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<HostMessage>> {
-    (prop::collection::vec(proposed(is_safe), 1..=longest), prop::collection::vec(any::<bool>(), 16))
+    (
+        prop::collection::vec(proposed(is_safe), 1..=longest),
+        prop::collection::vec(any::<bool>(), 16),
+    )
         .prop_map(|(mut messages, marks)| {
             let (mut known, mut marks) = (BTreeMap::new(), marks.into_iter().cycle());
             for said in &mut messages {
-                let HostMessage::Proposed(said) = said else { continue };
+                let HostMessage::Proposed(said) = said else {
+                    continue;
+                };
                 match said {
                     ProposalMessage::Canvas(canvas) => {
                         drop(known.insert(canvas.channel.clone(), canvas.state.clone()))
@@ -295,10 +363,14 @@ pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Ve
                     ProposalMessage::Action(action) => match &mut action.action {
                         StateAction::CanvasUpdated(update) => {
                             let update = CanvasAction::Updated(update.clone());
-                            known.get_mut(&action.channel).map(|state| reduce(state, &update));
+                            known
+                                .get_mut(&action.channel)
+                                .map(|state| reduce(state, &update));
                         }
                         StateAction::OpenCanvasesChanged(changed) => {
-                            let Field::Value(list) = &mut changed.open_canvases else { continue };
+                            let Field::Value(list) = &mut changed.open_canvases else {
+                                continue;
+                            };
                             let listed = list.iter_mut().filter(|_| marks.next() == Some(true));
                             listed.for_each(|reference| {
                                 if let Some(state) = known.get(&reference.channel) {
@@ -318,29 +390,48 @@ pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Ve
 fn reference_to(channel: ChannelUri, state: &canvas::CanvasState) -> OpenCanvasRef {
     let (canvas, extension) = (state.canvas_id.clone(), state.extension_id.clone());
     let availability = state.availability.clone();
-    let mut reference =
-        OpenCanvasRef::new(state.instance_id.clone(), channel, canvas, extension, availability);
-    (reference.extension_name, reference.title) = (state.extension_name.clone(), state.title.clone());
+    let mut reference = OpenCanvasRef::new(
+        state.instance_id.clone(),
+        channel,
+        canvas,
+        extension,
+        availability,
+    );
+    (reference.extension_name, reference.title) =
+        (state.extension_name.clone(), state.title.clone());
     reference
 }
 
 /// Generates streams of either dialect.
 pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<HostMessage>> {
-    prop_oneof![proposed_stream(is_safe, 5), prop::collection::vec(released(is_safe), 1..6)].boxed()
+    prop_oneof![
+        proposed_stream(is_safe, 5),
+        prop::collection::vec(released(is_safe), 1..6)
+    ]
+    .boxed()
 }
 
 /// Generates the messages of a host of the release that follows the specification strictly. Each canvas keeps its
 /// identity.
 pub(super) fn plain_stream() -> BoxedStrategy<Vec<HostMessage>> {
-    let stream =
-        prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..6);
+    let stream = prop::collection::vec(
+        (
+            released(true),
+            any_of(&["https://a.test/x", "http://b.test", ""]),
+        ),
+        1..6,
+    );
     stream
         .prop_map(|stream| {
             let plain = |state: &mut v1_0::CanvasState, channel: &ChannelUri, url: &str| {
                 state.instance_id = channel.as_str().into();
                 (state.canvas_id, state.extension_id) = ("plan".into(), "museum".into());
                 state.extension_name = Field::Absent;
-                state.url = if url.is_empty() { Field::Absent } else { Field::Value(url.into()) };
+                state.url = if url.is_empty() {
+                    Field::Absent
+                } else {
+                    Field::Value(url.into())
+                };
                 for text in [&mut state.title, &mut state.status] {
                     if text.is_null() {
                         *text = Field::Absent;
@@ -360,20 +451,23 @@ pub(super) fn plain_stream() -> BoxedStrategy<Vec<HostMessage>> {
                         plain(state, channel, url);
                         known.push(channel.clone());
                     }
-                    HostMessage::Released(ReleaseMessage::Action(action)) => match &mut action.action {
-                        v1_0::StateAction::StateChanged(changed) => {
-                            plain(&mut changed.canvas, &action.channel, url);
-                            changed.extra = Extra::new();
-                        }
-                        v1_0::StateAction::CanvasesChanged(changed) => {
-                            changed.extra = Extra::new();
-                            if let Field::Value(list) = &mut changed.canvases {
-                                list.retain(|reference| known.contains(&reference.resource));
-                                list.iter_mut().for_each(|reference| reference.extra = Extra::new());
+                    HostMessage::Released(ReleaseMessage::Action(action)) => {
+                        match &mut action.action {
+                            v1_0::StateAction::StateChanged(changed) => {
+                                plain(&mut changed.canvas, &action.channel, url);
+                                changed.extra = Extra::new();
                             }
+                            v1_0::StateAction::CanvasesChanged(changed) => {
+                                changed.extra = Extra::new();
+                                if let Field::Value(list) = &mut changed.canvases {
+                                    list.retain(|reference| known.contains(&reference.resource));
+                                    list.iter_mut()
+                                        .for_each(|reference| reference.extra = Extra::new());
+                                }
+                            }
+                            _ => {}
                         }
-                        _ => {}
-                    },
+                    }
                     HostMessage::Proposed(_) => {}
                 }
                 messages.push(said);

@@ -19,14 +19,17 @@ pub(super) fn an_edit_survives(pair: Pair, there: &Sent, cx: &Context) -> Checke
         return Ok(());
     }
     for edited in edits(pair, there) {
-        let messages = |sent: &[(AnyMessage, Carry)]| bare(sent.iter().map(|(message, _)| message.clone()));
+        let messages =
+            |sent: &[(AnyMessage, Carry)]| bare(sent.iter().map(|(message, _)| message.clone()));
         let alone = translation::through(pair.back(cx), messages(&edited));
         let alone_again = translation::through(pair.there(cx), alone.with_carries());
         // Values that a client cannot send, or that cannot be translated back.
         let edit: Vec<_> = edited.iter().map(|(message, _)| message.clone()).collect();
         let is_kept = pair.meaning_there(&came_out(&alone_again)) == pair.meaning_there(&edit);
-        let is_sendable = refused_by_surfaces(pair, &edit) == refused_by_surfaces(pair, &came_out(there));
-        if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept || !is_sendable {
+        let is_sendable =
+            refused_by_surfaces(pair, &edit) == refused_by_surfaces(pair, &came_out(there));
+        if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept || !is_sendable
+        {
             continue;
         }
         let back = translation::through(pair.back(cx), edited.clone());
@@ -44,7 +47,11 @@ pub(super) fn an_edit_survives(pair: Pair, there: &Sent, cx: &Context) -> Checke
 }
 
 /// L8: an edit of one value of the data in 0.8 changes that value at its source, and lists and objects keep their kind.
-pub(super) fn an_edited_value_changes_only_its_source(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+pub(super) fn an_edited_value_changes_only_its_source(
+    pair: Pair,
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
     if pair.family != Family::Surfaces || pair.to != Dialect::A2ui0_8 || !is_a2ui(pair.from) {
         return Ok(());
@@ -53,14 +60,23 @@ pub(super) fn an_edited_value_changes_only_its_source(pair: Pair, there: &Sent, 
     let kinds = |images: Vec<(AnyMessage, Carry)>| {
         let back = translation::through(pair.back(cx), images);
         let surfaces = pair.meaning(&came_out(&back)).into_iter();
-        (surfaces.map(|(id, surface)| (id, kinds_of(&surface))).collect::<Vec<_>>(), back)
+        (
+            surfaces
+                .map(|(id, surface)| (id, kinds_of(&surface)))
+                .collect::<Vec<_>>(),
+            back,
+        )
     };
     let (unedited, _) = kinds(images.clone());
     let mut edited = Vec::new();
     for (index, (image, _)) in images.iter().enumerate() {
         let data = json(image);
         if data.member("dataModelUpdate").is_some() && !has_split_key(&data) {
-            edited.extend(with_one_other_value(&data).into_iter().map(|edited| (index, edited)));
+            edited.extend(
+                with_one_other_value(&data)
+                    .into_iter()
+                    .map(|edited| (index, edited)),
+            );
         }
     }
     let step = edited.len().div_ceil(EDITS).max(1);
@@ -79,7 +95,9 @@ pub(super) fn an_edited_value_changes_only_its_source(pair: Pair, there: &Sent, 
 /// unknown after an edit.
 fn has_split_key(update: &Payload) -> bool {
     let is_split = |(name, value): (Cow<'_, str>, Payload)| match &*name {
-        "key" => value.as_str().is_some_and(|key| key.contains(['.', '[', '/'])),
+        "key" => value
+            .as_str()
+            .is_some_and(|key| key.contains(['.', '[', '/'])),
         _ => has_split_key(&value),
     };
     update.members().any(is_split) || update.elements().any(|element| has_split_key(&element))
@@ -91,18 +109,28 @@ fn with_one_other_value(value: &Payload) -> Vec<Payload> {
     let members: Vec<_> = value.members().collect();
     for (name, part) in &members {
         let others = match &**name {
-            "valueString" if !part.text().starts_with(r#""["#) && !part.text().starts_with(r#""{"#) => {
+            "valueString"
+                if !part.text().starts_with(r#""["#) && !part.text().starts_with(r#""{"#) =>
+            {
                 vec![Payload::string("edited")]
             }
             "valueNumber" => vec![Payload::parse("77.5").unwrap()],
             "valueBoolean" => {
-                vec![Payload::parse(if part.text() == "true" { "false" } else { "true" }).unwrap()]
+                vec![
+                    Payload::parse(if part.text() == "true" {
+                        "false"
+                    } else {
+                        "true"
+                    })
+                    .unwrap(),
+                ]
             }
             _ => with_one_other_value(part),
         };
         for other in others {
-            let edited =
-                members.iter().map(|(own, value)| (own.as_ref(), if own == name { &other } else { value }));
+            let edited = members
+                .iter()
+                .map(|(own, value)| (own.as_ref(), if own == name { &other } else { value }));
             found.push(Payload::object(edited));
         }
     }
@@ -120,12 +148,18 @@ fn with_one_other_value(value: &Payload) -> Vec<Payload> {
 fn kinds_of(value: &Payload) -> Payload {
     match value.kind() {
         PayloadKind::Object => {
-            let members: Vec<_> = value.members().map(|(name, value)| (name, kinds_of(&value))).collect();
+            let members: Vec<_> = value
+                .members()
+                .map(|(name, value)| (name, kinds_of(&value)))
+                .collect();
             Payload::object(members.iter().map(|(name, value)| (name.as_ref(), value)))
         }
-        PayloadKind::Array => {
-            Payload::array(&value.elements().map(|value| kinds_of(&value)).collect::<Vec<_>>())
-        }
+        PayloadKind::Array => Payload::array(
+            &value
+                .elements()
+                .map(|value| kinds_of(&value))
+                .collect::<Vec<_>>(),
+        ),
         kind => Payload::string(&kind.to_string()),
     }
 }
@@ -138,7 +172,10 @@ fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
         _ => false,
     };
     if pair.family == Family::Surfaces {
-        messages.iter().filter(|message| is_refused(message)).count()
+        messages
+            .iter()
+            .filter(|message| is_refused(message))
+            .count()
     } else {
         0
     }
@@ -147,7 +184,11 @@ fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
 /// Returns `true` if a message replaces another one, given the messages before it.
 fn stands_for_another(output: &Output) -> bool {
     let carry = wire::encode(&output.carry).unwrap();
-    let is_data = || json(&output.message).text().contains(r#""updateDataModel":"#);
+    let is_data = || {
+        json(&output.message)
+            .text()
+            .contains(r#""updateDataModel":"#)
+    };
     carry.contains(r#"["","#) || (carry.contains(r#"[""]"#) && !is_data())
 }
 
@@ -181,7 +222,11 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
 /// Returns the ids of the components in an update of 0.8.
 fn ids(update: &Payload) -> Vec<Option<Payload>> {
     let components = update.get(&Pointer::parse("/surfaceUpdate/components").unwrap());
-    components.iter().flat_map(Payload::elements).map(|component| component.member("id")).collect()
+    components
+        .iter()
+        .flat_map(Payload::elements)
+        .map(|component| component.member("id"))
+        .collect()
 }
 
 /// Returns copies of a value, each with one text, number or boolean of another value at the same place.
@@ -197,11 +242,13 @@ fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Pay
             let members: Vec<_> = value.members().collect();
             let others: BTreeMap<_, _> = other.members().collect();
             for (name, part) in &members {
-                let Some(other) = others.get(name) else { continue };
+                let Some(other) = others.get(name) else {
+                    continue;
+                };
                 for part in with_one_value_of(part, other, levels - 1) {
-                    let edited = members
-                        .iter()
-                        .map(|(own, value)| (own.as_ref(), if own == name { &part } else { value }));
+                    let edited = members.iter().map(|(own, value)| {
+                        (own.as_ref(), if own == name { &part } else { value })
+                    });
                     found.push(Payload::object(edited));
                 }
             }

@@ -67,17 +67,21 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
         Dialect::A2ui0_8 => generate::any::<v0_8::UserAction>()
             .prop_map(|action| v0_8::ClientMessage::new(action).into())
             .boxed(),
-        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
-            (generate::any::<v0_9::UserAction>(), generate::any::<wire::Extra>())
-                .prop_map(|(action, extra)| {
-                    let mut message = v0_9::ClientMessage::new(v0_9::Version::V0_9, action);
-                    message.extra = extra;
-                    Message::V0_9Client(message)
-                })
-                .boxed()
-        }
+        Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => (
+            generate::any::<v0_9::UserAction>(),
+            generate::any::<wire::Extra>(),
+        )
+            .prop_map(|(action, extra)| {
+                let mut message = v0_9::ClientMessage::new(v0_9::Version::V0_9, action);
+                message.extra = extra;
+                Message::V0_9Client(message)
+            })
+            .boxed(),
         Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
-            (generate::any::<v0_10::UserAction>(), generate::any::<v0_10::Version>())
+            (
+                generate::any::<v0_10::UserAction>(),
+                generate::any::<v0_10::Version>(),
+            )
                 .prop_map(|(action, version)| {
                     let message = Message::from(v0_10::ClientMessage::new(version, action.clone()));
                     // An action without a member of June is read as an action of 1.0 when it is read alone.
@@ -88,10 +92,17 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
                 })
                 .boxed()
         }
-        _ => (generate::any::<v1_0::UserAction>(), generate::any::<wire::Extra>())
+        _ => (
+            generate::any::<v1_0::UserAction>(),
+            generate::any::<wire::Extra>(),
+        )
             .prop_map(move |(action, extra)| {
                 let is_today = dialect == Dialect::A2ui1_0;
-                let version = if is_today { v1_0::Version::V1_0 } else { v1_0::Version::V1_0Candidate };
+                let version = if is_today {
+                    v1_0::Version::V1_0
+                } else {
+                    v1_0::Version::V1_0Candidate
+                };
                 let mut message = v1_0::RendererMessage::new(version, action);
                 message.extra = extra;
                 Message::V1_0Renderer(message)
@@ -100,7 +111,9 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
     };
     action
         .prop_filter("a surface id that makes a file name", |message| {
-            message.surface_id().is_some_and(|id| Context::default().file_of(id).is_ok())
+            message
+                .surface_id()
+                .is_some_and(|id| Context::default().file_of(id).is_ok())
         })
         .boxed()
 }
@@ -156,8 +169,9 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         Some(value) => format!("[{pointer:?},{value}]"),
         None => format!("[{pointer:?}]"),
     });
-    let layer = (from, prop::collection::vec(field, 0..5))
-        .prop_map(|(from, fields)| format!(r#"{{"from":{from:?},"fields":[{}]}}"#, fields.join(",")));
+    let layer = (from, prop::collection::vec(field, 0..5)).prop_map(|(from, fields)| {
+        format!(r#"{{"from":{from:?},"fields":[{}]}}"#, fields.join(","))
+    });
     prop::collection::vec(layer, 0..3)
         .prop_map(|layers| {
             let text = format!(r#"{{"v":1,"layers":[{}]}}"#, layers.join(","));
@@ -177,7 +191,10 @@ pub(super) fn surface() -> BoxedStrategy<Surface> {
     let v0_9 = v0_9.prop_map(|(mut create, components, data, name)| {
         create.surface_id = "desk".into();
         if let Some(name) = name {
-            create.theme = Some(Payload::object([("agentDisplayName", &Payload::string(&name))]));
+            create.theme = Some(Payload::object([(
+                "agentDisplayName",
+                &Payload::string(&name),
+            )]));
         }
         let mut bodies: Vec<v0_9::AgentBody> = vec![create.into()];
         bodies.extend(components.into_iter().map(|mut body| {
@@ -214,9 +231,14 @@ pub(super) fn surface() -> BoxedStrategy<Surface> {
         if begins || bodies.is_empty() {
             bodies.push(begin.into());
         }
-        bodies.into_iter().map(|body| Message::V0_8Agent(v0_8::AgentMessage::new(body))).collect()
+        bodies
+            .into_iter()
+            .map(|body| Message::V0_8Agent(v0_8::AgentMessage::new(body)))
+            .collect()
     });
-    prop_oneof![v0_9, v0_8].prop_filter_map("a surface", build_surface).boxed()
+    prop_oneof![v0_9, v0_8]
+        .prop_filter_map("a surface", build_surface)
+        .boxed()
 }
 
 fn build_surface(messages: Vec<Message>) -> Option<Surface> {
@@ -229,7 +251,10 @@ fn build_surface(messages: Vec<Message>) -> Option<Surface> {
 
 fn data_model() -> impl Strategy<Value = (String, Option<Payload>)> {
     let path = prop::sample::select(vec!["/", "/a", "/a/b", "/list/0", "/list/1", "/c~1d", ""]);
-    (path.prop_map(str::to_owned), prop::option::weighted(0.8, generate::any::<Payload>()))
+    (
+        path.prop_map(str::to_owned),
+        prop::option::weighted(0.8, generate::any::<Payload>()),
+    )
 }
 
 /// Returns the manifest of a page.

@@ -9,13 +9,24 @@ use wire::Payload;
 
 fn send_all(from: Dialect, to: Dialect, escapes: bool, messages: Vec<(AnyMessage, Carry)>) -> Sent {
     let translator = Translator::new(from, to, Context::default()).unwrap();
-    let translator = if escapes { translator.escape_ids() } else { translator };
+    let translator = if escapes {
+        translator.escape_ids()
+    } else {
+        translator
+    };
     through(translator, messages)
 }
 
-fn rename_components(message: &AnyMessage, rename: &dyn Fn(&ComponentId) -> ComponentId) -> AnyMessage {
-    let AnyMessage::Message(message) = message else { return message.clone() };
-    let message = message.clone().rename_components(&ReferenceFields::default(), &mut |id, _| rename(id));
+fn rename_components(
+    message: &AnyMessage,
+    rename: &dyn Fn(&ComponentId) -> ComponentId,
+) -> AnyMessage {
+    let AnyMessage::Message(message) = message else {
+        return message.clone();
+    };
+    let message = message
+        .clone()
+        .rename_components(&ReferenceFields::default(), &mut |id, _| rename(id));
     message.into()
 }
 
@@ -87,12 +98,20 @@ fn an_escaped_id_that_is_not_canonical_is_refused() {
         ))
         .unwrap()
     };
-    for (id, stands_for) in [("a_x2D_b", Some("a-b")), ("a", Some("a")), ("a-b", None), ("a_x61_", None)] {
+    for (id, stands_for) in [
+        ("a_x2D_b", Some("a-b")),
+        ("a", Some("a")),
+        ("a-b", None),
+        ("a_x61_", None),
+    ] {
         let sent = send_all(Dialect::A2ui1_0, Dialect::A2ui0_9, true, bare([click(id)]));
         match stands_for {
             Some(meant) => {
                 let text = sent.outputs[0].message.encode().unwrap();
-                assert!(text.contains(&format!(r#""sourceComponentId":"{meant}""#)), "{text}");
+                assert!(
+                    text.contains(&format!(r#""sourceComponentId":"{meant}""#)),
+                    "{text}"
+                );
             }
             None => {
                 let refusal = &sent.refused[0].1;

@@ -26,14 +26,19 @@ pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Chec
         let after = |before: &[(AnyMessage, Carry)]| {
             let messages = before[..index].iter().chain([&alone[index]]).cloned();
             let back = translation::through(pair.back(cx), messages.collect());
-            let mut own = back.outputs.iter().filter(|output| output.input == u64::try_from(index).unwrap());
+            let mut own = back
+                .outputs
+                .iter()
+                .filter(|output| output.input == u64::try_from(index).unwrap());
             match (own.next(), own.next(), &*back.refused) {
                 (Some(back), None, []) => Some(json(&back.message)),
                 _ => None,
             }
         };
         let source = json(&there.taken[index].0);
-        let Some(back) = after(&with_carries) else { continue };
+        let Some(back) = after(&with_carries) else {
+            continue;
+        };
         let lost_after = |back: &Payload| {
             let mut found = Vec::new();
             differences(&source, back, &Pointer::root(), &mut found);
@@ -41,19 +46,33 @@ pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Chec
         };
         let found = lost_after(&back);
         // A message that cannot be translated back because earlier ones lost their carries is lost completely.
-        let alone_lost = after(&alone).as_ref().map_or_else(|| vec![Pointer::root()], lost_after);
+        let alone_lost = after(&alone)
+            .as_ref()
+            .map_or_else(|| vec![Pointer::root()], lost_after);
         let may_be_lost = [found.clone(), alone_lost].concat();
         let number = u64::try_from(index).unwrap();
-        let notes: Vec<&Note> =
-            there.notes.iter().filter(|note| note.input == number && !is_of_carry(note)).collect();
-        let lost: Vec<&Note> = notes.iter().filter(|note| note.is_loss(false)).copied().collect();
+        let notes: Vec<&Note> = there
+            .notes
+            .iter()
+            .filter(|note| note.input == number && !is_of_carry(note))
+            .collect();
+        let lost: Vec<&Note> = notes
+            .iter()
+            .filter(|note| note.is_loss(false))
+            .copied()
+            .collect();
         let shown = || {
-            let notes = notes.iter().map(|note| wire::encode(*note).unwrap()).collect::<Vec<_>>().join("\n");
+            let notes = notes
+                .iter()
+                .map(|note| wire::encode(*note).unwrap())
+                .collect::<Vec<_>>()
+                .join("\n");
             format!("\nsource {source}\nback   {back}\n{notes}")
         };
         let places: BTreeSet<&Pointer> = lost.iter().map(|note| &note.from).collect();
         prop_assert!(places.len() == lost.len(), "lost twice{}", shown());
-        let is_default = |place: &&Pointer| is_equal_if_absent(place) && source.get(place).is_none();
+        let is_default =
+            |place: &&Pointer| is_equal_if_absent(place) && source.get(place).is_none();
         for place in found.iter().filter(|place| !is_default(place)) {
             prop_assert!(
                 is_named(place, source.get(place), &places, &notes),
@@ -62,7 +81,9 @@ pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Chec
             );
         }
         for place in places {
-            let is_lost = may_be_lost.iter().any(|at| is_in(at, place) || is_in(place, at));
+            let is_lost = may_be_lost
+                .iter()
+                .any(|at| is_in(at, place) || is_in(place, at));
             // A later step may use the name of the previous step's output, which the source does not have.
             let is_made_between = !is_direct && source.get(place).is_none();
             let is_excepted = is_made_between || is_only_by_name(pair, place);
@@ -81,19 +102,27 @@ pub(super) fn are_where_notes_place_them(pair: Pair, there: &Sent) -> Checked {
         let shown = |note: &Note| format!("{}\n{message}", wire::encode(note).unwrap());
         for note in output.notes.iter().filter(|note| !is_of_carry(note)) {
             let Some(to) = note.to.get() else { continue };
-            let is_made = |other: &Note| matches!(other.verdict, Verdict::Defaulted | Verdict::Derived);
+            let is_made =
+                |other: &Note| matches!(other.verdict, Verdict::Defaulted | Verdict::Derived);
             if note.verdict == Verdict::Defaulted {
                 let is_source = |other: &Note| match other.verdict {
                     Verdict::Copied | Verdict::Renamed => true,
                     _ => is_direct && !is_made(other),
                 };
-                let mut others = output.notes.iter().filter(|other| other.to.get() == Some(to));
+                let mut others = output
+                    .notes
+                    .iter()
+                    .filter(|other| other.to.get() == Some(to));
                 let other = others.find(|other| is_source(other));
                 prop_assert!(other.is_none(), "{other:?} and by default: {}", shown(note));
             }
             if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) {
                 let source = json(&there.taken[usize::try_from(note.input).unwrap()].0);
-                prop_assert!(source.get(&note.from) == message.get(to), "{}\n{source}", shown(note));
+                prop_assert!(
+                    source.get(&note.from) == message.get(to),
+                    "{}\n{source}",
+                    shown(note)
+                );
             }
         }
     }
@@ -108,7 +137,9 @@ fn is_only_by_name(pair: Pair, place: &Pointer) -> bool {
 
 fn is_one_by_one(sent: &Sent) -> bool {
     sent.taken.len() == sent.outputs.len()
-        && (0..).zip(&sent.outputs).all(|(number, output)| output.input == number)
+        && (0..)
+            .zip(&sent.outputs)
+            .all(|(number, output)| output.input == number)
 }
 
 /// Returns `true` if a note is about a field that is restored from a carry, stays out, or goes on in one.
@@ -117,29 +148,50 @@ fn is_of_carry(note: &Note) -> bool {
 }
 
 fn is_in(inner: &Pointer, outer: &Pointer) -> bool {
-    inner.as_str().strip_prefix(outer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    inner
+        .as_str()
+        .strip_prefix(outer.as_str())
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Returns `true` if notes report a place as lost: a note about it or about a value around it, of which no part is preserved; or notes about
 /// every part of it.
-fn is_named(place: &Pointer, value: Option<Payload>, lost: &BTreeSet<&Pointer>, notes: &[&Note]) -> bool {
+fn is_named(
+    place: &Pointer,
+    value: Option<Payload>,
+    lost: &BTreeSet<&Pointer>,
+    notes: &[&Note],
+) -> bool {
     let is_whole = |outer: &Pointer| {
-        let is_part = |note: &&&Note| !note.is_loss(false) && note.from != *outer && is_in(&note.from, outer);
+        let is_part =
+            |note: &&&Note| !note.is_loss(false) && note.from != *outer && is_in(&note.from, outer);
         !notes.iter().any(|note| is_part(&note)) || outer.segments().count() >= DEEPEST
     };
-    if lost.contains(place) || lost.iter().any(|outer| is_in(place, outer) && is_whole(outer)) {
+    if lost.contains(place)
+        || lost
+            .iter()
+            .any(|outer| is_in(place, outer) && is_whole(outer))
+    {
         return true;
     }
     let parts = value.map(|value| parts(&value, place)).unwrap_or_default();
-    !parts.is_empty() && parts.into_iter().all(|(at, value)| is_named(&at, Some(value), lost, notes))
+    !parts.is_empty()
+        && parts
+            .into_iter()
+            .all(|(at, value)| is_named(&at, Some(value), lost, notes))
 }
 
 fn parts(value: &Payload, at: &Pointer) -> Vec<(Pointer, Payload)> {
     match value.kind() {
-        PayloadKind::Object => value.members().map(|(name, value)| (at.member(&name), value)).collect(),
-        PayloadKind::Array => {
-            value.elements().enumerate().map(|(index, value)| (at.element(index), value)).collect()
-        }
+        PayloadKind::Object => value
+            .members()
+            .map(|(name, value)| (at.member(&name), value))
+            .collect(),
+        PayloadKind::Array => value
+            .elements()
+            .enumerate()
+            .map(|(index, value)| (at.element(index), value))
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -149,9 +201,15 @@ fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<P
     if source == back {
         return;
     }
-    let names = |value: &Payload| value.members().map(|(name, _)| name.into_owned()).collect::<Vec<_>>();
+    let names = |value: &Payload| {
+        value
+            .members()
+            .map(|(name, _)| name.into_owned())
+            .collect::<Vec<_>>()
+    };
     let (of_source, of_back) = (names(source), names(back));
-    let are_distinct = |names: &[String]| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+    let are_distinct =
+        |names: &[String]| names.iter().collect::<BTreeSet<_>>().len() == names.len();
     match (source.kind(), back.kind()) {
         // The whole value is missing.
         (PayloadKind::Object, PayloadKind::Object)
@@ -161,17 +219,25 @@ fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<P
         {
             found.push(at.clone());
         }
-        (PayloadKind::Object, PayloadKind::Object) if are_distinct(&of_source) && are_distinct(&of_back) => {
+        (PayloadKind::Object, PayloadKind::Object)
+            if are_distinct(&of_source) && are_distinct(&of_back) =>
+        {
             for (name, value) in source.members() {
                 match back.member(&name) {
                     Some(other) => differences(&value, &other, &at.member(&name), found),
                     None => found.push(at.member(&name)),
                 }
             }
-            found.extend(of_back.iter().filter(|name| !of_source.contains(name)).map(|name| at.member(name)));
+            found.extend(
+                of_back
+                    .iter()
+                    .filter(|name| !of_source.contains(name))
+                    .map(|name| at.member(name)),
+            );
         }
         (PayloadKind::Array, PayloadKind::Array) => {
-            let (source, back): (Vec<_>, Vec<_>) = (source.elements().collect(), back.elements().collect());
+            let (source, back): (Vec<_>, Vec<_>) =
+                (source.elements().collect(), back.elements().collect());
             let pairs = match source.len() == back.len() {
                 true => (0..source.len()).map(|index| (index, index)).collect(),
                 false => alike(&source, &back),
@@ -181,7 +247,9 @@ fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<P
             }
             let known: BTreeSet<usize> = pairs.iter().map(|(index, _)| *index).collect();
             found.extend(
-                (0..source.len()).filter(|index| !known.contains(index)).map(|index| at.element(index)),
+                (0..source.len())
+                    .filter(|index| !known.contains(index))
+                    .map(|index| at.element(index)),
             );
             for (index, other) in pairs {
                 differences(&source[index], &back[other], &at.element(index), found);
@@ -194,9 +262,13 @@ fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<P
 /// Pairs the most similar elements of two lists, in order.
 fn alike(source: &[Payload], back: &[Payload]) -> Vec<(usize, usize)> {
     let likeness = |one: &Payload, other: &Payload| {
-        let same = one.members().filter(|(name, value)| other.member(name).as_ref() == Some(value));
+        let same = one
+            .members()
+            .filter(|(name, value)| other.member(name).as_ref() == Some(value));
         usize::from(one == other) * 100
-            + same.map(|(name, _)| if name == "name" { 10 } else { 1 }).sum::<usize>()
+            + same
+                .map(|(name, _)| if name == "name" { 10 } else { 1 })
+                .sum::<usize>()
     };
     // The best score of the remaining elements from each pair on.
     let mut best = vec![vec![0; back.len() + 1]; source.len() + 1];

@@ -5,15 +5,15 @@
 //! sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, generators, members, places, size, tools, version_streams,
-    with_catalog,
+    calls, canvas_streams, config, edits, generators, members, places, size, tools,
+    version_streams, with_catalog,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use agent_ui_text::{TextTranslator, TranslateOptions, Translation};
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol, SealKey,
-    Translator, Trust, Verdict, route,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol,
+    SealKey, Translator, Trust, Verdict, route,
 };
 use proptest::{
     prelude::*,
@@ -41,7 +41,10 @@ impl Pair {
         for family in Family::ALL {
             for from in dialects() {
                 let pairs = dialects().map(|to| Self { family, from, to });
-                all.extend(pairs.filter(|pair| from != pair.to && !route(from, pair.to, family).is_empty()));
+                all.extend(
+                    pairs
+                        .filter(|pair| from != pair.to && !route(from, pair.to, family).is_empty()),
+                );
             }
         }
         all
@@ -69,20 +72,29 @@ impl Pair {
 
     /// Returns the pair with source and target exchanged.
     pub(super) fn turned(self) -> Self {
-        Self { from: self.to, to: self.from, ..self }
+        Self {
+            from: self.to,
+            to: self.from,
+            ..self
+        }
     }
 
     /// Returns the final states that messages build: equal states have equal meanings.
     pub(super) fn meaning(self, messages: &[AnyMessage]) -> Vec<(String, Payload)> {
         let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
         if self.family != Family::Surfaces || !(is_a2ui(self.from) || is_a2ui(self.to)) {
-            return messages.iter().map(|message| (String::new(), json(message))).collect();
+            return messages
+                .iter()
+                .map(|message| (String::new(), json(message)))
+                .collect();
         }
         if is_a2ui(self.from) {
             return surfaces(messages).into_iter().collect();
         }
         // One canvas each, in any order.
-        let named = messages.iter().map(|canvas| (canvas.subject().unwrap(), json(canvas)));
+        let named = messages
+            .iter()
+            .map(|canvas| (canvas.subject().unwrap(), json(canvas)));
         named.collect::<BTreeMap<_, _>>().into_iter().collect()
     }
 }
@@ -95,19 +107,30 @@ pub(super) fn json(message: &AnyMessage) -> Payload {
 fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        let AnyMessage::Message(message) = message else { panic!("{message:?}") };
+        let AnyMessage::Message(message) = message else {
+            panic!("{message:?}")
+        };
         let _ = surfaces.apply(&with_catalog((**message).clone()));
     }
     let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
-    surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
+    surfaces
+        .iter()
+        .map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface)))
+        .collect()
 }
 
 fn accepted_messages(sent: &Sent) -> Vec<AnyMessage> {
-    sent.taken.iter().map(|(message, _)| message.clone()).collect()
+    sent.taken
+        .iter()
+        .map(|(message, _)| message.clone())
+        .collect()
 }
 
 pub(super) fn came_out(sent: &Sent) -> Vec<AnyMessage> {
-    sent.outputs.iter().map(|output| output.message.clone()).collect()
+    sent.outputs
+        .iter()
+        .map(|output| output.message.clone())
+        .collect()
 }
 
 /// Returns a context with every setting that the mappings ask for.
@@ -131,18 +154,32 @@ fn relabel_dialect(messages: Vec<Message>, dialect: Dialect) -> Vec<AnyMessage> 
     };
     let reword = |message: &Message| {
         let text = wire::encode(message).unwrap();
-        let text = text.replacen(r#""version":"v0.9.1""#, word, 1).replacen(r#""version":"v0.9""#, word, 1);
-        let text = text.replacen(r#""version":"v0.10""#, word, 1).replacen(r#""version":"v1.0""#, word, 1);
+        let text = text.replacen(r#""version":"v0.9.1""#, word, 1).replacen(
+            r#""version":"v0.9""#,
+            word,
+            1,
+        );
+        let text =
+            text.replacen(r#""version":"v0.10""#, word, 1)
+                .replacen(r#""version":"v1.0""#, word, 1);
         AnyMessage::read(&Payload::parse(text).unwrap(), dialect, Protocol::Aap).ok()
     };
     messages.iter().filter_map(reword).collect()
 }
 
 fn actions(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
-    (prop::collection::vec(generators::action_in(dialect), 1..12), any::<bool>())
+    (
+        prop::collection::vec(generators::action_in(dialect), 1..12),
+        any::<bool>(),
+    )
         .prop_map(move |(messages, is_declared)| {
-            let messages =
-                messages.into_iter().map(|message| if is_declared { declared(message) } else { message });
+            let messages = messages.into_iter().map(|message| {
+                if is_declared {
+                    declared(message)
+                } else {
+                    message
+                }
+            });
             relabel_dialect(messages.collect(), dialect)
         })
         .boxed()
@@ -159,9 +196,13 @@ fn streams(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
     match dialect {
         Dialect::A2ui0_8 => version_streams::v0_8().prop_map(any_messages).boxed(),
         Dialect::A2ui1_0 | Dialect::A2ui1_0Sep | Dialect::A2ui1_0Aug => {
-            version_streams::v1_0(dialect).prop_map(any_messages).boxed()
+            version_streams::v1_0(dialect)
+                .prop_map(any_messages)
+                .boxed()
         }
-        _ => version_streams::v0_9().prop_map(move |messages| relabel_dialect(messages, dialect)).boxed(),
+        _ => version_streams::v0_9()
+            .prop_map(move |messages| relabel_dialect(messages, dialect))
+            .boxed(),
     }
 }
 
@@ -180,17 +221,24 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
             let edit = |canvas: AnyMessage| {
                 let mut text = canvas.encode().unwrap();
                 if is_tagged {
-                    text =
-                        text.replacen(r#""state":{"#, r#""x-pen":1.50,"state":{"x-desk":[null,1e999],"#, 1);
+                    text = text.replacen(
+                        r#""state":{"#,
+                        r#""x-pen":1.50,"state":{"x-desk":[null,1e999],"#,
+                        1,
+                    );
                 }
                 let state = Pointer::root().member("state").member("title");
                 let has_title = Payload::parse(text.clone()).unwrap().get(&state).is_some();
                 if let Some(title) = title.filter(|_| !has_title) {
-                    text = text.replacen(r#""state":{"#, &format!(r#""state":{{"title":{title},"#), 1);
+                    text =
+                        text.replacen(r#""state":{"#, &format!(r#""state":{{"title":{title},"#), 1);
                 }
                 AnyMessage::read(&Payload::parse(text).unwrap(), to, Protocol::A2ui).unwrap()
             };
-            made.outputs.into_iter().map(|output| edit(output.message)).collect()
+            made.outputs
+                .into_iter()
+                .map(|output| edit(output.message))
+                .collect()
         })
         .boxed()
 }
@@ -208,7 +256,11 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
             some(prop_oneof![generators::record(), declared])
         }
         (Family::Interactions, Dialect::AhpCanvas) => {
-            let held = if is_a2ui(pair.to) { pair.to } else { Dialect::A2ui0_9 };
+            let held = if is_a2ui(pair.to) {
+                pair.to
+            } else {
+                Dialect::A2ui0_9
+            };
             let dispatched = move |messages| {
                 came_out(&translation::all(
                     held,
@@ -222,7 +274,9 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         (Family::Interactions, a2ui) => actions(a2ui),
         (Family::Surfaces, from) if is_a2ui(from) => streams(from),
         (Family::Surfaces, from) if is_a2ui(pair.to) => canvases(pair.to, from),
-        (Family::Surfaces, Dialect::AhpCanvas) => host_messages(canvas_streams::proposed_stream(true, 11)),
+        (Family::Surfaces, Dialect::AhpCanvas) => {
+            host_messages(canvas_streams::proposed_stream(true, 11))
+        }
         (Family::Surfaces, _) => {
             host_messages(prop::collection::vec(canvas_streams::released(true), 1..12).boxed())
         }
@@ -248,9 +302,19 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
 /// Returns `count` sessions of each pair, the same in every run.
 pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
     let mut runner = TestRunner::deterministic();
-    let sessions = Pair::all().into_iter().flat_map(|pair| (0..count).map(move |_| pair));
-    let made =
-        |pair: Pair| (pair.from, pair.to, session(pair).new_tree(&mut runner).expect("a session").current());
+    let sessions = Pair::all()
+        .into_iter()
+        .flat_map(|pair| (0..count).map(move |_| pair));
+    let made = |pair: Pair| {
+        (
+            pair.from,
+            pair.to,
+            session(pair)
+                .new_tree(&mut runner)
+                .expect("a session")
+                .current(),
+        )
+    };
     sessions.map(made).collect()
 }
 
@@ -260,15 +324,22 @@ fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
     prop::collection::vec(one.prop_map(Into::into), 1..12).boxed()
 }
 
-fn host_messages(stream: BoxedStrategy<Vec<canvas_streams::HostMessage>>) -> BoxedStrategy<Vec<AnyMessage>> {
-    stream.prop_map(|stream| stream.iter().map(AnyMessage::from).collect()).boxed()
+fn host_messages(
+    stream: BoxedStrategy<Vec<canvas_streams::HostMessage>>,
+) -> BoxedStrategy<Vec<AnyMessage>> {
+    stream
+        .prop_map(|stream| stream.iter().map(AnyMessage::from).collect())
+        .boxed()
 }
 
 /// L1, L2, L12, L14: with the carry, every accepted message comes back unchanged.
 fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let back = translation::through(pair.back(cx), there.with_carries());
     prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
-    prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(there)));
+    prop_assert_eq!(
+        pair.meaning(&came_out(&back)),
+        pair.meaning(&accepted_messages(there))
+    );
     Ok(())
 }
 
@@ -284,14 +355,23 @@ fn comes_back_through_texts(pair: Pair, there: &Sent, cx: &Context) -> Checked {
         return Ok(());
     }
     let options = || TranslateOptions::new().context(cx.clone());
-    let envelopes = translate_texts(TextTranslator::new(from, to, options()).unwrap(), &texts, |made| {
-        made.envelopes().unwrap()
-    })?;
+    let envelopes = translate_texts(
+        TextTranslator::new(from, to, options()).unwrap(),
+        &texts,
+        |made| made.envelopes().unwrap(),
+    )?;
     let back = TextTranslator::new(to, from, options().envelope()).unwrap();
     let back = translate_texts(back, &envelopes, |made| made.messages.clone())?;
     let back: Vec<_> = back
         .into_iter()
-        .map(|text| AnyMessage::read(&Payload::parse(text).unwrap(), pair.from, pair.to.protocol()).unwrap())
+        .map(|text| {
+            AnyMessage::read(
+                &Payload::parse(text).unwrap(),
+                pair.from,
+                pair.to.protocol(),
+            )
+            .unwrap()
+        })
         .collect();
     prop_assert_eq!(pair.meaning(&back), pair.meaning(&accepted));
     Ok(())
@@ -314,28 +394,53 @@ fn translate_texts(
 }
 
 /// Repeats the round trip with carries embedded in the messages that have a slot: accepted as they are, and sealed.
-fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
+fn comes_back_from_carries_in_messages(
+    pair: Pair,
+    messages: &[AnyMessage],
+    cx: &Context,
+) -> Checked {
     let key = SealKey::new(b"0123456789abcdef").unwrap();
     for policy in [CarryPolicy::Accept, CarryPolicy::Sealed(key.clone())] {
-        let there = translation::through(pair.there(cx).embed().seal(key.clone()), bare(messages.to_vec()));
-        if there.refused.iter().any(|(_, refusal)| refusal.rule() == "carry/no-room") {
+        let there = translation::through(
+            pair.there(cx).embed().seal(key.clone()),
+            bare(messages.to_vec()),
+        );
+        if there
+            .refused
+            .iter()
+            .any(|(_, refusal)| refusal.rule() == "carry/no-room")
+        {
             return Ok(());
         }
         let texts = there.outputs.iter().map(|output| json(&output.message));
-        let read = texts.map(|text| AnyMessage::read(&text, pair.to, pair.from.protocol()).unwrap());
-        let trust = Trust { embedded: policy, separate: CarryPolicy::Ignore };
+        let read =
+            texts.map(|text| AnyMessage::read(&text, pair.to, pair.from.protocol()).unwrap());
+        let trust = Trust {
+            embedded: policy,
+            separate: CarryPolicy::Ignore,
+        };
         let back = translation::through(pair.back(cx).trust(trust), bare(read));
         prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
-        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(&there)));
+        prop_assert_eq!(
+            pair.meaning(&came_out(&back)),
+            pair.meaning(&accepted_messages(&there))
+        );
     }
     Ok(())
 }
 
 /// L20: without the carry, a back-translation differs from its source only if a note reports a loss.
-fn differs_without_the_carry_only_where_a_note_reports_it(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+fn differs_without_the_carry_only_where_a_note_reports_it(
+    pair: Pair,
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
     if there.losses().next().is_none() {
         let back = translation::through(pair.back(cx), there.alone());
-        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(there)));
+        prop_assert_eq!(
+            pair.meaning(&came_out(&back)),
+            pair.meaning(&accepted_messages(there))
+        );
     }
     Ok(())
 }
@@ -351,18 +456,33 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
 }
 
 /// L20: with `LossPolicy::Refuse`, neither a lossy message nor a message that depends on one is in the output.
-fn refuse_policy_emits_no_lossy_message(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
-    let there = translation::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
+fn refuse_policy_emits_no_lossy_message(
+    pair: Pair,
+    messages: &[AnyMessage],
+    cx: &Context,
+) -> Checked {
+    let there = translation::through(
+        pair.there(cx).loss_policy(LossPolicy::Refuse),
+        bare(messages.to_vec()),
+    );
     prop_assert_eq!(there.losses().next(), None);
     // The subject of a refused message has no output, not even for earlier messages.
-    let refused: Vec<_> = there.refused.iter().map(|(message, _)| message.subject()).collect();
-    let is_kept = |message: &AnyMessage| message.subject().is_none() || !refused.contains(&message.subject());
+    let refused: Vec<_> = there
+        .refused
+        .iter()
+        .map(|(message, _)| message.subject())
+        .collect();
+    let is_kept =
+        |message: &AnyMessage| message.subject().is_none() || !refused.contains(&message.subject());
     let kept = |mut messages: Vec<AnyMessage>| {
         messages.retain(is_kept);
         messages
     };
     let back = translation::through(pair.back(cx), there.alone());
-    prop_assert_eq!(pair.meaning(&kept(came_out(&back))), pair.meaning(&kept(accepted_messages(&there))));
+    prop_assert_eq!(
+        pair.meaning(&kept(came_out(&back))),
+        pair.meaning(&kept(accepted_messages(&there)))
+    );
     Ok(())
 }
 
@@ -374,20 +494,29 @@ fn a_foreign_carry_is_harmless(
     carry: &Carry,
     cx: &Context,
 ) -> Checked {
-    let forged = messages.iter().map(|message| (message.clone(), carry.clone()));
+    let forged = messages
+        .iter()
+        .map(|message| (message.clone(), carry.clone()));
     let made = translation::through(pair.there(cx), forged.collect());
     // If two versions use the same version word, only a carry distinguishes them in a canvas.
     let is_harmed = |(_, refusal): &&(AnyMessage, bridge::Refusal)| refusal.rule() != "route/none";
-    let harmed =
-        made.refused.iter().find(|refused| is_harmed(refused) && made.taken.len() < there.taken.len());
+    let harmed = made
+        .refused
+        .iter()
+        .find(|refused| is_harmed(refused) && made.taken.len() < there.taken.len());
     prop_assert!(harmed.is_none(), "{harmed:?}");
     reads_back(pair, &made)?;
     is_safe(&made.outputs)?;
     if made.taken.len() == there.taken.len() {
-        let subjects =
-            |sent: &Sent| -> Vec<_> { sent.outputs.iter().map(|output| output.message.subject()).collect() };
+        let subjects = |sent: &Sent| -> Vec<_> {
+            sent.outputs
+                .iter()
+                .map(|output| output.message.subject())
+                .collect()
+        };
         // Only the carry has the channel of a canvas, and the page of an event.
-        let is_shown = |dialect: Dialect| matches!(dialect.protocol(), Protocol::Aap | Protocol::A2ui);
+        let is_shown =
+            |dialect: Dialect| matches!(dialect.protocol(), Protocol::Aap | Protocol::A2ui);
         if is_shown(pair.from) && is_shown(pair.to) {
             prop_assert_eq!(subjects(&made), subjects(there));
         }
@@ -396,9 +525,17 @@ fn a_foreign_carry_is_harmless(
 }
 
 /// L18: a saved and resumed translator behaves like one that was never saved, even in another thread.
-fn a_saved_translator_continues(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+fn a_saved_translator_continues(
+    pair: Pair,
+    messages: &[AnyMessage],
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
     let resumed = std::thread::scope(|scope| {
-        scope.spawn(|| translation::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()
+        scope
+            .spawn(|| translation::all(pair.from, pair.to, cx, bare(messages.to_vec())))
+            .join()
+            .unwrap()
     });
     prop_assert_eq!(&resumed.outputs, &there.outputs);
     prop_assert_eq!(&resumed.notes, &there.notes);
@@ -416,26 +553,49 @@ fn a_second_round_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -
     let again = translation::through(pair.there(cx), back.with_carries());
     prop_assert_eq!(came_out(&again), came_out(there));
     let weight = |sent: &Sent| -> usize {
-        let carries = sent.outputs.iter().filter(|output| !output.carry.is_empty());
-        carries.map(|output| wire::encode(&output.carry).unwrap().len()).sum()
+        let carries = sent
+            .outputs
+            .iter()
+            .filter(|output| !output.carry.is_empty());
+        carries
+            .map(|output| wire::encode(&output.carry).unwrap().len())
+            .sum()
     };
-    prop_assert!(weight(&again) <= weight(there), "{} {}", weight(&again), weight(there));
+    prop_assert!(
+        weight(&again) <= weight(there),
+        "{} {}",
+        weight(&again),
+        weight(there)
+    );
     Ok(())
 }
 
 /// L32: messages about one surface do not change another one.
-fn surfaces_are_independent(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+fn surfaces_are_independent(
+    pair: Pair,
+    messages: &[AnyMessage],
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
     if pair.family != Family::Surfaces || pair.from.protocol() != Protocol::A2ui {
         return Ok(());
     }
     let mut by_subject: BTreeMap<Option<String>, Vec<AnyMessage>> = BTreeMap::new();
     for message in messages {
-        by_subject.entry(message.subject()).or_default().push(message.clone());
+        by_subject
+            .entry(message.subject())
+            .or_default()
+            .push(message.clone());
     }
     let outputs = |sent: &Sent, subject: &Option<String>| -> Vec<Payload> {
         let about = sent.outputs.iter().map(|output| json(&output.message));
-        let id = subject.as_deref().map(|id| Payload::string(id).text().to_owned()).unwrap_or_default();
-        about.filter(|message| message.text().contains(&format!(r#"Id":{id}"#))).collect()
+        let id = subject
+            .as_deref()
+            .map(|id| Payload::string(id).text().to_owned())
+            .unwrap_or_default();
+        about
+            .filter(|message| message.text().contains(&format!(r#"Id":{id}"#)))
+            .collect()
     };
     for (subject, messages) in by_subject {
         let alone = translation::through(pair.there(cx), bare(messages));
@@ -457,7 +617,10 @@ fn repeated_messages_have_equal_targets(
     let twice = translation::through(pair.there(cx), bare([messages, messages].concat()));
     let (first, second) = twice.outputs.split_at(there.outputs.len());
     let messages = |outputs: &[bridge::Output]| -> Vec<_> {
-        outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
+        outputs
+            .iter()
+            .map(|output| (output.message.clone(), output.carry.clone()))
+            .collect()
     };
     prop_assert_eq!(messages(first), messages(&there.outputs));
     prop_assert_eq!(messages(second), messages(&there.outputs));
@@ -474,32 +637,52 @@ fn canvases_match_the_surfaces_of_the_stream(pair: Pair, there: &Sent, cx: &Cont
     }
     let mut built = Surfaces::new();
     for message in accepted_messages(there) {
-        let AnyMessage::Message(message) = message else { panic!("{message:?}") };
+        let AnyMessage::Message(message) = message else {
+            panic!("{message:?}")
+        };
         let _ = built.apply(&message);
     }
-    let folded = built.iter().flat_map(|surface| surface.messages()).map(AnyMessage::from);
+    let folded = built
+        .iter()
+        .flat_map(|surface| surface.messages())
+        .map(AnyMessage::from);
     let folded = translation::through(pair.there(cx), bare(folded));
     prop_assert!(folded.refused.is_empty(), "{:?}", folded.refused);
-    prop_assert_eq!(pair.meaning_there(&came_out(&folded)), pair.meaning_there(&came_out(there)));
+    prop_assert_eq!(
+        pair.meaning_there(&came_out(&folded)),
+        pair.meaning_there(&came_out(there))
+    );
     Ok(())
 }
 
 /// L22, L24: a route gives the same messages as its steps, one after the other.
-fn a_route_equals_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+fn a_route_equals_its_steps(
+    pair: Pair,
+    messages: &[AnyMessage],
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
     let route = route(pair.from, pair.to, pair.family);
     let mut sent = bare(messages.to_vec());
     for step in route.windows(2) {
-        sent =
-            translation::through(Translator::new(step[0], step[1], cx.clone()).unwrap(), sent).with_carries();
+        sent = translation::through(Translator::new(step[0], step[1], cx.clone()).unwrap(), sent)
+            .with_carries();
     }
     let by_steps: Vec<AnyMessage> = sent.into_iter().map(|(message, _)| message).collect();
-    prop_assert_eq!(pair.meaning_there(&by_steps), pair.meaning_there(&came_out(there)));
+    prop_assert_eq!(
+        pair.meaning_there(&by_steps),
+        pair.meaning_there(&came_out(there))
+    );
     Ok(())
 }
 
 /// L20: if an earlier step reports a loss, the whole route reports it at that place or around it, unless it
 /// reports the new place of the value.
-fn a_route_reports_the_losses_of_its_first_steps(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+fn a_route_reports_the_losses_of_its_first_steps(
+    pair: Pair,
+    there: &Sent,
+    cx: &Context,
+) -> Checked {
     let whole = route(pair.from, pair.to, pair.family);
     for steps in 2..whole.len() {
         let (first, to) = (whole.get(..steps).unwrap(), whole[steps - 1]);
@@ -517,7 +700,9 @@ fn a_route_reports_the_losses_of_its_first_steps(pair: Pair, there: &Sent, cx: &
             };
             let mut named = there.losses().filter(|note| covers(note));
             let has_passed = |note: &Note| {
-                note.input == lost.input && note.from == lost.from && note.verdict == Verdict::Copied
+                note.input == lost.input
+                    && note.from == lost.from
+                    && note.verdict == Verdict::Copied
             };
             // The member was absent, and still is.
             let is_absent = || {
@@ -540,7 +725,10 @@ fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
         // A message that creates a surface may be delayed or moved to the front, and so may the messages that replace it.
         let waits = |message: &AnyMessage| match message {
             AnyMessage::Message(message) => {
-                matches!(message.key(), "createSurface" | "beginRendering" | "deleteSurface")
+                matches!(
+                    message.key(),
+                    "createSurface" | "beginRendering" | "deleteSurface"
+                )
             }
             _ => false,
         };
@@ -549,7 +737,10 @@ fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
             last.clear();
             continue;
         }
-        let subject = output.message.subject().filter(|_| pair.family == Family::Surfaces);
+        let subject = output
+            .message
+            .subject()
+            .filter(|_| pair.family == Family::Surfaces);
         let before = last.insert(subject, output.input);
         prop_assert!(before.is_none_or(|before| before <= output.input));
     }
@@ -570,14 +761,28 @@ fn is_safe(outputs: &[Output]) -> Checked {
 /// L29: the output is at most a fixed multiple of the input.
 fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
     let begins = |message: &AnyMessage| message.encode().unwrap().contains(r#""beginRendering""#);
-    let before: usize = there.taken.iter().map(|(message, _)| json(message).text().len()).sum();
+    let before: usize = there
+        .taken
+        .iter()
+        .map(|(message, _)| json(message).text().len())
+        .sum();
     // An index far after the end of a list fills the gap with null.
     let unpadded = |message: &AnyMessage| json(message).text().replace("null,", "").len();
-    let after: usize =
-        there.outputs.iter().map(|output| unpadded(&output.message) + size(&output.carry)).sum();
+    let after: usize = there
+        .outputs
+        .iter()
+        .map(|output| unpadded(&output.message) + size(&output.carry))
+        .sum();
     // A change of the root sends the surface again.
-    let begun = there.taken.iter().filter(|(message, _)| begins(message)).count();
-    prop_assert!(after <= (begun + 1) * (12 * before + 2000), "{before} {after}");
+    let begun = there
+        .taken
+        .iter()
+        .filter(|(message, _)| begins(message))
+        .count();
+    prop_assert!(
+        after <= (begun + 1) * (12 * before + 2000),
+        "{before} {after}"
+    );
     Ok(())
 }
 
@@ -594,28 +799,73 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     let there = translation::through(pair.there(&cx), bare(messages.to_vec()));
     let back = translation::through(pair.back(&cx), there.with_carries());
     let in_messages = |check: Checked| named("L1, L2, L12, L14, in the messages", check);
-    named("L1, L2, L12, L14", comes_back_from_carries_beside_messages(pair, &there, &cx))?;
-    named("L1, L2, L12, L14, of texts", comes_back_through_texts(pair, &there, &cx))?;
+    named(
+        "L1, L2, L12, L14",
+        comes_back_from_carries_beside_messages(pair, &there, &cx),
+    )?;
+    named(
+        "L1, L2, L12, L14, of texts",
+        comes_back_through_texts(pair, &there, &cx),
+    )?;
     in_messages(comes_back_from_carries_in_messages(pair, messages, &cx))?;
-    named("L20", differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx))?;
-    named("L20, for each member", members::have_notes_if_lost(pair, &there, &cx))?;
-    named("L22, for each member", members::are_where_notes_place_them(pair, &there))?;
-    named("L22, for each member on the way back", members::are_where_notes_place_them(pair.turned(), &back))?;
+    named(
+        "L20",
+        differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx),
+    )?;
+    named(
+        "L20, for each member",
+        members::have_notes_if_lost(pair, &there, &cx),
+    )?;
+    named(
+        "L22, for each member",
+        members::are_where_notes_place_them(pair, &there),
+    )?;
+    named(
+        "L22, for each member on the way back",
+        members::are_where_notes_place_them(pair.turned(), &back),
+    )?;
     named("L22 or L25, of the input", places::of_the_input(&there))?;
     named("L22, of the output", places::of_the_output(&there))?;
-    named("L22, of the output of the way back", places::of_the_output(&back))?;
+    named(
+        "L22, of the output of the way back",
+        places::of_the_output(&back),
+    )?;
     named("L30", reads_back(pair, &there))?;
-    named("L20, with `LossPolicy::Refuse`", refuse_policy_emits_no_lossy_message(pair, messages, &cx))?;
-    named("L8, with a foreign carry", a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx))?;
+    named(
+        "L20, with `LossPolicy::Refuse`",
+        refuse_policy_emits_no_lossy_message(pair, messages, &cx),
+    )?;
+    named(
+        "L8, with a foreign carry",
+        a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx),
+    )?;
     named("L8", edits::an_edit_survives(pair, &there, &cx))?;
-    named("L8, for one value", edits::an_edited_value_changes_only_its_source(pair, &there, &cx))?;
-    named("L18", a_saved_translator_continues(pair, messages, &there, &cx))?;
+    named(
+        "L8, for one value",
+        edits::an_edited_value_changes_only_its_source(pair, &there, &cx),
+    )?;
+    named(
+        "L18",
+        a_saved_translator_continues(pair, messages, &there, &cx),
+    )?;
     named("L9", a_second_round_trip_changes_nothing(pair, &there, &cx))?;
     named("L32", surfaces_are_independent(pair, messages, &there, &cx))?;
-    named("L31", repeated_messages_have_equal_targets(pair, messages, &there, &cx))?;
-    named("L10", canvases_match_the_surfaces_of_the_stream(pair, &there, &cx))?;
-    named("L22, L24", a_route_equals_its_steps(pair, messages, &there, &cx))?;
-    named("L20, of a route", a_route_reports_the_losses_of_its_first_steps(pair, &there, &cx))?;
+    named(
+        "L31",
+        repeated_messages_have_equal_targets(pair, messages, &there, &cx),
+    )?;
+    named(
+        "L10",
+        canvases_match_the_surfaces_of_the_stream(pair, &there, &cx),
+    )?;
+    named(
+        "L22, L24",
+        a_route_equals_its_steps(pair, messages, &there, &cx),
+    )?;
+    named(
+        "L20, of a route",
+        a_route_reports_the_losses_of_its_first_steps(pair, &there, &cx),
+    )?;
     named("L23", messages_keep_their_order(pair, &there))?;
     named("L28", is_safe(&there.outputs))?;
     named("L29", the_result_is_bounded_by_the_input(&there))?;
@@ -634,7 +884,12 @@ fn every_pair_keeps_every_law(family: Family) {
             Some(pair.through())
         })
         .collect();
-    assert!(broken.is_empty(), "{} pairs: {}", broken.len(), broken.join(", "));
+    assert!(
+        broken.is_empty(),
+        "{} pairs: {}",
+        broken.len(),
+        broken.join(", ")
+    );
 }
 
 /// Returns `true` if a pair is requested: every pair is, or with `LAWS_ROUTE` the pairs whose printed form contains its text.
@@ -649,14 +904,18 @@ fn keeps_every_law(pair: Pair) -> Result<(), String> {
     config.max_local_rejects = u32::MAX;
     let (sessions, messages) = (Cell::new(0), Cell::new(0));
     let run = |config: Config| {
-        TestRunner::new(config).run(&(session(pair), generators::forged_carry()), |(session, carry)| {
-            messages.set(messages.get() + all_laws(pair, &session, &carry)?);
-            sessions.set(sessions.get() + 1);
-            Ok(())
-        })
+        TestRunner::new(config).run(
+            &(session(pair), generators::forged_carry()),
+            |(session, carry)| {
+                messages.set(messages.get() + all_laws(pair, &session, &carry)?);
+                sessions.set(sessions.get() + 1);
+                Ok(())
+            },
+        )
     };
     // Some pairs accept few of the messages that their source can write: a handful of sessions may contain none.
-    let wanted = std::env::var("LAWS_MESSAGES").map_or(1, |count| count.parse().expect("LAWS_MESSAGES"));
+    let wanted =
+        std::env::var("LAWS_MESSAGES").map_or(1, |count| count.parse().expect("LAWS_MESSAGES"));
     for _ in 0..64 {
         let round = config.clone();
         // The next round has other values.
@@ -664,16 +923,34 @@ fn keeps_every_law(pair: Pair) -> Result<(), String> {
             *seed = seed.wrapping_add(1);
         }
         if let Err(error) = run(round) {
-            let TestError::Fail(reason, (session, carry)) = error else { return Err(error.to_string()) };
-            let texts: Vec<_> = session.iter().map(|message| message.encode().unwrap()).collect();
-            return Err(format!("{reason}\n{}\ncarry {}", texts.join("\n"), wire::encode(&carry).unwrap()));
+            let TestError::Fail(reason, (session, carry)) = error else {
+                return Err(error.to_string());
+            };
+            let texts: Vec<_> = session
+                .iter()
+                .map(|message| message.encode().unwrap())
+                .collect();
+            return Err(format!(
+                "{reason}\n{}\ncarry {}",
+                texts.join("\n"),
+                wire::encode(&carry).unwrap()
+            ));
         }
         if messages.get() >= wanted {
-            println!("{}: {} sessions, {} messages", pair.through(), sessions.get(), messages.get());
+            println!(
+                "{}: {} sessions, {} messages",
+                pair.through(),
+                sessions.get(),
+                messages.get()
+            );
             return Ok(());
         }
     }
-    Err(format!("{} sessions, and only {} messages were ever taken", sessions.get(), messages.get()))
+    Err(format!(
+        "{} sessions, and only {} messages were ever taken",
+        sessions.get(),
+        messages.get()
+    ))
 }
 
 #[test]
@@ -694,14 +971,27 @@ fn every_pair_of_tools_and_calls_keeps_every_law() {
 
 #[test]
 fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
-    let refused = Translator::new(Dialect::Aap, Dialect::Mcp2025_06, Context::default()).unwrap_err();
+    let refused =
+        Translator::new(Dialect::Aap, Dialect::Mcp2025_06, Context::default()).unwrap_err();
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();
     for dialect in Dialect::ALL {
-        assert!(pairs.iter().any(|pair| pair.from == *dialect), "{dialect} goes nowhere");
+        assert!(
+            pairs.iter().any(|pair| pair.from == *dialect),
+            "{dialect} goes nowhere"
+        );
     }
-    for (family, count) in [(Family::Interactions, 110), (Family::Tools, 20), (Family::Calls, 30)] {
-        assert_eq!(pairs.iter().filter(|pair| pair.family == family).count(), count, "{}", family.as_str());
+    for (family, count) in [
+        (Family::Interactions, 110),
+        (Family::Tools, 20),
+        (Family::Calls, 30),
+    ] {
+        assert_eq!(
+            pairs.iter().filter(|pair| pair.family == family).count(),
+            count,
+            "{}",
+            family.as_str()
+        );
     }
 }

@@ -11,9 +11,14 @@ use wire::{Payload, Pointer};
 pub(super) fn of_the_input(there: &Sent) -> Checked {
     for note in &there.notes {
         let input = json(&there.taken[usize::try_from(note.input).unwrap()].0);
-        let is_there =
-            matches!(note.verdict, Verdict::Copied | Verdict::Renamed | Verdict::Encoded | Verdict::Dropped);
-        prop_assert!(!is_there || input.get(&note.from).is_some(), "{note:?} {input}");
+        let is_there = matches!(
+            note.verdict,
+            Verdict::Copied | Verdict::Renamed | Verdict::Encoded | Verdict::Dropped
+        );
+        prop_assert!(
+            !is_there || input.get(&note.from).is_some(),
+            "{note:?} {input}"
+        );
         prop_assert!(is_there || has_parent(&input, note), "{note:?} {input}");
     }
     for (message, refusal) in &there.refused {

@@ -67,9 +67,10 @@ pub(super) struct Plan {
 const NAMES: [&str; 5] = ["Ada", "Lin", "", "# 7", "a\nb"];
 
 fn content(in_list: bool) -> BoxedStrategy<Content> {
-    let text = prop::sample::select(vec!["Hi", "", "# of seats", "a *b* c", "1.50"]).prop_map(Content::Text);
-    let path =
-        prop::sample::select(vec!["/title", "/user/name", "/count", "/nothing"]).prop_map(Content::Path);
+    let text = prop::sample::select(vec!["Hi", "", "# of seats", "a *b* c", "1.50"])
+        .prop_map(Content::Text);
+    let path = prop::sample::select(vec!["/title", "/user/name", "/count", "/nothing"])
+        .prop_map(Content::Path);
     match in_list {
         true => {
             let own = prop::sample::select(vec!["name", "done", "gone"]).prop_map(Content::Own);
@@ -84,7 +85,10 @@ fn part(in_list: bool, has_checks: bool) -> BoxedStrategy<Part> {
     let content = || content(in_list);
     let hint = prop::sample::select(vec!["", "h1", "h3", "h5", "caption", "body"]);
     let checked = any::<bool>().prop_map(move |is_checked| is_checked && has_checks && !in_list);
-    let context = prop::collection::vec((prop::sample::select(vec!["a", "b", "path"]), content()), 0..3);
+    let context = prop::collection::vec(
+        (prop::sample::select(vec!["a", "b", "path"]), content()),
+        0..3,
+    );
     let names = prop::sample::select(vec!["book", "go"]);
     let leaf = prop_oneof![
         4 => (content(), hint).prop_map(|(content, hint)| Part::Text(content, hint)),
@@ -111,15 +115,23 @@ fn part(in_list: bool, has_checks: bool) -> BoxedStrategy<Part> {
             prop::collection::vec(part, 1..3).prop_map(Part::Tabs),
         ]
     };
-    let leaf = leaf.prop_filter("outside of lists", move |part| !in_list || !matches!(part, Part::Choice(_)));
-    leaf.boxed().prop_recursive(2, 12, 4, move |part| inner(part.boxed())).boxed()
+    let leaf = leaf.prop_filter("outside of lists", move |part| {
+        !in_list || !matches!(part, Part::Choice(_))
+    });
+    leaf.boxed()
+        .prop_recursive(2, 12, 4, move |part| inner(part.boxed()))
+        .boxed()
 }
 
 /// Generates plans, with checks (which 0.8 does not have) or without.
 pub(super) fn plan(has_checks: bool) -> BoxedStrategy<Plan> {
     let list = prop::collection::vec(part(true, false), 1..3).prop_map(Part::List);
-    let parts =
-        move || prop::collection::vec(prop_oneof![5 => part(false, has_checks), 2 => list.clone()], 1..5);
+    let parts = move || {
+        prop::collection::vec(
+            prop_oneof![5 => part(false, has_checks), 2 => list.clone()],
+            1..5,
+        )
+    };
     let items = prop::collection::vec(prop::sample::select(NAMES.to_vec()), 0..4);
     let later = prop_oneof![
         3 => (prop::sample::select(vec!["/title", "/user/name"]), prop::sample::select(NAMES.to_vec()))
@@ -130,8 +142,18 @@ pub(super) fn plan(has_checks: bool) -> BoxedStrategy<Plan> {
         2 => prop::sample::select(NAMES.to_vec()).prop_map(Later::More),
         1 => parts().prop_map(Later::Parts),
     ];
-    (parts(), items, prop::collection::vec(later, 0..5), any::<bool>())
-        .prop_map(|(parts, items, later, data_first)| Plan { parts, items, later, data_first })
+    (
+        parts(),
+        items,
+        prop::collection::vec(later, 0..5),
+        any::<bool>(),
+    )
+        .prop_map(|(parts, items, later, data_first)| Plan {
+            parts,
+            items,
+            later,
+            data_first,
+        })
         .boxed()
 }
 
@@ -141,13 +163,19 @@ pub(super) fn write(plan: &Plan, is_old: bool) -> Vec<Message> {
     let mut texts = Vec::new();
     let data = model(&items, is_old);
     let components = components(&plan.parts, is_old);
-    let first = if plan.data_first { [data, components] } else { [components, data] };
+    let first = if plan.data_first {
+        [data, components]
+    } else {
+        [components, data]
+    };
     if is_old {
         texts.extend(first);
         texts.push(json!({"beginRendering": {"surfaceId": "s", "root": "root"}}));
     } else {
         let catalog = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
-        texts.push(json!({"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": catalog}}));
+        texts.push(
+            json!({"version": "v0.9", "createSurface": {"surfaceId": "s", "catalogId": catalog}}),
+        );
         texts.extend(first);
     }
     for later in &plan.later {
@@ -155,7 +183,11 @@ pub(super) fn write(plan: &Plan, is_old: bool) -> Vec<Message> {
             Later::Set(path, value) => texts.push(set(path, value, is_old)),
             Later::Item(index, name) if *index < items.len() => {
                 items[*index] = name;
-                texts.push(set(&format!("/items/{}/name", key(*index, is_old)), &json!(name), is_old));
+                texts.push(set(
+                    &format!("/items/{}/name", key(*index, is_old)),
+                    &json!(name),
+                    is_old,
+                ));
             }
             Later::Item(..) => {}
             Later::More(name) => {
@@ -166,12 +198,19 @@ pub(super) fn write(plan: &Plan, is_old: bool) -> Vec<Message> {
             Later::Parts(parts) => texts.push(self::components(parts, is_old)),
         }
     }
-    texts.iter().map(|text| Message::read(&text.to_string()).unwrap()).collect()
+    texts
+        .iter()
+        .map(|text| Message::read(&text.to_string()).unwrap())
+        .collect()
 }
 
 /// Writes lists as the maps of 0.8, with keys of the agent's choice.
 fn key(index: usize, is_old: bool) -> String {
-    if is_old { format!("item{index}") } else { index.to_string() }
+    if is_old {
+        format!("item{index}")
+    } else {
+        index.to_string()
+    }
 }
 
 fn model(items: &[&str], is_old: bool) -> Value {
@@ -179,11 +218,15 @@ fn model(items: &[&str], is_old: bool) -> Value {
     let list = match is_old {
         false => Value::Array(items.iter().map(item).collect()),
         true => {
-            let named = items.iter().enumerate().map(|(index, name)| (key(index, true), item(name)));
+            let named = items
+                .iter()
+                .enumerate()
+                .map(|(index, name)| (key(index, true), item(name)));
             Value::Object(named.collect())
         }
     };
-    let model = json!({"title": "Seats", "user": {"name": "Kim"}, "count": 3, "ok": false, "items": list});
+    let model =
+        json!({"title": "Seats", "user": {"name": "Kim"}, "count": 3, "ok": false, "items": list});
     if is_old {
         return json!({"dataModelUpdate": {"surfaceId": "s", "contents": contents(&model)}});
     }
@@ -197,7 +240,10 @@ fn set(path: &str, value: &Value, is_old: bool) -> Value {
     // 0.8 writes members below a path.
     let (above, name) = match value {
         Value::Object(_) => (path, None),
-        _ => path.rsplit_once('/').map(|(above, name)| (above, Some(name))).unwrap(),
+        _ => path
+            .rsplit_once('/')
+            .map(|(above, name)| (above, Some(name)))
+            .unwrap(),
     };
     let contents = match name {
         Some(name) => contents(&json!({name: value})),
@@ -219,9 +265,16 @@ fn contents(value: &Value) -> Value {
 }
 
 fn components(parts: &[Part], is_old: bool) -> Value {
-    let mut writer = Writer { is_old, list: Vec::new() };
+    let mut writer = Writer {
+        is_old,
+        list: Vec::new(),
+    };
     let children = writer.all(parts);
-    writer.add("root", "Column", json!({"children": writer.children(children)}));
+    writer.add(
+        "root",
+        "Column",
+        json!({"children": writer.children(children)}),
+    );
     writer.list.reverse();
     if is_old {
         return json!({"surfaceUpdate": {"surfaceId": "s", "components": writer.list}});
@@ -243,8 +296,10 @@ impl Writer {
         let component = if self.is_old {
             json!({"id": id, "component": {name: properties}})
         } else {
-            let mut all =
-                Map::from_iter([("id".to_owned(), json!(id)), ("component".to_owned(), json!(name))]);
+            let mut all = Map::from_iter([
+                ("id".to_owned(), json!(id)),
+                ("component".to_owned(), json!(name)),
+            ]);
             all.extend(properties.as_object().unwrap().clone());
             Value::Object(all)
         };
@@ -258,7 +313,11 @@ impl Writer {
     }
 
     fn children(&self, ids: Vec<String>) -> Value {
-        if self.is_old { json!({"explicitList": ids}) } else { json!(ids) }
+        if self.is_old {
+            json!({"explicitList": ids})
+        } else {
+            json!(ids)
+        }
     }
 
     fn content(&self, content: &Content) -> Value {
@@ -275,7 +334,11 @@ impl Writer {
     /// Writes a binding to a path; in a list of 0.8, every path is relative to the item.
     fn bound(&self, path: &str) -> Value {
         let is_own = !path.starts_with('/');
-        if is_own && self.is_old { json!({"path": format!("/{path}")}) } else { json!({"path": path}) }
+        if is_own && self.is_old {
+            json!({"path": format!("/{path}")})
+        } else {
+            json!({"path": path})
+        }
     }
 
     fn part(&mut self, part: &Part) -> String {
@@ -285,7 +348,10 @@ impl Writer {
             Part::Text(content, hint) => {
                 let mut properties = Map::from_iter([("text".to_owned(), self.content(content))]);
                 if !hint.is_empty() {
-                    properties.insert(if is_old { "usageHint" } else { "variant" }.to_owned(), json!(hint));
+                    properties.insert(
+                        if is_old { "usageHint" } else { "variant" }.to_owned(),
+                        json!(hint),
+                    );
                 }
                 self.one_more("Text", Value::Object(properties))
             }
@@ -301,14 +367,23 @@ impl Writer {
             Part::Row(parts) | Part::Column(parts) => {
                 let ids = self.all(parts);
                 let children = self.children(ids);
-                let name = if matches!(part, Part::Row(_)) { "Row" } else { "Column" };
+                let name = if matches!(part, Part::Row(_)) {
+                    "Row"
+                } else {
+                    "Column"
+                };
                 self.one_more(name, json!({"children": children}))
             }
             Part::Card(part) => {
                 let child = self.part(part);
                 self.one_more("Card", json!({"child": child}))
             }
-            Part::Button { label, name, context, is_checked } => {
+            Part::Button {
+                label,
+                name,
+                context,
+                is_checked,
+            } => {
                 let child = self.part(&Part::Text(Content::Text(label), ""));
                 let action = if is_old {
                     let entries = context
@@ -316,18 +391,25 @@ impl Writer {
                         .map(|(key, content)| json!({"key": key, "value": self.content(content)}));
                     json!({"name": name, "context": entries.collect::<Vec<_>>()})
                 } else {
-                    let members =
-                        context.iter().map(|(key, content)| ((*key).to_owned(), self.content(content)));
+                    let members = context
+                        .iter()
+                        .map(|(key, content)| ((*key).to_owned(), self.content(content)));
                     json!({"event": {"name": name, "context": Map::from_iter(members)}})
                 };
-                let mut properties =
-                    Map::from_iter([("child".to_owned(), json!(child)), ("action".to_owned(), action)]);
+                let mut properties = Map::from_iter([
+                    ("child".to_owned(), json!(child)),
+                    ("action".to_owned(), action),
+                ]);
                 if *is_checked {
                     properties.insert("checks".to_owned(), required("/user/name"));
                 }
                 self.one_more("Button", Value::Object(properties))
             }
-            Part::Field { label, path, is_checked } => {
+            Part::Field {
+                label,
+                path,
+                is_checked,
+            } => {
                 let value = if is_old { "text" } else { "value" };
                 let mut properties = Map::from_iter([
                     ("label".to_owned(), self.content(label)),
@@ -358,10 +440,18 @@ impl Writer {
             }
             Part::Tabs(parts) => {
                 let ids = self.all(parts);
-                let tabs =
-                    ids.iter().map(|id| json!({"title": self.content(&Content::Text("Tab")), "child": id}));
+                let tabs = ids
+                    .iter()
+                    .map(|id| json!({"title": self.content(&Content::Text("Tab")), "child": id}));
                 let tabs: Vec<_> = tabs.collect();
-                self.one_more("Tabs", if is_old { json!({"tabItems": tabs}) } else { json!({"tabs": tabs}) })
+                self.one_more(
+                    "Tabs",
+                    if is_old {
+                        json!({"tabItems": tabs})
+                    } else {
+                        json!({"tabs": tabs})
+                    },
+                )
             }
             Part::List(parts) => {
                 let ids = self.all(parts);

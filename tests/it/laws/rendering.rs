@@ -47,17 +47,27 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
 
 fn line(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     let indent = "  ".repeat(node.depth);
-    let Some(component) = node.component else { return format!("{indent}(nothing)") };
+    let Some(component) = node.component else {
+        return format!("{indent}(nothing)");
+    };
     let name = match component.type_name() {
         "MultipleChoice" => "ChoicePicker",
         name => name,
     };
     let mut parts = vec![format!("{indent}{name}")];
     for (_, new, old) in SHOWN.iter().filter(|(of, ..)| *of == name) {
-        let property = if matches!(component, SurfaceComponent::V0_8(_)) { old } else { new };
+        let property = if matches!(component, SurfaceComponent::V0_8(_)) {
+            old
+        } else {
+            new
+        };
         if let Some(value) = component.property(property) {
             let text = text(surface, node, &value);
-            parts.push(if name == "Text" { heading(component) + &text } else { text });
+            parts.push(if name == "Text" {
+                heading(component) + &text
+            } else {
+                text
+            });
         }
     }
     parts.extend(titles(surface, node, component));
@@ -74,8 +84,12 @@ fn text(surface: &Surface, node: &SurfaceNode<'_>, value: &Payload) -> String {
 
 /// Returns the Markdown marks of a heading, the same in every version.
 fn heading(component: &SurfaceComponent) -> String {
-    let hint = component.property("variant").or_else(|| component.property("usageHint"));
-    let hint = hint.and_then(|hint| Some(hint.as_str()?.into_owned())).unwrap_or_default();
+    let hint = component
+        .property("variant")
+        .or_else(|| component.property("usageHint"));
+    let hint = hint
+        .and_then(|hint| Some(hint.as_str()?.into_owned()))
+        .unwrap_or_default();
     match hint.strip_prefix('h').and_then(|level| level.parse().ok()) {
         Some(level) => "#".repeat(level) + " ",
         None if hint == "caption" => "(caption) ".to_owned(),
@@ -84,8 +98,14 @@ fn heading(component: &SurfaceComponent) -> String {
 }
 
 fn titles(surface: &Surface, node: &SurfaceNode<'_>, component: &SurfaceComponent) -> Vec<String> {
-    let lists = [("tabs", "title"), ("tabItems", "title"), ("options", "label")];
-    let lists = lists.iter().filter_map(|(list, name)| Some((component.property(list)?, name)));
+    let lists = [
+        ("tabs", "title"),
+        ("tabItems", "title"),
+        ("options", "label"),
+    ];
+    let lists = lists
+        .iter()
+        .filter_map(|(list, name)| Some((component.property(list)?, name)));
     let values = lists.flat_map(|(list, name)| {
         let value = |element: Payload| element.member(name);
         list.elements().filter_map(value).collect::<Vec<_>>()
@@ -98,12 +118,18 @@ fn click(surface: &Surface, node: &SurfaceNode<'_>) -> String {
         Ok(ClientAction::Event(event)) => format!("sends {} {}", event.name, event.context),
         Ok(other) => format!("does {other:?}"),
         Err(ActionError::Checks(failed)) => {
-            let messages: Vec<_> = failed.into_iter().filter_map(|failed| failed.message).collect();
+            let messages: Vec<_> = failed
+                .into_iter()
+                .filter_map(|failed| failed.message)
+                .collect();
             format!("disabled: {}", messages.join(", "))
         }
         Err(_) => {
             let failed = surface.checks(node.component_id.as_str(), &node.scope, &Host::new());
-            let messages = failed.into_iter().flatten().filter_map(|failed| failed.message);
+            let messages = failed
+                .into_iter()
+                .flatten()
+                .filter_map(|failed| failed.message);
             messages.collect::<Vec<_>>().join(", ")
         }
     }
@@ -126,13 +152,19 @@ fn send_messages(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Messa
     }
     let sent = translation::all(from, to, &Context::default(), bare(messages.to_vec()));
     assert!(sent.refused.is_empty(), "{:?}", sent.refused);
-    let made = sent.outputs.iter().map(|output| output.message.clone().try_into().unwrap());
+    let made = sent
+        .outputs
+        .iter()
+        .map(|output| output.message.clone().try_into().unwrap());
     (made.collect(), sent.notes)
 }
 
 /// Generates a plan, the version of the agent, and the version of the client. 0.8 has no checks.
 fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
-    let ways = (prop::sample::select(VERSIONS.to_vec()), prop::sample::select(VERSIONS.to_vec()));
+    let ways = (
+        prop::sample::select(VERSIONS.to_vec()),
+        prop::sample::select(VERSIONS.to_vec()),
+    );
     ways.prop_flat_map(|(from, to)| {
         let has_checks = from != Dialect::A2ui0_8 && to != Dialect::A2ui0_8;
         (plans::plan(has_checks), Just(from), Just(to))
@@ -184,9 +216,11 @@ proptest! {
 fn items_and_headings_are_seen() {
     // Otherwise the law would hold for empty surfaces.
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    let data =
-        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":[{"n":"a"},{"n":"b"}]}}}"#;
+    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":[{"n":"a"},{"n":"b"}]}}}"#;
     let parts = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"List","children":{"componentId":"t","path":"/l"}},{"id":"t","component":"Text","text":{"path":"n"},"variant":"h2"}]}}"#;
     let messages = [create, data, parts].map(|text| Message::read(text).unwrap());
-    assert_eq!(describe_rendering(&messages), ["List | ", "  Text | ## a | ", "  Text | ## b | "]);
+    assert_eq!(
+        describe_rendering(&messages),
+        ["List | ", "  Text | ## a | ", "  Text | ## b | "]
+    );
 }

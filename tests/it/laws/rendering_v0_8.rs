@@ -46,8 +46,14 @@ fn text(id: &str, path: &str) -> String {
 }
 
 fn row(id: &str, children: &[&str]) -> String {
-    let children = children.iter().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(",");
-    format!(r#"{{"id":"{id}","component":{{"Row":{{"children":{{"explicitList":[{children}]}}}}}}}}"#)
+    let children = children
+        .iter()
+        .map(|id| format!("{id:?}"))
+        .collect::<Vec<_>>()
+        .join(",");
+    format!(
+        r#"{{"id":"{id}","component":{{"Row":{{"children":{{"explicitList":[{children}]}}}}}}}}"#
+    )
 }
 
 fn template(id: &str, item: &str, path: &str) -> String {
@@ -91,7 +97,10 @@ fn message() -> BoxedStrategy<String> {
         format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"{path}","contents":[{contents}]}}}}"#)
     });
     let update = prop::collection::vec(component(), 1..8).prop_map(|components| {
-        format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{}]}}}}"#, components.join(","))
+        format!(
+            r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{}]}}}}"#,
+            components.join(",")
+        )
     });
     let begin = Just(r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#.to_owned());
     prop_oneof![4 => data, 4 => update, 1 => begin].boxed()
@@ -104,7 +113,9 @@ fn stream() -> BoxedStrategy<Vec<Message>> {
             texts.push(r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#.to_owned());
             let mut surfaces = Surfaces::new();
             let messages = texts.iter().map(|text| Message::read(text).unwrap());
-            messages.filter(|message| surfaces.apply(message).is_ok()).collect()
+            messages
+                .filter(|message| surfaces.apply(message).is_ok())
+                .collect()
         })
         .boxed()
 }
@@ -114,7 +125,9 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
     let said = |value: Option<&Payload>| match value {
         None => String::new(),
         // A map of 0.8 is a list in 0.9.
-        Some(value) if matches!(value.kind(), PayloadKind::Object | PayloadKind::Array) => "…".to_owned(),
+        Some(value) if matches!(value.kind(), PayloadKind::Object | PayloadKind::Array) => {
+            "…".to_owned()
+        }
         Some(value) => value.text().to_owned(),
     };
     let host = Host::new();
@@ -123,10 +136,20 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
         let scope: &Scope = &node.scope;
         // For a root that does not exist, 0.9 has an empty Column.
         let Some(component) = node.component else {
-            return format!("{} {} ", node.depth, if node.depth == 0 { "Column" } else { "?" });
+            return format!(
+                "{} {} ",
+                node.depth,
+                if node.depth == 0 { "Column" } else { "?" }
+            );
         };
         let text = component.property("text").map(|text| {
-            said(surface.evaluation(scope, &host).value(&text, &Pointer::root()).unwrap().as_ref())
+            said(
+                surface
+                    .evaluation(scope, &host)
+                    .value(&text, &Pointer::root())
+                    .unwrap()
+                    .as_ref(),
+            )
         });
         let context = match surface.action_of(component.id().as_str(), scope, &host) {
             Ok(ClientAction::Event(event)) => said(event.context.member("k").as_ref()),

@@ -1,7 +1,9 @@
 //! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
 use super::{config, is_lossless, noted, send, size, value};
-use actions_json::{checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile};
+use actions_json::{
+    checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile,
+};
 use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal,
@@ -46,8 +48,13 @@ pub(super) fn optional<T: std::fmt::Debug>(
 }
 
 /// Writes an object with the members that are present.
-pub(super) fn object(members: Vec<(&str, Option<Payload>)>, extra: &[(String, Payload)]) -> Payload {
-    let members = members.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?)));
+pub(super) fn object(
+    members: Vec<(&str, Option<Payload>)>,
+    extra: &[(String, Payload)],
+) -> Payload {
+    let members = members
+        .iter()
+        .filter_map(|(name, value)| Some((*name, value.as_ref()?)));
     Payload::object(members.chain(extra.iter().map(|(name, value)| (name.as_str(), value))))
 }
 
@@ -91,8 +98,14 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
         ]).prop_map(str::to_owned),
         1 => Just(r#"{"handler":"h","direction":"html_to_agent"}"#.to_owned()),
     ];
-    (optional(text()), optional(schema()), x_actions, optional(Just(())), extra()).prop_map(
-        move |(description, input, x_actions, target, extra)| {
+    (
+        optional(text()),
+        optional(schema()),
+        x_actions,
+        optional(Just(())),
+        extra(),
+    )
+        .prop_map(move |(description, input, x_actions, target, extra)| {
             let target = target.map(|()| json(r##"{"selector":"#cart","confidence":"observed"}"##));
             let members = vec![
                 ("name", Some(Payload::string(name))),
@@ -102,8 +115,7 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
                 ("x_actions", Some(json(&x_actions))),
             ];
             object(members, &extra)
-        },
-    )
+        })
 }
 
 /// Generates tools that a published manifest omits: values of another type, unsafe names, repeated or missing names,
@@ -123,25 +135,44 @@ fn broken_tool() -> impl Strategy<Value = Payload> {
 pub(super) fn manifest() -> BoxedStrategy<Manifest> {
     let tools = prop::sample::subsequence([&TOOL_NAMES[..], &LONG_NAMES[1..]].concat(), 0..=6)
         .prop_shuffle()
-        .prop_flat_map(|names| names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>());
+        .prop_flat_map(|names| {
+            names
+                .into_iter()
+                .map(|name| tool(name).boxed())
+                .collect::<Vec<_>>()
+        });
     let broken = prop::collection::vec((broken_tool(), any::<prop::sample::Index>()), 0..3);
-    let tools = (tools, prop_oneof![3 => Just(Vec::new()), 1 => broken]).prop_map(|(mut tools, broken)| {
-        for (tool, place) in broken {
-            tools.insert(place.index(tools.len() + 1), tool);
-        }
-        tools
-    });
+    let tools =
+        (tools, prop_oneof![3 => Just(Vec::new()), 1 => broken]).prop_map(|(mut tools, broken)| {
+            for (tool, place) in broken {
+                tools.insert(place.index(tools.len() + 1), tool);
+            }
+            tools
+        });
     let surface = prop_oneof![
         Just(None),
         Just(Some(Payload::string("inbox"))),
-        (optional(text()), optional(text()), optional(text()), extra()).prop_map(
-            |(id, name, description, extra)| {
-                Some(object(vec![("surface_id", id), ("name", name), ("description", description)], &extra))
-            }
-        ),
+        (
+            optional(text()),
+            optional(text()),
+            optional(text()),
+            extra()
+        )
+            .prop_map(|(id, name, description, extra)| {
+                Some(object(
+                    vec![
+                        ("surface_id", id),
+                        ("name", name),
+                        ("description", description),
+                    ],
+                    &extra,
+                ))
+            }),
     ];
     let version = select(vec!["1", "1", "\"0.1.0-working\""]).prop_map(json);
-    let signals = optional(Just(json(r#"[{"name":"cart.opened","event":"e","ingestion":"enabled"}]"#)));
+    let signals = optional(Just(json(
+        r#"[{"name":"cart.opened","event":"e","ingestion":"enabled"}]"#,
+    )));
     (tools, surface, version, signals, extra())
         .prop_map(|(tools, surface, version, signals, extra)| {
             let members = vec![
@@ -167,25 +198,40 @@ fn is_usable(manifest: &Manifest) -> bool {
 }
 
 pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
-    let names = prop::sample::subsequence(vec!["a", "cart add", "", "é", "x--cart_20add", "b.c"], 0..=4)
-        .prop_shuffle();
+    let names = prop::sample::subsequence(
+        vec!["a", "cart add", "", "é", "x--cart_20add", "b.c"],
+        0..=4,
+    )
+    .prop_shuffle();
     let actions = names.prop_flat_map(|names| {
         let action = |name: &'static str| {
-            (optional(text()), optional(schema()), extra()).prop_map(move |(description, schema, extra)| {
-                object(
-                    vec![
-                        ("name", Some(Payload::string(name))),
-                        ("description", description),
-                        ("inputSchema", schema),
-                    ],
-                    &extra,
-                )
-            })
+            (optional(text()), optional(schema()), extra()).prop_map(
+                move |(description, schema, extra)| {
+                    object(
+                        vec![
+                            ("name", Some(Payload::string(name))),
+                            ("description", description),
+                            ("inputSchema", schema),
+                        ],
+                        &extra,
+                    )
+                },
+            )
         };
-        names.into_iter().map(|name| action(name).boxed()).collect::<Vec<_>>()
+        names
+            .into_iter()
+            .map(|name| action(name).boxed())
+            .collect::<Vec<_>>()
     });
     let canvas_id = prop_oneof![Just("actions-json".to_owned()), generate::text()];
-    (canvas_id, text(), text(), optional(schema()), optional(actions), extra())
+    (
+        canvas_id,
+        text(),
+        text(),
+        optional(schema()),
+        optional(actions),
+        extra(),
+    )
         .prop_map(|(id, name, description, schema, actions, extra)| {
             let members = vec![
                 ("canvasId", Some(Payload::string(&id))),
@@ -218,14 +264,22 @@ fn usable(list: &ListToolsResult) -> Vec<String> {
     let findings = wire::Validate::validate(list);
     let is_wrong = |index: &usize| {
         let below = format!("/tools/{index}/");
-        findings.iter().any(|finding| format!("{}/", finding.pointer).starts_with(&below))
+        findings
+            .iter()
+            .any(|finding| format!("{}/", finding.pointer).starts_with(&below))
     };
-    list.tools.enumerate().filter(|(index, _)| !is_wrong(index)).map(|(_, tool)| tool.name.clone()).collect()
+    list.tools
+        .enumerate()
+        .filter(|(index, _)| !is_wrong(index))
+        .map(|(_, tool)| tool.name.clone())
+        .collect()
 }
 
 /// Generates lists of tools, each with `true` if its names have no dots.
 pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, bool)> {
-    any::<bool>().prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat))).boxed()
+    any::<bool>()
+        .prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat)))
+        .boxed()
 }
 
 fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
@@ -243,7 +297,16 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
             "2nd",
         ]
     } else {
-        vec!["a", "cart_add", "cart.add", "", "x--cart_2Eadd", "b c", "cart__add", LONG_NAMES[0]]
+        vec![
+            "a",
+            "cart_add",
+            "cart.add",
+            "",
+            "x--cart_2Eadd",
+            "b c",
+            "cart__add",
+            LONG_NAMES[0],
+        ]
     };
     let names = prop::sample::subsequence(names, 0..=5).prop_shuffle();
     let broken = prop::collection::vec((broken_mcp_tool(), any::<prop::sample::Index>()), 0..3);
@@ -251,7 +314,11 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
     let tools = names.prop_flat_map(move |names| {
         let tool = |name: &'static str| {
             let rest = (
-                optional(Just(json(if is_of_2026 { r#"{"type":"array"}"# } else { r#"{"type":"object"}"# }))),
+                optional(Just(json(if is_of_2026 {
+                    r#"{"type":"array"}"#
+                } else {
+                    r#"{"type":"object"}"#
+                }))),
                 optional(generate::any::<mcp::ToolAnnotations>()),
                 extra(),
             );
@@ -263,13 +330,19 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
                         ("description", description),
                         ("inputSchema", Some(json(r#"{"type":"object","x":[1.0]}"#))),
                         ("outputSchema", output),
-                        ("annotations", annotations.map(|annotations| value(&annotations))),
+                        (
+                            "annotations",
+                            annotations.map(|annotations| value(&annotations)),
+                        ),
                     ];
                     object(members, &extra)
                 },
             )
         };
-        names.into_iter().map(|name| tool(name).boxed()).collect::<Vec<_>>()
+        names
+            .into_iter()
+            .map(|name| tool(name).boxed())
+            .collect::<Vec<_>>()
     });
     let tools = (tools, broken).prop_map(|(mut tools, broken)| {
         for (tool, place) in broken {
@@ -336,16 +409,26 @@ pub(super) fn forged() -> BoxedStrategy<Carry> {
                 Payload::array(&fields.iter().map(value).collect::<Vec<_>>())
             };
             let kept = of(&|(pointer, kept, _)| {
-                Payload::array([Some(Payload::string(pointer)), kept.clone()].iter().flatten())
+                Payload::array(
+                    [Some(Payload::string(pointer)), kept.clone()]
+                        .iter()
+                        .flatten(),
+                )
             });
             let images = of(&|(pointer, _, image)| {
                 Payload::array(&[Payload::string(pointer), Payload::string(image)])
             });
             let layer = object(
-                vec![("from", Some(Payload::string(from))), ("fields", Some(kept)), ("images", Some(images))],
+                vec![
+                    ("from", Some(Payload::string(from))),
+                    ("fields", Some(kept)),
+                    ("images", Some(images)),
+                ],
                 &[],
             );
-            Payload::object([("v", &json("1")), ("layers", &Payload::array(&[layer]))]).decode().unwrap()
+            Payload::object([("v", &json("1")), ("layers", &Payload::array(&[layer]))])
+                .decode()
+                .unwrap()
         })
         .boxed()
 }
@@ -360,11 +443,23 @@ fn to_ahp(manifest: &Manifest, home: &Carry) -> Result<(ClientCanvasDeclaration,
     send(manifest.clone(), Dialect::AhpCanvas, home, &context(false))
 }
 
-fn of_ahp(declaration: &ClientCanvasDeclaration, home: &Carry) -> Result<(Manifest, Carry), Refusal> {
-    send(declaration.clone(), Dialect::ActionsJson, home, &context(false))
+fn of_ahp(
+    declaration: &ClientCanvasDeclaration,
+    home: &Carry,
+) -> Result<(Manifest, Carry), Refusal> {
+    send(
+        declaration.clone(),
+        Dialect::ActionsJson,
+        home,
+        &context(false),
+    )
 }
 
-fn to_mcp(manifest: &Manifest, home: &Carry, flat: bool) -> Result<(ListToolsResult, Carry), Refusal> {
+fn to_mcp(
+    manifest: &Manifest,
+    home: &Carry,
+    flat: bool,
+) -> Result<(ListToolsResult, Carry), Refusal> {
     send(manifest.clone(), Dialect::Mcp2025_06, home, &context(flat))
 }
 
@@ -573,7 +668,12 @@ proptest! {
 fn names(message: &Payload, list: &str) -> Vec<String> {
     let list = message.get(&wire::Pointer::parse(list).unwrap());
     let name = |element: Payload| {
-        element.get(&wire::Pointer::parse("/name").unwrap()).unwrap().as_str().unwrap().into_owned()
+        element
+            .get(&wire::Pointer::parse("/name").unwrap())
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .into_owned()
     };
     list.iter().flat_map(Payload::elements).map(name).collect()
 }
@@ -581,7 +681,8 @@ fn names(message: &Payload, list: &str) -> Vec<String> {
 #[test]
 fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
     let good = r#"{"name":"a","description":"","input_schema":{},"x_actions":{"handler":"h"}}"#;
-    let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a b"}},{good}]}}"#);
+    let manifest =
+        format!(r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a b"}},{good}]}}"#);
     let manifest: Manifest = wire::decode(&manifest).unwrap();
     let none = Carry::default();
     let mut cx = context(false);
@@ -592,10 +693,16 @@ fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
         noted::<ListToolsResult>(manifest.clone(), Dialect::Mcp2025_06, &none, &cx).unwrap();
     assert_eq!(names(&value(&tools), "/tools"), ["a"]);
     notes.extend(of_mcp);
-    let left_out = notes.iter().filter(|note| note.rule.as_str().ends_with("/left-out"));
-    let told: Vec<_> =
-        left_out.map(|note| (note.from.as_str(), note.remark.get().unwrap().as_str())).collect();
-    assert_eq!(told, [("/tools/0", "V4: This is not a safe identifier."); 2]);
+    let left_out = notes
+        .iter()
+        .filter(|note| note.rule.as_str().ends_with("/left-out"));
+    let told: Vec<_> = left_out
+        .map(|note| (note.from.as_str(), note.remark.get().unwrap().as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [("/tools/0", "V4: This is not a safe identifier."); 2]
+    );
 
     cx.profile = Profile::STRICT;
     for to in [Dialect::AhpCanvas, Dialect::Mcp2025_06] {
@@ -605,14 +712,26 @@ fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
             .unwrap_err();
         assert!(refusal.rule().ends_with("/valid/V4"), "{refusal}");
         assert_eq!(refusal.pointer().as_str(), "/tools/0/name");
-        assert!(refusal.message().contains("Also: required at /tools/0/description"), "{refusal}");
+        assert!(
+            refusal
+                .message()
+                .contains("Also: required at /tools/0/description"),
+            "{refusal}"
+        );
     }
 }
 
 /// Describes each note: verdict, source and target.
 fn describe_notes(notes: &[bridge::Note]) -> Vec<String> {
-    let to = |note: &bridge::Note| note.to.get().map_or_else(|| "-".to_owned(), |to| to.to_string());
-    notes.iter().map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()
+    let to = |note: &bridge::Note| {
+        note.to
+            .get()
+            .map_or_else(|| "-".to_owned(), |to| to.to_string())
+    };
+    notes
+        .iter()
+        .map(|note| format!("{} {} {}", note.verdict, note.from, to(note)))
+        .collect()
 }
 
 /// A list from which tools of every kind are omitted, and the losses of the remaining tool.
@@ -647,11 +766,17 @@ fn each_omitted_tool_has_one_note_beside_those_of_the_others() {
             "carried /tools/2/target -",
         ]
     );
-    let remarks: Vec<&str> = notes.iter().filter_map(|note| Some(note.remark.get()?.as_str())).collect();
+    let remarks: Vec<&str> = notes
+        .iter()
+        .filter_map(|note| Some(note.remark.get()?.as_str()))
+        .collect();
     assert!(remarks[0].starts_with("V7: "), "{remarks:?}");
     assert_eq!(
         remarks[1..],
-        ["agents do not call this tool", "MCP tools take objects, but the schema of this tool forbids them"]
+        [
+            "agents do not call this tool",
+            "MCP tools take objects, but the schema of this tool forbids them"
+        ]
     );
 }
 
@@ -661,16 +786,26 @@ fn notes_of_a_second_mapping_name_the_source_after_omitted_tools() {
         {"name":"a","description":"A.","inputSchema":{"type":"string"}},
         {"name":"b","description":"B.","inputSchema":{"type":"object"},"x-b":1}]}"#;
     let declaration: ClientCanvasDeclaration = wire::decode(actions).unwrap();
-    let (_, _, notes) =
-        noted::<ListToolsResult>(declaration, Dialect::Mcp2025_06, &Carry::default(), &context(false))
-            .unwrap();
+    let (_, _, notes) = noted::<ListToolsResult>(
+        declaration,
+        Dialect::Mcp2025_06,
+        &Carry::default(),
+        &context(false),
+    )
+    .unwrap();
     let told = describe_notes(&notes);
-    for expected in
-        ["carried /actions/0 -", "carried /actions/1/x-b -", "copied /actions/1/name /tools/0/name"]
-    {
+    for expected in [
+        "carried /actions/0 -",
+        "carried /actions/1/x-b -",
+        "copied /actions/1/name /tools/0/name",
+    ] {
         assert!(told.iter().any(|told| told == expected), "{told:#?}");
     }
-    assert_eq!(notes.iter().filter(|note| note.is_loss(false)).count(), 2, "{told:#?}");
+    assert_eq!(
+        notes.iter().filter(|note| note.is_loss(false)).count(),
+        2,
+        "{told:#?}"
+    );
 }
 
 #[test]
@@ -694,7 +829,8 @@ fn fields_that_a_manifest_lacks_are_copied_between_versions_of_mcp() {
 
 #[test]
 fn a_name_derived_from_the_id_is_not_a_default() {
-    let manifest = r#"{"protocol":"actions.json","version":1,"surface":{"surface_id":"shop"},"tools":[]}"#;
+    let manifest =
+        r#"{"protocol":"actions.json","version":1,"surface":{"surface_id":"shop"},"tools":[]}"#;
     let (_, _, notes) = noted::<ClientCanvasDeclaration>(
         wire::decode::<Manifest>(manifest).unwrap(),
         Dialect::AhpCanvas,
@@ -703,15 +839,24 @@ fn a_name_derived_from_the_id_is_not_a_default() {
     )
     .unwrap();
     let told = describe_notes(&notes);
-    assert!(told.contains(&"derived /surface/surface_id /displayName".to_owned()), "{told:#?}");
-    assert!(told.contains(&"defaulted  /description".to_owned()), "{told:#?}");
+    assert!(
+        told.contains(&"derived /surface/surface_id /displayName".to_owned()),
+        "{told:#?}"
+    );
+    assert!(
+        told.contains(&"defaulted  /description".to_owned()),
+        "{told:#?}"
+    );
 }
 
 #[test]
 fn the_execution_of_a_tool_becomes_a_read_only_hint() {
     for (x_actions, hint) in [
         (r#"{"static_output":{"ok":true}}"#, Some(true)),
-        (r#"{"handler":"h","effect":"durable_mutation"}"#, Some(false)),
+        (
+            r#"{"handler":"h","effect":"durable_mutation"}"#,
+            Some(false),
+        ),
         (r#"{"handler":"h","static_output":{}}"#, None),
         (r#"{"handler":"h","effect":"who knows"}"#, None),
     ] {
@@ -720,7 +865,11 @@ fn the_execution_of_a_tool_becomes_a_read_only_hint() {
         );
         let (tools, _) = to_mcp(&wire::decode(&text).unwrap(), &Carry::default(), false).unwrap();
         let annotations = tools.tools.get(0).unwrap().annotations.get();
-        assert_eq!(annotations.and_then(|hints| hints.read_only_hint.get().copied()), hint, "{x_actions}");
+        assert_eq!(
+            annotations.and_then(|hints| hints.read_only_hint.get().copied()),
+            hint,
+            "{x_actions}"
+        );
     }
 }
 
@@ -734,23 +883,51 @@ fn tools_without_object_arguments_are_not_mcp_tools() {
     };
     for (schema, expected) in [
         (r#"{"x":1}"#, r#"{"type":"object","x":1}"#),
-        (r#"{"x":1,"type":["null","object"]}"#, r#"{"x":1,"type":"object"}"#),
+        (
+            r#"{"x":1,"type":["null","object"]}"#,
+            r#"{"x":1,"type":"object"}"#,
+        ),
     ] {
-        assert_eq!(with(schema).unwrap().0.tools.get(0).unwrap().input_schema.text(), expected);
+        assert_eq!(
+            with(schema)
+                .unwrap()
+                .0
+                .tools
+                .get(0)
+                .unwrap()
+                .input_schema
+                .text(),
+            expected
+        );
     }
     // A tool whose arguments are not objects is omitted, and comes back.
     for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#] {
         let (tools, carry) = with(schema).unwrap();
         assert!(tools.tools.is_empty());
         let (back, _) = of_mcp(&tools, &carry, false).unwrap();
-        assert_eq!(back.tools.get().unwrap().get(0).unwrap().input_schema.as_ref().unwrap().text(), schema);
+        assert_eq!(
+            back.tools
+                .get()
+                .unwrap()
+                .get(0)
+                .unwrap()
+                .input_schema
+                .as_ref()
+                .unwrap()
+                .text(),
+            schema
+        );
     }
 }
 
 #[test]
 fn names_with_dots_are_refused_if_names_have_no_dots() {
-    let tools = wire::decode(r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object"}}]}"#).unwrap();
+    let tools =
+        wire::decode(r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object"}}]}"#).unwrap();
     let refusal = of_mcp(&tools, &Carry::default(), true).unwrap_err();
-    assert_eq!((refusal.rule(), refusal.pointer().as_str()), ("mcp-actions-json/name", "/tools/0/name"));
+    assert_eq!(
+        (refusal.rule(), refusal.pointer().as_str()),
+        ("mcp-actions-json/name", "/tools/0/name")
+    );
     assert!(of_mcp(&tools, &Carry::default(), false).is_ok());
 }

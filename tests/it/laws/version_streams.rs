@@ -44,18 +44,45 @@ const V0_8: Table = &[
     ("Icon", &[("name", TEXT)]),
     ("Video", &[("url", TEXT)]),
     ("AudioPlayer", &[("url", TEXT), ("description", TEXT)]),
-    ("Row", &[("children", Children), ("distribution", SPREAD), ("alignment", ALIGN)]),
-    ("Column", &[("children", Children), ("distribution", SPREAD), ("alignment", ALIGN)]),
+    (
+        "Row",
+        &[
+            ("children", Children),
+            ("distribution", SPREAD),
+            ("alignment", ALIGN),
+        ],
+    ),
+    (
+        "Column",
+        &[
+            ("children", Children),
+            ("distribution", SPREAD),
+            ("alignment", ALIGN),
+        ],
+    ),
     (
         "List",
-        &[("children", Children), ("direction", Words(&["vertical", "horizontal"])), ("alignment", ALIGN)],
+        &[
+            ("children", Children),
+            ("direction", Words(&["vertical", "horizontal"])),
+            ("alignment", ALIGN),
+        ],
     ),
     ("Card", &[("child", Child)]),
     ("Tabs", &[("tabItems", Tabs)]),
-    ("Modal", &[("entryPointChild", Child), ("contentChild", Child)]),
+    (
+        "Modal",
+        &[("entryPointChild", Child), ("contentChild", Child)],
+    ),
     ("Divider", &[("axis", Words(&["vertical", "horizontal"]))]),
-    ("Button", &[("child", Child), ("primary", FLAG), ("action", Action)]),
-    ("CheckBox", &[("label", TEXT), ("value", Bound("literalBoolean"))]),
+    (
+        "Button",
+        &[("child", Child), ("primary", FLAG), ("action", Action)],
+    ),
+    (
+        "CheckBox",
+        &[("label", TEXT), ("value", Bound("literalBoolean"))],
+    ),
     (
         "TextField",
         &[
@@ -65,7 +92,10 @@ const V0_8: Table = &[
             ("validationRegexp", Words(&["^a$"])),
         ],
     ),
-    ("DateTimeInput", &[("value", TEXT), ("enableDate", FLAG), ("enableTime", FLAG)]),
+    (
+        "DateTimeInput",
+        &[("value", TEXT), ("enableDate", FLAG), ("enableTime", FLAG)],
+    ),
     (
         "MultipleChoice",
         &[
@@ -78,7 +108,12 @@ const V0_8: Table = &[
     ),
     (
         "Slider",
-        &[("label", TEXT), ("value", Bound("literalNumber")), ("minValue", NUMBER), ("maxValue", NUMBER)],
+        &[
+            ("label", TEXT),
+            ("value", Bound("literalNumber")),
+            ("minValue", NUMBER),
+            ("maxValue", NUMBER),
+        ],
     ),
     (
         "Chart",
@@ -87,7 +122,11 @@ const V0_8: Table = &[
             ("child", Child),
             (
                 "data",
-                Json(&[r#"{"path":"/n"}"#, "[1]", r#"[{"at":{"literalNumber":1.50},"of":{"path":"n"}}]"#]),
+                Json(&[
+                    r#"{"path":"/n"}"#,
+                    "[1]",
+                    r#"[{"at":{"literalNumber":1.50},"of":{"path":"n"}}]"#,
+                ]),
             ),
             ("kids", Children),
             ("pages", Tabs),
@@ -102,7 +141,10 @@ const CHECKS: Kind =
 const A11Y: Kind = Json(&[r#"{"label":"a"}"#]);
 
 const V0_9: Table = &[
-    ("Text", &[("text", TEXT), ("variant", HINTS), ("accessibility", A11Y)]),
+    (
+        "Text",
+        &[("text", TEXT), ("variant", HINTS), ("accessibility", A11Y)],
+    ),
     (
         "Image",
         &[
@@ -112,12 +154,44 @@ const V0_9: Table = &[
             ("variant", HINTS),
         ],
     ),
-    ("Icon", &[("name", Json(&[r#""home""#, r#""play""#, r#"{"svgPath":"M0"}"#, r#"{"path":"/i"}"#]))]),
+    (
+        "Icon",
+        &[(
+            "name",
+            Json(&[
+                r#""home""#,
+                r#""play""#,
+                r#"{"svgPath":"M0"}"#,
+                r#"{"path":"/i"}"#,
+            ]),
+        )],
+    ),
     ("Video", &[("url", TEXT), ("accessibility", A11Y)]),
     ("AudioPlayer", &[("url", TEXT), ("description", TEXT)]),
-    ("Row", &[("children", Children), ("justify", SPREAD), ("align", ALIGN)]),
-    ("Column", &[("children", Children), ("justify", SPREAD), ("align", ALIGN)]),
-    ("List", &[("children", Children), ("direction", Words(&["vertical", "horizontal"])), ("align", ALIGN)]),
+    (
+        "Row",
+        &[
+            ("children", Children),
+            ("justify", SPREAD),
+            ("align", ALIGN),
+        ],
+    ),
+    (
+        "Column",
+        &[
+            ("children", Children),
+            ("justify", SPREAD),
+            ("align", ALIGN),
+        ],
+    ),
+    (
+        "List",
+        &[
+            ("children", Children),
+            ("direction", Words(&["vertical", "horizontal"])),
+            ("align", ALIGN),
+        ],
+    ),
     ("Card", &[("child", Child), ("weight", NUMBER)]),
     ("Tabs", &[("tabs", Tabs)]),
     ("Modal", &[("trigger", Child), ("content", Child)]),
@@ -131,7 +205,14 @@ const V0_9: Table = &[
             ("checks", CHECKS),
         ],
     ),
-    ("CheckBox", &[("label", TEXT), ("value", Bound("literalBoolean")), ("checks", CHECKS)]),
+    (
+        "CheckBox",
+        &[
+            ("label", TEXT),
+            ("value", Bound("literalBoolean")),
+            ("checks", CHECKS),
+        ],
+    ),
     (
         "TextField",
         &[
@@ -144,19 +225,36 @@ const V0_9: Table = &[
     ),
     (
         "DateTimeInput",
-        &[("value", TEXT), ("enableDate", FLAG), ("min", TEXT), ("max", TEXT), ("label", TEXT)],
+        &[
+            ("value", TEXT),
+            ("enableDate", FLAG),
+            ("min", TEXT),
+            ("max", TEXT),
+            ("label", TEXT),
+        ],
     ),
     (
         "ChoicePicker",
         &[
             ("value", Bound("literalArray")),
             ("options", Options),
-            ("variant", Words(&["multipleSelection", "mutuallyExclusive"])),
+            (
+                "variant",
+                Words(&["multipleSelection", "mutuallyExclusive"]),
+            ),
             ("displayStyle", Words(&["checkbox", "chips"])),
             ("label", TEXT),
         ],
     ),
-    ("Slider", &[("label", TEXT), ("value", Bound("literalNumber")), ("min", NUMBER), ("max", NUMBER)]),
+    (
+        "Slider",
+        &[
+            ("label", TEXT),
+            ("value", Bound("literalNumber")),
+            ("min", NUMBER),
+            ("max", NUMBER),
+        ],
+    ),
     (
         "Chart",
         &[
@@ -185,15 +283,25 @@ fn quote_text(text: &str) -> String {
 fn literal(kind: &'static str) -> BoxedStrategy<String> {
     match kind {
         "literalNumber" => generate::number_text(),
-        "literalBoolean" => prop::sample::select(vec!["true".to_owned(), "false".to_owned()]).boxed(),
+        "literalBoolean" => {
+            prop::sample::select(vec!["true".to_owned(), "false".to_owned()]).boxed()
+        }
         "literalArray" => Just(r#"["a","b"]"#.to_owned()).boxed(),
         _ => generate::text().prop_map(|text| quote_text(&text)).boxed(),
     }
 }
 
 fn path() -> BoxedStrategy<String> {
-    const PATHS: &[&str] =
-        &["/n", "/deep/n", "name", "/list/0", "/list/item1/a", "/deep.er[0]", "//n", "/item/n"];
+    const PATHS: &[&str] = &[
+        "/n",
+        "/deep/n",
+        "name",
+        "/list/0",
+        "/list/item1/a",
+        "/deep.er[0]",
+        "//n",
+        "/item/n",
+    ];
     prop::sample::select(PATHS).prop_map(quote_text).boxed()
 }
 
@@ -222,7 +330,12 @@ fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
 }
 
 fn child(behind: usize) -> BoxedStrategy<String> {
-    let ids: Vec<String> = IDS.iter().skip(behind).chain(&["gone"]).map(|id| quote_text(id)).collect();
+    let ids: Vec<String> = IDS
+        .iter()
+        .skip(behind)
+        .chain(&["gone"])
+        .map(|id| quote_text(id))
+        .collect();
     prop::sample::select(ids).boxed()
 }
 
@@ -283,7 +396,8 @@ fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
         .boxed(),
     };
     // References to components are not replaced, as that could make a cycle.
-    let any = generate::json_text(20).prop_filter("no id", |text| !IDS.iter().any(|id| text.contains(id)));
+    let any = generate::json_text(20)
+        .prop_filter("no id", |text| !IDS.iter().any(|id| text.contains(id)));
     prop_oneof![12 => fitting, 1 => any].boxed()
 }
 
@@ -353,7 +467,10 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
         Some("/none/of/these/0"),
         Some("/list/0/k"),
     ]);
-    let scalar = (Just(Field::Value("/n".to_owned())), literal("literalNumber"));
+    let scalar = (
+        Just(Field::Value("/n".to_owned())),
+        literal("literalNumber"),
+    );
     prop_oneof![
         4 => (path.prop_map(|path| path.map_or(Field::Absent, |path| Field::Value(path.to_owned()))), object),
         1 => scalar,
@@ -363,15 +480,22 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
 
 /// Writes a value as entries of 0.8, with nested maps; values that 0.8 cannot represent are omitted.
 fn entries(value: &Payload) -> Vec<v0_8::DataEntry> {
-    let members = value.members().map(|(name, value)| (name.into_owned(), value));
-    let elements = value.elements().enumerate().map(|(index, value)| (format!("item{index}"), value));
+    let members = value
+        .members()
+        .map(|(name, value)| (name.into_owned(), value));
+    let elements = value
+        .elements()
+        .enumerate()
+        .map(|(index, value)| (format!("item{index}"), value));
     members
         .chain(elements)
         .filter_map(|(name, value)| {
             let entry = v0_8::DataEntry::new(name);
             match value.kind() {
                 wire::PayloadKind::String => Some(entry.value_string(value.as_str()?)),
-                wire::PayloadKind::Number => Some(entry.value_number(wire::Number::from_payload(&value)?)),
+                wire::PayloadKind::Number => {
+                    Some(entry.value_number(wire::Number::from_payload(&value)?))
+                }
                 wire::PayloadKind::Boolean => Some(entry.value_boolean(value.text() == "true")),
                 wire::PayloadKind::Null => None,
                 _ => Some(entry.value_map(entries(&value))),
@@ -389,7 +513,8 @@ fn old_component(at: usize) -> BoxedStrategy<v0_8::Component> {
     (typed_component(V0_8, at + 1, true), weight, extra())
         .prop_map(move |((name, properties), weight, extra)| {
             let properties = Payload::object(properties.iter());
-            let mut component = v0_8::Component::new(IDS[at], v0_8::ComponentType::new(name, properties));
+            let mut component =
+                v0_8::Component::new(IDS[at], v0_8::ComponentType::new(name, properties));
             component.weight = weight;
             component.extra = extra;
             component
@@ -413,12 +538,20 @@ const CATALOGS: [&str; 4] = [
 ];
 
 fn old_begin() -> BoxedStrategy<v0_8::AgentBody> {
-    let catalog = prop_oneof![1 => Just(None), 1 => prop::sample::select(&CATALOGS[..]).prop_map(Some)];
+    let catalog =
+        prop_oneof![1 => Just(None), 1 => prop::sample::select(&CATALOGS[..]).prop_map(Some)];
     let styles = prop::option::of(Just(payload(r#"{"font":"Inter"}"#)));
-    (surface(), prop::sample::select(vec!["top", "top", "root", "b"]), catalog, styles, extra())
+    (
+        surface(),
+        prop::sample::select(vec!["top", "top", "root", "b"]),
+        catalog,
+        styles,
+        extra(),
+    )
         .prop_map(|(surface, root, catalog, styles, extra)| {
             let mut begin = v0_8::BeginRendering::new(surface, root);
-            begin.catalog_id = catalog.map_or(Field::Absent, |catalog| Field::Value(catalog.into()));
+            begin.catalog_id =
+                catalog.map_or(Field::Absent, |catalog| Field::Value(catalog.into()));
             begin.styles = styles;
             begin.extra = extra;
             begin.into()
@@ -427,17 +560,21 @@ fn old_begin() -> BoxedStrategy<v0_8::AgentBody> {
 }
 
 fn old_body() -> BoxedStrategy<v0_8::AgentBody> {
-    let update = (surface(), some_of(old_component), extra()).prop_map(|(surface, components, extra)| {
-        let mut update = v0_8::SurfaceUpdate::new(surface, components);
-        update.extra = extra;
-        update.into()
-    });
+    let update =
+        (surface(), some_of(old_component), extra()).prop_map(|(surface, components, extra)| {
+            let mut update = v0_8::SurfaceUpdate::new(surface, components);
+            update.extra = extra;
+            update.into()
+        });
     let data = (surface(), data(), extra()).prop_map(|(surface, (path, value), extra)| {
         let value = payload(&value);
         let contents = match value.is_object() {
             true => entries(&value),
             false => {
-                vec![v0_8::DataEntry::new(".").value_number(wire::Number::from_payload(&value).unwrap())]
+                vec![
+                    v0_8::DataEntry::new(".")
+                        .value_number(wire::Number::from_payload(&value).unwrap()),
+                ]
             }
         };
         let mut update = v0_8::DataModelUpdate::new(surface, contents);
@@ -468,7 +605,10 @@ pub(super) fn v0_8() -> BoxedStrategy<Vec<Message>> {
 }
 
 fn new_component(at: usize) -> BoxedStrategy<v0_9::Component> {
-    (typed_component(V0_9, at + 1, false), any::<prop::sample::Index>())
+    (
+        typed_component(V0_9, at + 1, false),
+        any::<prop::sample::Index>(),
+    )
         .prop_map(move |((name, properties), index)| {
             let mut component = v0_9::Component::new(IDS[at]);
             if index.index(8) > 0 {
@@ -481,38 +621,48 @@ fn new_component(at: usize) -> BoxedStrategy<v0_9::Component> {
 }
 
 fn new_body() -> BoxedStrategy<v0_9::AgentBody> {
-    let create = (surface(), prop::sample::select(&CATALOGS[..]), any::<Option<bool>>(), extra()).prop_map(
-        |(surface, catalog, sends, extra)| {
+    let create = (
+        surface(),
+        prop::sample::select(&CATALOGS[..]),
+        any::<Option<bool>>(),
+        extra(),
+    )
+        .prop_map(|(surface, catalog, sends, extra)| {
             let mut create = v0_9::CreateSurface::new(surface, catalog);
             create.send_data_model = sends.map_or(Field::Absent, Field::Value);
             create.theme = sends.map(|_| payload(r##"{"primaryColor":"#00bfff","x":1.0}"##));
             create.extra = extra;
             create.into()
-        },
-    );
-    let update = (surface(), some_of(new_component), extra()).prop_map(|(surface, components, extra)| {
-        let mut update = v0_9::UpdateComponents::new(surface, components);
-        update.extra = extra;
-        update.into()
-    });
-    let data = (surface(), data(), 0..6, extra()).prop_map(|(surface, (path, value), kind, extra)| {
-        let mut update = v0_9::UpdateDataModel::new(surface);
-        update.path = path;
-        update.value = match kind {
-            0 => None,
-            1 => Some(Payload::null()),
-            _ => Some(payload(&value)),
-        };
-        update.extra = extra;
-        update.into()
-    });
+        });
+    let update =
+        (surface(), some_of(new_component), extra()).prop_map(|(surface, components, extra)| {
+            let mut update = v0_9::UpdateComponents::new(surface, components);
+            update.extra = extra;
+            update.into()
+        });
+    let data =
+        (surface(), data(), 0..6, extra()).prop_map(|(surface, (path, value), kind, extra)| {
+            let mut update = v0_9::UpdateDataModel::new(surface);
+            update.path = path;
+            update.value = match kind {
+                0 => None,
+                1 => Some(Payload::null()),
+                _ => Some(payload(&value)),
+            };
+            update.extra = extra;
+            update.into()
+        });
     let delete = surface().prop_map(|surface| v0_9::DeleteSurface::new(surface).into());
     prop_oneof![3 => create, 5 => update, 4 => data, 1 => delete].boxed()
 }
 
 /// Generates messages of 0.9 that a surface accepts, in order.
 pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
-    let word = prop::sample::select(vec![v0_9::Version::V0_9, v0_9::Version::V0_9, v0_9::Version::V0_9_1]);
+    let word = prop::sample::select(vec![
+        v0_9::Version::V0_9,
+        v0_9::Version::V0_9,
+        v0_9::Version::V0_9_1,
+    ]);
     let one = (word, new_body(), extra()).prop_map(|(word, body, extra)| {
         let mut message = v0_9::AgentMessage::new(word, body);
         message.extra = extra;
@@ -522,7 +672,10 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
         .prop_map(|mut messages| {
             for id in ["desk", "a/b"] {
                 let create = v0_9::CreateSurface::new(id, CATALOGS[1]);
-                messages.insert(0, v0_9::AgentMessage::new(v0_9::Version::V0_9, create).into());
+                messages.insert(
+                    0,
+                    v0_9::AgentMessage::new(v0_9::Version::V0_9, create).into(),
+                );
             }
             applying(messages)
         })
@@ -532,12 +685,27 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
 /// Properties with features that only 1.0 has: a position in a list, the catalog of a call, a user message.
 const ONLY_NEW: &[(&str, &str)] = &[
     ("text", r#"{"@call":"@index","args":{"offset":1}}"#),
-    ("label", r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#),
-    ("value", r#"{"@call":"formatNumber","args":{"value":{"@call":"@index"}}}"#),
+    (
+        "label",
+        r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#,
+    ),
+    (
+        "value",
+        r#"{"@call":"formatNumber","args":{"value":{"@call":"@index"}}}"#,
+    ),
     ("tabs", r#"[{"title":{"@call":"@index"},"child":"gone"}]"#),
-    ("x-a", r#"[{"@call":"@index"},{"@call":"f","catalogId":"mine"}]"#),
-    ("action", r#"{"functionCall":{"@call":"openUrl","catalogId":"mine","args":{"url":"https://a.test"}}}"#),
-    ("action", r#"{"functionCall":{"@call":"f","args":{"a":[{"@call":"@index"}]}}}"#),
+    (
+        "x-a",
+        r#"[{"@call":"@index"},{"@call":"f","catalogId":"mine"}]"#,
+    ),
+    (
+        "action",
+        r#"{"functionCall":{"@call":"openUrl","catalogId":"mine","args":{"url":"https://a.test"}}}"#,
+    ),
+    (
+        "action",
+        r#"{"functionCall":{"@call":"f","args":{"a":[{"@call":"@index"}]}}}"#,
+    ),
     (
         "action",
         r#"{"event":{"name":"n","userMessage":"u","context":{"a":{"@call":"@index"},"b":1,"c":{"d":[]}}}}"#,
@@ -551,29 +719,57 @@ const ONLY_NEW: &[(&str, &str)] = &[
 
 /// Generates messages of 1.0 in one notation, with features that only 1.0 has.
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
-    (v0_9(), any::<bool>(), any::<bool>(), prop::option::of(prop::sample::select(ONLY_NEW)))
+    (
+        v0_9(),
+        any::<bool>(),
+        any::<bool>(),
+        prop::option::of(prop::sample::select(ONLY_NEW)),
+    )
         .prop_map(move |(messages, is_inline, is_tagged, only_new)| {
             let decorate = |message| {
-                with_property(decorate_message(message, dialect, is_inline, is_tagged), dialect, only_new)
+                with_property(
+                    decorate_message(message, dialect, is_inline, is_tagged),
+                    dialect,
+                    only_new,
+                )
             };
-            let mut translator = Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
+            let mut translator =
+                Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
             let take = |message| translator.push(message, Carry::default()).unwrap().outputs;
-            let made = messages.into_iter().flat_map(take).map(|output| output.message.try_into().unwrap());
+            let made = messages
+                .into_iter()
+                .flat_map(take)
+                .map(|output| output.message.try_into().unwrap());
             applying(made.map(decorate).collect())
         })
         .boxed()
 }
 
-fn decorate_message(message: Message, dialect: Dialect, is_inline: bool, is_tagged: bool) -> Message {
-    let notation = if dialect == Dialect::A2ui1_0 { Notation::At } else { Notation::AtValues };
-    let Message::V1_0Agent(mut message) = message else { return message };
-    let extensions =
-        || v1_0::Metadata::new().extensions(payload(r#"{"com_example":1.0,"agent_ui_theme":{"x":1}}"#));
+fn decorate_message(
+    message: Message,
+    dialect: Dialect,
+    is_inline: bool,
+    is_tagged: bool,
+) -> Message {
+    let notation = if dialect == Dialect::A2ui1_0 {
+        Notation::At
+    } else {
+        Notation::AtValues
+    };
+    let Message::V1_0Agent(mut message) = message else {
+        return message;
+    };
+    let extensions = || {
+        v1_0::Metadata::new().extensions(payload(r#"{"com_example":1.0,"agent_ui_theme":{"x":1}}"#))
+    };
     match &mut message.body {
         v1_0::AgentBody::CreateSurface(body) => {
             if is_inline {
-                let mut root = v1_0::Component::new("root").component("Text").catalog_id("mine");
-                root.extra.insert("text", payload(r#"{"a":[{"path":"/n","call":1}]}"#));
+                let mut root = v1_0::Component::new("root")
+                    .component("Text")
+                    .catalog_id("mine");
+                root.extra
+                    .insert("text", payload(r#"{"a":[{"path":"/n","call":1}]}"#));
                 body.components = Field::Value(vec![root.in_keys(notation)]);
                 body.data_model = Some(payload(r#"{"n":1.0,"m":null}"#));
                 body.catalog_id = Field::Absent;
@@ -585,7 +781,10 @@ fn decorate_message(message: Message, dialect: Dialect, is_inline: bool, is_tagg
         v1_0::AgentBody::UpdateComponents(body) if is_tagged => {
             for component in &mut body.components {
                 component.metadata = Field::Value(extensions());
-                component.extra.insert("@accessibility", payload(r#"{"label":"a","live":"polite"}"#));
+                component.extra.insert(
+                    "@accessibility",
+                    payload(r#"{"label":"a","live":"polite"}"#),
+                );
                 *component = component.clone().in_keys(notation);
             }
         }
@@ -600,10 +799,16 @@ fn with_property(message: Message, dialect: Dialect, property: Option<(&str, &st
         return message;
     };
     let value = match dialect {
-        Dialect::A2ui1_0Aug => value.replace(r#""@call""#, r#""call""#).replace(r#""@path""#, r#""path""#),
+        Dialect::A2ui1_0Aug => value
+            .replace(r#""@call""#, r#""call""#)
+            .replace(r#""@path""#, r#""path""#),
         _ => value.to_owned(),
     };
-    let name = if dialect == Dialect::A2ui1_0 { name } else { name.trim_start_matches('@') };
+    let name = if dialect == Dialect::A2ui1_0 {
+        name
+    } else {
+        name.trim_start_matches('@')
+    };
     let components = match &mut message.body {
         v1_0::AgentBody::CreateSurface(body) => match &mut body.components {
             Field::Value(components) => Some(components),
@@ -620,5 +825,8 @@ fn with_property(message: Message, dialect: Dialect, property: Option<(&str, &st
 
 fn applying(messages: Vec<Message>) -> Vec<Message> {
     let mut surfaces = Surfaces::new();
-    messages.into_iter().filter(|message| surfaces.apply(message).is_ok()).collect()
+    messages
+        .into_iter()
+        .filter(|message| surfaces.apply(message).is_ok())
+        .collect()
 }

@@ -1,6 +1,8 @@
 //! Laws between the versions of A2UI.
 
-use super::{config, generators, is_equal_if_absent, leaves, send, version_streams as streams, with_catalog};
+use super::{
+    config, generators, is_equal_if_absent, leaves, send, version_streams as streams, with_catalog,
+};
 use crate::translation;
 use a2ui::{Message, surface::Surfaces, v0_8};
 use bridge::{Carry, Context, Dialect, Note, Output, Verdict};
@@ -20,10 +22,19 @@ struct Made {
 }
 
 fn run(from: Dialect, to: Dialect, messages: &[(Message, Carry)]) -> Made {
-    let messages = messages.iter().map(|(message, carry)| (message.clone().into(), carry.clone()));
+    let messages = messages
+        .iter()
+        .map(|(message, carry)| (message.clone().into(), carry.clone()));
     let sent = translation::all(from, to, &Context::default(), messages.collect());
-    let taken = sent.taken.into_iter().map(|(message, _)| message.try_into().unwrap());
-    Made { taken: taken.collect(), outputs: sent.outputs, notes: sent.notes }
+    let taken = sent
+        .taken
+        .into_iter()
+        .map(|(message, _)| message.try_into().unwrap());
+    Made {
+        taken: taken.collect(),
+        outputs: sent.outputs,
+        notes: sent.notes,
+    }
 }
 
 fn a2ui(output: &Output) -> Message {
@@ -31,11 +42,17 @@ fn a2ui(output: &Output) -> Message {
 }
 
 fn bare(messages: &[Message]) -> Vec<(Message, Carry)> {
-    messages.iter().map(|message| (message.clone(), Carry::default())).collect()
+    messages
+        .iter()
+        .map(|message| (message.clone(), Carry::default()))
+        .collect()
 }
 
 fn without_notes(outputs: &[Output]) -> Vec<(Message, Carry)> {
-    outputs.iter().map(|output| (a2ui(output), Carry::default())).collect()
+    outputs
+        .iter()
+        .map(|output| (a2ui(output), Carry::default()))
+        .collect()
 }
 
 /// Returns the surfaces that messages build, by id. Messages that a surface refuses are ignored, as in a client.
@@ -45,7 +62,10 @@ fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String,
         let _ = surfaces.apply(&with_catalog(message.clone()));
     }
     let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
-    surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
+    surfaces
+        .iter()
+        .map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface)))
+        .collect()
 }
 
 fn of_outputs(outputs: &[Output]) -> BTreeMap<String, Payload> {
@@ -60,7 +80,11 @@ fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
         streams::v0_9().prop_map(|messages| (NEW, Dialect::A2ui1_0, messages)),
         streams::v0_9().prop_map(|messages| (NEW, Dialect::A2ui1_0Sep, messages)),
         streams::v1_0(Dialect::A2ui1_0).prop_map(|messages| (Dialect::A2ui1_0, NEW, messages)),
-        streams::v1_0(Dialect::A2ui1_0Sep).prop_map(|messages| (Dialect::A2ui1_0Sep, NEW, messages)),
+        streams::v1_0(Dialect::A2ui1_0Sep).prop_map(|messages| (
+            Dialect::A2ui1_0Sep,
+            NEW,
+            messages
+        )),
         streams::v0_8().prop_map(|messages| (OLD, Dialect::A2ui1_0Sep, messages)),
         streams::v1_0(Dialect::A2ui1_0Sep).prop_map(|messages| (
             Dialect::A2ui1_0Sep,

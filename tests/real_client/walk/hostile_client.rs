@@ -15,10 +15,15 @@ use tokio::{
 /// Starts some hostile clients for one round.
 pub(super) fn many(stage: &Stage) -> Vec<JoinHandle<()>> {
     let mut chance = stage.chance.clone();
-    let canvases: Vec<ChannelUri> = stage.host.inspect(|host| host.canvases().cloned().collect());
+    let canvases: Vec<ChannelUri> = stage
+        .host
+        .inspect(|host| host.canvases().cloned().collect());
     let one = |n: u64| {
-        let (url, canvases, counts) =
-            (format!("ws://{}/", stage.address), canvases.clone(), stage.counts.clone());
+        let (url, canvases, counts) = (
+            format!("ws://{}/", stage.address),
+            canvases.clone(),
+            stage.counts.clone(),
+        );
         let mut chance = Chance::new(chance.below(1 << 32) + n);
         tokio::spawn(async move {
             for _ in 0..3 {
@@ -27,7 +32,13 @@ pub(super) fn many(stage: &Stage) -> Vec<JoinHandle<()>> {
                 {
                     counts.rude.fetch_add(1, Relaxed);
                     // Two of them have the same name, so that each takes over the connection of the other.
-                    talk(transport, &format!("rude-{}", n % 2), &canvases, &mut chance).await;
+                    talk(
+                        transport,
+                        &format!("rude-{}", n % 2),
+                        &canvases,
+                        &mut chance,
+                    )
+                    .await;
                 }
                 sleep(Duration::from_millis(chance.below(100))).await;
             }
@@ -36,8 +47,17 @@ pub(super) fn many(stage: &Stage) -> Vec<JoinHandle<()>> {
     (0..3).map(one).collect()
 }
 
-async fn talk(mut transport: WebSocketTransport, name: &str, canvases: &[ChannelUri], chance: &mut Chance) {
-    let channels: Vec<&str> = canvases.iter().map(ChannelUri::as_str).chain([SESSION]).collect();
+async fn talk(
+    mut transport: WebSocketTransport,
+    name: &str,
+    canvases: &[ChannelUri],
+    chance: &mut Chance,
+) {
+    let channels: Vec<&str> = canvases
+        .iter()
+        .map(ChannelUri::as_str)
+        .chain([SESSION])
+        .collect();
     let hello = json!({
         "channel": "ahp-root://", "protocolVersions": ["1.0.0"], "clientId": name,
         "capabilities": {"canvas": {}}, "initialSubscriptions": channels,
@@ -48,7 +68,9 @@ async fn talk(mut transport: WebSocketTransport, name: &str, canvases: &[Channel
         let action = match chance.below(6) {
             0 if chance.once_in(4) => json!({"type": "canvas/closeRequested"}),
             1 => json!({"type": "canvas/updated", "title": "mine"}),
-            2 => json!({"type": "session/activeClientSet", "activeClient": {"clientId": name, "tools": []}}),
+            2 => {
+                json!({"type": "session/activeClientSet", "activeClient": {"clientId": name, "tools": []}})
+            }
             3 => json!({"type": "session/activeClientRemoved", "clientId": name}),
             _ => json!({"type": "canvas/message", "payload": {"n": seq}}),
         };

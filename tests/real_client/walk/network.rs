@@ -38,14 +38,26 @@ impl Network {
         tokio::spawn(async move {
             let mut seed = seed;
             loop {
-                let Ok((near, _)) = listener.accept().await else { return };
+                let Ok((near, _)) = listener.accept().await else {
+                    return;
+                };
                 // If the host cannot be reached, the connection is closed again.
-                let Ok(far) = TcpStream::connect(&address).await else { continue };
+                let Ok(far) = TcpStream::connect(&address).await else {
+                    continue;
+                };
                 network.connections.fetch_add(1, Relaxed);
-                let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
+                let ((near_in, near_out), (far_in, far_out)) =
+                    (near.into_split(), far.into_split());
                 seed += 1;
-                for (n, (from, to)) in [(near_in, far_out), (far_in, near_out)].into_iter().enumerate() {
-                    tokio::spawn(network.clone().pass_on(from, to, Chance::new(2 * seed + n as u64)));
+                for (n, (from, to)) in [(near_in, far_out), (far_in, near_out)]
+                    .into_iter()
+                    .enumerate()
+                {
+                    tokio::spawn(network.clone().pass_on(
+                        from,
+                        to,
+                        Chance::new(2 * seed + n as u64),
+                    ));
                 }
             }
         });
@@ -55,7 +67,9 @@ impl Network {
     async fn pass_on(self, mut from: OwnedReadHalf, mut to: OwnedWriteHalf, mut chance: Chance) {
         let mut bytes = [0; 4096];
         loop {
-            let Ok(read @ 1..) = from.read(&mut bytes).await else { return };
+            let Ok(read @ 1..) = from.read(&mut bytes).await else {
+                return;
+            };
             if self.is_wild.load(Relaxed) && chance.once_in(50) {
                 if chance.once_in(2) {
                     self.cuts.fetch_add(1, Relaxed);

@@ -8,8 +8,8 @@ use crate::host::{CHAT, SESSION};
 use ::live::client::{Client, ConnectionLimits, Event, Events, Settings};
 use ahp::{
     canvas::{
-        CanvasInvokeActionResult, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest,
-        SessionActiveClient, client,
+        CanvasInvokeActionResult, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer,
+        ProviderRequest, SessionActiveClient, client,
         host::{Host as Pure, StateAfter},
     },
     ids::ChannelUri,
@@ -40,7 +40,11 @@ use wire::Payload;
 fn settings() -> Settings {
     let millis = Duration::from_millis;
     Settings {
-        limits: ConnectionLimits { ping: millis(250), silence: millis(1_500), ..ConnectionLimits::default() },
+        limits: ConnectionLimits {
+            ping: millis(250),
+            silence: millis(1_500),
+            ..ConnectionLimits::default()
+        },
         connect_timeout: millis(1_000),
         first_pause: millis(10),
         longest_pause: millis(200),
@@ -48,7 +52,9 @@ fn settings() -> Settings {
 }
 
 fn differs<T: PartialEq>(who: &str, what: &str, theirs: T, ours: T) -> Result<(), String> {
-    (theirs == ours).then_some(()).ok_or_else(|| format!("{who} and the host disagree about {what}"))
+    (theirs == ours)
+        .then_some(())
+        .ok_or_else(|| format!("{who} and the host disagree about {what}"))
 }
 
 /// Background tasks, aborted when this value is dropped.
@@ -84,15 +90,20 @@ impl Tablet {
             if let client::ClientOutput::Action(envelope) = output {
                 if envelope.channel == *SESSION && envelope.action.text().contains("x/counted") {
                     let session = client.session_state(&SESSION.into()).unwrap();
-                    let count =
-                        session.extra.get("count").map_or(0, |count| count.text().parse::<u64>().unwrap());
+                    let count = session
+                        .extra
+                        .get("count")
+                        .map_or(0, |count| count.text().parse::<u64>().unwrap());
                     let count = Payload::parse((count + 1).to_string()).unwrap();
                     client.set_after(&SESSION.into(), StateAfter::member("count", count));
                 }
             }
         });
         client.apply(|client| client.subscribe(&SESSION.into()));
-        let url = stage.network.way_to(&stage.address, name.len() as u64 * 1_000_000).await;
+        let url = stage
+            .network
+            .way_to(&stage.address, name.len() as u64 * 1_000_000)
+            .await;
         let following = client.clone();
         let follow = tokio::spawn(async move {
             following.follow(&url).await;
@@ -101,14 +112,24 @@ impl Tablet {
         let show = tokio::spawn(async move {
             while let Some(event) = events.next().await {
                 match event {
-                    Event::Output(client::ClientOutput::SessionChanged(session)) => showing.apply(|client| {
-                        let open =
-                            client.session_state(&session).and_then(|session| session.open_canvases.get());
-                        let open = open.into_iter().flatten().map(|canvas| canvas.channel.clone());
-                        let unseen: Vec<ChannelUri> =
-                            open.filter(|canvas| client.canvas_state(canvas).is_none()).collect();
-                        unseen.iter().flat_map(|canvas| client.subscribe(canvas)).collect()
-                    }),
+                    Event::Output(client::ClientOutput::SessionChanged(session)) => {
+                        showing.apply(|client| {
+                            let open = client
+                                .session_state(&session)
+                                .and_then(|session| session.open_canvases.get());
+                            let open = open
+                                .into_iter()
+                                .flatten()
+                                .map(|canvas| canvas.channel.clone());
+                            let unseen: Vec<ChannelUri> = open
+                                .filter(|canvas| client.canvas_state(canvas).is_none())
+                                .collect();
+                            unseen
+                                .iter()
+                                .flat_map(|canvas| client.subscribe(canvas))
+                                .collect()
+                        })
+                    }
                     Event::Output(client::ClientOutput::ReadError { channel, error }) => {
                         panic!("{name} cannot read something of {channel:?}: {error:?}")
                     }
@@ -117,18 +138,32 @@ impl Tablet {
                 }
             }
         });
-        Self { name, client, _tasks: Tasks(vec![follow, show]) }
+        Self {
+            name,
+            client,
+            _tasks: Tasks(vec![follow, show]),
+        }
     }
 
     pub(super) fn sees(&self, host: &Pure) -> Result<(), String> {
         self.client.inspect(|client| {
             let session = SESSION.into();
-            differs(self.name, "the session", client.session_state(&session), host.session_state(&session))?;
+            differs(
+                self.name,
+                "the session",
+                client.session_state(&session),
+                host.session_state(&session),
+            )?;
             let (theirs, ours): (BTreeSet<_>, BTreeSet<_>) =
                 (client.canvases().collect(), host.canvases().collect());
             differs(self.name, "the canvases", &theirs, &ours)?;
             ours.into_iter().try_for_each(|canvas| {
-                differs(self.name, canvas.as_str(), client.canvas_state(canvas), host.canvas_state(canvas))
+                differs(
+                    self.name,
+                    canvas.as_str(),
+                    client.canvas_state(canvas),
+                    host.canvas_state(canvas),
+                )
             })
         })
     }
@@ -142,10 +177,14 @@ impl Guide {
         let (client, events) = Client::new(client::Client::new("guide", ["1.0.0"]), settings());
         let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
         let guide = SessionActiveClient::new("guide").canvas_providers(vec![tour]);
-        client.try_apply(|client| client.declare(&SESSION.into(), guide).map(|out| ((), out))).unwrap();
+        client
+            .try_apply(|client| client.declare(&SESSION.into(), guide).map(|out| ((), out)))
+            .unwrap();
         let mut chance = Chance::new(5);
         let tablet = Tablet::of("guide", client, events, stage, move |client, output| {
-            let client::ClientOutput::Provide { call, request } = output else { return };
+            let client::ClientOutput::Provide { call, request } = output else {
+                return;
+            };
             let answer = match request {
                 ProviderRequest::Open(_) => {
                     let url = format!("https://tours.test/{}", chance.below(9));
@@ -156,7 +195,8 @@ impl Guide {
             };
             if !chance.once_in(15) {
                 // The connection of the request may be lost.
-                let _ = client.try_apply(|client| client.answer(call, Ok(answer)).map(|out| ((), out)));
+                let _ =
+                    client.try_apply(|client| client.answer(call, Ok(answer)).map(|out| ((), out)));
             }
         });
         Self(tablet.await)
@@ -174,23 +214,40 @@ impl Kiosk {
     pub(super) async fn new(name: &'static str, stage: &Stage) -> Self {
         let (client, _) = Client::new(v1_0::client::Client::new(name, ["1.0.0"]), settings());
         client.apply(|client| client.subscribe(&CHAT.into()));
-        let url = stage.network.way_to(&stage.address, name.len() as u64 * 3_000_000).await;
+        let url = stage
+            .network
+            .way_to(&stage.address, name.len() as u64 * 3_000_000)
+            .await;
         let following = client.clone();
         let follow = tokio::spawn(async move {
             following.follow(&url).await;
         });
-        Self { name, client, _tasks: Tasks(vec![follow]) }
+        Self {
+            name,
+            client,
+            _tasks: Tasks(vec![follow]),
+        }
     }
 
     pub(super) fn sees(&self, host: &Pure) -> Result<(), String> {
         self.client.inspect(|client| {
-            differs(self.name, "the chat", client.chat_state(&CHAT.into()), Some(&chat(host)))?;
+            differs(
+                self.name,
+                "the chat",
+                client.chat_state(&CHAT.into()),
+                Some(&chat(host)),
+            )?;
             let (theirs, ours): (BTreeSet<_>, BTreeSet<_>) =
                 (client.canvases().collect(), host.canvases().collect());
             differs(self.name, "the canvases", &theirs, &ours)?;
             ours.into_iter().try_for_each(|canvas| {
                 let ours = host.release_state(canvas);
-                differs(self.name, canvas.as_str(), client.canvas_state(canvas), ours.as_ref())
+                differs(
+                    self.name,
+                    canvas.as_str(),
+                    client.canvas_state(canvas),
+                    ours.as_ref(),
+                )
             })
         })
     }
@@ -215,12 +272,14 @@ struct Mirror {
 impl Mirror {
     fn take(&mut self, snapshot: &Snapshot) {
         self.last = self.last.max(snapshot.from_seq);
-        self.seen.insert(snapshot.resource.clone(), snapshot.from_seq);
+        self.seen
+            .insert(snapshot.resource.clone(), snapshot.from_seq);
         match &snapshot.state {
             SnapshotState::Chat(chat) => self.chat = Some((**chat).clone()),
-            SnapshotState::Canvas(canvas) => {
-                drop(self.canvases.insert(snapshot.resource.clone(), (**canvas).clone()))
-            }
+            SnapshotState::Canvas(canvas) => drop(
+                self.canvases
+                    .insert(snapshot.resource.clone(), (**canvas).clone()),
+            ),
             _ => {}
         }
     }
@@ -258,18 +317,34 @@ impl Published {
                 sleep(Duration::from_millis(50)).await;
             }
         });
-        Self { name, mirror, _tasks: Tasks(vec![follow]) }
+        Self {
+            name,
+            mirror,
+            _tasks: Tasks(vec![follow]),
+        }
     }
 
     pub(super) fn sees(&self, host: &Pure) -> Result<(), String> {
         let mirror = self.mirror.lock().unwrap();
-        let Some(chat_here) = &mirror.chat else { return Err(format!("{} sees no chat", self.name)) };
+        let Some(chat_here) = &mirror.chat else {
+            return Err(format!("{} sees no chat", self.name));
+        };
         differs(self.name, "the chat", json(chat_here), json(&chat(host)))?;
         let ours: BTreeSet<String> = host.canvases().map(ToString::to_string).collect();
-        differs(self.name, "the canvases", &mirror.canvases.keys().cloned().collect(), &ours)?;
+        differs(
+            self.name,
+            "the canvases",
+            &mirror.canvases.keys().cloned().collect(),
+            &ours,
+        )?;
         ours.iter().try_for_each(|canvas| {
             let ours = host.release_state(&canvas.as_str().into()).unwrap();
-            differs(self.name, canvas, json(&mirror.canvases[canvas]), json(&ours))
+            differs(
+                self.name,
+                canvas,
+                json(&mirror.canvases[canvas]),
+                json(&ours),
+            )
         })
     }
 }
@@ -288,13 +363,24 @@ async fn follow(
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let patience = Duration::from_secs(2);
     let transport = timeout(patience, WebSocketTransport::connect(url)).await??;
-    let config = ClientConfig { default_request_timeout: Some(patience), subscription_buffer: 2_048 };
+    let config = ClientConfig {
+        default_request_timeout: Some(patience),
+        subscription_buffer: 2_048,
+    };
     let client = published_ahp::Client::connect(transport, config).await?;
     let mut events = client.events();
     if *is_known {
         let (last, wanted) = {
             let mirror = mirror.lock().unwrap();
-            (mirror.last, mirror.canvases.keys().cloned().chain([CHAT.to_owned()]).collect::<Vec<_>>())
+            (
+                mirror.last,
+                mirror
+                    .canvases
+                    .keys()
+                    .cloned()
+                    .chain([CHAT.to_owned()])
+                    .collect::<Vec<_>>(),
+            )
         };
         match client.reconnect(name.to_owned(), last, wanted).await {
             Ok(ReconnectResult::Replay(replay)) => {
@@ -304,14 +390,21 @@ async fn follow(
                     mirror.canvases.remove(&channel);
                 }
                 for envelope in replay.actions {
-                    mirror.apply(&envelope.channel, envelope.server_seq as i64, &envelope.action);
+                    mirror.apply(
+                        &envelope.channel,
+                        envelope.server_seq as i64,
+                        &envelope.action,
+                    );
                 }
             }
             Ok(ReconnectResult::Snapshot(result)) => {
                 counts.snapshots.fetch_add(1, Relaxed);
                 let mut mirror = mirror.lock().unwrap();
                 mirror.canvases.clear();
-                result.snapshots.iter().for_each(|snapshot| mirror.take(snapshot));
+                result
+                    .snapshots
+                    .iter()
+                    .for_each(|snapshot| mirror.take(snapshot));
             }
             // The host was replaced, and does not know the client.
             Err(error) => {
@@ -320,11 +413,16 @@ async fn follow(
             }
         }
     } else {
-        let hello = client.initialize(name.to_owned(), vec!["1.0.0".into()], vec![CHAT.to_owned()]).await?;
+        let hello = client
+            .initialize(name.to_owned(), vec!["1.0.0".into()], vec![CHAT.to_owned()])
+            .await?;
         let mut mirror = mirror.lock().unwrap();
         *mirror = Mirror::default();
         mirror.last = hello.server_seq;
-        hello.snapshots.iter().for_each(|snapshot| mirror.take(snapshot));
+        hello
+            .snapshots
+            .iter()
+            .for_each(|snapshot| mirror.take(snapshot));
         *is_known = true;
     }
     loop {
@@ -333,17 +431,27 @@ async fn follow(
             let mut mirror = mirror.lock().unwrap();
             let listed = mirror.listed();
             mirror.canvases.retain(|canvas, _| listed.contains(canvas));
-            (listed, mirror.canvases.keys().cloned().collect::<BTreeSet<_>>())
+            (
+                listed,
+                mirror.canvases.keys().cloned().collect::<BTreeSet<_>>(),
+            )
         };
         for canvas in listed.difference(&followed) {
             // The canvas may be closed by now; the chat will report it.
             if let Ok((result, _)) = client.subscribe(canvas.clone()).await {
-                result.snapshot.iter().for_each(|snapshot| mirror.lock().unwrap().take(snapshot));
+                result
+                    .snapshot
+                    .iter()
+                    .for_each(|snapshot| mirror.lock().unwrap().take(snapshot));
             }
         }
         let event = events.recv().await.ok_or("the connection has ended")?;
         if let SubscriptionEvent::Action(envelope) = event.event {
-            mirror.lock().unwrap().apply(&event.channel, envelope.server_seq as i64, &envelope.action);
+            mirror.lock().unwrap().apply(
+                &event.channel,
+                envelope.server_seq as i64,
+                &envelope.action,
+            );
         }
     }
 }

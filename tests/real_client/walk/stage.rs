@@ -54,11 +54,21 @@ pub(super) struct Stage {
 
 pub(super) fn connection_limits() -> ConnectionLimits {
     let millis = Duration::from_millis;
-    ConnectionLimits { message: 64 << 10, queue: 256 << 10, ping: millis(250), silence: millis(1_500) }
+    ConnectionLimits {
+        message: 64 << 10,
+        queue: 256 << 10,
+        ping: millis(250),
+        silence: millis(1_500),
+    }
 }
 
 fn limits() -> Limits {
-    Limits { actions: KEPT, message: 64 << 10, answer: Duration::from_millis(400), ..Limits::default() }
+    Limits {
+        actions: KEPT,
+        message: 64 << 10,
+        answer: Duration::from_millis(400),
+        ..Limits::default()
+    }
 }
 
 /// Plays the program that serves canvases: it answers, sometimes late, sometimes not at all.
@@ -80,7 +90,12 @@ async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
                 });
             }
             Event::Ended { why, .. } => {
-                *counts.ended.lock().unwrap().entry(why.to_string()).or_default() += 1;
+                *counts
+                    .ended
+                    .lock()
+                    .unwrap()
+                    .entry(why.to_string())
+                    .or_default() += 1;
             }
             _ => {}
         }
@@ -109,7 +124,8 @@ impl Stage {
 
     /// Performs one random action of the agent.
     pub(super) async fn step(&mut self) {
-        let canvases: Vec<ChannelUri> = self.host.inspect(|host| host.canvases().cloned().collect());
+        let canvases: Vec<ChannelUri> =
+            self.host.inspect(|host| host.canvases().cloned().collect());
         let some = self.chance.one_of(&canvases).cloned();
         match (self.chance.below(100), some) {
             (0..10, _) => self.open(),
@@ -124,7 +140,9 @@ impl Stage {
             (41..46, Some(canvas)) => self.begin(|host| host.close(&canvas)),
             (46..56, Some(canvas)) => self.begin(|host| host.invoke(&canvas, "next", None)),
             (56..66, Some(canvas)) => {
-                let _ = self.host.apply(|host| host.message(&canvas, Payload::string("look")));
+                let _ = self
+                    .host
+                    .apply(|host| host.message(&canvas, Payload::string("look")));
             }
             (66..70, Some(canvas)) => self.begin(|host| host.reopen(&canvas)),
             (70..95, _) => self.count(),
@@ -136,9 +154,16 @@ impl Stage {
 
     fn open(&mut self) {
         self.next_instance += 1;
-        let (extension, kind) = if self.chance.once_in(2) { ("museum", "plan") } else { ("guide", "tour") };
+        let (extension, kind) = if self.chance.once_in(2) {
+            ("museum", "plan")
+        } else {
+            ("guide", "tour")
+        };
         // Sometimes an instance that is already open.
-        let instance = format!("c{}", self.next_instance - self.chance.below(self.next_instance.min(3)));
+        let instance = format!(
+            "c{}",
+            self.next_instance - self.chance.below(self.next_instance.min(3))
+        );
         let params = CanvasOpenParams::new(SESSION, kind, extension, instance);
         if self.host.inspect(|host| host.canvases().count()) < 12 {
             self.begin(|host| host.open(params));
@@ -163,8 +188,14 @@ impl Stage {
         self.counts.actions.fetch_add(1, Relaxed);
         let count = Payload::parse(self.counted.to_string()).unwrap();
         let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
-        let publish =
-            |host: &mut Pure| host.publish(&SESSION.into(), action, StateAfter::member("count", count), None);
+        let publish = |host: &mut Pure| {
+            host.publish(
+                &SESSION.into(),
+                action,
+                StateAfter::member("count", count),
+                None,
+            )
+        };
         self.host.apply(publish).unwrap();
     }
 
@@ -172,7 +203,10 @@ impl Stage {
         &mut self,
         what: impl FnOnce(
             &mut Pure,
-        ) -> Result<(ahp::canvas::CallId, Vec<ahp::canvas::host::HostOutput>), HostError>,
+        ) -> Result<
+            (ahp::canvas::CallId, Vec<ahp::canvas::host::HostOutput>),
+            HostError,
+        >,
     ) {
         let begun: Result<Call, HostError> = self.host.begin(what);
         if let Ok(call) = begun {
@@ -185,7 +219,8 @@ impl Stage {
     async fn start_again(&mut self) {
         let (session, canvases) = self.host.inspect(|host| {
             let session = host.session_state(&SESSION.into()).unwrap().clone();
-            let state = |canvas: &ChannelUri| (canvas.clone(), host.canvas_state(canvas).unwrap().clone());
+            let state =
+                |canvas: &ChannelUri| (canvas.clone(), host.canvas_state(canvas).unwrap().clone());
             (session, host.canvases().map(state).collect::<Vec<_>>())
         });
         self.host.shutdown(Duration::from_millis(200)).await;
@@ -195,10 +230,17 @@ impl Stage {
         let count = session.extra.get("count").cloned();
         if let Some(count) = count {
             let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
-            host.publish(&SESSION.into(), action, StateAfter::member("count", count), None).unwrap();
+            host.publish(
+                &SESSION.into(),
+                action,
+                StateAfter::member("count", count),
+                None,
+            )
+            .unwrap();
         }
         for (channel, state) in &canvases {
-            host.restore(&SESSION.into(), channel.clone(), state.clone()).unwrap();
+            host.restore(&SESSION.into(), channel.clone(), state.clone())
+                .unwrap();
         }
         let listener = TcpListener::bind(&self.address).await.unwrap();
         let seed = self.chance.below(1 << 32);
@@ -213,7 +255,9 @@ impl Stage {
     /// Waits until all calls have ended.
     pub(super) async fn settle(&mut self) {
         let ended = async { while self.calls.join_next().await.is_some() {} };
-        timeout(Duration::from_secs(30), ended).await.expect("a call does not end");
+        timeout(Duration::from_secs(30), ended)
+            .await
+            .expect("a call does not end");
     }
 
     /// Waits until a peer has the state of the host; `sees` reports the differences.
@@ -233,7 +277,13 @@ fn start(
     seed: u64,
 ) -> (Host, JoinHandle<std::io::Result<()>>) {
     counts.hosts.fetch_add(1, Relaxed);
-    let (host, events) = Host::start(host, Settings { limits: connection_limits(), ..Settings::default() });
+    let (host, events) = Host::start(
+        host,
+        Settings {
+            limits: connection_limits(),
+            ..Settings::default()
+        },
+    );
     tokio::spawn(program(events, Arc::clone(counts), seed));
     let server = axum::serve(listener, host.routes());
     (host, tokio::spawn(async move { server.await }))

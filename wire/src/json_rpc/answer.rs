@@ -1,8 +1,8 @@
 //! The answer to a request, whatever its outcome.
 
 use super::{
-    INTERNAL_ERROR, JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcResponse, JsonRpcVersion,
-    RequestId, line,
+    INTERNAL_ERROR, JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcResponse,
+    JsonRpcVersion, RequestId, line,
 };
 use crate::{Payload, without_layout};
 
@@ -48,10 +48,17 @@ impl JsonRpcAnswer {
 }
 
 fn tolerant_error(error: &Payload) -> JsonRpcError {
-    let code = error.member("code").and_then(|code| code.text().parse().ok());
-    let message = error.member("message").and_then(|message| Some(message.as_str()?.into_owned()));
+    let code = error
+        .member("code")
+        .and_then(|code| code.text().parse().ok());
+    let message = error
+        .member("message")
+        .and_then(|message| Some(message.as_str()?.into_owned()));
     let message = message.unwrap_or_else(|| "the error has no message".to_owned());
-    JsonRpcError { data: error.member("data"), ..JsonRpcError::new(code.unwrap_or(INTERNAL_ERROR), message) }
+    JsonRpcError {
+        data: error.member("data"),
+        ..JsonRpcError::new(code.unwrap_or(INTERNAL_ERROR), message)
+    }
 }
 
 impl From<JsonRpcAnswer> for JsonRpcMessage {
@@ -67,13 +74,19 @@ impl From<JsonRpcAnswer> for JsonRpcMessage {
 
 impl From<JsonRpcResponse> for JsonRpcAnswer {
     fn from(response: JsonRpcResponse) -> Self {
-        Self { id: Some(response.id), outcome: Ok(response.result) }
+        Self {
+            id: Some(response.id),
+            outcome: Ok(response.result),
+        }
     }
 }
 
 impl From<JsonRpcErrorResponse> for JsonRpcAnswer {
     fn from(response: JsonRpcErrorResponse) -> Self {
-        Self { id: Some(response.id), outcome: Err(response.error) }
+        Self {
+            id: Some(response.id),
+            outcome: Err(response.error),
+        }
     }
 }
 
@@ -87,26 +100,42 @@ mod tests {
 
     #[test]
     fn an_answer_without_an_id_omits_it() {
-        let answer = JsonRpcAnswer { id: None, outcome: Err(JsonRpcError::new(PARSE_ERROR, "no JSON")) };
+        let answer = JsonRpcAnswer {
+            id: None,
+            outcome: Err(JsonRpcError::new(PARSE_ERROR, "no JSON")),
+        };
         let text = answer.to_line();
-        assert_eq!(text, r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"no JSON"}}"#);
+        assert_eq!(
+            text,
+            r#"{"jsonrpc":"2.0","error":{"code":-32700,"message":"no JSON"}}"#
+        );
         assert_eq!(read(&text), Some(answer));
     }
 
     #[test]
     fn answers_keep_their_ids_and_fit_on_one_line() {
         let text = "{\"jsonrpc\":\"2.0\",\"id\":1.0,\"result\":{\n \"n\": 1e999}}";
-        assert_eq!(read(text).unwrap().to_line(), r#"{"jsonrpc":"2.0","id":1.0,"result":{"n":1e999}}"#);
+        assert_eq!(
+            read(text).unwrap().to_line(),
+            r#"{"jsonrpc":"2.0","id":1.0,"result":{"n":1e999}}"#
+        );
         let text = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-3,"message":"m","data":null}}"#;
         assert_eq!(read(text).unwrap().to_line(), text);
     }
 
     #[test]
     fn members_that_peers_leave_out_are_tolerated() {
-        let outcome = |text: &str| read(text).map(|answer| answer.outcome.map_err(|error| error.to_string()));
-        assert_eq!(outcome(r#"{"result":7,"error":null}"#), Some(Ok(Payload::parse("7").unwrap())));
+        let outcome =
+            |text: &str| read(text).map(|answer| answer.outcome.map_err(|error| error.to_string()));
+        assert_eq!(
+            outcome(r#"{"result":7,"error":null}"#),
+            Some(Ok(Payload::parse("7").unwrap()))
+        );
         let error = outcome(r#"{"error":{}}"#);
-        assert_eq!(error, Some(Err("the error has no message (code -32603)".to_owned())));
+        assert_eq!(
+            error,
+            Some(Err("the error has no message (code -32603)".to_owned()))
+        );
         assert_eq!(outcome(r#"{"id":1}"#), None);
         assert_eq!(outcome(r#"{"id":1,"method":"m","result":1}"#), None);
     }

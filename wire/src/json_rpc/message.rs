@@ -1,8 +1,8 @@
 //! A JSON-RPC frame of any kind.
 
 use super::{
-    JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
-    RequestId,
+    JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse,
+    JsonRpcVersion, RequestId,
 };
 use crate::{
     Extra, Finding, HasType, Payload, Pointer, Reader, Validate, Variant, Wire, Writer,
@@ -84,35 +84,85 @@ static FRAME: Table = Table {
     tag: None,
     members: &[],
     keys: &[
-        Variant { word: "jsonrpc", ty: JsonRpcVersion::TYPE },
-        Variant { word: "id", ty: RequestId::TYPE },
-        Variant { word: "method", ty: String::TYPE },
-        Variant { word: "params", ty: Payload::TYPE },
-        Variant { word: "result", ty: Payload::TYPE },
-        Variant { word: "error", ty: JsonRpcError::TYPE },
+        Variant {
+            word: "jsonrpc",
+            ty: JsonRpcVersion::TYPE,
+        },
+        Variant {
+            word: "id",
+            ty: RequestId::TYPE,
+        },
+        Variant {
+            word: "method",
+            ty: String::TYPE,
+        },
+        Variant {
+            word: "params",
+            ty: Payload::TYPE,
+        },
+        Variant {
+            word: "result",
+            ty: Payload::TYPE,
+        },
+        Variant {
+            word: "error",
+            ty: JsonRpcError::TYPE,
+        },
     ],
 };
 
 impl Frame {
     fn message(self, mut extra: Extra) -> ReadResult<JsonRpcMessage> {
-        let Self { jsonrpc, id, method, params, result, error } = self;
+        let Self {
+            jsonrpc,
+            id,
+            method,
+            params,
+            result,
+            error,
+        } = self;
         match (method, result, error) {
             (Some(method), None, None) => {
                 let jsonrpc = require("jsonrpc", jsonrpc)?;
                 Ok(match id {
-                    Some(id) => JsonRpcRequest { jsonrpc, id, method, params, extra }.into(),
-                    None => JsonRpcNotification { jsonrpc, method, params, extra }.into(),
+                    Some(id) => JsonRpcRequest {
+                        jsonrpc,
+                        id,
+                        method,
+                        params,
+                        extra,
+                    }
+                    .into(),
+                    None => JsonRpcNotification {
+                        jsonrpc,
+                        method,
+                        params,
+                        extra,
+                    }
+                    .into(),
                 })
             }
             (None, Some(result), None) => {
                 keep(&mut extra, params);
                 let (jsonrpc, id) = (require("jsonrpc", jsonrpc)?, require("id", id)?);
-                Ok(JsonRpcResponse { jsonrpc, id, result, extra }.into())
+                Ok(JsonRpcResponse {
+                    jsonrpc,
+                    id,
+                    result,
+                    extra,
+                }
+                .into())
             }
             (None, None, Some(error)) => {
                 keep(&mut extra, params);
                 let (jsonrpc, id) = (require("jsonrpc", jsonrpc)?, require("id", id)?);
-                Ok(JsonRpcErrorResponse { jsonrpc, id, error, extra }.into())
+                Ok(JsonRpcErrorResponse {
+                    jsonrpc,
+                    id,
+                    error,
+                    extra,
+                }
+                .into())
             }
             (None, None, None) => Err(one_key("none of them")),
             _ => Err(one_key("several of them")),
@@ -146,7 +196,11 @@ from!(
 );
 
 fn one_key(found: &str) -> ReadError {
-    ReadError::mismatch(crate::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
+    ReadError::mismatch(
+        crate::DecodeRule::Key,
+        found,
+        "exactly one of `method`, `result`, `error`",
+    )
 }
 
 crate::hand_written! {
@@ -203,12 +257,27 @@ mod tests {
     #[test]
     fn the_kind_of_a_frame_follows_from_its_members() {
         for (text, kind) in [
-            (r#"{"jsonrpc":"2.0","id":"a","method":"m","params":[1.0]}"#, "request"),
+            (
+                r#"{"jsonrpc":"2.0","id":"a","method":"m","params":[1.0]}"#,
+                "request",
+            ),
             (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "request"),
-            (r#"{"jsonrpc":"2.0","method":"m","params":{"n":1e999}}"#, "notification"),
-            (r#"{"jsonrpc":"2.0","id":18446744073709551616,"result":{"value":null},"x":1}"#, "response"),
-            (r#"{"jsonrpc":"2.0","id":0,"result":null,"params":[2]}"#, "response"),
-            (r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?","data":null}}"#, "error"),
+            (
+                r#"{"jsonrpc":"2.0","method":"m","params":{"n":1e999}}"#,
+                "notification",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":18446744073709551616,"result":{"value":null},"x":1}"#,
+                "response",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":0,"result":null,"params":[2]}"#,
+                "response",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?","data":null}}"#,
+                "error",
+            ),
         ] {
             let message: JsonRpcMessage = crate::decode(text).unwrap();
             let found = match message {
@@ -217,7 +286,10 @@ mod tests {
                 JsonRpcMessage::Response(_) => "response",
                 JsonRpcMessage::ErrorResponse(_) => "error",
             };
-            assert_eq!((found, crate::encode(&message).unwrap().as_str()), (kind, text));
+            assert_eq!(
+                (found, crate::encode(&message).unwrap().as_str()),
+                (kind, text)
+            );
         }
     }
 
@@ -225,18 +297,50 @@ mod tests {
     fn an_ambiguous_frame_is_refused() {
         for (text, rule, pointer) in [
             (r#"{"jsonrpc":"2.0","id":1}"#, DecodeRule::Key, ""),
-            (r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}"#, DecodeRule::Key, ""),
-            (r#"{"jsonrpc":"2.0","id":1,"method":"m","result":1}"#, DecodeRule::Key, ""),
-            (r#"{"jsonrpc":"1.0","method":"m"}"#, DecodeRule::Value, "/jsonrpc"),
-            (r#"{"jsonrpc":"2.0","method":"m","id":[]}"#, DecodeRule::Type, "/id"),
-            (r#"{"jsonrpc":"2.0","id":1,"error":{"message":"m"}}"#, DecodeRule::Missing, "/error/code"),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}"#,
+                DecodeRule::Key,
+                "",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m","result":1}"#,
+                DecodeRule::Key,
+                "",
+            ),
+            (
+                r#"{"jsonrpc":"1.0","method":"m"}"#,
+                DecodeRule::Value,
+                "/jsonrpc",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"m","id":[]}"#,
+                DecodeRule::Type,
+                "/id",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"error":{"message":"m"}}"#,
+                DecodeRule::Missing,
+                "/error/code",
+            ),
             (r#"{"id":1,"result":null}"#, DecodeRule::Missing, "/jsonrpc"),
-            (r#"{"jsonrpc":"2.0","id":1,"result":1,"id":2}"#, DecodeRule::Duplicate, "/id"),
-            (r#"{"jsonrpc":"2.0","method":"m","x":1,"x":2}"#, DecodeRule::Duplicate, "/x"),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"result":1,"id":2}"#,
+                DecodeRule::Duplicate,
+                "/id",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"m","x":1,"x":2}"#,
+                DecodeRule::Duplicate,
+                "/x",
+            ),
             ("[]", DecodeRule::Type, ""),
         ] {
             let error = crate::decode::<JsonRpcMessage>(text).unwrap_err();
-            assert_eq!((error.rule, error.pointer.as_str()), (rule, pointer), "{text}");
+            assert_eq!(
+                (error.rule, error.pointer.as_str()),
+                (rule, pointer),
+                "{text}"
+            );
         }
     }
 
@@ -245,7 +349,11 @@ mod tests {
         let rules = |members: &str| {
             let text = format!(r#"{{"jsonrpc":"2.0","id":null,{members}}}"#);
             let message: JsonRpcMessage = crate::decode(&text).unwrap();
-            message.validate().into_iter().map(|found| found.rule).collect::<Vec<_>>()
+            message
+                .validate()
+                .into_iter()
+                .map(|found| found.rule)
+                .collect::<Vec<_>>()
         };
         assert_eq!(rules(r#""method":"m""#), ["null-id"]);
         assert_eq!(rules(r#""result":1"#), ["null-id"]);

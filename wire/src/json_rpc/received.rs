@@ -1,8 +1,8 @@
 //! A message of a peer, or the error that answers it.
 
 use super::{
-    INVALID_REQUEST, JsonRpcAnswer, JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
-    PARSE_ERROR, RequestId,
+    INVALID_REQUEST, JsonRpcAnswer, JsonRpcError, JsonRpcMessage, JsonRpcNotification,
+    JsonRpcRequest, PARSE_ERROR, RequestId,
 };
 use crate::{Payload, PayloadKind, decode};
 
@@ -49,31 +49,50 @@ impl ReceivedMessage {
             Ok(message) => return Ok(message.into()),
             Err(refusal) => refusal,
         };
-        let invalid =
-            |id, code, message: String| Err(InvalidMessage { id, error: JsonRpcError::new(code, message) });
+        let invalid = |id, code, message: String| {
+            Err(InvalidMessage {
+                id,
+                error: JsonRpcError::new(code, message),
+            })
+        };
         let whole = match Payload::parse(text) {
             Ok(whole) => whole,
             Err(error) => {
-                return invalid(None, PARSE_ERROR, format!("the message is not valid JSON: {error}"));
+                return invalid(
+                    None,
+                    PARSE_ERROR,
+                    format!("the message is not valid JSON: {error}"),
+                );
             }
         };
         if whole.kind() == PayloadKind::Array {
-            return Err(InvalidMessage { id: None, error: JsonRpcError::batch() });
+            return Err(InvalidMessage {
+                id: None,
+                error: JsonRpcError::batch(),
+            });
         }
-        let is_version_2 =
-            whole.member("jsonrpc").is_some_and(|version| version.as_str().as_deref() == Some("2.0"));
+        let is_version_2 = whole
+            .member("jsonrpc")
+            .is_some_and(|version| version.as_str().as_deref() == Some("2.0"));
         if let Some(answer) = JsonRpcAnswer::from_payload(&whole).filter(|_| is_version_2) {
             return Ok(Self::Answer(answer));
         }
         let id = whole.member("id").and_then(|id| id.decode().ok());
-        invalid(id, INVALID_REQUEST, format!("the message is not valid JSON-RPC 2.0: {refusal}"))
+        invalid(
+            id,
+            INVALID_REQUEST,
+            format!("the message is not valid JSON-RPC 2.0: {refusal}"),
+        )
     }
 }
 
 impl JsonRpcError {
     /// Creates the error for a batch, where the protocol has none.
     pub fn batch() -> Self {
-        Self::new(INVALID_REQUEST, "the message is a list; send each message on its own")
+        Self::new(
+            INVALID_REQUEST,
+            "the message is a list; send each message on its own",
+        )
     }
 }
 
@@ -84,10 +103,11 @@ mod tests {
     #[test]
     fn messages_keep_their_numbers_and_fit_on_one_line() {
         let text = "{\"jsonrpc\":\"2.0\",\"id\":\"\\u0061\",\"method\":\"m\",\"params\":{\n \"n\": 1.50, \"big\": 12345678901234567890}}";
-        let ReceivedMessage::Request(request) = ReceivedMessage::read(text).unwrap() else { panic!() };
+        let ReceivedMessage::Request(request) = ReceivedMessage::read(text).unwrap() else {
+            panic!()
+        };
         assert_eq!(request.id, RequestId::from("a"));
-        let line =
-            r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{"n":1.50,"big":12345678901234567890}}"#;
+        let line = r#"{"jsonrpc":"2.0","id":"a","method":"m","params":{"n":1.50,"big":12345678901234567890}}"#;
         assert_eq!(request.to_line(), line);
     }
 
@@ -97,12 +117,32 @@ mod tests {
             ("{", PARSE_ERROR, None),
             ("[]", INVALID_REQUEST, None),
             ("7", INVALID_REQUEST, None),
-            (r#"{"jsonrpc":"2.0","id":true,"method":"m"}"#, INVALID_REQUEST, None),
+            (
+                r#"{"jsonrpc":"2.0","id":true,"method":"m"}"#,
+                INVALID_REQUEST,
+                None,
+            ),
             (r#"{"id":7,"method":"m"}"#, INVALID_REQUEST, Some("7")),
-            (r#"{"jsonrpc":"1.0","id":"a","method":"m"}"#, INVALID_REQUEST, Some("\"a\"")),
-            (r#"{"jsonrpc":"2.0","id":null,"method":3}"#, INVALID_REQUEST, Some("null")),
-            (r#"{"jsonrpc":"2.0","id":7,"method":3}"#, INVALID_REQUEST, Some("7")),
-            (r#"{"jsonrpc":"2.0","id":7,"method":"m","method":"n"}"#, INVALID_REQUEST, Some("7")),
+            (
+                r#"{"jsonrpc":"1.0","id":"a","method":"m"}"#,
+                INVALID_REQUEST,
+                Some("\"a\""),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"method":3}"#,
+                INVALID_REQUEST,
+                Some("null"),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":3}"#,
+                INVALID_REQUEST,
+                Some("7"),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"m","method":"n"}"#,
+                INVALID_REQUEST,
+                Some("7"),
+            ),
             (r#"{"jsonrpc":"2.0","id":7}"#, INVALID_REQUEST, Some("7")),
             (r#"{"id":7,"result":1}"#, INVALID_REQUEST, Some("7")),
         ] {
@@ -116,7 +156,9 @@ mod tests {
     fn null_parameters_are_absent_parameters() {
         for params in ["", r#","params":null"#] {
             let text = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/list"{params}}}"#);
-            let ReceivedMessage::Request(request) = ReceivedMessage::read(&text).unwrap() else { panic!() };
+            let ReceivedMessage::Request(request) = ReceivedMessage::read(&text).unwrap() else {
+                panic!()
+            };
             assert_eq!(request.params_or_empty(), Payload::empty_object());
         }
     }
@@ -124,7 +166,12 @@ mod tests {
     #[test]
     fn an_error_without_an_id_is_an_answer() {
         let text = r#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"m"}}"#;
-        let ReceivedMessage::Answer(answer) = ReceivedMessage::read(text).unwrap() else { panic!() };
-        assert_eq!((answer.id, answer.outcome.unwrap_err().code), (None, -32600));
+        let ReceivedMessage::Answer(answer) = ReceivedMessage::read(text).unwrap() else {
+            panic!()
+        };
+        assert_eq!(
+            (answer.id, answer.outcome.unwrap_err().code),
+            (None, -32600)
+        );
     }
 }

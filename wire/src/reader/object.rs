@@ -29,15 +29,18 @@ impl<'a> Reader<'a> {
         let mut next = 0;
         while more {
             // Most writers keep the order of the table, so the name is usually known in advance.
-            let (name, place) =
-                match table.members.get(next).filter(|due| self.consume_name(due.name).is_some()) {
-                    Some(due) => (Cow::Borrowed(due.name), Some(next)),
-                    None => {
-                        let name = self.name()?;
-                        let place = table.place(&name);
-                        (name, place)
-                    }
-                };
+            let (name, place) = match table
+                .members
+                .get(next)
+                .filter(|due| self.consume_name(due.name).is_some())
+            {
+                Some(due) => (Cow::Borrowed(due.name), Some(next)),
+                None => {
+                    let name = self.name()?;
+                    let place = table.place(&name);
+                    (name, place)
+                }
+            };
             if let Some(place) = place {
                 if !seen.insert(place) {
                     return Err(self.locate(ReadError::duplicate(&name)));
@@ -47,9 +50,9 @@ impl<'a> Reader<'a> {
                 }
             }
             let read = match place {
-                None => {
-                    self.span().map(|value| extra.push(name.clone().into(), Payload::from_valid_json(value)))
-                }
+                None => self
+                    .span()
+                    .map(|value| extra.push(name.clone().into(), Payload::from_valid_json(value))),
                 Some(Table::TAG) => self.tag(table),
                 Some(place) => member(place, self),
             };
@@ -61,8 +64,11 @@ impl<'a> Reader<'a> {
         if let Some(name) = extra.duplicate() {
             return Err(self.locate(ReadError::duplicate(name)));
         }
-        let mut required =
-            table.members.iter().enumerate().filter(|row| row.1.presence == Presence::Required);
+        let mut required = table
+            .members
+            .iter()
+            .enumerate()
+            .filter(|row| row.1.presence == Presence::Required);
         match required.find(|(place, _)| !seen.contains(*place)) {
             Some((_, member)) => Err(self.locate(ReadError::missing(member.name))),
             None => Ok(()),
@@ -76,7 +82,10 @@ impl<'a> Reader<'a> {
         if word.is_empty() || found == word {
             Ok(())
         } else {
-            Err(self.locate(ReadError::value(format_args!("{found:?}"), format_args!("`{word}`"))))
+            Err(self.locate(ReadError::value(
+                format_args!("{found:?}"),
+                format_args!("`{word}`"),
+            )))
         }
     }
 

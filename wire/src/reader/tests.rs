@@ -4,7 +4,10 @@ use proptest::prelude::*;
 
 type Members = Vec<(String, String)>;
 
-fn members(text: &str, value: &dyn for<'a> Fn(&mut Reader<'a>) -> ReadResult<&'a str>) -> Option<Members> {
+fn members(
+    text: &str,
+    value: &dyn for<'a> Fn(&mut Reader<'a>) -> ReadResult<&'a str>,
+) -> Option<Members> {
     let mut members = Vec::new();
     let read = crate::read_members(text, &mut |name, reader| {
         members.push((name.to_owned(), value(reader)?.to_owned()));
@@ -23,7 +26,10 @@ fn skip_members(text: &str, known: &str) -> Option<Members> {
         Some(value) => Ok(value),
         None => reader.skip_value(),
     })?;
-    members.iter().all(|(_, value)| Payload::is_json(value)).then_some(members)
+    members
+        .iter()
+        .all(|(_, value)| Payload::is_json(value))
+        .then_some(members)
 }
 
 #[test]
@@ -37,7 +43,11 @@ fn skipping_a_known_value_changes_nothing() {
         r#"{"a":[1"#,
     ] {
         for known in ["[1]", r#"{"c":[1]}"#, "1", "\"", "-", "é", ""] {
-            assert_eq!(skip_members(text, known), read_members(text), "{text} {known}");
+            assert_eq!(
+                skip_members(text, known),
+                read_members(text),
+                "{text} {known}"
+            );
         }
     }
 }

@@ -76,7 +76,9 @@ fn different_names_stay_different() {
 
 #[test]
 fn children_are_found_one_level_deep() {
-    let texts: Vec<_> = children(r#" [ 1 , {"a":[2]} , "]" , [] ] "#).map(|c| c.text).collect();
+    let texts: Vec<_> = children(r#" [ 1 , {"a":[2]} , "]" , [] ] "#)
+        .map(|c| c.text)
+        .collect();
     assert_eq!(texts, ["1", r#"{"a":[2]}"#, r#""]""#, "[]"]);
     assert_eq!(children("7").count(), 0);
     assert_eq!(children("{}").count(), 0);
@@ -84,11 +86,22 @@ fn children_are_found_one_level_deep() {
 
 #[test]
 fn brackets_are_counted_in_texts_of_any_length() {
-    let text: Vec<u8> = (0..10_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let text: Vec<u8> = (0..10_000_u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
     let full = [b'{'; 5000];
     for length in (0..50).chain([255, 2039, 2040, 2041, 4096, 5000]) {
-        let of_text = text[length..2 * length].iter().filter(|byte| matches!(byte, b'{' | b'[')).count();
-        assert_eq!((brackets(&text[length..2 * length]), brackets(&full[..length])), (of_text, length));
+        let of_text = text[length..2 * length]
+            .iter()
+            .filter(|byte| matches!(byte, b'{' | b'['))
+            .count();
+        assert_eq!(
+            (
+                brackets(&text[length..2 * length]),
+                brackets(&full[..length])
+            ),
+            (of_text, length)
+        );
     }
 }
 
@@ -113,14 +126,26 @@ fn spans_are_those_of_the_values_that_are_read() {
         let is_there = value_at(text.trim(), &pointer).is_some();
         assert_eq!(
             name_span(text, &pointer).is_some(),
-            is_there && pointer.segments().last().is_some_and(|s| s != "0" && s != "1")
+            is_there
+                && pointer
+                    .segments()
+                    .last()
+                    .is_some_and(|s| s != "0" && s != "1")
         );
     }
-    assert_eq!(&text[name_span(text, &Pointer::parse("/a/1/bc").unwrap()).unwrap()], "\"b\\u0063\"");
+    assert_eq!(
+        &text[name_span(text, &Pointer::parse("/a/1/bc").unwrap()).unwrap()],
+        "\"b\\u0063\""
+    );
     assert_eq!(span("", &Pointer::root()), 0..0);
-    let places =
-        text.char_indices().filter(|(_, c)| *c == 'x').map(|(at, _)| pointer_at(text.trim(), at - 1));
-    assert_eq!(places.collect::<Vec<_>>(), [Pointer::parse("/a/1/bc").unwrap()]);
+    let places = text
+        .char_indices()
+        .filter(|(_, c)| *c == 'x')
+        .map(|(at, _)| pointer_at(text.trim(), at - 1));
+    assert_eq!(
+        places.collect::<Vec<_>>(),
+        [Pointer::parse("/a/1/bc").unwrap()]
+    );
 }
 
 proptest! {

@@ -15,7 +15,10 @@ impl Counts {
     }
 
     fn entry(&self, i: usize) -> u32 {
-        i.checked_sub(1).and_then(|i| self.0.get(i)).copied().unwrap_or(0)
+        i.checked_sub(1)
+            .and_then(|i| self.0.get(i))
+            .copied()
+            .unwrap_or(0)
     }
 
     pub(super) fn push(&mut self, count: u32) {

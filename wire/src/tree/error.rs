@@ -99,9 +99,11 @@ impl TreeError {
             | Self::NotAnIndex { at, .. }
             | Self::IndexGap { at, .. }
             | Self::DuplicateMember { at } => Some(at),
-            Self::Depth { .. } | Self::Budget { .. } | Self::Bytes { .. } | Self::TooLong | Self::Root => {
-                None
-            }
+            Self::Depth { .. }
+            | Self::Budget { .. }
+            | Self::Bytes { .. }
+            | Self::TooLong
+            | Self::Root => None,
         }
     }
 }

@@ -74,7 +74,9 @@ impl Node {
     pub(super) fn view<'a>(&'a self, container: Option<&'a Payload>) -> View<'a> {
         match self {
             Self::Text(text) => View::Text(text.text()),
-            Self::Span(start, end) => View::Text(container.map_or("", |text| part(text, *start, *end))),
+            Self::Span(start, end) => {
+                View::Text(container.map_or("", |text| part(text, *start, *end)))
+            }
             Self::Object(object) => View::Object(object),
             Self::Array(array) => View::Array(array),
         }
@@ -85,12 +87,18 @@ impl Node {
         Ok(match (self, container) {
             (Self::Object(object), _) => Writable::Object(Arc::clone(object)),
             (Self::Array(array), _) => Writable::Array(Arc::clone(array)),
-            (Self::Span(start, end), Some(text)) => {
-                Writable::Span(Span { text: Arc::clone(text), start: *start, end: *end })
-            }
+            (Self::Span(start, end), Some(text)) => Writable::Span(Span {
+                text: Arc::clone(text),
+                start: *start,
+                end: *end,
+            }),
             (Self::Text(text), _) => {
                 let end = u32::try_from(text.text().len()).map_err(|_| TreeError::TooLong)?;
-                Writable::Span(Span { text: Arc::clone(text), start: 0, end })
+                Writable::Span(Span {
+                    text: Arc::clone(text),
+                    start: 0,
+                    end,
+                })
             }
             (Self::Span(..), None) => return Err(TreeError::TooLong),
         })
@@ -107,7 +115,9 @@ impl Node {
     /// Applies a change. Returns the number of removed empty slots of an array.
     pub(super) fn change(&mut self, segment: &str, change: Change) -> usize {
         match (self, change) {
-            (Self::Object(object), Change::Set { node, .. }) => Arc::make_mut(object).set(segment, node),
+            (Self::Object(object), Change::Set { node, .. }) => {
+                Arc::make_mut(object).set(segment, node)
+            }
             (Self::Object(object), Change::Remove) => Arc::make_mut(object).remove(segment),
             (Self::Array(array), change) => {
                 let array = Arc::make_mut(array);
@@ -193,7 +203,13 @@ impl Array {
         };
         let slots: Vec<_> = token::children(span.as_str()).map(slot).collect();
         let len = slots.len();
-        Self { own_text: span.own_text(), text: span.text, slots, live: None, len }
+        Self {
+            own_text: span.own_text(),
+            text: span.text,
+            slots,
+            live: None,
+            len,
+        }
     }
 
     pub(super) fn text(&self) -> &Arc<Payload> {
@@ -255,8 +271,12 @@ impl Array {
 
     /// Removes an element. Returns the number of removed empty slots.
     pub(super) fn remove(&mut self, index: usize) -> usize {
-        let Some(slot) = self.slot(index) else { return 0 };
-        let live = self.live.get_or_insert_with(|| Counts::ones(self.slots.len()));
+        let Some(slot) = self.slot(index) else {
+            return 0;
+        };
+        let live = self
+            .live
+            .get_or_insert_with(|| Counts::ones(self.slots.len()));
         live.take_one(slot);
         if let Some(slot) = self.slots.get_mut(slot) {
             *slot = None;
@@ -314,8 +334,10 @@ impl Object {
             let name = child.name.unwrap_or_default();
             let (start, end) = span.bounds(child.at, child.text);
             names.push((token::name(name), place as u32));
-            members
-                .push(Member { name: span.bounds(child.start, name), value: Some(Node::Span(start, end)) });
+            members.push(Member {
+                name: span.bounds(child.start, name),
+                value: Some(Node::Span(start, end)),
+            });
         }
         names.sort_unstable();
         let twin = names.windows(2).find_map(|pair| match pair {
@@ -325,24 +347,47 @@ impl Object {
         let by_name = names.into_iter().map(|(_, place)| place).collect();
         if let Some(member) = twin.and_then(|place| members.get(place as usize)) {
             let name = token::name(part(&span.text, member.name.0, member.name.1));
-            return Err(TreeError::DuplicateMember { at: above().member(&name) });
+            return Err(TreeError::DuplicateMember {
+                at: above().member(&name),
+            });
         }
         let own_text = span.own_text();
         let (added, added_by_name) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Self { text: span.text, members, by_name, added, added_by_name, next: 0, own_text })
+        Ok(Self {
+            text: span.text,
+            members,
+            by_name,
+            added,
+            added_by_name,
+            next: 0,
+            own_text,
+        })
     }
 
     /// Returns the approximate memory use in bytes: text, members and values.
     pub(super) fn bytes(&self) -> usize {
         let members = self.members.len().saturating_mul(CHILD);
-        let values = self.members.iter().filter_map(|member| member.value.as_ref()).map(Node::bytes);
-        let added = self.added.values().map(|(name, node)| added_size(name).saturating_add(node.bytes()));
-        values.chain(added).fold(self.own_text.saturating_add(members), usize::saturating_add)
+        let values = self
+            .members
+            .iter()
+            .filter_map(|member| member.value.as_ref())
+            .map(Node::bytes);
+        let added = self
+            .added
+            .values()
+            .map(|(name, node)| added_size(name).saturating_add(node.bytes()));
+        values
+            .chain(added)
+            .fold(self.own_text.saturating_add(members), usize::saturating_add)
     }
 
     /// Returns the memory that removing a member frees, in bytes.
     pub(super) fn bytes_at(&self, name: &str) -> usize {
-        let own = if self.added_by_name.contains_key(name) { added_size(name) } else { 0 };
+        let own = if self.added_by_name.contains_key(name) {
+            added_size(name)
+        } else {
+            0
+        };
         own.saturating_add(self.get(name).map_or(0, Node::bytes))
     }
 
@@ -351,7 +396,9 @@ impl Object {
     }
 
     fn name(&self, place: u32) -> &str {
-        self.members.get(place as usize).map_or("", |member| part(&self.text, member.name.0, member.name.1))
+        self.members
+            .get(place as usize)
+            .map_or("", |member| part(&self.text, member.name.0, member.name.1))
     }
 
     /// Returns the index of an original member, even if it was removed.

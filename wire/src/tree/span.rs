@@ -24,7 +24,9 @@ pub(super) struct Span {
 
 /// Returns a byte range of a text. The caller passes offsets that are in bounds.
 pub(super) fn part(text: &Payload, start: u32, end: u32) -> &str {
-    text.text().get(start as usize..end as usize).unwrap_or_default()
+    text.text()
+        .get(start as usize..end as usize)
+        .unwrap_or_default()
 }
 
 impl Span {
@@ -39,14 +41,22 @@ impl Span {
     /// Returns the size of the text that only this span uses; 0 for a part of a larger text.
     pub(super) fn own_text(&self) -> usize {
         let len = self.text.text().len();
-        if self.start == 0 && self.end as usize == len { len } else { 0 }
+        if self.start == 0 && self.end as usize == len {
+            len
+        } else {
+            0
+        }
     }
 
     /// Returns the approximate additional memory after expansion into this number of children, in bytes.
     pub(super) fn expanding(&self, children: usize) -> usize {
         let of_children = children.saturating_mul(CHILD);
         // Its own text is counted as a value already.
-        if self.own_text() > 0 { of_children } else { of_children.saturating_add(VALUE) }
+        if self.own_text() > 0 {
+            of_children
+        } else {
+            of_children.saturating_add(VALUE)
+        }
     }
 
     /// Returns the number of nodes that the expansion creates.
@@ -56,7 +66,10 @@ impl Span {
 
     /// Returns the bounds of a part of this span, which fit because the span does.
     pub(super) fn bounds(&self, at: usize, part: &str) -> (u32, u32) {
-        let bound = |n: usize| self.start.saturating_add(u32::try_from(n).unwrap_or(u32::MAX));
+        let bound = |n: usize| {
+            self.start
+                .saturating_add(u32::try_from(n).unwrap_or(u32::MAX))
+        };
         (bound(at), bound(at + part.len()))
     }
 }

@@ -24,7 +24,12 @@ impl Naive {
             b'[' => Self::Array(children.map(|child| Self::parse(child.text)).collect()),
             b'{' => Self::Object(
                 children
-                    .map(|c| (crate::token::string(c.name.unwrap()).into_owned(), Self::parse(c.text)))
+                    .map(|c| {
+                        (
+                            crate::token::string(c.name.unwrap()).into_owned(),
+                            Self::parse(c.text),
+                        )
+                    })
                     .collect(),
             ),
             _ => Self::Scalar(text.to_owned()),
@@ -35,9 +40,11 @@ impl Naive {
         match self {
             Self::Scalar(_) => None,
             Self::Array(elements) => elements.get_mut(index(segment)?),
-            Self::Object(members) => {
-                members.iter_mut().rev().find(|member| member.0 == segment).map(|member| &mut member.1)
-            }
+            Self::Object(members) => members
+                .iter_mut()
+                .rev()
+                .find(|member| member.0 == segment)
+                .map(|member| &mut member.1),
         }
     }
 
@@ -46,8 +53,13 @@ impl Naive {
     }
 
     fn has_twins(&self) -> bool {
-        let Self::Object(members) = self else { return false };
-        members.iter().enumerate().any(|(i, member)| members[..i].iter().any(|other| other.0 == member.0))
+        let Self::Object(members) = self else {
+            return false;
+        };
+        members
+            .iter()
+            .enumerate()
+            .any(|(i, member)| members[..i].iter().any(|other| other.0 == member.0))
     }
 
     /// Applies a write. Like the tree, it checks from the outermost container inwards.
@@ -60,10 +72,12 @@ impl Naive {
             return false;
         }
         match self.get(above) {
-            Some(Self::Object(members)) => match members.iter_mut().find(|member| member.0 == *last) {
-                Some(member) => member.1 = value,
-                None => members.push(((*last).to_owned(), value)),
-            },
+            Some(Self::Object(members)) => {
+                match members.iter_mut().find(|member| member.0 == *last) {
+                    Some(member) => member.1 = value,
+                    None => members.push(((*last).to_owned(), value)),
+                }
+            }
             Some(Self::Array(elements)) => match index(last) {
                 Some(i) if i < elements.len() => elements[i] = value,
                 Some(i) if i - elements.len() <= max_nulls => {
@@ -78,7 +92,9 @@ impl Naive {
     }
 
     fn remove(&mut self, path: &[&str]) -> bool {
-        let Some((last, above)) = path.split_last() else { return false };
+        let Some((last, above)) = path.split_last() else {
+            return false;
+        };
         if self.get(path).is_none()
             || (0..path.len()).any(|n| self.get(&path[..n]).is_some_and(|at| at.has_twins()))
         {
@@ -98,10 +114,12 @@ fn index(segment: &str) -> Option<usize> {
 }
 
 fn json() -> impl Strategy<Value = String> {
-    let scalar = prop::sample::select(vec!["null", "1", "1.0", "\"\"", "true"]).prop_map(str::to_owned);
+    let scalar =
+        prop::sample::select(vec!["null", "1", "1.0", "\"\"", "true"]).prop_map(str::to_owned);
     let name = prop::sample::select(vec!["a", "b", "0", "1", "", "\\u0061", "~/"]);
     scalar.prop_recursive(4, 40, 5, move |inner| {
-        let member = (name.clone(), inner.clone()).prop_map(|(name, value)| format!("\"{name}\" : {value}"));
+        let member =
+            (name.clone(), inner.clone()).prop_map(|(name, value)| format!("\"{name}\" : {value}"));
         prop_oneof![
             prop::collection::vec(inner, 0..6).prop_map(|v| format!("[ {} ]", v.join(" ,"))),
             prop::collection::vec(member, 0..5).prop_map(|v| format!("{{{}}}", v.join(","))),
@@ -203,11 +221,17 @@ proptest! {
 fn unchanged_values_keep_their_text() {
     let mut t = tree(r#"{ "\u0061" : [1.0,  2], "b":{"x":1,"x":2}, "c":1e999 }"#);
     t.set(&["c"], payload("true")).unwrap();
-    assert_eq!(t.to_payload().text(), r#"{"\u0061":[1.0,  2],"b":{"x":1,"x":2},"c":true}"#);
+    assert_eq!(
+        t.to_payload().text(),
+        r#"{"\u0061":[1.0,  2],"b":{"x":1,"x":2},"c":true}"#
+    );
     assert_eq!(t.get(&["b", "x"]).unwrap().text(), "2");
     t.remove(&["a"]).unwrap();
     t.set(&["a"], payload("0")).unwrap();
-    assert_eq!(t.to_payload().text(), r#"{"b":{"x":1,"x":2},"c":true,"a":0}"#);
+    assert_eq!(
+        t.to_payload().text(),
+        r#"{"b":{"x":1,"x":2},"c":true,"a":0}"#
+    );
 }
 
 #[test]
@@ -217,12 +241,40 @@ fn failed_writes_report_the_obstacle_and_change_nothing() {
     let mut t = tree(text);
     for (path, error) in [
         (&["b", "c"][..], TreeError::Missing { at: at("/b") }),
-        (&["n", "c"], TreeError::NotAContainer { at: at("/n"), kind: PayloadKind::Number }),
-        (&["a", "x"], TreeError::NotAnIndex { at: at("/a"), segment: "x".into() }),
-        (&["a", "01"], TreeError::NotAnIndex { at: at("/a"), segment: "01".into() }),
-        (&["a", "3"], TreeError::IndexGap { at: at("/a"), index: 3, len: 2 }),
+        (
+            &["n", "c"],
+            TreeError::NotAContainer {
+                at: at("/n"),
+                kind: PayloadKind::Number,
+            },
+        ),
+        (
+            &["a", "x"],
+            TreeError::NotAnIndex {
+                at: at("/a"),
+                segment: "x".into(),
+            },
+        ),
+        (
+            &["a", "01"],
+            TreeError::NotAnIndex {
+                at: at("/a"),
+                segment: "01".into(),
+            },
+        ),
+        (
+            &["a", "3"],
+            TreeError::IndexGap {
+                at: at("/a"),
+                index: 3,
+                len: 2,
+            },
+        ),
         (&["a", "2", "x"], TreeError::Missing { at: at("/a/2") }),
-        (&["twins", "y"], TreeError::DuplicateMember { at: at("/twins/x") }),
+        (
+            &["twins", "y"],
+            TreeError::DuplicateMember { at: at("/twins/x") },
+        ),
         (&["d"; 128], TreeError::Depth { depth: 128 }),
     ] {
         assert_eq!(t.set(path, Payload::null()).unwrap_err(), error);
@@ -231,7 +283,10 @@ fn failed_writes_report_the_obstacle_and_change_nothing() {
     assert_eq!(t.remove::<&str>(&[]), Err(TreeError::Root));
     assert_eq!(t.remove(&["n", "x"]), Ok(false));
     let deep = payload(&format!("{}{}", "[".repeat(127), "]".repeat(127)));
-    assert_eq!(t.set(&["a"], deep.clone()), Err(TreeError::Depth { depth: 128 }));
+    assert_eq!(
+        t.set(&["a"], deep.clone()),
+        Err(TreeError::Depth { depth: 128 })
+    );
     assert_eq!(t.set::<&str>(&[], deep), Ok(()));
 }
 
@@ -239,7 +294,13 @@ fn failed_writes_report_the_obstacle_and_change_nothing() {
 fn the_budget_is_counted_before_anything_is_expanded() {
     let wide = format!("[{}]", vec!["0"; 1000].join(","));
     let mut t = tree(&format!(r#"{{"a":{wide},"b":{wide}}}"#)).budget(1001);
-    assert_eq!(t.set(&["a", "0"], Payload::null()), Err(TreeError::Budget { needed: 1002, budget: 1001 }));
+    assert_eq!(
+        t.set(&["a", "0"], Payload::null()),
+        Err(TreeError::Budget {
+            needed: 1002,
+            budget: 1001
+        })
+    );
     assert_eq!(t.set(&["c"], Payload::null()), Ok(()));
     assert_eq!(t.set(&["a", "0"], Payload::null()), Ok(()));
     assert_eq!(t.reach(&["a"]).len, 1000);
@@ -263,19 +324,38 @@ fn a_tree_takes_no_more_bytes_than_it_may_and_a_refused_write_changes_nothing() 
         (&[], long, 0),
     ] {
         let refused = t.set_padded(path, value, max_nulls);
-        assert!(matches!(refused, Err(TreeError::Bytes { needed: 100_001.., max: 100_000 })), "{refused:?}");
+        assert!(
+            matches!(
+                refused,
+                Err(TreeError::Bytes {
+                    needed: 100_001..,
+                    max: 100_000
+                })
+            ),
+            "{refused:?}"
+        );
         assert_eq!((t.to_payload(), t.bytes()), (before.clone(), bytes));
     }
     // Every child of an expanded container counts, however short, and a text counts as long as a part of it is used.
-    t.set(&["list"], payload(&format!("[{}]", vec!["1"; 4000].join(",")))).unwrap();
+    t.set(
+        &["list"],
+        payload(&format!("[{}]", vec!["1"; 4000].join(","))),
+    )
+    .unwrap();
     let text = t.bytes();
-    assert!(matches!(t.set(&["list", "0"], payload("2")), Err(TreeError::Bytes { .. })));
+    assert!(matches!(
+        t.set(&["list", "0"], payload("2")),
+        Err(TreeError::Bytes { .. })
+    ));
     assert_eq!(t.bytes(), text);
     t.set(&["list"], payload("[]")).unwrap();
     let part = format!(r#"{{"long":"{}"}}"#, "x".repeat(60_000));
     t.set(&["a"], payload(&part)).unwrap();
     t.set(&["a", "long"], payload("1")).unwrap();
-    assert!(matches!(t.set(&["b"], payload(&part)), Err(TreeError::Bytes { .. })));
+    assert!(matches!(
+        t.set(&["b"], payload(&part)),
+        Err(TreeError::Bytes { .. })
+    ));
     // A write that makes the tree smaller succeeds, even if the tree still exceeds the limit.
     t.set_max_bytes(10);
     t.remove(&["a"]).unwrap();
@@ -297,7 +377,10 @@ fn any_depth_is_read_shown_cloned_compared_written_and_dropped() {
     assert_ne!(written, t);
     assert_eq!(written.to_payload().depth(), n);
     assert_eq!(written.kind(&["0", "0", "1"]), Some(PayloadKind::Null));
-    assert_eq!(written.set(&["0"; 128], Payload::null()), Err(TreeError::Depth { depth: 128 }));
+    assert_eq!(
+        written.set(&["0"; 128], Payload::null()),
+        Err(TreeError::Depth { depth: 128 })
+    );
 }
 
 #[test]
@@ -316,7 +399,8 @@ fn a_write_after_the_first_does_not_cost_the_size_of_the_tree() {
     let mut t = tree(&wide);
     // If each write walked the array, this would take 20,000,000,000 steps.
     for i in 0..100_000 {
-        t.set(&[i.to_string(), "a".to_owned()], payload("2")).unwrap();
+        t.set(&[i.to_string(), "a".to_owned()], payload("2"))
+            .unwrap();
     }
     for _ in 0..100_000 {
         t.remove(&["0"]).unwrap();

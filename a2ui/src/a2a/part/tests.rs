@@ -29,14 +29,25 @@ proptest! {
 #[test]
 fn a_part_is_what_it_holds_and_what_it_says_comes_second() {
     let part = |text: &str| wire::decode::<Part>(text);
-    for text in [r#"{"data":1}"#, r#"{"kind":"text","text":"a","data":{}}"#, r#"{"type":"data","data":null}"#]
-    {
+    for text in [
+        r#"{"data":1}"#,
+        r#"{"kind":"text","text":"a","data":{}}"#,
+        r#"{"type":"data","data":null}"#,
+    ] {
         assert!(matches!(part(text).unwrap(), Part::Data(_)), "{text}");
     }
-    for text in [r#"{"text":""}"#, r#"{"kind":"text","text":"a"}"#, r#"{"kind":"odd","text":"a"}"#] {
+    for text in [
+        r#"{"text":""}"#,
+        r#"{"kind":"text","text":"a"}"#,
+        r#"{"kind":"odd","text":"a"}"#,
+    ] {
         assert!(matches!(part(text).unwrap(), Part::Text(_)), "{text}");
     }
-    for text in ["{}", r#"{"raw":"","mediaType":"image/png"}"#, r#"{"kind":"file","file":{}}"#] {
+    for text in [
+        "{}",
+        r#"{"raw":"","mediaType":"image/png"}"#,
+        r#"{"kind":"file","file":{}}"#,
+    ] {
         assert!(matches!(part(text).unwrap(), Part::Other(_)), "{text}");
     }
     for (text, pointer) in [
@@ -56,8 +67,12 @@ fn a_part_is_what_it_holds_and_what_it_says_comes_second() {
 #[test]
 fn what_a_part_says_of_its_data_may_stand_in_two_places() {
     let is_a2ui = |text: &str| wire::decode::<DataPart>(text).unwrap().is_a2ui();
-    assert!(is_a2ui(r#"{"data":[],"metadata":{"mimeType":"application/json+a2ui"}}"#));
-    assert!(is_a2ui(r#"{"data":[],"mediaType":"application/a2ui+json","metadata":{}}"#));
+    assert!(is_a2ui(
+        r#"{"data":[],"metadata":{"mimeType":"application/json+a2ui"}}"#
+    ));
+    assert!(is_a2ui(
+        r#"{"data":[],"mediaType":"application/a2ui+json","metadata":{}}"#
+    ));
     assert!(!is_a2ui(
         r#"{"data":[],"mediaType":"application/a2ui+json","metadata":{"mimeType":"text/csv"}}"#
     ));
@@ -68,8 +83,14 @@ fn what_a_part_says_of_its_data_may_stand_in_two_places() {
 fn errors_in_a_part_are_pointed_at_from_the_part() {
     let text = r#"{"data":[{"version":"v0.9","deleteSurface":{"surfaceId":8}}, 7]}"#;
     let elements = wire::decode::<DataPart>(text).unwrap().messages(None);
-    let pointers: Vec<_> = elements.iter().map(|element| element.pointer.as_str()).collect();
+    let pointers: Vec<_> = elements
+        .iter()
+        .map(|element| element.pointer.as_str())
+        .collect();
     assert_eq!(pointers, ["/data/0", "/data/1"]);
     let error = elements[0].result.as_ref().unwrap_err();
-    assert_eq!((error.pointer.as_str(), error.line), ("/data/0/deleteSurface/surfaceId", 0));
+    assert_eq!(
+        (error.pointer.as_str(), error.line),
+        ("/data/0/deleteSurface/surfaceId", 0)
+    );
 }

@@ -5,7 +5,12 @@ use serde_json::{Map, Value};
 use wire::{Finding, Number, Payload, PayloadKind, Pointer};
 
 /// Checks `const` and `enum`.
-pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+pub(super) fn words(
+    schema: &Map<String, Value>,
+    value: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
     let is = |word: &Value| match (word, value.kind()) {
         (Value::String(word), PayloadKind::String) => {
             value.as_str().is_some_and(|text| text == word.as_str())
@@ -26,7 +31,10 @@ pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, 
         );
         checker.report(finding.hint(format_args!("write `{word}`")));
     }
-    let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.iter().any(is))
+    let Some(words) = schema
+        .get("enum")
+        .and_then(Value::as_array)
+        .filter(|words| !words.iter().any(is))
     else {
         return;
     };
@@ -47,18 +55,44 @@ pub(super) fn number_of(value: &Payload) -> Option<f64> {
     Number::from_payload(value)?.as_f64()
 }
 
-pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let Some(number) = number_of(value) else { return };
+pub(super) fn number(
+    schema: &Map<String, Value>,
+    value: &Payload,
+    at: &Pointer,
+    checker: &mut Checker<'_>,
+) {
+    let Some(number) = number_of(value) else {
+        return;
+    };
     let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
     for (name, is_past, words) in [
-        ("minimum", bound("minimum").is_some_and(|bound| number < bound), "of at least"),
-        ("exclusiveMinimum", bound("exclusiveMinimum").is_some_and(|bound| number <= bound), "above"),
-        ("maximum", bound("maximum").is_some_and(|bound| number > bound), "of at most"),
-        ("exclusiveMaximum", bound("exclusiveMaximum").is_some_and(|bound| number >= bound), "below"),
+        (
+            "minimum",
+            bound("minimum").is_some_and(|bound| number < bound),
+            "of at least",
+        ),
+        (
+            "exclusiveMinimum",
+            bound("exclusiveMinimum").is_some_and(|bound| number <= bound),
+            "above",
+        ),
+        (
+            "maximum",
+            bound("maximum").is_some_and(|bound| number > bound),
+            "of at most",
+        ),
+        (
+            "exclusiveMaximum",
+            bound("exclusiveMaximum").is_some_and(|bound| number >= bound),
+            "below",
+        ),
     ] {
         if let Some(bound) = schema.get(name).filter(|_| is_past) {
-            let finding =
-                Finding::error("range", at.clone(), format_args!("`{value}` is outside the allowed range"));
+            let finding = Finding::error(
+                "range",
+                at.clone(),
+                format_args!("`{value}` is outside the allowed range"),
+            );
             checker.report(finding.hint(format_args!("write a number {words} {bound}")));
         }
     }
@@ -73,14 +107,19 @@ pub(super) fn bounds(
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
-    let bound =
-        |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
+    let bound = |name: &str| {
+        schema
+            .get(name)
+            .and_then(Value::as_u64)
+            .and_then(|bound| usize::try_from(bound).ok())
+    };
     if let Some(min) = bound(min).filter(|min| length < *min) {
         let message = format!("expected at least {min} {of}, found {length}");
         checker.report(Finding::error(too_few, at.clone(), message).hint("make the value longer"));
     }
     if let Some(max) = bound(max).filter(|max| length > *max) {
         let message = format!("expected at most {max} {of}, found {length}");
-        checker.report(Finding::error(too_many, at.clone(), message).hint("make the value shorter"));
+        checker
+            .report(Finding::error(too_many, at.clone(), message).hint("make the value shorter"));
     }
 }

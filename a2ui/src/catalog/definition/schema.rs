@@ -51,7 +51,11 @@ impl Schemas {
         part: CheckedPart<'_>,
         checker: &mut Checker<'_>,
     ) {
-        let mut walk = SchemaWalk { root: &self.root, left: MAX_SCHEMAS, top: MemberNames::default() };
+        let mut walk = SchemaWalk {
+            root: &self.root,
+            left: MAX_SCHEMAS,
+            top: MemberNames::default(),
+        };
         let before = checker.count();
         if matches!(part, CheckedPart::Component(_)) {
             walk.top = walk.names_of(schema);
@@ -102,10 +106,13 @@ impl<'a> SchemaWalk<'a> {
     fn target(&self, reference: &'a str) -> Target<'a> {
         let name = reference.rsplit('/').next().unwrap_or_default();
         match reference.split_once('#') {
-            Some(("", pointer)) => {
-                self.root.pointer(pointer).map_or(Target::Unknown, |schema| Target::Own(schema, name))
-            }
-            Some((file, pointer)) if file.contains("common_types") && pointer.starts_with("/$defs/") => {
+            Some(("", pointer)) => self
+                .root
+                .pointer(pointer)
+                .map_or(Target::Unknown, |schema| Target::Own(schema, name)),
+            Some((file, pointer))
+                if file.contains("common_types") && pointer.starts_with("/$defs/") =>
+            {
                 Target::Common(name)
             }
             _ => Target::Unknown,
@@ -114,7 +121,11 @@ impl<'a> SchemaWalk<'a> {
 
     /// Counts one visited schema; returns `false` if the budget is used up.
     fn has_budget(&mut self, depth: usize) -> bool {
-        self.left = if depth > MAX_DEPTH { 0 } else { self.left.saturating_sub(1) };
+        self.left = if depth > MAX_DEPTH {
+            0
+        } else {
+            self.left.saturating_sub(1)
+        };
         self.left > 0
     }
 
@@ -132,8 +143,11 @@ impl<'a> SchemaWalk<'a> {
         }
         let Value::Object(schema) = schema else {
             if *schema == Value::Bool(false) {
-                let finding =
-                    Finding::error("unknown-member", at.clone(), "the catalog does not allow a value here");
+                let finding = Finding::error(
+                    "unknown-member",
+                    at.clone(),
+                    "the catalog does not allow a value here",
+                );
                 checker.report(finding.hint("remove it"));
             }
             return;
@@ -202,12 +216,16 @@ impl<'a> SchemaWalk<'a> {
                 };
                 let by_type = trial(checker, |checker| check_value(value, at, checker));
                 let by_schema = match has_errors(&by_type) {
-                    true => trial(checker, |checker| self.value(schema, value, at, part, depth + 1, checker)),
+                    true => trial(checker, |checker| {
+                        self.value(schema, value, at, part, depth + 1, checker)
+                    }),
                     false => Vec::new(),
                 };
                 let allows_more = has_errors(&by_type) && !has_errors(&by_schema);
                 // A copy cannot allow reserved names.
-                let kept = by_type.into_iter().filter(|one| !allows_more || one.rule == "reserved-key");
+                let kept = by_type
+                    .into_iter()
+                    .filter(|one| !allows_more || one.rule == "reserved-key");
                 checker.found.extend(kept);
             }
             Target::Unknown => {}
@@ -223,8 +241,10 @@ impl<'a> SchemaWalk<'a> {
         checker: &mut Checker<'_>,
     ) -> bool {
         let one = schema.get("type").and_then(Value::as_str);
-        let types: Vec<&str> =
-            one.into_iter().chain(list(schema, "type").iter().filter_map(Value::as_str)).collect();
+        let types: Vec<&str> = one
+            .into_iter()
+            .chain(list(schema, "type").iter().filter_map(Value::as_str))
+            .collect();
         let is = |name: &&str| match (*name, value.kind()) {
             ("string", PayloadKind::String)
             | ("number" | "integer", PayloadKind::Number)
@@ -232,16 +252,21 @@ impl<'a> SchemaWalk<'a> {
             | ("array", PayloadKind::Array)
             | ("object", PayloadKind::Object)
             | ("null", PayloadKind::Null) => true,
-            (name, _) => {
-                !["string", "number", "integer", "boolean", "array", "object", "null"].contains(&name)
-            }
+            (name, _) => ![
+                "string", "number", "integer", "boolean", "array", "object", "null",
+            ]
+            .contains(&name),
         };
         if !types.is_empty() && !types.iter().any(is) {
             checker.wrong_type(value, at, article(&types));
             return false;
         }
         if types == ["integer"] && !number_of(value).is_some_and(|number| number.fract() == 0.0) {
-            let finding = Finding::error("integer", at.clone(), format_args!("`{value}` is not an integer"));
+            let finding = Finding::error(
+                "integer",
+                at.clone(),
+                format_args!("`{value}` is not an integer"),
+            );
             checker.report(finding.hint("write a whole number"));
         }
         true
@@ -260,7 +285,9 @@ impl<'a> SchemaWalk<'a> {
     ) {
         let (mut warned, mut refused) = (None, Vec::new());
         for schema in schemas {
-            let found = trial(checker, |checker| self.value(schema, value, at, part, depth, checker));
+            let found = trial(checker, |checker| {
+                self.value(schema, value, at, part, depth, checker)
+            });
             match () {
                 () if found.is_empty() || self.left == 0 => return,
                 () if has_errors(&found) => refused.push(found),
@@ -271,7 +298,9 @@ impl<'a> SchemaWalk<'a> {
             return checker.found.extend(found);
         }
         let is_far = |found: &[Finding]| {
-            found.iter().any(|finding| finding.rule == "wrong-type" && finding.pointer == *at)
+            found
+                .iter()
+                .any(|finding| finding.rule == "wrong-type" && finding.pointer == *at)
         };
         let count = refused.len();
         if count > 1 {
@@ -285,7 +314,8 @@ impl<'a> SchemaWalk<'a> {
                     value.kind()
                 );
                 let finding = Finding::error("no-alternative", at.clone(), message);
-                checker.report(finding.hint("see the schema of the catalog for the allowed values"));
+                checker
+                    .report(finding.hint("see the schema of the catalog for the allowed values"));
             }
             _ => {}
         }
@@ -300,18 +330,25 @@ impl<'a> SchemaWalk<'a> {
         depth: usize,
         checker: &mut Checker<'_>,
     ) {
-        let members: Vec<(String, Payload)> =
-            value.members().map(|(name, value)| (name.into_owned(), value)).collect();
+        let members: Vec<(String, Payload)> = value
+            .members()
+            .map(|(name, value)| (name.into_owned(), value))
+            .collect();
         let has = |name: &str| members.iter().any(|(other, _)| other == name);
         for name in list(schema, "required").iter().filter_map(Value::as_str) {
             if !has(name) && !is_key(name, part, checker) {
-                let message = format!("`{}` is missing the required property `{name}`", what(part, at));
+                let message = format!(
+                    "`{}` is missing the required property `{name}`",
+                    what(part, at)
+                );
                 let finding = Finding::error("missing-member", at.member(name), message);
                 checker.report(finding.hint(format_args!("add `{name}`")));
             }
         }
         let properties = schema.get("properties").and_then(Value::as_object);
-        let others = schema.get("additionalProperties").filter(|schema| schema.is_object());
+        let others = schema
+            .get("additionalProperties")
+            .filter(|schema| schema.is_object());
         let others = others.filter(|_| !schema.contains_key("patternProperties"));
         for (name, value) in &members {
             let at = at.member(name);
@@ -321,7 +358,9 @@ impl<'a> SchemaWalk<'a> {
                         checker.dynamic_value(value, &at, ValueRole::Argument);
                     }
                 }
-                Some(schema) => self.value(schema, value, &at, CheckedPart::Inner, depth + 1, checker),
+                Some(schema) => {
+                    self.value(schema, value, &at, CheckedPart::Inner, depth + 1, checker)
+                }
                 None if matches!(part, CheckedPart::Component(_)) => {}
                 None => {
                     if let Some(schema) = others {
@@ -340,7 +379,10 @@ impl<'a> SchemaWalk<'a> {
         }
         let mut names = MemberNames::default();
         self.names_in(schema, &mut names, depth);
-        for (name, _) in members.iter().filter(|(name, _)| !names.is_open && !names.names.contains(name)) {
+        for (name, _) in members
+            .iter()
+            .filter(|(name, _)| !names.is_open && !names.names.contains(name))
+        {
             unknown(name, what(part, at).as_str(), at, checker);
         }
     }
@@ -354,13 +396,32 @@ impl<'a> SchemaWalk<'a> {
         checker: &mut Checker<'_>,
     ) {
         let length = value.elements().count();
-        bounds(schema, ["minItems", "maxItems"], ["min-items", "max-items"], length, "elements", at, checker);
+        bounds(
+            schema,
+            ["minItems", "maxItems"],
+            ["min-items", "max-items"],
+            length,
+            "elements",
+            at,
+            checker,
+        );
         let first = list(schema, "prefixItems");
-        let first = if first.is_empty() { list(schema, "items") } else { first };
+        let first = if first.is_empty() {
+            list(schema, "items")
+        } else {
+            first
+        };
         let rest = schema.get("items").filter(|items| items.is_object());
         for (index, element) in value.elements().enumerate() {
             if let Some(schema) = first.get(index).or(rest) {
-                self.value(schema, &element, &at.element(index), CheckedPart::Inner, depth + 1, checker);
+                self.value(
+                    schema,
+                    &element,
+                    &at.element(index),
+                    CheckedPart::Inner,
+                    depth + 1,
+                    checker,
+                );
             }
         }
     }
@@ -369,11 +430,16 @@ impl<'a> SchemaWalk<'a> {
     fn keys(&self, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         let (accessibility, checks) = key_names(checker);
         let version = checker.version();
-        for (name, value) in value.members().filter(|(name, _)| !self.top.names.contains(&**name)) {
+        for (name, value) in value
+            .members()
+            .filter(|(name, _)| !self.top.names.contains(&**name))
+        {
             let at = at.member(&name);
             if name == accessibility && (checker.is_1_0() || self.top.is_common) {
                 common_types::accessibility(version)(&value, &at, checker);
-            } else if name == checks && (checker.notation().has_marked_keys() || self.is_checkable()) {
+            } else if name == checks
+                && (checker.notation().has_marked_keys() || self.is_checkable())
+            {
                 common_types::checks(version)(&value, &at, checker);
             }
         }
@@ -401,7 +467,10 @@ impl<'a> SchemaWalk<'a> {
         let (accessibility, checks) = key_names(checker);
         let marks = checker.notation().has_marked_keys();
         let start = checker.count();
-        for (member, _) in value.members().filter(|(member, _)| !top.names.contains(&**member)) {
+        for (member, _) in value
+            .members()
+            .filter(|(member, _)| !top.names.contains(&**member))
+        {
             let is_known = (member == accessibility && (checker.is_1_0() || top.is_common))
                 || (member == checks && (marks || self.is_checkable()));
             let is_reported = checker
@@ -409,11 +478,18 @@ impl<'a> SchemaWalk<'a> {
                 .get(before..start)
                 .unwrap_or_default()
                 .iter()
-                .any(|finding| finding.rule == "unknown-member" && finding.pointer == at.member(&member));
+                .any(|finding| {
+                    finding.rule == "unknown-member" && finding.pointer == at.member(&member)
+                });
             if is_known || is_reported {
                 continue;
             }
-            if marks && matches!(&*member, "accessibility" | "checks" | "catalogId" | "metadata") {
+            if marks
+                && matches!(
+                    &*member,
+                    "accessibility" | "checks" | "catalogId" | "metadata"
+                )
+            {
                 checker.report(values::older_key(&member, at));
                 continue;
             }
@@ -439,21 +515,46 @@ impl<'a> SchemaWalk<'a> {
     }
 
     fn names_in(&mut self, schema: &'a Map<String, Value>, names: &mut MemberNames, depth: usize) {
-        let is_open = |name: &str| schema.get(name).is_some_and(|value| *value != Value::Bool(false));
-        names.is_open |=
-            ["patternProperties", "additionalProperties", "unevaluatedProperties"].into_iter().any(is_open);
+        let is_open = |name: &str| {
+            schema
+                .get(name)
+                .is_some_and(|value| *value != Value::Bool(false))
+        };
+        names.is_open |= [
+            "patternProperties",
+            "additionalProperties",
+            "unevaluatedProperties",
+        ]
+        .into_iter()
+        .any(is_open);
         let properties = schema.get("properties").and_then(Value::as_object);
-        names.names.extend(properties.into_iter().flat_map(Map::keys).cloned());
+        names
+            .names
+            .extend(properties.into_iter().flat_map(Map::keys).cloned());
         for part in ["allOf", "anyOf", "oneOf"] {
-            list(schema, part).iter().for_each(|part| self.names(part, names, depth + 1));
+            list(schema, part)
+                .iter()
+                .for_each(|part| self.names(part, names, depth + 1));
         }
-        for part in ["if", "then", "else"].into_iter().filter_map(|part| schema.get(part)) {
+        for part in ["if", "then", "else"]
+            .into_iter()
+            .filter_map(|part| schema.get(part))
+        {
             self.names(part, names, depth + 1);
         }
-        for part in schema.get("dependentSchemas").and_then(Value::as_object).into_iter().flatten() {
+        for part in schema
+            .get("dependentSchemas")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
             self.names(part.1, names, depth + 1);
         }
-        match schema.get("$ref").and_then(Value::as_str).map(|reference| self.target(reference)) {
+        match schema
+            .get("$ref")
+            .and_then(Value::as_str)
+            .map(|reference| self.target(reference))
+        {
             None => {}
             Some(Target::Own(schema, _)) => self.names(schema, names, depth + 1),
             Some(Target::Common("ComponentCommon")) => names.is_common = true,
@@ -493,7 +594,9 @@ fn what(part: CheckedPart<'_>, at: &Pointer) -> String {
 fn unknown(name: &str, what: &str, at: &Pointer, checker: &mut Checker<'_>) {
     let message = format!("`{what}` has no property `{name}`");
     let finding = Finding::error("unknown-member", at.member(name), message);
-    checker.report(finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"));
+    checker.report(
+        finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"),
+    );
 }
 
 /// Runs a check and returns its findings without reporting them.
@@ -504,11 +607,16 @@ fn trial<'j>(checker: &mut Checker<'j>, run: impl FnOnce(&mut Checker<'j>)) -> V
 }
 
 fn has_errors(found: &[Finding]) -> bool {
-    found.iter().any(|finding| finding.severity == Severity::Error)
+    found
+        .iter()
+        .any(|finding| finding.severity == Severity::Error)
 }
 
 fn list<'s>(schema: &'s Map<String, Value>, name: &str) -> &'s [Value] {
-    schema.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    schema
+        .get(name)
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
 }
 
 /// Returns `true` if a schema does not describe the contents of a value.
@@ -532,9 +640,18 @@ fn is_left_open(schema: &Map<String, Value>) -> bool {
 
 /// Returns `true` if a schema allows every value.
 fn allows_all(schema: &Value) -> bool {
-    const SAYS_NOTHING: [&str; 6] = ["title", "description", "default", "examples", "deprecated", "$comment"];
+    const SAYS_NOTHING: [&str; 6] = [
+        "title",
+        "description",
+        "default",
+        "examples",
+        "deprecated",
+        "$comment",
+    ];
     match schema {
-        Value::Object(schema) => schema.keys().all(|name| SAYS_NOTHING.contains(&name.as_str())),
+        Value::Object(schema) => schema
+            .keys()
+            .all(|name| SAYS_NOTHING.contains(&name.as_str())),
         schema => *schema == Value::Bool(true),
     }
 }

@@ -57,11 +57,17 @@ const HARBOUR: &str = r##"{"$id":"harbour","catalogId":"harbour","protocolVersio
 fn findings_of(catalog: &CatalogDefinition, component: &str) -> Vec<(&'static str, String)> {
     let component: crate::v1_0::Component = wire::decode(component).unwrap();
     let found = catalog.check(&component);
-    found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
+    found
+        .into_iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str().to_owned()))
+        .collect()
 }
 
 fn assert_found(catalog: &CatalogDefinition, component: &str, expected: &[(&'static str, &str)]) {
-    let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(rule, at)| (*rule, (*at).to_owned()))
+        .collect();
     assert_eq!(findings_of(catalog, component), expected, "{component}");
 }
 
@@ -70,9 +76,18 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
     let harbour = catalog(HARBOUR);
     for (members, expected) in [
         (r#""name":"A1""#, &[][..]),
-        (r#""name":{"@path":"/berth"},"ships":["a"],"buoy":"b","side":"port","depth":12.5"#, &[]),
-        (r#""name":{"@call":"knots","args":{"value":1}}"#, &[("return-type", "/name")]),
-        (r#""name":{"@call":"nodes"}"#, &[("unknown-function", "/name/@call")]),
+        (
+            r#""name":{"@path":"/berth"},"ships":["a"],"buoy":"b","side":"port","depth":12.5"#,
+            &[],
+        ),
+        (
+            r#""name":{"@call":"knots","args":{"value":1}}"#,
+            &[("return-type", "/name")],
+        ),
+        (
+            r#""name":{"@call":"nodes"}"#,
+            &[("unknown-function", "/name/@call")],
+        ),
         (r#""side":"port""#, &[("missing-member", "/name")]),
         (r#""name":7"#, &[("wrong-type", "/name")]),
         (r#""name":"a","ships":7"#, &[("child-list", "/ships")]),
@@ -81,7 +96,10 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
         (r#""name":"a","side":null"#, &[("wrong-type", "/side")]),
         (r#""name":"a","depth":-1"#, &[("range", "/depth")]),
         (r#""name":"a","depth":40"#, &[("range", "/depth")]),
-        (r#""name":"a","depth":{"@path":"/d"}"#, &[("wrong-type", "/depth")]),
+        (
+            r#""name":"a","depth":{"@path":"/d"}"#,
+            &[("wrong-type", "/depth")],
+        ),
         (r#""name":"a","marks":[]"#, &[("min-items", "/marks")]),
         (
             r#""name":"a","marks":[{"at":1},{"at":2.0,"lit":null},{"at":3,"lit":true},{"at":4}]"#,
@@ -101,12 +119,18 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
         (r#""name":"a","flag":{"colour":"red"}"#, &[]),
         (r#""name":"a","flag":"n""#, &[("length", "/flag")]),
         (r#""name":"a","flag":"nnnn""#, &[("length", "/flag")]),
-        (r#""name":"a","flag":{"color":"red"}"#, &[("no-alternative", "/flag")]),
+        (
+            r#""name":"a","flag":{"color":"red"}"#,
+            &[("no-alternative", "/flag")],
+        ),
         (r#""name":"a","flag":[]"#, &[("no-alternative", "/flag")]),
         (r#""name":"a","tide":"high""#, &[]),
         (r#""name":"a","tide":"mid""#, &[("no-alternative", "/tide")]),
         (r#""name":"a","code":"zz","far":[1,{"x":2}]"#, &[]),
-        (r#""name":"a","notes":{"a":"b","c":1}"#, &[("wrong-type", "/notes/c")]),
+        (
+            r#""name":"a","notes":{"a":"b","c":1}"#,
+            &[("wrong-type", "/notes/c")],
+        ),
         (r#""name":"a","tow":"long""#, &[]),
         (r#""name":"a","tow":{"@path":"/t"}"#, &[]),
         (r#""name":"a","tow":false"#, &[("wrong-type", "/tow")]),
@@ -119,27 +143,52 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
             r#""name":"a","checks":[],"@checks":true"#,
             &[("wrong-type", "/@checks"), ("wrong-type", "/checks")],
         ),
-        (r#""name":"a","@accessibility":{"label":1}"#, &[("wrong-type", "/@accessibility/label")]),
-        (r#""name":"a","accessibility":{"label":"x"}"#, &[("older-key", "/accessibility")]),
+        (
+            r#""name":"a","@accessibility":{"label":1}"#,
+            &[("wrong-type", "/@accessibility/label")],
+        ),
+        (
+            r#""name":"a","accessibility":{"label":"x"}"#,
+            &[("older-key", "/accessibility")],
+        ),
         (r#""name":"a","nmae":"b""#, &[("unknown-member", "/nmae")]),
     ] {
-        assert_found(&harbour, &format!(r#"{{"id":"a","component":"Berth",{members}}}"#), expected);
+        assert_found(
+            &harbour,
+            &format!(r#"{{"id":"a","component":"Berth",{members}}}"#),
+            expected,
+        );
     }
     for (component, expected) in [
         (
             r#"{"id":"a","component":"Dial","value":1,"@checks":[{"condition":true}]}"#,
             &[("wrong-type", "/@checks/0/condition")][..],
         ),
-        (r#"{"id":"a","component":"Dial","vlaue":1}"#, &[("unknown-member", "/vlaue")]),
+        (
+            r#"{"id":"a","component":"Dial","vlaue":1}"#,
+            &[("unknown-member", "/vlaue")],
+        ),
         (
             r#"{"id":"a","component":"Dial","action":{"event":{}}}"#,
             &[("missing-member", "/action/event/name")],
         ),
-        (r#"{"id":"a","component":"Free","anything":[1],"children":["b"]}"#, &[]),
+        (
+            r#"{"id":"a","component":"Free","anything":[1],"children":["b"]}"#,
+            &[],
+        ),
         (r#"{"id":"a","component":"Odd","x1":"?","y":1}"#, &[]),
-        (r#"{"id":"a","component":"Odd","a":1}"#, &[("wrong-type", "/a")]),
-        (r#"{"id":"a","component":"Hidden"}"#, &[("unknown-component", "/component")]),
-        (r#"{"id":"a","component":"Text","text":"x"}"#, &[("unknown-component", "/component")]),
+        (
+            r#"{"id":"a","component":"Odd","a":1}"#,
+            &[("wrong-type", "/a")],
+        ),
+        (
+            r#"{"id":"a","component":"Hidden"}"#,
+            &[("unknown-component", "/component")],
+        ),
+        (
+            r#"{"id":"a","component":"Text","text":"x"}"#,
+            &[("unknown-component", "/component")],
+        ),
     ] {
         assert_found(&harbour, component, expected);
     }
@@ -150,10 +199,20 @@ fn unknown_properties_are_warnings_or_errors_by_schema() {
     let harbour = catalog(HARBOUR);
     let severity = |component: &str| {
         let component: crate::v1_0::Component = wire::decode(component).unwrap();
-        harbour.check(&component).into_iter().map(|finding| finding.severity.as_str()).collect::<Vec<_>>()
+        harbour
+            .check(&component)
+            .into_iter()
+            .map(|finding| finding.severity.as_str())
+            .collect::<Vec<_>>()
     };
-    assert_eq!(severity(r#"{"id":"a","component":"Berth","name":"b","x":1}"#), ["warning"]);
-    assert_eq!(severity(r#"{"id":"a","component":"Dial","x":1}"#), ["error"]);
+    assert_eq!(
+        severity(r#"{"id":"a","component":"Berth","name":"b","x":1}"#),
+        ["warning"]
+    );
+    assert_eq!(
+        severity(r#"{"id":"a","component":"Dial","x":1}"#),
+        ["error"]
+    );
 }
 
 #[test]
@@ -165,10 +224,16 @@ fn calls_are_checked_by_the_functions_of_their_catalog() {
             r#"{"@call":"knots","args":{"value":{"@call":"knots","args":{}}}}"#,
             &[("missing-member", "/value/args/value/args/value")],
         ),
-        (r#"{"@call":"knots"}"#, &[("missing-member", "/value/args/value")]),
+        (
+            r#"{"@call":"knots"}"#,
+            &[("missing-member", "/value/args/value")],
+        ),
         (
             r#"{"@call":"knots","args":{"value":"fast","x":1}}"#,
-            &[("wrong-type", "/value/args/value"), ("unknown-member", "/value/args/x")],
+            &[
+                ("wrong-type", "/value/args/value"),
+                ("unknown-member", "/value/args/x"),
+            ],
         ),
         (
             r#"{"@call":"knots","args":{"value":1,"of":{"@call":"nodes"}}}"#,
@@ -176,24 +241,41 @@ fn calls_are_checked_by_the_functions_of_their_catalog() {
         ),
         (
             r#"{"@call":"tide","args":{"hour":"noon"}}"#,
-            &[("wrong-type", "/value/args/hour"), ("return-type", "/value")],
+            &[
+                ("wrong-type", "/value/args/hour"),
+                ("return-type", "/value"),
+            ],
         ),
     ] {
-        assert_found(&harbour, &format!(r#"{{"id":"a","component":"Dial","value":{call}}}"#), expected);
+        assert_found(
+            &harbour,
+            &format!(r#"{{"id":"a","component":"Dial","value":{call}}}"#),
+            expected,
+        );
     }
 }
 
 #[test]
 fn catalogs_and_capabilities_are_distinguished_and_versions_detected() {
     let bare = r#"{"catalogId":"c","components":{"A":{}}}"#;
-    let inline =
-        |word: &str| format!(r#"{{"{word}":{{"supportedCatalogIds":[],"inlineCatalogs":[{bare}]}}}}"#);
-    let stated = |version: &str| format!(r#"{{"$id":"c","protocolVersion":"{version}","functions":{{}}}}"#);
-    let (v8, v9, v10, june, v1) =
-        (Version::V0_8, Version::V0_9, Version::V0_10, Version::V1_0June, Version::V1_0);
+    let inline = |word: &str| {
+        format!(r#"{{"{word}":{{"supportedCatalogIds":[],"inlineCatalogs":[{bare}]}}}}"#)
+    };
+    let stated =
+        |version: &str| format!(r#"{{"$id":"c","protocolVersion":"{version}","functions":{{}}}}"#);
+    let (v8, v9, v10, june, v1) = (
+        Version::V0_8,
+        Version::V0_9,
+        Version::V0_10,
+        Version::V1_0June,
+        Version::V1_0,
+    );
     for (text, is_compatible_with) in [
         (bare.to_owned(), vec![v8, v9, v10, june]),
-        (r#"{"catalogId":"c","components":{},"functions":[]}"#.to_owned(), vec![v9, v10, june]),
+        (
+            r#"{"catalogId":"c","components":{},"functions":[]}"#.to_owned(),
+            vec![v9, v10, june],
+        ),
         (stated("0.8"), vec![v8]),
         (stated("v0.9"), vec![v9]),
         (stated("0.9.1"), vec![v9]),
@@ -203,19 +285,35 @@ fn catalogs_and_capabilities_are_distinguished_and_versions_detected() {
         (stated("1.1"), vec![v10, june, v1]),
         (inline("v0.9"), vec![v9]),
         (inline("1.0"), vec![v10, june, v1]),
-        (format!(r#"{{"a2uiRendererCapabilities":{}}}"#, inline("v1.0")), vec![v10, june, v1]),
-        (format!(r#"{{"supportedCatalogIds":[],"inlineCatalogs":[{bare}]}}"#), vec![v8, v9, v10, june]),
+        (
+            format!(r#"{{"a2uiRendererCapabilities":{}}}"#, inline("v1.0")),
+            vec![v10, june, v1],
+        ),
+        (
+            format!(r#"{{"supportedCatalogIds":[],"inlineCatalogs":[{bare}]}}"#),
+            vec![v8, v9, v10, june],
+        ),
     ] {
         let catalog = catalog(&text);
-        let goes: Vec<Version> =
-            Version::ALL.iter().copied().filter(|version| catalog.is_compatible_with(*version)).collect();
-        assert_eq!((catalog.id().as_str(), goes), ("c", is_compatible_with), "{text}");
+        let goes: Vec<Version> = Version::ALL
+            .iter()
+            .copied()
+            .filter(|version| catalog.is_compatible_with(*version))
+            .collect();
+        assert_eq!(
+            (catalog.id().as_str(), goes),
+            ("c", is_compatible_with),
+            "{text}"
+        );
     }
     for (text, pointer) in [
         ("[]", ""),
         ("{}", ""),
         (r#"{"components":{}}"#, "/catalogId"),
-        (r#"{"catalogId":"c","protocolVersion":"two"}"#, "/protocolVersion"),
+        (
+            r#"{"catalogId":"c","protocolVersion":"two"}"#,
+            "/protocolVersion",
+        ),
         (
             r#"{"v0.9":{"inlineCatalogs":[{"catalogId":"c"},{"components":{}}]}}"#,
             "/v0.9/inlineCatalogs/1/catalogId",
@@ -238,12 +336,22 @@ fn definitions_of_every_version_are_understood() {
         let catalog = catalog(text);
         let message = Message::read_as(message, version).unwrap();
         let catalogs = Catalogs::new(version, Notation::Plain).with(&catalog);
-        let found: Vec<Finding> =
-            catalogs.on_surface(SurfaceCatalog::Named("c".into())).check_message(&message);
+        let found: Vec<Finding> = catalogs
+            .on_surface(SurfaceCatalog::Named("c".into()))
+            .check_message(&message);
         found
             .into_iter()
             .map(|finding| {
-                (finding.rule, finding.pointer.as_str().rsplit("/components/0").next().unwrap().to_owned())
+                (
+                    finding.rule,
+                    finding
+                        .pointer
+                        .as_str()
+                        .rsplit("/components/0")
+                        .next()
+                        .unwrap()
+                        .to_owned(),
+                )
             })
             .collect()
     };
@@ -261,30 +369,53 @@ fn definitions_of_every_version_are_understood() {
         let message = format!(
             r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"a","component":{{"Sail":{properties}}}}}]}}}}"#
         );
-        let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
-        assert_eq!(judged(of_0_8, Version::V0_8, &message), expected, "{properties}");
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(rule, at)| (*rule, (*at).to_owned()))
+            .collect();
+        assert_eq!(
+            judged(of_0_8, Version::V0_8, &message),
+            expected,
+            "{properties}"
+        );
     }
     for (members, expected) in [
         (
             r#""area":{"call":"reef","args":{"by":1},"returnType":"number"},"accessibility":{"label":"x"},"checks":[]"#,
             &[][..],
         ),
-        (r#""area":{"call":"reef"}"#, &[("missing-member", "/area/args/by")]),
+        (
+            r#""area":{"call":"reef"}"#,
+            &[("missing-member", "/area/args/by")],
+        ),
         (
             r#""area":{"call":"reef","args":{"by":1},"returnType":"string"}"#,
             &[("return-type", "/area/returnType")],
         ),
-        (r#""area":"x","mast":1"#, &[("wrong-type", "/area"), ("unknown-member", "/mast")]),
+        (
+            r#""area":"x","mast":1"#,
+            &[("wrong-type", "/area"), ("unknown-member", "/mast")],
+        ),
         (
             r#""accessibility":{"label":1},"checks":7"#,
-            &[("wrong-type", "/accessibility/label"), ("wrong-type", "/checks")],
+            &[
+                ("wrong-type", "/accessibility/label"),
+                ("wrong-type", "/checks"),
+            ],
         ),
     ] {
         let message = format!(
             r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"Sail",{members}}}]}}}}"#
         );
-        let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
-        assert_eq!(judged(of_0_9, Version::V0_9, &message), expected, "{members}");
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(rule, at)| (*rule, (*at).to_owned()))
+            .collect();
+        assert_eq!(
+            judged(of_0_9, Version::V0_9, &message),
+            expected,
+            "{members}"
+        );
     }
 }
 
@@ -300,14 +431,22 @@ fn a_catalog_of_another_version_is_an_error_where_it_is_named() {
         (
             update,
             "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
-            &["/updateComponents/components/0/@catalogId", "/updateComponents/components/1/text/catalogId"],
+            &[
+                "/updateComponents/components/0/@catalogId",
+                "/updateComponents/components/1/text/catalogId",
+            ],
         ),
     ] {
-        let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&old).with(&basic);
+        let catalogs = Catalogs::new(Version::V1_0, Notation::At)
+            .with(&old)
+            .with(&basic);
         let found = catalogs
             .on_surface(SurfaceCatalog::Named(surface.into()))
             .check_message(&Message::read(text).unwrap());
-        let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|finding| (finding.rule, finding.pointer.as_str()))
+            .collect();
         let expected: Vec<_> = expected.iter().map(|at| ("catalog-version", *at)).collect();
         assert_eq!(found, expected);
     }
@@ -323,6 +462,10 @@ fn endless_schemas_are_abandoned_without_findings() {
             {"type":"array","items":{"$ref":"#/$defs/N"},"maxItems":1,"minItems":1}]}}}"##,
     );
     let nested = format!("{}{}", "[".repeat(45), "]".repeat(45));
-    assert_found(&deep, &format!(r#"{{"id":"a","component":"A","x":{nested}}}"#), &[]);
+    assert_found(
+        &deep,
+        &format!(r#"{{"id":"a","component":"A","x":{nested}}}"#),
+        &[],
+    );
     assert_found(&deep, r#"{"id":"a","component":"A","y":1}"#, &[]);
 }

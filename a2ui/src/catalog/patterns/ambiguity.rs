@@ -25,7 +25,10 @@ pub(super) fn is_exponential(pattern: &Part, bytes: usize) -> bool {
     let mut steps = MAX_STEPS.saturating_add(bytes.saturating_mul(MAX_STEPS_PER_BYTE));
     let mut open = vec![pattern];
     while let Some(part) = open.pop() {
-        let mut positions = Positions { steps, ..Positions::default() };
+        let mut positions = Positions {
+            steps,
+            ..Positions::default()
+        };
         if positions.add(part, &mut open).is_some() && positions.are_exponential() == Some(true) {
             return true;
         }
@@ -58,7 +61,10 @@ struct Ends {
 
 impl Ends {
     fn empty() -> Self {
-        Self { empty: 1, ..Self::default() }
+        Self {
+            empty: 1,
+            ..Self::default()
+        }
     }
 
     /// Allows to skip the part. JavaScript never repeats a part for an empty match.
@@ -109,7 +115,11 @@ impl<'a> Positions<'a> {
                 self.sets.push(set);
                 self.next.push(BTreeMap::new());
                 let here = BTreeMap::from([(position, 1)]);
-                Some(Ends { first: here.clone(), last: here, empty: 0 })
+                Some(Ends {
+                    first: here.clone(),
+                    last: here,
+                    empty: 0,
+                })
             }
             Part::Sequence(parts) => {
                 let mut ends = Ends::empty();
@@ -171,10 +181,18 @@ impl<'a> Positions<'a> {
         add_ways(&mut before.first, &after.first, before.empty);
         let mut last = after.last.clone();
         add_ways(&mut last, &before.last, after.empty);
-        Some(Ends { first: before.first, last, empty: times(before.empty, after.empty) })
+        Some(Ends {
+            first: before.first,
+            last,
+            empty: times(before.empty, after.empty),
+        })
     }
 
-    fn connect(&mut self, last: &BTreeMap<usize, Ways>, first: &BTreeMap<usize, Ways>) -> Option<()> {
+    fn connect(
+        &mut self,
+        last: &BTreeMap<usize, Ways>,
+        first: &BTreeMap<usize, Ways>,
+    ) -> Option<()> {
         self.take_steps(last.len().saturating_mul(first.len()))?;
         for (from, ways) in last {
             if let Some(next) = self.next.get_mut(*from) {
@@ -198,20 +216,33 @@ impl<'a> Positions<'a> {
     /// loop can be reached from each other one.
     fn is_ambiguous(&mut self, positions: Range<usize>) -> Option<bool> {
         for position in positions.clone() {
-            if self.next_within(position, &positions).any(|(_, ways)| ways == SEVERAL) {
+            if self
+                .next_within(position, &positions)
+                .any(|(_, ways)| ways == SEVERAL)
+            {
                 return Some(true);
             }
         }
-        let together: Vec<(usize, usize)> = positions.clone().map(|position| (position, position)).collect();
+        let together: Vec<(usize, usize)> = positions
+            .clone()
+            .map(|position| (position, position))
+            .collect();
         let mut reached: BTreeSet<(usize, usize)> = together.iter().copied().collect();
         let mut before: BTreeMap<(usize, usize), Vec<(usize, usize)>> = BTreeMap::new();
         let mut open = together.clone();
         while let Some((one, other)) = open.pop() {
-            let next: Vec<usize> = self.next_within(one, &positions).map(|(next, _)| next).collect();
-            let next_of_other: Vec<usize> =
-                self.next_within(other, &positions).map(|(next, _)| next).collect();
+            let next: Vec<usize> = self
+                .next_within(one, &positions)
+                .map(|(next, _)| next)
+                .collect();
+            let next_of_other: Vec<usize> = self
+                .next_within(other, &positions)
+                .map(|(next, _)| next)
+                .collect();
             self.take_steps(next.len().saturating_mul(next_of_other.len()))?;
-            let pairs = next.iter().flat_map(|next| next_of_other.iter().map(|other| (*next, *other)));
+            let pairs = next
+                .iter()
+                .flat_map(|next| next_of_other.iter().map(|other| (*next, *other)));
             for pair in pairs.filter(|pair| self.can_match_same(*pair)) {
                 before.entry(pair).or_default().push((one, other));
                 if reached.insert(pair) {
@@ -241,7 +272,8 @@ impl<'a> Positions<'a> {
         positions: &'s Range<usize>,
     ) -> impl Iterator<Item = (usize, Ways)> + 's {
         let next = self.next.get(position).into_iter().flatten();
-        next.map(|(next, ways)| (*next, *ways)).filter(|(next, _)| positions.contains(next))
+        next.map(|(next, ways)| (*next, *ways))
+            .filter(|(next, _)| positions.contains(next))
     }
 
     /// Returns `true` if a character matches at both positions.

@@ -97,7 +97,9 @@ impl CharacterSet {
 
 /// Reads a pattern. Returns `None` if it is not valid, or its groups are nested too deeply.
 pub(super) fn parse(pattern: &str) -> Option<Part> {
-    let mut parser = Parser { rest: pattern.chars().peekable() };
+    let mut parser = Parser {
+        rest: pattern.chars().peekable(),
+    };
     let part = parser.alternatives(0)?;
     parser.rest.next().is_none().then_some(part)
 }
@@ -117,7 +119,11 @@ impl Parser<'_> {
         while self.has_next('|') {
             all.push(self.sequence(depth)?);
         }
-        if all.len() == 1 { all.pop() } else { Some(Part::Alternatives(all)) }
+        if all.len() == 1 {
+            all.pop()
+        } else {
+            Some(Part::Alternatives(all))
+        }
     }
 
     fn sequence(&mut self, depth: usize) -> Option<Part> {
@@ -155,7 +161,11 @@ impl Parser<'_> {
         }
         let inside = self.alternatives(depth)?;
         self.has_next(')').then_some(())?;
-        Some(if is_look { Part::Look(Box::new(inside)) } else { inside })
+        Some(if is_look {
+            Part::Look(Box::new(inside))
+        } else {
+            inside
+        })
     }
 
     /// Reads the quantifier after a part, if there is one.
@@ -177,13 +187,21 @@ impl Parser<'_> {
         if matches!(self.rest.peek(), Some('*' | '+' | '?')) || max.is_some_and(|max| max < min) {
             return None;
         }
-        Some(Part::Repeated { part: Box::new(part), min, max })
+        Some(Part::Repeated {
+            part: Box::new(part),
+            min,
+            max,
+        })
     }
 
     /// Reads a count up to its closing brace, as in `{2}`, `{2,}` and `{2,3}`.
     fn count(&mut self) -> Option<(usize, Option<usize>)> {
         let ahead = self.rest.clone();
-        let inside: String = ahead.skip(1).take(MAX_COUNT).take_while(|c| *c != '}').collect();
+        let inside: String = ahead
+            .skip(1)
+            .take(MAX_COUNT)
+            .take_while(|c| *c != '}')
+            .collect();
         let length = inside.chars().count() + 1;
         let is_closed = self.rest.clone().nth(length) == Some('}');
         let (min, max) = match inside.split_once(',') {

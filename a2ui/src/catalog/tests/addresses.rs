@@ -22,9 +22,17 @@ fn places(version: Version, component: &str) -> Vec<String> {
     };
     let text = format!(r#"{{{word}"{body}":{{"surfaceId":"s","components":[{component}]}}}}"#);
     let found = basic(version, notation).check_message(&Message::read_as(&text, version).unwrap());
-    let found =
-        found.into_iter().filter(is_unsafe).inspect(|one| assert_eq!(one.severity, Severity::Warning));
-    found.map(|one| one.pointer.as_str().replace(&format!("/{body}/components/0"), "")).collect()
+    let found = found
+        .into_iter()
+        .filter(is_unsafe)
+        .inspect(|one| assert_eq!(one.severity, Severity::Warning));
+    found
+        .map(|one| {
+            one.pointer
+                .as_str()
+                .replace(&format!("/{body}/components/0"), "")
+        })
+        .collect()
 }
 
 #[test]
@@ -49,11 +57,19 @@ fn opened_urls_need_a_safe_scheme() {
         ("file:///etc/passwd", false),
         ("blob:https://example.org/1", false),
     ] {
-        for (version, call) in [(Version::V0_9, "call"), (Version::V0_10, "call"), (Version::V1_0, "@call")] {
+        for (version, call) in [
+            (Version::V0_9, "call"),
+            (Version::V0_10, "call"),
+            (Version::V1_0, "@call"),
+        ] {
             let action = format!(
                 r#"{{"id":"a","component":"Button","child":"t","action":{{"functionCall":{{"{call}":"openUrl","args":{{"url":"{url}"}}}}}}}}"#
             );
-            let expected = if is_safe { vec![] } else { vec!["/action/functionCall/args/url".to_owned()] };
+            let expected = if is_safe {
+                vec![]
+            } else {
+                vec!["/action/functionCall/args/url".to_owned()]
+            };
             assert_eq!(places(version, &action), expected, "{url} in {version}");
         }
     }
@@ -77,12 +93,19 @@ fn opened_urls_need_a_safe_scheme() {
         ),
     ] {
         let text = text.replace("BASIC", CatalogId::basic(Version::V1_0).as_str());
-        let found = basic(Version::V1_0, Notation::At).check_message(&Message::read(&text).unwrap());
-        let found: Vec<_> =
-            found.iter().filter(|one| is_unsafe(one)).map(|one| one.pointer.as_str()).collect();
+        let found =
+            basic(Version::V1_0, Notation::At).check_message(&Message::read(&text).unwrap());
+        let found: Vec<_> = found
+            .iter()
+            .filter(|one| is_unsafe(one))
+            .map(|one| one.pointer.as_str())
+            .collect();
         assert_eq!(
             found,
-            Some(expected).filter(|at| !at.is_empty()).into_iter().collect::<Vec<_>>(),
+            Some(expected)
+                .filter(|at| !at.is_empty())
+                .into_iter()
+                .collect::<Vec<_>>(),
             "{text}"
         );
     }
@@ -108,24 +131,40 @@ fn loaded_urls_match_their_media_kind() {
         ("vbscript:x", false, false, false),
         ("mailto:a@example.org", false, false, false),
     ] {
-        for (kind, property, is_safe) in
-            [("Image", "url", image), ("Video", "url", video), ("AudioPlayer", "url", audio)]
-        {
+        for (kind, property, is_safe) in [
+            ("Image", "url", image),
+            ("Video", "url", video),
+            ("AudioPlayer", "url", audio),
+        ] {
             let expected = |at: &str| if is_safe { vec![] } else { vec![at.to_owned()] };
             for version in [Version::V0_9, Version::V0_10, Version::V1_0] {
-                let component = format!(r#"{{"id":"a","component":"{kind}","{property}":"{url}"}}"#);
-                assert_eq!(places(version, &component), expected("/url"), "{kind} {url} in {version}");
+                let component =
+                    format!(r#"{{"id":"a","component":"{kind}","{property}":"{url}"}}"#);
+                assert_eq!(
+                    places(version, &component),
+                    expected("/url"),
+                    "{kind} {url} in {version}"
+                );
             }
             for path in ["", r#""path":"/a","#] {
                 let component = format!(
                     r#"{{"id":"a","component":{{"{kind}":{{"url":{{{path}"literalString":"{url}"}}}}}}}}"#
                 );
                 let at = format!("/component/{kind}/url/literalString");
-                assert_eq!(places(Version::V0_8, &component), expected(&at), "{kind} {url} in 0.8");
+                assert_eq!(
+                    places(Version::V0_8, &component),
+                    expected(&at),
+                    "{kind} {url} in 0.8"
+                );
             }
         }
-        let poster = format!(r#"{{"id":"a","component":"Video","url":"a.mp4","posterUrl":"{url}"}}"#);
-        let expected = if image { vec![] } else { vec!["/posterUrl".to_owned()] };
+        let poster =
+            format!(r#"{{"id":"a","component":"Video","url":"a.mp4","posterUrl":"{url}"}}"#);
+        let expected = if image {
+            vec![]
+        } else {
+            vec!["/posterUrl".to_owned()]
+        };
         assert_eq!(places(Version::V1_0, &poster), expected, "{url}");
         // The theme of a surface also has an image.
         let basic = CatalogId::basic(Version::V0_9);
@@ -134,15 +173,28 @@ fn loaded_urls_match_their_media_kind() {
             basic.as_str()
         );
         let found = wire::Validate::validate(&Message::read(&theme).unwrap());
-        assert_eq!(found.iter().filter(|one| is_unsafe(one)).count(), usize::from(!image), "{url}");
+        assert_eq!(
+            found.iter().filter(|one| is_unsafe(one)).count(),
+            usize::from(!image),
+            "{url}"
+        );
     }
     // Bound values are not known yet.
     assert_eq!(
-        places(Version::V0_9, r#"{"id":"a","component":"Image","url":{"path":"javascript:x"}}"#),
+        places(
+            Version::V0_9,
+            r#"{"id":"a","component":"Image","url":{"path":"javascript:x"}}"#
+        ),
         [""; 0]
     );
     // A property of another type is not a URL.
-    assert_eq!(places(Version::V0_9, r#"{"id":"a","component":"Text","text":"javascript:x"}"#), [""; 0]);
+    assert_eq!(
+        places(
+            Version::V0_9,
+            r#"{"id":"a","component":"Text","text":"javascript:x"}"#
+        ),
+        [""; 0]
+    );
 }
 
 /// Checks that catalogs which reuse these types and functions report the same findings.
@@ -152,7 +204,9 @@ fn urls_are_checked_in_other_catalogs_too() {
         "Image":{"properties":{"url":{"type":"string"}}},
         "Button":{"properties":{"action":{"$ref":"common_types.json#/$defs/Action"}}}},
         "functions":{"openUrl":{"returnType":"void"}}}"##;
-    let mine = CatalogDefinition::read(&Payload::parse(mine).unwrap()).unwrap().remove(0);
+    let mine = CatalogDefinition::read(&Payload::parse(mine).unwrap())
+        .unwrap()
+        .remove(0);
     let message = Message::read(
         r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[
             {"id":"a","component":"Image","url":"javascript:x"},
@@ -160,13 +214,21 @@ fn urls_are_checked_in_other_catalogs_too() {
     )
     .unwrap();
     let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&mine);
-    let found = catalogs.on_surface(SurfaceCatalog::Named("mine".into())).check_message(&message);
-    let found: Vec<_> = found.iter().map(|one| (one.rule, one.pointer.as_str())).collect();
+    let found = catalogs
+        .on_surface(SurfaceCatalog::Named("mine".into()))
+        .check_message(&message);
+    let found: Vec<_> = found
+        .iter()
+        .map(|one| (one.rule, one.pointer.as_str()))
+        .collect();
     assert_eq!(
         found,
         [
             (UNSAFE, "/updateComponents/components/0/url"),
-            (UNSAFE, "/updateComponents/components/1/action/functionCall/args/url"),
+            (
+                UNSAFE,
+                "/updateComponents/components/1/action/functionCall/args/url"
+            ),
         ]
     );
 }

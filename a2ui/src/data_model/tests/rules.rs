@@ -9,7 +9,9 @@ fn start() -> DataModel {
 }
 
 fn text(model: &DataModel) -> String {
-    model.to_payload().map_or_else(|| "nothing".to_owned(), |payload| payload.text().to_owned())
+    model
+        .to_payload()
+        .map_or_else(|| "nothing".to_owned(), |payload| payload.text().to_owned())
 }
 
 fn read(path: &str) -> Option<String> {
@@ -19,7 +21,9 @@ fn read(path: &str) -> Option<String> {
 /// Returns the model after writing 9 to the path, or the rule that refuses the write.
 fn path_error(path: &str) -> Result<String, &'static str> {
     let mut model = start();
-    model.set(path, payload("9")).map_err(|error| error.rule())?;
+    model
+        .set(path, payload("9"))
+        .map_err(|error| error.rule())?;
     assert_eq!(model.get(path).unwrap().text(), "9", "{path}");
     Ok(text(&model))
 }
@@ -33,7 +37,10 @@ fn with(part: &str, instead: &str) -> Result<String, &'static str> {
 #[test]
 fn a_model_is_absent_until_the_first_write_creates_an_object() {
     let mut model = DataModel::new();
-    assert_eq!((model.is_absent(), model.get("/"), model.get("/a")), (true, None, None));
+    assert_eq!(
+        (model.is_absent(), model.get("/"), model.get("/a")),
+        (true, None, None)
+    );
     model.set("/0", payload("1")).unwrap();
     assert_eq!(text(&model), r#"{"0":1}"#);
 }
@@ -71,7 +78,16 @@ fn null_is_a_value_without_members() {
 
 #[test]
 fn an_invalid_index_reads_as_absent() {
-    for index in ["3", "99", "-1", "-", "x", "1.0", "+1", "18446744073709551616"] {
+    for index in [
+        "3",
+        "99",
+        "-1",
+        "-",
+        "x",
+        "1.0",
+        "+1",
+        "18446744073709551616",
+    ] {
         assert_eq!(read(&format!("/items/{index}")), None, "{index}");
     }
 }
@@ -106,13 +122,19 @@ fn a_write_adds_a_member_after_the_others() {
 
 #[test]
 fn a_write_makes_the_objects_that_are_missing() {
-    assert_eq!(path_error("/a/b/c"), with(":null", r#":null,"a":{"b":{"c":9}}"#));
+    assert_eq!(
+        path_error("/a/b/c"),
+        with(":null", r#":null,"a":{"b":{"c":9}}"#)
+    );
 }
 
 #[test]
 fn a_write_makes_a_list_where_the_next_segment_is_an_index() {
     assert_eq!(path_error("/a/0"), with(":null", r#":null,"a":[9]"#));
-    assert_eq!(path_error("/a/b/0/c"), with(":null", r#":null,"a":{"b":[{"c":9}]}"#));
+    assert_eq!(
+        path_error("/a/b/0/c"),
+        with(":null", r#":null,"a":{"b":[{"c":9}]}"#)
+    );
     assert_eq!(path_error("/a/0/0"), with(":null", r#":null,"a":[[9]]"#));
 }
 
@@ -136,15 +158,24 @@ fn a_write_to_the_length_of_a_list_appends() {
 #[test]
 fn a_write_beyond_the_end_of_a_list_pads_it_with_null() {
     assert_eq!(path_error("/items/5"), with("\"c\"", "\"c\",null,null,9"));
-    assert_eq!(path_error("/items/4/x"), with("\"c\"", r#""c",null,{"x":9}"#));
+    assert_eq!(
+        path_error("/items/4/x"),
+        with("\"c\"", r#""c",null,{"x":9}"#)
+    );
     assert_eq!(path_error("/a/1"), with(":null", r#":null,"a":[null,9]"#));
     assert_eq!(path_error("/none/1"), with(":null", ":[null,9]"));
-    assert_eq!(path_error("/a/2/1/b"), with(":null", r#":null,"a":[null,null,[null,{"b":9}]]"#));
+    assert_eq!(
+        path_error("/a/2/1/b"),
+        with(":null", r#":null,"a":[null,null,[null,{"b":9}]]"#)
+    );
 }
 
 #[test]
 fn a_write_through_a_string_number_or_boolean_is_refused() {
-    assert_eq!(path_error("/user/name/first"), Err("write-through-primitive"));
+    assert_eq!(
+        path_error("/user/name/first"),
+        Err("write-through-primitive")
+    );
     assert_eq!(path_error("/user/age/0"), Err("write-through-primitive"));
     assert_eq!(path_error("/items/0/x"), Err("write-through-primitive"));
 }
@@ -230,7 +261,14 @@ fn removing_a_member_leaves_the_others() {
 #[test]
 fn removing_a_missing_value_has_no_effect() {
     let mut model = start();
-    for path in ["/a/b/c", "/user/size", "/items/9", "/items/x", "/none/x", "/user/name/x"] {
+    for path in [
+        "/a/b/c",
+        "/user/size",
+        "/items/9",
+        "/items/x",
+        "/none/x",
+        "/user/name/x",
+    ] {
         model.remove(path).unwrap();
     }
     assert_eq!(text(&model), START);
@@ -287,7 +325,11 @@ fn a_list_is_padded_up_to_ten_thousand_elements() {
     ] {
         let error = model.set(path, payload("9")).unwrap_err();
         assert_eq!(error.rule(), "index-gap", "{path}");
-        assert_eq!(error.hint(), format!("write to index {max} or lower"), "{path}");
+        assert_eq!(
+            error.hint(),
+            format!("write to index {max} or lower"),
+            "{path}"
+        );
     }
     model.set("/a/9999/1", payload("9")).unwrap();
     model.set("/items/10000/b/3", payload("9")).unwrap();
@@ -312,13 +354,21 @@ fn the_depth_of_a_model_can_be_limited_further() {
 fn a_write_that_would_have_to_read_too_much_is_refused() {
     let mut model = DataModel::with_options(DataModelOptions::new().budget(5));
     model.set("/list", payload("[1,2,3,4,5,6]")).unwrap();
-    assert_eq!(model.set("/list/0", payload("9")).unwrap_err().rule(), "limit");
+    assert_eq!(
+        model.set("/list/0", payload("9")).unwrap_err().rule(),
+        "limit"
+    );
     assert_eq!(model.get("/list/0").unwrap().text(), "1");
 }
 
 #[test]
 fn two_models_are_equal_by_value_whatever_their_options() {
     let mut other = DataModel::with_options(DataModelOptions::new().removal(Removal::Shift));
-    other.set("", payload(r#"{"none":null,"items":["a","b","c"],"user":{"age":36,"name":"Ada"}}"#)).unwrap();
+    other
+        .set(
+            "",
+            payload(r#"{"none":null,"items":["a","b","c"],"user":{"age":36,"name":"Ada"}}"#),
+        )
+        .unwrap();
     assert_eq!(start(), other);
 }

@@ -4,7 +4,11 @@
 use super::*;
 
 /// Returns the result of a function in a version, or the rule of its error.
-fn evaluate_call(version: Version, function: &str, arguments: &str) -> Result<String, &'static str> {
+fn evaluate_call(
+    version: Version,
+    function: &str,
+    arguments: &str,
+) -> Result<String, &'static str> {
     let model = model();
     let value = payload(&call(function, arguments));
     let mut evaluation = Evaluation::new(version, &model).scope(Scope::item("/people/1").unwrap());
@@ -18,10 +22,26 @@ fn evaluate_call(version: Version, function: &str, arguments: &str) -> Result<St
 fn functions() {
     for (function, arguments, expected) in [
         // The arguments are values of components.
-        ("formatDate", r#""value":"2027-03-01T08:00:00Z","format":"yyyy-MM-dd""#, Ok(r#""2027-03-01""#)),
-        ("formatCurrency", r#""value":9876.5,"currency":"USD","decimals":2"#, Ok(r#""$9,876.50""#)),
-        ("pluralize", r#""value":1,"one":"a seat","other":"seats""#, Ok(r#""a seat""#)),
-        ("pluralize", r#""value":8,"one":"a seat","other":"8 seats""#, Ok(r#""8 seats""#)),
+        (
+            "formatDate",
+            r#""value":"2027-03-01T08:00:00Z","format":"yyyy-MM-dd""#,
+            Ok(r#""2027-03-01""#),
+        ),
+        (
+            "formatCurrency",
+            r#""value":9876.5,"currency":"USD","decimals":2"#,
+            Ok(r#""$9,876.50""#),
+        ),
+        (
+            "pluralize",
+            r#""value":1,"one":"a seat","other":"seats""#,
+            Ok(r#""a seat""#),
+        ),
+        (
+            "pluralize",
+            r#""value":8,"one":"a seat","other":"8 seats""#,
+            Ok(r#""8 seats""#),
+        ),
         ("and", r#""values":[false,true]"#, Ok("false")),
         ("or", r#""values":[false,true]"#, Ok("true")),
         ("not", r#""value":false"#, Ok("true")),
@@ -35,11 +55,23 @@ fn functions() {
         ("required", r#""value":{}"#, Ok("true")),
         // regex
         #[cfg(feature = "regex")]
-        ("regex", r#""pattern":"^[A-F]{3}$","value":"FAD""#, Ok("true")),
+        (
+            "regex",
+            r#""pattern":"^[A-F]{3}$","value":"FAD""#,
+            Ok("true"),
+        ),
         #[cfg(feature = "regex")]
-        ("regex", r#""pattern":"^[A-F]{3}$","value":"fad""#, Ok("false")),
+        (
+            "regex",
+            r#""pattern":"^[A-F]{3}$","value":"fad""#,
+            Ok("false"),
+        ),
         #[cfg(feature = "regex")]
-        ("regex", r#""pattern":"(open[","value":"fad""#, Err("pattern")),
+        (
+            "regex",
+            r#""pattern":"(open[","value":"fad""#,
+            Err("pattern"),
+        ),
         // email
         ("email", r#""value":"someone@example.org""#, Ok("true")),
         ("email", r#""value":"someone""#, Ok("false")),
@@ -48,7 +80,11 @@ fn functions() {
         ("length", r#""value":"four","min":2,"max":4"#, Ok("true")),
         ("length", r#""value":"a","min":2"#, Ok("false")),
         ("length", r#""value":"eleven","max":5"#, Ok("false")),
-        ("length", r#""value":["one","two","three"],"min":3,"max":3"#, Ok("true")),
+        (
+            "length",
+            r#""value":["one","two","three"],"min":3,"max":3"#,
+            Ok("true"),
+        ),
         ("length", r#""value":["three"],"min":3"#, Ok("false")),
         // numeric
         ("numeric", r#""value":0.5,"min":0,"max":1"#, Ok("true")),
@@ -72,30 +108,82 @@ fn functions() {
         // In 0.9, an object with `valid` is an ordinary object.
         ("not", r#""value":{"valid":false}"#, Ok("false")),
         // pluralize
-        ("pluralize", r#""value":0,"zero":"none","one":"one","other":"many""#, Ok(r#""none""#)),
-        ("pluralize", r#""value":1,"zero":"none","one":"one","other":"many""#, Ok(r#""one""#)),
-        ("pluralize", r#""value":2,"one":"one","two":"a pair","other":"many""#, Ok(r#""a pair""#)),
-        ("pluralize", r#""value":0,"zero":"","other":"many""#, Ok(r#""""#)),
-        ("pluralize", r#""value":9,"one":"one","other":"many""#, Ok(r#""many""#)),
+        (
+            "pluralize",
+            r#""value":0,"zero":"none","one":"one","other":"many""#,
+            Ok(r#""none""#),
+        ),
+        (
+            "pluralize",
+            r#""value":1,"zero":"none","one":"one","other":"many""#,
+            Ok(r#""one""#),
+        ),
+        (
+            "pluralize",
+            r#""value":2,"one":"one","two":"a pair","other":"many""#,
+            Ok(r#""a pair""#),
+        ),
+        (
+            "pluralize",
+            r#""value":0,"zero":"","other":"many""#,
+            Ok(r#""""#),
+        ),
+        (
+            "pluralize",
+            r#""value":9,"one":"one","other":"many""#,
+            Ok(r#""many""#),
+        ),
         // formatNumber, formatCurrency
-        ("formatNumber", r#""value":9876.543,"decimals":1,"grouping":true"#, Ok(r#""9,876.5""#)),
-        ("formatNumber", r#""value":9876.543,"decimals":0,"grouping":false"#, Ok(r#""9877""#)),
-        ("formatCurrency", r#""value":12.34,"currency":"USD","decimals":2"#, Ok(r#""$12.34""#)),
+        (
+            "formatNumber",
+            r#""value":9876.543,"decimals":1,"grouping":true"#,
+            Ok(r#""9,876.5""#),
+        ),
+        (
+            "formatNumber",
+            r#""value":9876.543,"decimals":0,"grouping":false"#,
+            Ok(r#""9877""#),
+        ),
+        (
+            "formatCurrency",
+            r#""value":12.34,"currency":"USD","decimals":2"#,
+            Ok(r#""$12.34""#),
+        ),
         // formatDate
-        ("formatDate", r#""value":"2027-03-01T08:00:00Z","format":"yyyy/MM/dd""#, Ok(r#""2027/03/01""#)),
+        (
+            "formatDate",
+            r#""value":"2027-03-01T08:00:00Z","format":"yyyy/MM/dd""#,
+            Ok(r#""2027/03/01""#),
+        ),
         (
             "formatDate",
             r#""value":"2027-03-01T08:00:00.000Z","format":"ISO""#,
             Ok(r#""2027-03-01T08:00:00.000Z""#),
         ),
-        ("formatDate", r#""value":"2027-04-31","format":"yyyy-MM-dd""#, Ok(r#""""#)),
-        ("formatDate", r#""value":"2027-00-01","format":"yyyy-MM-dd""#, Ok(r#""""#)),
+        (
+            "formatDate",
+            r#""value":"2027-04-31","format":"yyyy-MM-dd""#,
+            Ok(r#""""#),
+        ),
+        (
+            "formatDate",
+            r#""value":"2027-00-01","format":"yyyy-MM-dd""#,
+            Ok(r#""""#),
+        ),
         // formatString
-        ("formatString", r#""value":"Nothing to fill in""#, Ok(r#""Nothing to fill in""#)),
+        (
+            "formatString",
+            r#""value":"Nothing to fill in""#,
+            Ok(r#""Nothing to fill in""#),
+        ),
         ("formatString", r#""value":"[${null}]""#, Ok(r#""[]""#)),
     ] {
         let given = evaluate_call(Version::V0_9, function, arguments);
-        assert_eq!(given.as_deref().map_err(|rule| *rule), expected, "{function} {arguments}");
+        assert_eq!(
+            given.as_deref().map_err(|rule| *rule),
+            expected,
+            "{function} {arguments}"
+        );
     }
 }
 
@@ -108,11 +196,23 @@ fn before_1_0_the_catalog_of_a_call_does_not_count() {
 #[test]
 fn results_of_1_0_count_by_their_validity() {
     for (function, arguments, expected) in [
-        ("and", r#""values":[{"valid":true},{"valid":false,"message":"no","code":"c"}]"#, "false"),
-        ("or", r#""values":[{"valid":false},{"valid":false}]"#, "false"),
+        (
+            "and",
+            r#""values":[{"valid":true},{"valid":false,"message":"no","code":"c"}]"#,
+            "false",
+        ),
+        (
+            "or",
+            r#""values":[{"valid":false},{"valid":false}]"#,
+            "false",
+        ),
         ("not", r#""value":{"valid":false}"#, "true"),
     ] {
-        assert_eq!(evaluate_call(Version::V1_0, function, arguments).as_deref(), Ok(expected), "{function}");
+        assert_eq!(
+            evaluate_call(Version::V1_0, function, arguments).as_deref(),
+            Ok(expected),
+            "{function}"
+        );
     }
 }
 
@@ -137,7 +237,10 @@ fn expressions() {
         ("${falsehood}", Ok("a path")),
         ("${nothing()}", Err("unknown-function")),
         ("is ${formatNumber(value: 2.5, decimals: 0)}", Ok("is 3")),
-        ("${pluralize(value: /list/0, one: 'just one', other: formatNumber(value: /n))}", Ok("just one")),
+        (
+            "${pluralize(value: /list/0, one: 'just one', other: formatNumber(value: /n))}",
+            Ok("just one"),
+        ),
         ("${not(value: not(value: 1))}", Ok("true")),
         ("${${'inner'}}", Ok("inner")),
         ("${ \t /s   }", Ok("text")),
@@ -151,21 +254,36 @@ fn expressions() {
         ("${0.2.5}", Err("format-string")),
     ] {
         let mut model = model();
-        model.set("/my-list.with_1", Payload::string("dashes")).unwrap();
+        model
+            .set("/my-list.with_1", Payload::string("dashes"))
+            .unwrap();
         model.set("/falsehood", Payload::string("a path")).unwrap();
-        let value = payload(&call("formatString", &format!(r#""value":{}"#, Payload::string(template))));
+        let value = payload(&call(
+            "formatString",
+            &format!(r#""value":{}"#, Payload::string(template)),
+        ));
         let text = Evaluation::new(Version::V0_9, &model).text(&value, &Pointer::root());
-        assert_eq!(text.as_deref().map_err(|error| error.rule), expected, "{template}");
+        assert_eq!(
+            text.as_deref().map_err(|error| error.rule),
+            expected,
+            "{template}"
+        );
     }
 }
 
 #[test]
 fn index_counts_the_items_of_the_nearest_list_and_nothing_else() {
-    assert_eq!(evaluate_call(Version::V1_0, "@index", "").as_deref(), Ok("1"));
-    assert_eq!(evaluate_call(Version::V1_0, "@index", r#""offset":1"#).as_deref(), Ok("2"));
+    assert_eq!(
+        evaluate_call(Version::V1_0, "@index", "").as_deref(),
+        Ok("1")
+    );
+    assert_eq!(
+        evaluate_call(Version::V1_0, "@index", r#""offset":1"#).as_deref(),
+        Ok("2")
+    );
     let model = model();
-    let outside =
-        Evaluation::new(Version::V1_0, &model).value(&payload(&call("@index", "")), &Pointer::root());
+    let outside = Evaluation::new(Version::V1_0, &model)
+        .value(&payload(&call("@index", "")), &Pointer::root());
     assert_eq!(outside.unwrap_err().rule, "index-scope");
 }
 
@@ -179,15 +297,27 @@ fn cases_left_to_clients() {
             r#""url":"https://example.com""#,
             "effect",
         ),
-        ("the same", "openUrl", r#""url":"javascript:alert(1)""#, "effect"),
+        (
+            "the same",
+            "openUrl",
+            r#""url":"javascript:alert(1)""#,
+            "effect",
+        ),
     ] {
-        assert_eq!(evaluate_call(Version::V1_0, function, arguments), Err(instead), "{why}");
+        assert_eq!(
+            evaluate_call(Version::V1_0, function, arguments),
+            Err(instead),
+            "{why}"
+        );
     }
     // A value is evaluated without knowing the catalogs, so no call fails for lack of one. The functions of the host receive
     // the catalog that a call names.
     struct RoutedFunctions;
     impl Functions for RoutedFunctions {
-        fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+        fn call(
+            &self,
+            call: &mut FunctionContext<'_, '_>,
+        ) -> Result<Option<Payload>, EvaluationError> {
             match call.catalog_id() {
                 Some("mine") => Ok(Some(Payload::string("from mine"))),
                 Some(_) => Err(call.unknown()),
@@ -203,8 +333,14 @@ fn cases_left_to_clients() {
         (r#","catalogId":"gone""#, Err("unknown-function")),
         ("", Ok("hi")),
     ] {
-        let value = payload(&format!(r#"{{"call":"formatString","args":{{"value":"hi"}}{catalog}}}"#));
+        let value = payload(&format!(
+            r#"{{"call":"formatString","args":{{"value":"hi"}}{catalog}}}"#
+        ));
         let text = evaluation.text(&value, &Pointer::root());
-        assert_eq!(text.as_deref().map_err(|error| error.rule), expected, "{catalog}");
+        assert_eq!(
+            text.as_deref().map_err(|error| error.rule),
+            expected,
+            "{catalog}"
+        );
     }
 }

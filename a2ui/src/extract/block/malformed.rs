@@ -9,9 +9,16 @@ use wire::syntax::Progress;
 
 /// Returns `true` if the repairs did not change brackets, which could merge two messages.
 fn has_same_brackets(repaired: &RepairedJson) -> bool {
-    let is_bracket =
-        |kind| matches!(kind, RepairKind::MissingBracket | RepairKind::ExtraBracket | RepairKind::Truncated);
-    !repaired.repairs.iter().any(|repair| is_bracket(repair.kind))
+    let is_bracket = |kind| {
+        matches!(
+            kind,
+            RepairKind::MissingBracket | RepairKind::ExtraBracket | RepairKind::Truncated
+        )
+    };
+    !repaired
+        .repairs
+        .iter()
+        .any(|repair| is_bracket(repair.kind))
 }
 
 impl Extractor {
@@ -29,19 +36,39 @@ impl Extractor {
         let end = match extent.read(self.buffer.bytes(from, limit)) {
             Progress::Complete(length) => from + length,
             Progress::Incomplete if !is_end && limit == self.buffer.end() => {
-                return block.wait(limit, Inside::NearlyJson { from, fault, depth, extent });
+                return block.wait(
+                    limit,
+                    Inside::NearlyJson {
+                        from,
+                        fault,
+                        depth,
+                        extent,
+                    },
+                );
             }
             seen => {
-                self.unrepairable = if let Progress::Invalid(length) = seen { from + length } else { limit };
+                self.unrepairable = if let Progress::Invalid(length) = seen {
+                    from + length
+                } else {
+                    limit
+                };
                 return self.divide(block, from, fault, depth);
             }
         };
-        if !repair_json(self.buffer.slice(from, end)).is_some_and(|repaired| has_same_brackets(&repaired)) {
+        if !repair_json(self.buffer.slice(from, end))
+            .is_some_and(|repaired| has_same_brackets(&repaired))
+        {
             self.unrepairable = end;
             return self.divide(block, from, fault, depth);
         }
         if block.kind == Kind::Plain && block.list.is_none() {
-            return block.to(end, Inside::Alone { from, form: Form::Malformed });
+            return block.to(
+                end,
+                Inside::Alone {
+                    from,
+                    form: Form::Malformed,
+                },
+            );
         }
         self.give(&mut block, from, end, Form::Malformed);
         block.end_value();
@@ -49,7 +76,13 @@ impl Extractor {
     }
 
     /// Ends an unrepairable value before the line where another value begins.
-    pub(super) fn divide(&mut self, mut block: Block, from: usize, fault: usize, depth: usize) -> Next {
+    pub(super) fn divide(
+        &mut self,
+        mut block: Block,
+        from: usize,
+        fault: usize,
+        depth: usize,
+    ) -> Next {
         // A later line that looks like the start of a value counts as one.
         let column = self.buffer.place(from).column;
         let passed = self.buffer.slice(from, fault);
@@ -60,7 +93,16 @@ impl Extractor {
             self.give(&mut block, from, end, Form::Malformed);
             return self.after_malformed(block, end);
         }
-        block.to(fault, Inside::Malformed(MalformedValue { from, fault, column, depth, is_string: false }))
+        block.to(
+            fault,
+            Inside::Malformed(MalformedValue {
+                from,
+                fault,
+                column,
+                depth,
+                is_string: false,
+            }),
+        )
     }
 
     /// Returns `true` if an object begins at the error where a name is expected, so closing brackets are missing.
@@ -72,7 +114,11 @@ impl Extractor {
     /// Checks whether the line after a line end starts a value, indented no further than `column`.
     fn starts_value_after(&self, column: usize, end: usize) -> Answer {
         let rest = self.buffer.from(end + 1);
-        let indent = rest.bytes().take(column).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let indent = rest
+            .bytes()
+            .take(column)
+            .take_while(|byte| matches!(byte, b' ' | b'\t'))
+            .count();
         match rest.as_bytes().get(indent) {
             _ if indent >= column => Answer::No,
             Some(b'{' | b'[') => Answer::Yes,
@@ -118,14 +164,19 @@ impl Extractor {
                 Some(_) if malformed.is_string => {}
                 Some(b'{' | b'[') => {
                     // If a message starts where no value is allowed, the previous message was not closed.
-                    if at == malformed.fault && (block.kind != Kind::Plain || block.list.is_some()) {
+                    if at == malformed.fault && (block.kind != Kind::Plain || block.list.is_some())
+                    {
                         may_end = recognise::opens_a_message(self.buffer.from(at));
                     }
                     malformed.depth += usize::from(may_end == Answer::No);
                 }
                 Some(b'}' | b']') if malformed.depth <= 1 => break at + 1,
                 Some(b'}' | b']') => malformed.depth -= 1,
-                Some(_) => may_end = self.closer(&block, at, is_end).map_or(Answer::No, |(answer, _)| answer),
+                Some(_) => {
+                    may_end = self
+                        .closer(&block, at, is_end)
+                        .map_or(Answer::No, |(answer, _)| answer)
+                }
             }
             match may_end {
                 Answer::Yes => break at,

@@ -1,7 +1,9 @@
 //! Messages from the values of a block.
 
 use super::{
-    super::{ExtractedItem, ExtractedMessage, Extractor, Place, json_carriers, part::Part, recognise},
+    super::{
+        ExtractedItem, ExtractedMessage, Extractor, Place, json_carriers, part::Part, recognise,
+    },
     Block, Form, Kind,
 };
 use crate::repair::repair_json;
@@ -15,7 +17,10 @@ impl Extractor {
         }
         block.is_sure = true;
         self.buffer.skip_to(block.head);
-        let list = block.list.as_mut().map(|list| std::mem::take(&mut list.others));
+        let list = block
+            .list
+            .as_mut()
+            .map(|list| std::mem::take(&mut list.others));
         if block.has_others || list.is_some_and(|others| !others.is_empty()) {
             self.text_to(from);
         }
@@ -36,7 +41,13 @@ impl Extractor {
             list.index += 1;
             list.index - 1
         });
-        let repaired = || if form == Form::Json { None } else { repair_json(&text) };
+        let repaired = || {
+            if form == Form::Json {
+                None
+            } else {
+                repair_json(&text)
+            }
+        };
         // Outside a list, a malformed value counts as a message only if it starts like one.
         let is_meant = form == Form::Malformed && block.kind == Kind::Plain && !block.is_sure;
         let is_message = (is_meant && text.starts_with('{'))
@@ -70,7 +81,11 @@ impl Extractor {
             return;
         }
         let repeated = self.activities.repeated;
-        let parts = if form == Form::Json { self.parts(&text) } else { Vec::new() };
+        let parts = if form == Form::Json {
+            self.parts(&text)
+        } else {
+            Vec::new()
+        };
         if !parts.is_empty() || self.activities.repeated > repeated {
             self.mark_sure(block, from);
             self.give_parts(block, parts, from, index);
@@ -90,7 +105,13 @@ impl Extractor {
         json_carriers::parts(text, &mut self.activities, self.limit, self.nested)
     }
 
-    fn give_parts(&mut self, block: &mut Block, parts: Vec<Part>, from: usize, index: Option<usize>) {
+    fn give_parts(
+        &mut self,
+        block: &mut Block,
+        parts: Vec<Part>,
+        from: usize,
+        index: Option<usize>,
+    ) {
         for part in parts {
             let place = self.buffer.place(from + part.offset);
             self.message(block, from, from, index, Some(part), place);

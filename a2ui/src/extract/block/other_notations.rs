@@ -15,22 +15,33 @@ use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 /// creates surfaces (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
 fn notation(tag: &str, contents: &str) -> Option<&'static str> {
     let tag = tag.to_ascii_lowercase();
-    let mut statements =
-        contents.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("```"));
+    let mut statements = contents
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("```"));
     let first = statements.clone().next()?;
     if tag.contains("a2ui-vertical") {
         return Some("A2UI Vertical");
     }
-    if tag.contains("a2ui-express") || is_assignment(first) || statements.any(is_surface_statement) {
+    if tag.contains("a2ui-express") || is_assignment(first) || statements.any(is_surface_statement)
+    {
         return Some("A2UI Express");
     }
-    is_call(first).then(|| if statements.any(is_assignment) { "A2UI Express" } else { "A2UI Vertical" })
+    is_call(first).then(|| {
+        if statements.any(is_assignment) {
+            "A2UI Express"
+        } else {
+            "A2UI Vertical"
+        }
+    })
 }
 
 /// Splits a statement after the word or path with which it starts.
 fn word(statement: &str) -> (&str, &str) {
     let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '/' | '.');
-    let end = statement.find(|c| !is_of_word(c)).unwrap_or(statement.len());
+    let end = statement
+        .find(|c| !is_of_word(c))
+        .unwrap_or(statement.len());
     let (word, rest) = statement.split_at_checked(end).unwrap_or_default();
     (word, rest.trim_start())
 }
@@ -56,7 +67,10 @@ fn refusal(notation: Option<&str>) -> DecodeError {
             format!("this block is written in {notation}, not in JSON"),
             "compile the block with the agent SDK, or ask the model for JSON",
         ),
-        None => ("this block contains text that is not JSON".to_owned(), "write messages in JSON"),
+        None => (
+            "this block contains text that is not JSON".to_owned(),
+            "write messages in JSON",
+        ),
     };
     ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
@@ -66,7 +80,11 @@ impl Extractor {
     /// are errors; any other block is text.
     pub(super) fn foreign(&mut self, block: Block, is_end: bool) -> Next {
         let limit = self.limit_of(&block, block.head);
-        let sign = if let Kind::Fence { sign, .. } = block.kind { char::from(sign) } else { '<' };
+        let sign = if let Kind::Fence { sign, .. } = block.kind {
+            char::from(sign)
+        } else {
+            '<'
+        };
         let mut at = block.at;
         loop {
             let rest = self.buffer.from(at);
@@ -82,7 +100,9 @@ impl Extractor {
                 };
             }
             match self.closer(&block, at, is_end) {
-                Some((Answer::Yes, length)) => return self.end_foreign(&block, at, at + length, true),
+                Some((Answer::Yes, length)) => {
+                    return self.end_foreign(&block, at, at + length, true);
+                }
                 Some((Answer::Maybe, _)) if !is_end => return block.wait(at, Inside::Foreign),
                 _ => {}
             }
@@ -102,8 +122,11 @@ impl Extractor {
     fn end_foreign(&mut self, block: &Block, contents: usize, end: usize, is_closed: bool) -> Next {
         let tag = self.buffer.slice(self.buffer.start(), block.head);
         let text = self.buffer.slice(block.head, contents);
-        let is_to_be_messages =
-            is_closed && matches!(block.kind, Kind::Tag { is_strict: true } | Kind::Fence { .. });
+        let is_to_be_messages = is_closed
+            && matches!(
+                block.kind,
+                Kind::Tag { is_strict: true } | Kind::Fence { .. }
+            );
         let notation = notation(tag, text);
         if notation.is_none() && !is_to_be_messages {
             return self.treat_as_text(block);
@@ -123,6 +146,10 @@ impl Extractor {
             is_quoted: false,
         }));
         self.buffer.skip_to(end);
-        Next::Go(if matches!(block.kind, Kind::Fence { .. }) { Mode::LineEnd } else { Mode::Prose(end) })
+        Next::Go(if matches!(block.kind, Kind::Fence { .. }) {
+            Mode::LineEnd
+        } else {
+            Mode::Prose(end)
+        })
     }
 }

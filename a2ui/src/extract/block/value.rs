@@ -35,7 +35,10 @@ impl Extractor {
             if rest.is_empty() {
                 break Progress::Incomplete;
             }
-            let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
+            let length = rest
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .map_or(rest.len(), |end| end + 1);
             let line = rest.get(..length).unwrap_or_default();
             match syntax.read(line) {
                 Progress::Complete(length) => break Progress::Complete(at + length),
@@ -57,9 +60,14 @@ impl Extractor {
             }
         };
         match seen {
-            Progress::Complete(end) if block.kind == Kind::Plain && block.list.is_none() => {
-                block.to(end, Inside::Alone { from, form: Form::of(raw) })
-            }
+            Progress::Complete(end) if block.kind == Kind::Plain && block.list.is_none() => block
+                .to(
+                    end,
+                    Inside::Alone {
+                        from,
+                        form: Form::of(raw),
+                    },
+                ),
             Progress::Complete(end) => {
                 self.give(&mut block, from, end, Form::of(raw));
                 block.end_value();
@@ -70,11 +78,18 @@ impl Extractor {
             }
             Progress::Incomplete if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
             Progress::Incomplete | Progress::Invalid(_) => {
-                let fault = if let Progress::Invalid(fault) = seen { fault } else { at };
+                let fault = if let Progress::Invalid(fault) = seen {
+                    fault
+                } else {
+                    at
+                };
                 let is_message = recognise::is_like_a_message(self.buffer.slice(from, fault));
                 let is_plain = block.kind == Kind::Plain && !block.is_sure && !is_message;
-                let opens =
-                    if is_plain { recognise::opens_a_message(self.buffer.from(from)) } else { Answer::Yes };
+                let opens = if is_plain {
+                    recognise::opens_a_message(self.buffer.from(from))
+                } else {
+                    Answer::Yes
+                };
                 match opens {
                     Answer::Yes => {}
                     Answer::Maybe if !is_end => {
@@ -84,7 +99,15 @@ impl Extractor {
                 }
                 let (depth, extent) = (syntax.depth(), Extent::default());
                 if from >= self.unrepairable && !self.is_in_place_of_name(from, fault) {
-                    return block.to(from, Inside::NearlyJson { from, fault, depth, extent });
+                    return block.to(
+                        from,
+                        Inside::NearlyJson {
+                            from,
+                            fault,
+                            depth,
+                            extent,
+                        },
+                    );
                 }
                 self.divide(block, from, fault, depth)
             }
@@ -123,7 +146,13 @@ impl Extractor {
     }
 
     /// Processes the rest of the line after a value that starts the line.
-    pub(super) fn alone(&mut self, mut block: Block, from: usize, form: Form, is_end: bool) -> Next {
+    pub(super) fn alone(
+        &mut self,
+        mut block: Block,
+        from: usize,
+        form: Form,
+        is_end: bool,
+    ) -> Next {
         let end = block.at;
         let rest = self.buffer.from(end);
         // A comma can separate messages on different lines.
@@ -135,7 +164,8 @@ impl Extractor {
         if line_ends == Answer::Maybe && !is_end && blanks <= MARK {
             return block.wait(end, Inside::Alone { from, form });
         }
-        let is_alone = line_ends != Answer::No || (blanks <= MARK && matches!(next, Some(b'{' | b'[')));
+        let is_alone =
+            line_ends != Answer::No || (blanks <= MARK && matches!(next, Some(b'{' | b'[')));
         if is_alone && comma == 0 {
             self.give(&mut block, from, end, form);
         } else if is_alone && recognise::is_like_a_message(self.buffer.slice(from, end)) {
@@ -174,7 +204,10 @@ impl Extractor {
         } else {
             self.mark_sure(&mut block, from);
             let place = self.buffer.place(from);
-            let list = block.list.as_ref().map(|list| Pointer::root().element(list.index));
+            let list = block
+                .list
+                .as_ref()
+                .map(|list| Pointer::root().element(list.index));
             self.too_long(block.kind.carrier(), place, list.unwrap_or_default());
         }
         if let Some(list) = &mut block.list {
@@ -182,7 +215,13 @@ impl Extractor {
         }
         match syntax {
             Some(syntax) => block.to(at, Inside::Long(syntax)),
-            None => block.to(at, Inside::Junk(Junk { from, is_long: true })),
+            None => block.to(
+                at,
+                Inside::Junk(Junk {
+                    from,
+                    is_long: true,
+                }),
+            ),
         }
     }
 
@@ -204,7 +243,13 @@ impl Extractor {
             Progress::Incomplete => block.wait(end, Inside::Long(syntax)),
             _ if block.kind == Kind::Plain && block.list.is_none() => Next::Go(Mode::LineEnd),
             Progress::Complete(_) => block.to(end, Inside::Between),
-            Progress::Invalid(_) => block.to(end, Inside::Junk(Junk { from: end, is_long: true })),
+            Progress::Invalid(_) => block.to(
+                end,
+                Inside::Junk(Junk {
+                    from: end,
+                    is_long: true,
+                }),
+            ),
         }
     }
 }

@@ -7,7 +7,10 @@ use crate::repair::RepairKind;
 pub(super) fn called_in(all: &str, number: usize) -> String {
     let json = |text: &str| wire::Payload::string(text).text().to_owned();
     let arguments = format!("{{\"a2ui_json\":[{all}]}}");
-    let half = (0..=arguments.len() / 2).rev().find(|at| arguments.is_char_boundary(*at)).unwrap();
+    let half = (0..=arguments.len() / 2)
+        .rev()
+        .find(|at| arguments.is_char_boundary(*at))
+        .unwrap();
     let (one, two) = arguments.split_at(half);
     let (one, two, in_string) = (json(one), json(two), json(&arguments));
     let id = format!("c{number}");
@@ -77,16 +80,25 @@ fn activity(id: &str, messages: &[&str]) -> String {
 #[test]
 fn arguments_that_describe_a_surface_stand_for_three_messages() {
     let found = extract_all(&call("c", "render_a2ui", SURFACE));
-    let [ExtractedItem::Message(first), ExtractedItem::Message(second), ExtractedItem::Message(third)] =
-        &found[..]
+    let [
+        ExtractedItem::Message(first),
+        ExtractedItem::Message(second),
+        ExtractedItem::Message(third),
+    ] = &found[..]
     else {
         panic!("{found:?}")
     };
     let texts = [first, second, third].map(|held| held.text.as_deref().unwrap());
     assert_eq!(texts, MESSAGES);
-    assert_eq!((first.carrier, second.repairs.len(), third.repairs.len()), (Carrier::ToolCall, 0, 0));
+    assert_eq!(
+        (first.carrier, second.repairs.len(), third.repairs.len()),
+        (Carrier::ToolCall, 0, 0)
+    );
     assert_eq!(first.repairs[0].kind, RepairKind::ToolArguments);
-    assert_eq!(first.repairs[0].pointer.as_str(), "/toolCalls/0/function/arguments");
+    assert_eq!(
+        first.repairs[0].pointer.as_str(),
+        "/toolCalls/0/function/arguments"
+    );
     assert_eq!(
         first.repairs[0].to_string(),
         "the arguments of `render_a2ui` are not messages; they are read as createSurface, updateComponents and updateDataModel of A2UI 0.9"
@@ -100,7 +112,11 @@ fn arguments_are_read_in_the_forms_in_which_models_write_them() {
     let with = |members: &str| format!(r#"{{"surfaceId":"s","components":{components}{members}}}"#);
     let bare = r#"{"version":"v0.9","createSurface":{"surfaceId":"s"}}"#;
     for (name, arguments, expected) in [
-        ("_design_a2ui_surface", SURFACE.to_owned(), vec![create, update, data]),
+        (
+            "_design_a2ui_surface",
+            SURFACE.to_owned(),
+            vec![create, update, data],
+        ),
         ("show_board", SURFACE.to_owned(), vec![create, update, data]),
         ("render_a2ui", with(r#","data":null"#), vec![bare, update]),
         (
@@ -120,21 +136,45 @@ fn arguments_are_read_in_the_forms_in_which_models_write_them() {
                 r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}],"root":"root"}}"#,
             ],
         ),
-        ("render_a2ui", format!(r#"{{"operations":[{create},{data}]}}"#), vec![create, data]),
+        (
+            "render_a2ui",
+            format!(r#"{{"operations":[{create},{data}]}}"#),
+            vec![create, data],
+        ),
         (
             "send_a2ui_json_to_client",
             format!(r#"{{"a2ui_json":{}}}"#, json(&format!("[{create},{data}]"))),
             vec![create, data],
         ),
-        ("send_a2ui_json_to_client", format!(r#"{{"a2ui_json":{create}}}"#), vec![create]),
+        (
+            "send_a2ui_json_to_client",
+            format!(r#"{{"a2ui_json":{create}}}"#),
+            vec![create],
+        ),
         ("show", create.to_owned(), vec![create]),
         // A request for a surface, and other arguments.
-        ("generate_a2ui", r#"{"context":"a board"}"#.to_owned(), vec![]),
+        (
+            "generate_a2ui",
+            r#"{"context":"a board"}"#.to_owned(),
+            vec![],
+        ),
         ("render_a2ui", "{}".to_owned(), vec![]),
-        ("find", r#"{"components":[{"name":"x"}],"surfaceId":7}"#.to_owned(), vec![]),
-        ("ask", r#"{"messages":[{"role":"user","content":"Hi"}]}"#.to_owned(), vec![]),
+        (
+            "find",
+            r#"{"components":[{"name":"x"}],"surfaceId":7}"#.to_owned(),
+            vec![],
+        ),
+        (
+            "ask",
+            r#"{"messages":[{"role":"user","content":"Hi"}]}"#.to_owned(),
+            vec![],
+        ),
     ] {
-        assert_eq!(held_in(&call("c", name, &arguments)), expected, "{arguments}");
+        assert_eq!(
+            held_in(&call("c", name, &arguments)),
+            expected,
+            "{arguments}"
+        );
     }
 }
 
@@ -171,30 +211,42 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
     let held: Vec<_> = extract_all(&events)
         .into_iter()
         .filter_map(|found| match found {
-            ExtractedItem::Message(held) => {
-                Some((held.carrier, held.place.line, held.read(None).unwrap_err().rule))
-            }
+            ExtractedItem::Message(held) => Some((
+                held.carrier,
+                held.place.line,
+                held.read(None).unwrap_err().rule,
+            )),
             ExtractedItem::Text(_) => None,
         })
         .collect();
     assert_eq!(held, [(Carrier::ToolCall, 2, wire::DecodeRule::Syntax)]);
     // The input ends before the call does.
-    let [_, ExtractedItem::Message(held)] = &extract_all(&piece("render_a2ui"))[..] else { panic!() };
-    assert_eq!(held.text.as_ref().unwrap_err().rule, wire::DecodeRule::Syntax);
+    let [_, ExtractedItem::Message(held)] = &extract_all(&piece("render_a2ui"))[..] else {
+        panic!()
+    };
+    assert_eq!(
+        held.text.as_ref().unwrap_err().rule,
+        wire::DecodeRule::Syntax
+    );
     for events in [piece("find"), piece("find") + end] {
         assert_eq!(held_in(&events), [""; 0]);
     }
     // If the arguments exceed the limit, the error is reported once.
     let mut finder = Extractor::new().limit(200);
-    let long =
-        format!("{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"c\",\"delta\":\"{}\"}}\n", "x".repeat(50));
+    let long = format!(
+        "{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"c\",\"delta\":\"{}\"}}\n",
+        "x".repeat(50)
+    );
     let found: Vec<_> = [piece("render_a2ui"), long.repeat(9), end.to_owned()]
         .iter()
         .flat_map(|event| finder.push(event))
         .collect();
-    let errors = found
-        .iter()
-        .filter(|found| matches!(found, ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })));
+    let errors = found.iter().filter(|found| {
+        matches!(
+            found,
+            ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })
+        )
+    });
     assert_eq!(errors.count(), 1);
 }
 
@@ -209,23 +261,49 @@ fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
     let shown = activity("a2ui-surface-c", &MESSAGES);
     for (events, expected) in [
         // The call, and the activity that a server creates from it, in either order.
-        (vec![asked.clone(), shown.clone()], vec![create, update, data]),
-        (vec![shown.clone(), asked.clone()], vec![create, update, data]),
-        (vec![asked.clone(), activity("m", &[&other_catalog, update, data])], vec![create, update, data]),
-        (vec![activity("m", &[&other_catalog, update]), asked.clone()], vec![&other_catalog, update, data]),
         (
-            vec![activity("m", &[create]), activity("m", &[create, update]), asked.clone()],
+            vec![asked.clone(), shown.clone()],
+            vec![create, update, data],
+        ),
+        (
+            vec![shown.clone(), asked.clone()],
+            vec![create, update, data],
+        ),
+        (
+            vec![
+                asked.clone(),
+                activity("m", &[&other_catalog, update, data]),
+            ],
+            vec![create, update, data],
+        ),
+        (
+            vec![activity("m", &[&other_catalog, update]), asked.clone()],
+            vec![&other_catalog, update, data],
+        ),
+        (
+            vec![
+                activity("m", &[create]),
+                activity("m", &[create, update]),
+                asked.clone(),
+            ],
             vec![create, update, data],
         ),
         // The same call in the history of the next request, and a call that changes the surface.
-        (vec![asked.clone(), asked.clone()], vec![create, update, data]),
+        (
+            vec![asked.clone(), asked.clone()],
+            vec![create, update, data],
+        ),
         (
             vec![asked.clone(), call("d", "render_a2ui", &changed)],
             vec![create, update, data, &changed_update, data],
         ),
         // The surface is created again after it was deleted.
         (
-            vec![asked.clone(), format!("{gone}\n"), call("d", "render_a2ui", SURFACE)],
+            vec![
+                asked.clone(),
+                format!("{gone}\n"),
+                call("d", "render_a2ui", SURFACE),
+            ],
             vec![create, update, data, gone, create, update, data],
         ),
     ] {
@@ -238,24 +316,39 @@ fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
         )
     };
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
-    let events = part("functionCall", &format!(r#""args":{{"a2ui_json":{}}}"#, json(&format!("[{begin}]"))))
-        + &part("functionResponse", &format!(r#""response":{{"validated_a2ui_json":[{begin}]}}"#));
+    let events = part(
+        "functionCall",
+        &format!(r#""args":{{"a2ui_json":{}}}"#, json(&format!("[{begin}]"))),
+    ) + &part(
+        "functionResponse",
+        &format!(r#""response":{{"validated_a2ui_json":[{begin}]}}"#),
+    );
     assert_eq!(held_in(&events), [begin]);
 }
 
 #[test]
 fn calls_in_pieces_are_kept_apart() {
     let chunk = |index: usize, id: &str, piece: &str| {
-        let id = if id.is_empty() { String::new() } else { format!("\"id\":\"{id}\",") };
-        let name = if id.is_empty() { "" } else { "\"name\":\"send_a2ui_json_to_client\"," };
+        let id = if id.is_empty() {
+            String::new()
+        } else {
+            format!("\"id\":\"{id}\",")
+        };
+        let name = if id.is_empty() {
+            ""
+        } else {
+            "\"name\":\"send_a2ui_json_to_client\","
+        };
         format!(
             "data: {{\"id\":\"x\",\"choices\":[{{\"index\":0,\"delta\":{{\"tool_calls\":[{{\"index\":{index},{id}\"function\":{{{name}\"arguments\":{}}}}}]}}}}]}}\n\n",
             json(piece)
         )
     };
     let message = |id: &str| format!(r#"{{"deleteSurface":{{"surfaceId":"{id}"}}}}"#);
-    let (one, two) =
-        (format!("{{\"a2ui_json\":[{}]}}", message("1")), format!("{{\"a2ui_json\":[{}]}}", message("2")));
+    let (one, two) = (
+        format!("{{\"a2ui_json\":[{}]}}", message("1")),
+        format!("{{\"a2ui_json\":[{}]}}", message("2")),
+    );
     let events = chunk(0, "a", &one[..20])
         + &chunk(1, "b", &two[..30])
         + &chunk(0, "", &one[20..])
@@ -295,15 +388,24 @@ fn texts_of_models_that_come_in_pieces_are_put_together() {
 fn arguments_that_are_nearly_json_are_repaired() {
     let trailing = SURFACE.replace("}]", "},]");
     let python = SURFACE.replace('"', "'");
-    for (arguments, kind) in
-        [(trailing.as_str(), RepairKind::TrailingComma), (python.as_str(), RepairKind::SingleQuotes)]
-    {
+    for (arguments, kind) in [
+        (trailing.as_str(), RepairKind::TrailingComma),
+        (python.as_str(), RepairKind::SingleQuotes),
+    ] {
         let text = call("c", "render_a2ui", arguments);
         assert_eq!(held_in(&text), MESSAGES, "{text}");
-        let [ExtractedItem::Message(first), ..] = &extract_all(&text)[..] else { panic!() };
+        let [ExtractedItem::Message(first), ..] = &extract_all(&text)[..] else {
+            panic!()
+        };
         let kinds: Vec<_> = first.repairs.iter().map(|repair| repair.kind).collect();
-        assert_eq!((kinds.first(), kinds.last()), (Some(&kind), Some(&RepairKind::ToolArguments)));
-        assert_eq!(first.repairs[0].pointer.as_str(), "/toolCalls/0/function/arguments");
+        assert_eq!(
+            (kinds.first(), kinds.last()),
+            (Some(&kind), Some(&RepairKind::ToolArguments))
+        );
+        assert_eq!(
+            first.repairs[0].pointer.as_str(),
+            "/toolCalls/0/function/arguments"
+        );
         assert_eq!(held_in(&call("c", "show_board", arguments)), [""; 0]);
     }
     let resource = format!(

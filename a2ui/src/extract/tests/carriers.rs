@@ -11,7 +11,11 @@ fn repair_in(text: &str) -> Option<(&'static str, String, String)> {
     extract_all(text).into_iter().find_map(|found| match found {
         ExtractedItem::Message(held) => {
             let repair = held.repairs.first()?;
-            Some((repair.kind.as_str(), repair.pointer.as_str().to_owned(), repair.to_string()))
+            Some((
+                repair.kind.as_str(),
+                repair.pointer.as_str().to_owned(),
+                repair.to_string(),
+            ))
         }
         ExtractedItem::Text(_) => None,
     })
@@ -22,27 +26,36 @@ fn parts_and_resources_are_read_whatever_frame_is_around_them() {
     let list = json(&format!("[{A},{B}]"));
     for text in [
         format!(r#"{{"data":[{A},{B}],"mediaType":"application/a2ui+json"}}"#),
-        format!(r#"{{"data":[{A},{B}],"metadata":{{"mimeType":"application/json+a2ui; charset=utf-8"}}}}"#),
+        format!(
+            r#"{{"data":[{A},{B}],"metadata":{{"mimeType":"application/json+a2ui; charset=utf-8"}}}}"#
+        ),
         format!(
             r#"{{"type":"resource","resource":{{"uri":"a2ui://x","mimeType":"application/a2ui+json","text":{list}}}}}"#
         ),
         format!(
             r#"{{"content":[{{"type":"resource","resource":{{"mimeType":"application/a2ui+json","text":{list}}}}}]}}"#
         ),
-        format!(r#"{{"contents":[{{"uri":"a2ui://x","mimeType":"application/a2ui+json","text":{list}}}]}}"#),
+        format!(
+            r#"{{"contents":[{{"uri":"a2ui://x","mimeType":"application/a2ui+json","text":{list}}}]}}"#
+        ),
         format!(
             r#"{{"jsonrpc":"2.0","id":1,"result":{{"contents":[{{"uri":"a2ui://x","mimeType":"application/a2ui+json","text":{list}}}]}}}}"#
         ),
         format!(r#"{{"content":[],"structuredContent":{{"messages":[{A},{B}]}}}}"#),
         format!(r#"{{"content":[],"structuredContent":{{"a2ui_operations":[{A},{B}]}}}}"#),
-        format!(r#"{{"content":[{{"type":"text","text":{}}}]}}"#, json(&format!("[{A},{B}]\nThat is all."))),
+        format!(
+            r#"{{"content":[{{"type":"text","text":{}}}]}}"#,
+            json(&format!("[{A},{B}]\nThat is all."))
+        ),
     ] {
         assert_eq!(held_in(&text), [A, B], "{text}");
         assert_eq!(repair_in(&text), None, "{text}");
     }
     // The parts of a result often repeat the same messages.
     let (resource, structured) = (
-        format!(r#"{{"type":"resource","resource":{{"mimeType":"application/a2ui+json","text":{list}}}}}"#),
+        format!(
+            r#"{{"type":"resource","resource":{{"mimeType":"application/a2ui+json","text":{list}}}}}"#
+        ),
         format!(r#""structuredContent":{{"a2ui":[{A}, {B}]}}"#),
     );
     let quoted = format!(r#"{{"type":"text","text":{list}}}"#);
@@ -57,18 +70,31 @@ fn parts_and_resources_are_read_whatever_frame_is_around_them() {
     let named = format!(r#"{{"data":{{"a2ui":[{A},{B}]}},"mediaType":"application/a2ui+json"}}"#);
     assert_eq!(held_in(&named), [A, B]);
     let sentence = "`a2ui` is read as a list of messages".to_owned();
-    assert_eq!(repair_in(&named), Some(("list-name", "/data/a2ui".to_owned(), sentence)));
+    assert_eq!(
+        repair_in(&named),
+        Some(("list-name", "/data/a2ui".to_owned(), sentence))
+    );
     let blob = r#"{"resource":{"uri":"a2ui://x","mimeType":"application/a2ui+json","blob":"eyJkZWxldGVTdXJmYWNlIjp7InN1cmZhY2VJZCI6InMifX0="}}"#;
-    assert_eq!(short(&extract_all(blob)), [r#"Mcp 1:73 /resource/blob {"deleteSurface":{"surfaceId":"s"}}"#]);
+    assert_eq!(
+        short(&extract_all(blob)),
+        [r#"Mcp 1:73 /resource/blob {"deleteSurface":{"surfaceId":"s"}}"#]
+    );
     let blob = r#"{"resource":{"mimeType":"application/a2ui+json","blob":"?"}}"#;
-    assert_eq!(short(&extract_all(blob)), ["Mcp 1:56 /resource/blob !syntax 1:56"]);
+    assert_eq!(
+        short(&extract_all(blob)),
+        ["Mcp 1:56 /resource/blob !syntax 1:56"]
+    );
 }
 
 #[test]
 fn a_mime_type_that_names_a2ui_in_another_way_is_a_repair() {
     let part = |mime: &str| format!(r#"{{"parts":[{{"kind":"data","data":{A}{mime}}}]}}"#);
-    let resource =
-        |members: &str| format!(r#"{{"contents":[{{{members}"text":{}}}]}}"#, json(&format!("[{A}]")));
+    let resource = |members: &str| {
+        format!(
+            r#"{{"contents":[{{{members}"text":{}}}]}}"#,
+            json(&format!("[{A}]"))
+        )
+    };
     for (text, at, stated) in [
         (
             part(r#","metadata":{"mimeType":"application/json+a2aui"}"#),
@@ -80,18 +106,38 @@ fn a_mime_type_that_names_a2ui_in_another_way_is_a_repair() {
             "/parts/0",
             "`application/vnd.a2ui.v0_9+json`",
         ),
-        (part(r#","mediaType":"application/json""#), "/parts/0", "`application/json`"),
+        (
+            part(r#","mediaType":"application/json""#),
+            "/parts/0",
+            "`application/json`",
+        ),
         (part(""), "/parts/0", "missing"),
-        (resource(r#""mimeType":"text/x-a2ui","#), "/contents/0", "`text/x-a2ui`"),
-        (resource(r#""mimeType":"application/json","#), "/contents/0", "`application/json`"),
-        (resource(r#""uri":"a2ui://x","mimeType":"text/plain","#), "/contents/0", "`text/plain`"),
+        (
+            resource(r#""mimeType":"text/x-a2ui","#),
+            "/contents/0",
+            "`text/x-a2ui`",
+        ),
+        (
+            resource(r#""mimeType":"application/json","#),
+            "/contents/0",
+            "`application/json`",
+        ),
+        (
+            resource(r#""uri":"a2ui://x","mimeType":"text/plain","#),
+            "/contents/0",
+            "`text/plain`",
+        ),
         (resource(r#""uri":"a2ui://x","#), "/contents/0", "missing"),
     ] {
         assert_eq!(held_in(&text), [A], "{text}");
         let sentence = format!(
             "the MIME type of these messages is {stated}; readers of A2UI expect `application/a2ui+json`, those of 0.8 and 0.9 `application/json+a2ui`"
         );
-        assert_eq!(repair_in(&text), Some(("mime-type", at.to_owned(), sentence)), "{text}");
+        assert_eq!(
+            repair_in(&text),
+            Some(("mime-type", at.to_owned(), sentence)),
+            "{text}"
+        );
     }
     // JSON of other kinds and with other MIME types is unchanged.
     for text in [
@@ -106,16 +152,32 @@ fn a_mime_type_that_names_a2ui_in_another_way_is_a_repair() {
 #[test]
 fn the_message_of_a_client_in_a_text_part_is_a_repair() {
     let action = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-06-01T00:00:00Z","context":{}}}"#;
-    let text = format!(r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#, json(action));
+    let text = format!(
+        r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#,
+        json(action)
+    );
     assert_eq!(held_in(&text), [action]);
     let sentence = "this client message is in a text part; agents expect a data part with the MIME type `application/a2ui+json`";
-    assert_eq!(repair_in(&text), Some(("text-part", "/parts/0".to_owned(), sentence.to_owned())));
+    assert_eq!(
+        repair_in(&text),
+        Some(("text-part", "/parts/0".to_owned(), sentence.to_owned()))
+    );
     // A model writes the message as text.
-    let text = format!(r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#, json(A));
-    assert_eq!((held_in(&text), repair_in(&text)), (vec![A.to_owned()], None));
+    let text = format!(
+        r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#,
+        json(A)
+    );
+    assert_eq!(
+        (held_in(&text), repair_in(&text)),
+        (vec![A.to_owned()], None)
+    );
     // AG-UI has its own member for it.
-    let text = format!(r#"{{"threadId":"t","messages":[],"forwardedProps":{{"a2uiAction":{action}}}}}"#);
-    assert_eq!((held_in(&text), repair_in(&text)), (vec![action.to_owned()], None));
+    let text =
+        format!(r#"{{"threadId":"t","messages":[],"forwardedProps":{{"a2uiAction":{action}}}}}"#);
+    assert_eq!(
+        (held_in(&text), repair_in(&text)),
+        (vec![action.to_owned()], None)
+    );
 }
 
 #[test]
@@ -145,11 +207,27 @@ fn activities_are_read_wherever_their_operations_are() {
             vec![A, B],
             "the member `operations`",
         ),
-        (vec![snapshot("m", &format!(r#"{{"messages":[{begin}]}}"#))], vec![begin], "the member `messages`"),
+        (
+            vec![snapshot("m", &format!(r#"{{"messages":[{begin}]}}"#))],
+            vec![begin],
+            "the member `messages`",
+        ),
         (vec![snapshot("m", A)], vec![A], "the content itself"),
-        (vec![snapshot("m", &format!("[{A},{B}]"))], vec![A, B], "a list"),
-        (vec![snapshot("m", flat)], made.to_vec(), "the content itself"),
-        (vec![history(&format!(r#"{{"operations":[{A},{B}]}}"#))], vec![A, B], "the member `operations`"),
+        (
+            vec![snapshot("m", &format!("[{A},{B}]"))],
+            vec![A, B],
+            "a list",
+        ),
+        (
+            vec![snapshot("m", flat)],
+            made.to_vec(),
+            "the content itself",
+        ),
+        (
+            vec![history(&format!(r#"{{"operations":[{A},{B}]}}"#))],
+            vec![A, B],
+            "the member `operations`",
+        ),
         // Each event yields the operations that it adds.
         (
             vec![
@@ -161,8 +239,16 @@ fn activities_are_read_wherever_their_operations_are() {
             vec![A, B, begin],
             "the member `operations`",
         ),
-        (vec![snapshot("m", A), snapshot("m", B), snapshot("m", B)], vec![A, B], "the content itself"),
-        (vec![snapshot("m", A), delta("replace", "", B)], vec![A, B], "the content itself"),
+        (
+            vec![snapshot("m", A), snapshot("m", B), snapshot("m", B)],
+            vec![A, B],
+            "the content itself",
+        ),
+        (
+            vec![snapshot("m", A), delta("replace", "", B)],
+            vec![A, B],
+            "the content itself",
+        ),
     ] {
         let text = events.concat();
         assert_eq!(held_in(&text), expected, "{text}");
@@ -180,7 +266,10 @@ fn activities_are_read_wherever_their_operations_are() {
     // A change inside an operation cannot be extracted.
     for (content, path) in [
         (A, "/createSurface/catalogId"),
-        (&*format!(r#"{{"operations":[{A}]}}"#), "/operations/0/createSurface"),
+        (
+            &*format!(r#"{{"operations":[{A}]}}"#),
+            "/operations/0/createSurface",
+        ),
     ] {
         let events = snapshot("m", content) + &delta("replace", path, "\"d\"");
         let found = short(&extract_all(&events));
@@ -233,6 +322,9 @@ fn recordings_and_frames_around_a_message_are_opened() {
     );
     assert_eq!(
         short(&extract_all(&text)),
-        [format!("Json 1:49 /message {A}"), "~{\"tick\":1,\"message\":{\"role\":\"user\"}}\n".to_owned()]
+        [
+            format!("Json 1:49 /message {A}"),
+            "~{\"tick\":1,\"message\":{\"role\":\"user\"}}\n".to_owned()
+        ]
     );
 }

@@ -17,17 +17,32 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ),
         // Messages on their own lines.
         ("@A", &["Plain 1:1  @A"]),
-        ("@A\r\n  @B \nrest", &["Plain 1:1  @A", "Plain 2:3  @B", "~rest"]),
-        ("say:\n@A\n\n@B\nend\n", &["~say:\n", "Plain 2:1  @A", "~\n", "Plain 4:1  @B", "~end\n"]),
+        (
+            "@A\r\n  @B \nrest",
+            &["Plain 1:1  @A", "Plain 2:3  @B", "~rest"],
+        ),
+        (
+            "say:\n@A\n\n@B\nend\n",
+            &["~say:\n", "Plain 2:1  @A", "~\n", "Plain 4:1  @B", "~end\n"],
+        ),
         ("@A @B\n", &["Plain 1:1  @A", "Plain 1:70  @B"]),
         ("@A is one\n", &["~@A is one\n"]),
         // Messages within a line of text, in any script. Text after a message on the same line shows that the message
         // is only quoted.
         ("Sure! @A", &["~Sure! ", "Plain 1:7  @A"]),
-        ("- @A\n> @B\n", &["~- ", "Plain 1:3  @A", "~> ", "Plain 2:3  @B"]),
+        (
+            "- @A\n> @B\n",
+            &["~- ", "Plain 1:3  @A", "~> ", "Plain 2:3  @B"],
+        ),
         (
             "当然！\n@A\nبكل سرور: @B\n🎉",
-            &["~当然！\n", "Plain 2:1  @A", "~بكل سرور: ", "Plain 3:18  @B", "~🎉"],
+            &[
+                "~当然！\n",
+                "Plain 2:1  @A",
+                "~بكل سرور: ",
+                "Plain 3:18  @B",
+                "~🎉",
+            ],
         ),
         (
             "Send `@A` or {\"a\":1}, {\"version\":1} and {\"error\":{}}.\n",
@@ -36,11 +51,27 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         // The same applies to a list.
         (
             "Sure: [@A]\nx = [@A,\n@B] \nok",
-            &["~Sure: ", "Plain 1:8 /0 @A", "~x = ", "Plain 2:6 /0 @A", "Plain 3:1 /1 @B", "~ok"],
+            &[
+                "~Sure: ",
+                "Plain 1:8 /0 @A",
+                "~x = ",
+                "Plain 2:6 /0 @A",
+                "Plain 3:1 /1 @B",
+                "~ok",
+            ],
         ),
-        ("[INFO] sent [ @A ]\n", &["~[INFO] sent ", "Plain 1:15 /0 @A"]),
-        ("Use [@A] here.\nsend([@B])\n`[@B]`\n", &["~Use [@A] here.\nsend([@B])\n`[@B]`\n"]),
-        ("See [a](b), [1] and [{}].\nx = [1,2]\n[x]\n", &["~See [a](b), [1] and [{}].\nx = [1,2]\n[x]\n"]),
+        (
+            "[INFO] sent [ @A ]\n",
+            &["~[INFO] sent ", "Plain 1:15 /0 @A"],
+        ),
+        (
+            "Use [@A] here.\nsend([@B])\n`[@B]`\n",
+            &["~Use [@A] here.\nsend([@B])\n`[@B]`\n"],
+        ),
+        (
+            "See [a](b), [1] and [{}].\nx = [1,2]\n[x]\n",
+            &["~See [a](b), [1] and [{}].\nx = [1,2]\n[x]\n"],
+        ),
         (
             "So: [{'deleteSurface': {'surfaceId': 's'}},@B]\n",
             &["~So: ", "Plain 1:6 /0 !syntax 1:7", "Plain 1:44 /1 @B"],
@@ -50,27 +81,65 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         // A repairable value is not divided.
         (
             "So:\n{'deleteSurface':\n{'surfaceId':\n'}{'}}\n[@A, // the {first}\n/* and\n*/@B]\nok",
-            &["~So:\n", "Plain 2:1  !syntax 2:2", "Plain 5:2 /0 @A", "Plain 7:3 /1 @B", "~ok"],
+            &[
+                "~So:\n",
+                "Plain 2:1  !syntax 2:2",
+                "Plain 5:2 /0 @A",
+                "Plain 7:3 /1 @B",
+                "~ok",
+            ],
         ),
-        ("[@A, / @B]\n", &["Plain 1:2 /0 @A", "Plain 1:72 /1 !syntax 1:72", "Plain 1:74 /2 @B"]),
+        (
+            "[@A, / @B]\n",
+            &[
+                "Plain 1:2 /0 @A",
+                "Plain 1:72 /1 !syntax 1:72",
+                "Plain 1:74 /2 @B",
+            ],
+        ),
         // Terminal colors, record separators and commas surround messages.
         (
             "\x1b[1;32minfo\x1b[0m @A\x1b[0m\n\x1b[32m@B \x1b[0m",
-            &["~\x1b[1;32minfo\x1b[0m ", "Plain 1:17  @A", "~\x1b[32m", "Plain 2:6  @B"],
+            &[
+                "~\x1b[1;32minfo\x1b[0m ",
+                "Plain 1:17  @A",
+                "~\x1b[32m",
+                "Plain 2:6  @B",
+            ],
         ),
         ("@A\x1b[K\n", &["~@A\x1b[K\n"]),
         ("\x1e@A\n\x1e@B\n", &["Plain 1:2  @A", "Plain 2:2  @B"]),
-        ("@A,\n@A, @B", &["Plain 1:1  !syntax 1:69", "Plain 2:1  !syntax 2:69", "Plain 2:71  @B"]),
+        (
+            "@A,\n@A, @B",
+            &[
+                "Plain 1:1  !syntax 1:69",
+                "Plain 2:1  !syntax 2:69",
+                "Plain 2:71  @B",
+            ],
+        ),
         ("@A, or @B,,\n", &["~@A, or @B,,\n"]),
-        ("{oops \"a\":@A\nsend(@A)\n", &["~{oops \"a\":@A\nsend(@A)\n"]),
+        (
+            "{oops \"a\":@A\nsend(@A)\n",
+            &["~{oops \"a\":@A\nsend(@A)\n"],
+        ),
         ("Result:@A", &["~Result:", "Plain 1:8  @A"]),
-        ("```js\nx = @A\n```\ny = @A\n", &["~```js\nx = @A\n```\ny = ", "Plain 4:5  @A"]),
+        (
+            "```js\nx = @A\n```\ny = @A\n",
+            &["~```js\nx = @A\n```\ny = ", "Plain 4:5  @A"],
+        ),
         (
             "See {\"deleteSurface\": {\n \"surfaceId\": \"é\"}}\nok",
-            &["~See ", "Plain 1:5  {\"deleteSurface\": {\n \"surfaceId\": \"é\"}}", "~ok"],
+            &[
+                "~See ",
+                "Plain 1:5  {\"deleteSurface\": {\n \"surfaceId\": \"é\"}}",
+                "~ok",
+            ],
         ),
         // The text of repairable JSON is returned unchanged.
-        ("So:\n{“deleteSurface”: {“surfaceId”: “s”}}\nBye", &["~So:\n", "Plain 2:1  !syntax 2:2", "~Bye"]),
+        (
+            "So:\n{“deleteSurface”: {“surfaceId”: “s”}}\nBye",
+            &["~So:\n", "Plain 2:1  !syntax 2:2", "~Bye"],
+        ),
         (
             "{'version': 'v0.9', 'deleteSurface': {'surfaceId': 's'}}\nBye",
             &["Plain 1:1  !syntax 1:2", "~Bye"],
@@ -83,7 +152,10 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "{ // a comment\n\"deleteSurface\": {\"surfaceId\": \"s\"}}\nBye",
             &["Plain 1:1  !syntax 1:3", "~Bye"],
         ),
-        ("```json\n{deleteSurface: {surfaceId: \"s\"}}\n```\nBye", &["Fence 2:1  !syntax 2:2", "~Bye"]),
+        (
+            "```json\n{deleteSurface: {surfaceId: \"s\"}}\n```\nBye",
+            &["Fence 2:1  !syntax 2:2", "~Bye"],
+        ),
         (
             "{\"deleteSurface\":{\"surfaceId\":\"a\nb\"},\"x\":\"c\n\nd\"}\n@A\n",
             &["Plain 1:1  !syntax 1:33", "Plain 5:1  @A"],
@@ -100,76 +172,197 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "[{\"deleteSurface\":{\"surfaceId\":\"a\"},@A]\n",
             &["Plain 1:2 /0 !syntax 1:35", "Plain 1:37 /1 @A"],
         ),
-        ("[@A,\n @B]\nend", &["Plain 1:2 /0 @A", "Plain 2:2 /1 @B", "~end"]),
-        ("[{},@A,7]", &["Plain 1:2 /0 !key 1:2", "Plain 1:5 /1 @A", "Plain 1:74 /2 !type 1:74"]),
-        ("{\"messages\":[@A,{}]}", &["Plain 1:14 /messages/0 @A", "Plain 1:83 /messages/1 !key 1:83"]),
-        ("{\"deleteSurface\":{\n \"surfaceId\":7}}\nx", &["Plain 1:1  !type 2:14", "~x"]),
-        ("{\"deleteSurface\":{\n@A\n", &["Plain 1:1  !syntax 1:18", "Plain 2:1  @A"]),
-        ("{\"deleteSurface\":{oops}}\n@A\n", &["Plain 1:1  !syntax 1:19", "Plain 2:1  @A"]),
+        (
+            "[@A,\n @B]\nend",
+            &["Plain 1:2 /0 @A", "Plain 2:2 /1 @B", "~end"],
+        ),
+        (
+            "[{},@A,7]",
+            &[
+                "Plain 1:2 /0 !key 1:2",
+                "Plain 1:5 /1 @A",
+                "Plain 1:74 /2 !type 1:74",
+            ],
+        ),
+        (
+            "{\"messages\":[@A,{}]}",
+            &[
+                "Plain 1:14 /messages/0 @A",
+                "Plain 1:83 /messages/1 !key 1:83",
+            ],
+        ),
+        (
+            "{\"deleteSurface\":{\n \"surfaceId\":7}}\nx",
+            &["Plain 1:1  !type 2:14", "~x"],
+        ),
+        (
+            "{\"deleteSurface\":{\n@A\n",
+            &["Plain 1:1  !syntax 1:18", "Plain 2:1  @A"],
+        ),
+        (
+            "{\"deleteSurface\":{oops}}\n@A\n",
+            &["Plain 1:1  !syntax 1:19", "Plain 2:1  @A"],
+        ),
         (
             "{\"a\":1}\n[1]\n{\"version\":\"v1\",\"x\":{}}\n",
             &["~{\"a\":1}\n[1]\n{\"version\":\"v1\",\"x\":{}}\n"],
         ),
-        ("{\"version\":\"v0.9\",\"creatSurface\":{}}", &["Plain 1:1  !key 1:1"]),
+        (
+            "{\"version\":\"v0.9\",\"creatSurface\":{}}",
+            &["Plain 1:1  !key 1:1"],
+        ),
         // `1.0` is common in other JSON. With it, a key counts only if it has an object, and other members do not
         // count.
-        ("{\"version\":\"1.0\",\"action\":{}}", &["Plain 1:1  !missing 1:28"]),
-        ("{\"error\":{\"code\":1},\"version\":\"1.0\"}", &["Plain 1:1  !type 1:18"]),
+        (
+            "{\"version\":\"1.0\",\"action\":{}}",
+            &["Plain 1:1  !missing 1:28"],
+        ),
+        (
+            "{\"error\":{\"code\":1},\"version\":\"1.0\"}",
+            &["Plain 1:1  !type 1:18"],
+        ),
         (
             "{\"version\":\"1.0\",\"error\":\"no\"}\n{\"version\":\"1.0\",\"x\":{}}",
             &["~{\"version\":\"1.0\",\"error\":\"no\"}\n{\"version\":\"1.0\",\"x\":{}}"],
         ),
-        ("{\"error\":\"no\"}\n{\"action\":{}}", &["~{\"error\":\"no\"}\n{\"action\":{}}"]),
-        ("[@A,\nand so on\n@B\n", &["Plain 1:2 /0 @A", "~and so on\n", "Plain 3:1  @B"]),
+        (
+            "{\"error\":\"no\"}\n{\"action\":{}}",
+            &["~{\"error\":\"no\"}\n{\"action\":{}}"],
+        ),
+        (
+            "[@A,\nand so on\n@B\n",
+            &["Plain 1:2 /0 @A", "~and so on\n", "Plain 3:1  @B"],
+        ),
         // Messages in fences.
-        ("Hi\n```json\n@A\n```\nBye", &["~Hi\n", "Fence 3:1  @A", "~Bye"]),
-        ("```\n[@A,@B]```\n", &["Fence 2:2 /0 @A", "Fence 2:71 /1 @B"]),
-        ("~~~~ jsonl\n@A\n@B\n~~~~", &["Fence 2:1  @A", "Fence 3:1  @B"]),
+        (
+            "Hi\n```json\n@A\n```\nBye",
+            &["~Hi\n", "Fence 3:1  @A", "~Bye"],
+        ),
+        (
+            "```\n[@A,@B]```\n",
+            &["Fence 2:2 /0 @A", "Fence 2:71 /1 @B"],
+        ),
+        (
+            "~~~~ jsonl\n@A\n@B\n~~~~",
+            &["Fence 2:1  @A", "Fence 3:1  @B"],
+        ),
         ("  ```JSON5\n  @A\n  ```\n", &["Fence 2:3  @A"]),
         (
             "```json\n[\n  @A,\n  {\"deleteSurface\":{\"surfaceId\":}},\n  @B\n]\n```\n",
-            &["Fence 3:3 /0 @A", "Fence 4:3 /1 !syntax 4:33", "Fence 5:3 /2 @B"],
+            &[
+                "Fence 3:3 /0 @A",
+                "Fence 4:3 /1 !syntax 4:33",
+                "Fence 5:3 /2 @B",
+            ],
         ),
-        ("```json\n[@A,{\"deleteSurface\":{\"surfa", &["Fence 2:2 /0 @A", "Fence 2:71 /1 !syntax 2:94"]),
-        ("```json\n{\"note\":1}\n```\n", &["~```json\n{\"note\":1}\n```\n"]),
-        ("```json\n{\"note\":1}\n@A\n```\n", &["~{\"note\":1}\n", "Fence 3:1  @A"]),
-        ("```json\n@A\n{\"note\":1}\n```\n", &["Fence 2:1  @A", "~{\"note\":1}"]),
-        ("```a2ui\n@A\noops\n```\nend", &["Fence 2:1  @A", "Fence 3:1  !syntax 3:1", "~end"]),
-        ("```python\nx = {\n```\n@A\n", &["~```python\nx = {\n```\n", "Plain 4:1  @A"]),
-        ("```\nlet x;\n```\n@A\nend", &["~```\nlet x;\n```\n", "Plain 4:1  @A", "~end"]),
+        (
+            "```json\n[@A,{\"deleteSurface\":{\"surfa",
+            &["Fence 2:2 /0 @A", "Fence 2:71 /1 !syntax 2:94"],
+        ),
+        (
+            "```json\n{\"note\":1}\n```\n",
+            &["~```json\n{\"note\":1}\n```\n"],
+        ),
+        (
+            "```json\n{\"note\":1}\n@A\n```\n",
+            &["~{\"note\":1}\n", "Fence 3:1  @A"],
+        ),
+        (
+            "```json\n@A\n{\"note\":1}\n```\n",
+            &["Fence 2:1  @A", "~{\"note\":1}"],
+        ),
+        (
+            "```a2ui\n@A\noops\n```\nend",
+            &["Fence 2:1  @A", "Fence 3:1  !syntax 3:1", "~end"],
+        ),
+        (
+            "```python\nx = {\n```\n@A\n",
+            &["~```python\nx = {\n```\n", "Plain 4:1  @A"],
+        ),
+        (
+            "```\nlet x;\n```\n@A\nend",
+            &["~```\nlet x;\n```\n", "Plain 4:1  @A", "~end"],
+        ),
         ("a `` b\n``` ` \nc", &["~a `` b\n``` ` \nc"]),
         // Messages in tags and after delimiters.
         (
             "So: <a2ui-json>[@A, @B]</a2ui-json> done",
             &["~So: ", "Tag 1:17 /0 @A", "Tag 1:87 /1 @B", "~ done"],
         ),
-        ("<A2UI-JSON lang=\"x\">\n```json\n@A\n```\n</a2ui-json >", &["Tag 3:1  @A"]),
-        ("<a2ui-json></a2ui-json>x", &["Tag 1:12  !syntax 1:12", "~x"]),
-        ("<a2ui-json>\nno JSON\n</a2ui-json>x", &["Tag 2:1  !syntax 2:1", "~x"]),
-        ("<a2ui-json>[@A,{\"x\":}]</a2ui-json>x", &["Tag 1:13 /0 @A", "Tag 1:82 /1 !syntax 1:87", "~x"]),
-        ("Use <a2ui-json> tags: <a2ui-json>@A</a2ui-json>", &["~Use <a2ui-json> tags: ", "Tag 1:34  @A"]),
+        (
+            "<A2UI-JSON lang=\"x\">\n```json\n@A\n```\n</a2ui-json >",
+            &["Tag 3:1  @A"],
+        ),
+        (
+            "<a2ui-json></a2ui-json>x",
+            &["Tag 1:12  !syntax 1:12", "~x"],
+        ),
+        (
+            "<a2ui-json>\nno JSON\n</a2ui-json>x",
+            &["Tag 2:1  !syntax 2:1", "~x"],
+        ),
+        (
+            "<a2ui-json>[@A,{\"x\":}]</a2ui-json>x",
+            &["Tag 1:13 /0 @A", "Tag 1:82 /1 !syntax 1:87", "~x"],
+        ),
+        (
+            "Use <a2ui-json> tags: <a2ui-json>@A</a2ui-json>",
+            &["~Use <a2ui-json> tags: ", "Tag 1:34  @A"],
+        ),
         ("Use <a2ui-json> tags", &["~Use <a2ui-json> tags"]),
-        ("<a2ui>@A</a2ui><a2ui>words</a2ui>", &["Tag 1:7  @A", "~<a2ui>words</a2ui>"]),
-        ("<a2ui-json>[@A]</a2ui> <a2ui>@B</a2ui-json>!", &["Tag 1:13 /0 @A", "~ ", "Tag 1:96  @B", "~!"]),
+        (
+            "<a2ui>@A</a2ui><a2ui>words</a2ui>",
+            &["Tag 1:7  @A", "~<a2ui>words</a2ui>"],
+        ),
+        (
+            "<a2ui-json>[@A]</a2ui> <a2ui>@B</a2ui-json>!",
+            &["Tag 1:13 /0 @A", "~ ", "Tag 1:96  @B", "~!"],
+        ),
         // Blocks in other notations.
-        ("So\n<a2ui>\nroot = Text(\"</b>\")\n</a2ui>\nok", &["~So\n", "Tag 3:1  !syntax 3:1", "~\nok"]),
-        ("<a2ui-vertical>\nText(\"a\")\n</a2ui-vertical>ok", &["Tag 2:1  !syntax 2:1", "~ok"]),
+        (
+            "So\n<a2ui>\nroot = Text(\"</b>\")\n</a2ui>\nok",
+            &["~So\n", "Tag 3:1  !syntax 3:1", "~\nok"],
+        ),
+        (
+            "<a2ui-vertical>\nText(\"a\")\n</a2ui-vertical>ok",
+            &["Tag 2:1  !syntax 2:1", "~ok"],
+        ),
         ("<a2ui-express>surface(\"s\")", &["Tag 1:15  !syntax 1:15"]),
         (
             "```a2ui\nroot = Column([a])\na = Text(\"``\")\n```\n@A",
             &["Fence 2:1  !syntax 2:1", "Plain 5:1  @A"],
         ),
-        ("```a2ui\nno JSON\nat all\n```\n@A", &["Fence 2:1  !syntax 2:1", "Plain 5:1  @A"]),
+        (
+            "```a2ui\nno JSON\nat all\n```\n@A",
+            &["Fence 2:1  !syntax 2:1", "Plain 5:1  @A"],
+        ),
         ("```a2ui\n```\n@A", &["Plain 3:1  @A"]),
-        ("<a2ui-jsonp> <a2uix> <b> - --- ---a2ui\n", &["~<a2ui-jsonp> <a2uix> <b> - --- ---a2ui\n"]),
+        (
+            "<a2ui-jsonp> <a2uix> <b> - --- ---a2ui\n",
+            &["~<a2ui-jsonp> <a2uix> <b> - --- ---a2ui\n"],
+        ),
         (
             "Hi\n---a2ui_JSON---\n[@A,\n@B]\nBye",
-            &["~Hi\n", "Delimiter 3:2 /0 @A", "Delimiter 4:1 /1 @B", "~Bye"],
+            &[
+                "~Hi\n",
+                "Delimiter 3:2 /0 @A",
+                "Delimiter 4:1 /1 @B",
+                "~Bye",
+            ],
         ),
-        ("Hi ---a2ui_json---\n```json\n@A\n```\n", &["~Hi ", "Delimiter 3:1  @A"]),
-        ("split at `---a2ui_JSON---`.", &["~split at `---a2ui_JSON---`."]),
+        (
+            "Hi ---a2ui_json---\n```json\n@A\n```\n",
+            &["~Hi ", "Delimiter 3:1  @A"],
+        ),
+        (
+            "split at `---a2ui_JSON---`.",
+            &["~split at `---a2ui_JSON---`."],
+        ),
         // Messages in events.
-        ("data: @A\n\ndata:@B\r\n\r\n", &["Event 1:7  @A", "Event 3:6  @B"]),
+        (
+            "data: @A\n\ndata:@B\r\n\r\n",
+            &["Event 1:7  @A", "Event 3:6  @B"],
+        ),
         (
             ": ping\n\nevent: m\nid: 1\nretry: 5\ndata: {\"deleteSurface\":\n: é\ndata: {\"surfaceId\":7}}\n\n@A",
             &["~: ping\n\n", "Event 6:7  !type 8:20", "Plain 10:1  @A"],
@@ -178,7 +371,10 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "data: [DONE]\n\ndata: {\"type\":\"RUN_STARTED\"}\n\n",
             &["~data: [DONE]\n\ndata: {\"type\":\"RUN_STARTED\"}\n\n"],
         ),
-        ("data: Hi\ndata: ```\ndata: @A\ndata: ```\n\nx", &["~      Hi\n", "Fence 3:7  @A", "~x"]),
+        (
+            "data: Hi\ndata: ```\ndata: @A\ndata: ```\n\nx",
+            &["~      Hi\n", "Fence 3:7  @A", "~x"],
+        ),
         ("data: @B\nand so on", &["Event 1:7  @B", "~and so on"]),
         ("data", &["~data"]),
         // Messages in A2A.
@@ -199,15 +395,24 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "data: {\"result\":{\"artifact\":{\"parts\":[{\"kind\":\"text\",\"text\":\"So: <a2ui-json>[@Q]</a2ui-json>\"}]}}}\n\n",
             &["Tag 1:61 /result/artifact/parts/0/text/0 @Q"],
         ),
-        ("{\"parts\":[{\"data\":{}}]}\n", &["~{\"parts\":[{\"data\":{}}]}\n"]),
+        (
+            "{\"parts\":[{\"data\":{}}]}\n",
+            &["~{\"parts\":[{\"data\":{}}]}\n"],
+        ),
         // Messages in AG-UI and MCP.
         (
             "data: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@A]}}\n\ndata: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@A,@B]}}\n\n",
-            &["AgUi 1:81 /content/a2ui_operations/0 @A", "AgUi 3:150 /content/a2ui_operations/1 @B"],
+            &[
+                "AgUi 1:81 /content/a2ui_operations/0 @A",
+                "AgUi 3:150 /content/a2ui_operations/1 @B",
+            ],
         ),
         (
             "[{\"type\":\"RUN_STARTED\"},{\"type\":\"ACTIVITY_SNAPSHOT\",\"content\":{\"a2ui_operations\":[@A]}}]",
-            &["~[{\"type\":\"RUN_STARTED\"},", "AgUi 1:83 /1/content/a2ui_operations/0 @A"],
+            &[
+                "~[{\"type\":\"RUN_STARTED\"},",
+                "AgUi 1:83 /1/content/a2ui_operations/0 @A",
+            ],
         ),
         (
             "data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"So:\\n```js\"}\n\ndata: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"on\\n[@Q,\\n@Q,{\"}\n\ndata: {\"type\":\"TEXT_MESSAGE_END\",\"messageId\":\"m\"}\n\n",
@@ -238,7 +443,10 @@ fn messages_are_found_where_models_and_carriers_put_them() {
     let quoted = B.replace('"', "\\\"");
     let filled = |text: &str| text.replace("@A", A).replace("@B", B);
     for (text, expected) in cases {
-        let expected: Vec<_> = expected.iter().map(|line| filled(&line.replace("@Q", "@B"))).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|line| filled(&line.replace("@Q", "@B")))
+            .collect();
         let text = filled(&text.replace("@Q", &quoted));
         assert_eq!(short(&extract_all(&text)), expected, "{text}");
     }
@@ -250,17 +458,27 @@ fn what_stands_wrong_between_messages_is_a_repair_of_the_next_one() {
         ("```json\n[@A,@B\n]\n```\n", &[]),
         ("```json\n[@A\n@B]\n```\n", &["missing-comma at /1"]),
         ("<a2ui-json>[@A,,@B]</a2ui-json>", &["trailing-comma at /1"]),
-        ("[{'deleteSurface':{'surfaceId':'s'}} @B]", &["missing-comma at /1"]),
-        ("[@A, // one\n/* two */ @B]", &["comment at /1", "comment at /1"]),
+        (
+            "[{'deleteSurface':{'surfaceId':'s'}} @B]",
+            &["missing-comma at /1"],
+        ),
+        (
+            "[@A, // one\n/* two */ @B]",
+            &["comment at /1", "comment at /1"],
+        ),
         ("[{oops}\n@A,@B]", &[]),
     ];
     for (text, expected) in cases {
         let text = text.replace("@A", A).replace("@B", B);
         let repairs: Vec<_> = extract_all(&text)
             .iter()
-            .filter_map(
-                |found| if let ExtractedItem::Message(held) = found { Some(&held.repairs) } else { None },
-            )
+            .filter_map(|found| {
+                if let ExtractedItem::Message(held) = found {
+                    Some(&held.repairs)
+                } else {
+                    None
+                }
+            })
             .flatten()
             .map(|repair| format!("{} at {}", repair.kind, repair.pointer))
             .collect();

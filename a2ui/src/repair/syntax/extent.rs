@@ -49,7 +49,9 @@ impl Extent {
             }
             if byte == b'\n' && self.read / 2 >= self.repairable {
                 self.repairable = self.read;
-                let text = text.get(..self.read).and_then(|text| std::str::from_utf8(text).ok());
+                let text = text
+                    .get(..self.read)
+                    .and_then(|text| std::str::from_utf8(text).ok());
                 if !text.is_some_and(|text| is_repairable_prefix(text, self.inside)) {
                     return Progress::Invalid(self.read);
                 }

@@ -92,7 +92,9 @@ impl<'a> JsonRepairer<'a> {
     /// Copies a literal or a number.
     fn word(&mut self) -> Option<()> {
         let rest = self.rest();
-        let length = rest.find(|c| !is_of_word(c) && !matches!(c, '-' | '+' | '.')).unwrap_or(rest.len());
+        let length = rest
+            .find(|c| !is_of_word(c) && !matches!(c, '-' | '+' | '.'))
+            .unwrap_or(rest.len());
         let word = rest.get(..length).unwrap_or_default();
         // A word at the end of the text can be truncated.
         if length == rest.len() && !self.open.is_empty() {
@@ -158,9 +160,13 @@ impl<'a> JsonRepairer<'a> {
                     }
                 }
                 _ => {
-                    let plain = |c: char| c >= ' ' && c != '"' && c != '\\' && !closers.contains(&c);
+                    let plain =
+                        |c: char| c >= ' ' && c != '"' && c != '\\' && !closers.contains(&c);
                     let rest = self.text.get(from..).unwrap_or_default();
-                    let length = rest.find(|c| !plain(c)).unwrap_or(rest.len()).max(next.len_utf8());
+                    let length = rest
+                        .find(|c| !plain(c))
+                        .unwrap_or(rest.len())
+                        .max(next.len_utf8());
                     self.out.push_str(rest.get(..length).unwrap_or_default());
                     self.at = from + length;
                 }
@@ -197,6 +203,9 @@ impl<'a> JsonRepairer<'a> {
 
     /// Returns `true` if the end of a name or value follows.
     fn is_delimited(&self) -> bool {
-        matches!(self.next_byte(self.at), None | Some(b',' | b':' | b'}' | b']'))
+        matches!(
+            self.next_byte(self.at),
+            None | Some(b',' | b':' | b'}' | b']')
+        )
     }
 }

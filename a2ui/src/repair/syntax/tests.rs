@@ -3,7 +3,14 @@ use proptest::prelude::*;
 
 /// Returns the repaired text, and each repair as `kind pointer@offset`.
 fn repaired_text(text: &str) -> Option<(String, Vec<String>)> {
-    let told = |repair: &Repair| format!("{} {}@{}", repair.kind, repair.pointer, repair.offset.unwrap());
+    let told = |repair: &Repair| {
+        format!(
+            "{} {}@{}",
+            repair.kind,
+            repair.pointer,
+            repair.offset.unwrap()
+        )
+    };
     repair_json(text).map(|repaired| (repaired.text, repaired.repairs.iter().map(told).collect()))
 }
 
@@ -15,54 +22,122 @@ fn each_fault_is_mended_and_named_with_its_place() {
         (
             r#"{"a":[{"b":1,},],}"#,
             r#"{"a":[{"b":1}]}"#,
-            &["trailing-comma /a/0@12", "trailing-comma /a@14", "trailing-comma @16"],
+            &[
+                "trailing-comma /a/0@12",
+                "trailing-comma /a@14",
+                "trailing-comma @16",
+            ],
         ),
         (r#"{"a":1}, "#, r#"{"a":1} "#, &["trailing-comma @7"]),
-        ("{“a”: “b \"c\" d”}", r#"{"a": "b \"c\" d"}"#, &["curly-quotes /a@1", "curly-quotes /a@10"]),
+        (
+            "{“a”: “b \"c\" d”}",
+            r#"{"a": "b \"c\" d"}"#,
+            &["curly-quotes /a@1", "curly-quotes /a@10"],
+        ),
         ("{“a„: 1}", "", &[]),
         (r#"{"a": "“b”"}"#, "", &[]),
-        ("{'a': 'b \"c\", d'}", r#"{"a": "b \"c\", d"}"#, &["single-quotes /a@1", "single-quotes /a@6"]),
+        (
+            "{'a': 'b \"c\", d'}",
+            r#"{"a": "b \"c\", d"}"#,
+            &["single-quotes /a@1", "single-quotes /a@6"],
+        ),
         (
             r"{'a': 'it\'s'}",
             r#"{"a": "it's"}"#,
-            &["single-quotes /a@1", "single-quotes /a@6", "invalid-escape /a@6"],
+            &[
+                "single-quotes /a@1",
+                "single-quotes /a@6",
+                "invalid-escape /a@6",
+            ],
         ),
-        (r#"{"a": "it\'s"}"#, r#"{"a": "it's"}"#, &["invalid-escape /a@6"]),
-        ("{a: 1, $b_2: 2}", r#"{"a": 1, "$b_2": 2}"#, &["unquoted-name /a@1", "unquoted-name /$b_2@7"]),
-        ("{ // one\n\"a\": /* \n */ 1}", "{ \n\"a\": \n 1}", &["comment @2", "comment /a@14"]),
+        (
+            r#"{"a": "it\'s"}"#,
+            r#"{"a": "it's"}"#,
+            &["invalid-escape /a@6"],
+        ),
+        (
+            "{a: 1, $b_2: 2}",
+            r#"{"a": 1, "$b_2": 2}"#,
+            &["unquoted-name /a@1", "unquoted-name /$b_2@7"],
+        ),
+        (
+            "{ // one\n\"a\": /* \n */ 1}",
+            "{ \n\"a\": \n 1}",
+            &["comment @2", "comment /a@14"],
+        ),
         (
             "[True, False,None]",
             "[true, false,null]",
-            &["python-literal /0@1", "python-literal /1@7", "python-literal /2@13"],
+            &[
+                "python-literal /0@1",
+                "python-literal /1@7",
+                "python-literal /2@13",
+            ],
         ),
         (
             "{\"a\": NaN, \"b\":[-Infinity]}",
             r#"{"a": null, "b":[null]}"#,
             &["not-a-number /a@6", "not-a-number /b/0@16"],
         ),
-        ("{\"a\": \"b\n\tc\"}", r#"{"a": "b\n\tc"}"#, &["control-character /a@6"]),
-        (r#"{"a":1 "b":2}"#, r#"{"a":1, "b":2}"#, &["missing-comma @7"]),
-        ("{\"a\":{}\n\"b\":2}", "{\"a\":{},\n\"b\":2}", &["missing-comma @8"]),
+        (
+            "{\"a\": \"b\n\tc\"}",
+            r#"{"a": "b\n\tc"}"#,
+            &["control-character /a@6"],
+        ),
+        (
+            r#"{"a":1 "b":2}"#,
+            r#"{"a":1, "b":2}"#,
+            &["missing-comma @7"],
+        ),
+        (
+            "{\"a\":{}\n\"b\":2}",
+            "{\"a\":{},\n\"b\":2}",
+            &["missing-comma @8"],
+        ),
         (
             r#"[{"a":1}{"b":2} ["c"]]"#,
             r#"[{"a":1},{"b":2}, ["c"]]"#,
             &["missing-comma /1@8", "missing-comma /2@16"],
         ),
         (r#"["a" "b"]"#, r#"["a", "b"]"#, &["missing-comma /1@5"]),
-        (r#"[{"a":{"b":1},{"c":2}]"#, r#"[{"a":{"b":1}},{"c":2}]"#, &["missing-bracket /0@14"]),
-        (r#"[{"a":[1,2},{"c":2}]"#, r#"[{"a":[1,2]},{"c":2}]"#, &["missing-bracket /0/a@10"]),
-        (r#"{"a":[{"b":1 ]}"#, r#"{"a":[{"b":1} ]}"#, &["missing-bracket /a/0@13"]),
-        (r#"[{"a":1}},{"b":2}]"#, r#"[{"a":1},{"b":2}]"#, &["extra-bracket @8"]),
+        (
+            r#"[{"a":{"b":1},{"c":2}]"#,
+            r#"[{"a":{"b":1}},{"c":2}]"#,
+            &["missing-bracket /0@14"],
+        ),
+        (
+            r#"[{"a":[1,2},{"c":2}]"#,
+            r#"[{"a":[1,2]},{"c":2}]"#,
+            &["missing-bracket /0/a@10"],
+        ),
+        (
+            r#"{"a":[{"b":1 ]}"#,
+            r#"{"a":[{"b":1} ]}"#,
+            &["missing-bracket /a/0@13"],
+        ),
+        (
+            r#"[{"a":1}},{"b":2}]"#,
+            r#"[{"a":1},{"b":2}]"#,
+            &["extra-bracket @8"],
+        ),
         (r#"{"a":1}}"#, r#"{"a":1}"#, &["extra-bracket @7"]),
-        ("[1]]\n}", "[1]\n", &["extra-bracket @3", "extra-bracket @5"]),
+        (
+            "[1]]\n}",
+            "[1]\n",
+            &["extra-bracket @3", "extra-bracket @5"],
+        ),
         (
             "// one\n{\"a\":1}\n/* two */ // three",
             "\n{\"a\":1}\n ",
             &["comment @0", "comment @15", "comment @25"],
         ),
     ] {
-        let expected = (!expected.is_empty())
-            .then(|| (expected.to_owned(), repairs.iter().map(|&repair| repair.to_owned()).collect()));
+        let expected = (!expected.is_empty()).then(|| {
+            (
+                expected.to_owned(),
+                repairs.iter().map(|&repair| repair.to_owned()).collect(),
+            )
+        });
         assert_eq!(repaired_text(text), expected, "{text}");
     }
 }
@@ -128,24 +203,55 @@ fn a_message_that_breaks_off_is_closed_where_nothing_of_its_meaning_is_missing()
     let update = |list: &str, end: &str| {
         format!(r#"{{{VERSION},"updateComponents":{{"surfaceId":"s","components":[{list}{end}"#)
     };
-    let (a, at) = (r#"{"id":"root","component":"Text","text":"a"}"#, "missing-bracket");
+    let (a, at) = (
+        r#"{"id":"root","component":"Text","text":"a"}"#,
+        "missing-bracket",
+    );
     for (text, expected, kinds) in [
         (format!("[{delete}"), format!("[{delete}]"), &[at][..]),
-        (format!("{{\"messages\":[{delete}"), format!("{{\"messages\":[{delete}]}}"), &[at, at]),
-        (format!("{{\"messages\":[{delete}]\n"), format!("{{\"messages\":[{delete}]}}"), &[at]),
+        (
+            format!("{{\"messages\":[{delete}"),
+            format!("{{\"messages\":[{delete}]}}"),
+            &[at, at],
+        ),
+        (
+            format!("{{\"messages\":[{delete}]\n"),
+            format!("{{\"messages\":[{delete}]}}"),
+            &[at],
+        ),
         (delete[..delete.len() - 1].to_owned(), delete.clone(), &[at]),
-        (delete[..delete.len() - 2].to_owned(), delete.clone(), &[at, at]),
-        (format!("[{}", &delete[..delete.len() - 2]), format!("[{delete}]"), &[at, at, at]),
+        (
+            delete[..delete.len() - 2].to_owned(),
+            delete.clone(),
+            &[at, at],
+        ),
+        (
+            format!("[{}", &delete[..delete.len() - 2]),
+            format!("[{delete}]"),
+            &[at, at, at],
+        ),
         (update(a, ""), update(a, "]}}"), &[at, at, at]),
         (update(a, "]}"), update(a, "]}}"), &[at]),
         (update(a, ","), update(a, "]}}"), &["truncated"]),
-        (update(a, r#",{"id":"b","component":"Te"#), update(a, "]}}"), &["truncated"]),
+        (
+            update(a, r#",{"id":"b","component":"Te"#),
+            update(a, "]}}"),
+            &["truncated"],
+        ),
         (update(a, r#",{"id":"b""#), update(a, "]}}"), &["truncated"]),
-        (update(a, r#",{"id":"b","children":["c"]"#), update(a, "]}}"), &["truncated"]),
+        (
+            update(a, r#",{"id":"b","children":["c"]"#),
+            update(a, "]}}"),
+            &["truncated"],
+        ),
     ] {
         let repaired = repair_json(&text).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(repaired.text, expected, "{text}");
-        let told: Vec<_> = repaired.repairs.iter().map(|repair| repair.kind.as_str()).collect();
+        let told: Vec<_> = repaired
+            .repairs
+            .iter()
+            .map(|repair| repair.kind.as_str())
+            .collect();
         assert_eq!(told, kinds, "{text}");
     }
     let data = r#""surfaceId":"s","path":"/a""#;
@@ -307,11 +413,26 @@ fn no_text_takes_more_than_its_length_allows() {
     let name = "n".repeat(100_000);
     let faults = format!("{{\"{name}\":[{}]}}", "[1,],".repeat(20_000));
     let repaired = repair_json(&faults).unwrap();
-    let pointers: usize = repaired.repairs.iter().map(|repair| repair.pointer.as_str().len()).sum();
+    let pointers: usize = repaired
+        .repairs
+        .iter()
+        .map(|repair| repair.pointer.as_str().len())
+        .sum();
     assert!(repaired.repairs.len() > 20_000 && pointers < faults.len() * (POINTERS + 1));
-    for bit in
-        ["[", "{\"a\":", "[1,      ", "“ \" ", "'", "/*", "\"\n", "[{\"a\":1,", "]", "{a", "   ", "[1 "]
-    {
+    for bit in [
+        "[",
+        "{\"a\":",
+        "[1,      ",
+        "“ \" ",
+        "'",
+        "/*",
+        "\"\n",
+        "[{\"a\":1,",
+        "]",
+        "{a",
+        "   ",
+        "[1 ",
+    ] {
         repair_json(&bit.repeat(200_000 / bit.len()));
     }
 }
@@ -321,15 +442,35 @@ fn a_document_is_read_from_its_mended_text_and_each_message_has_its_repairs() {
     let text = r#"{"name":"n",messages:[{"deleteSurface":{"surfaceId":"a"}},{"deleteSurface":{"surfaceId":'b',},}, {"deleteSurface":{"surfaceId":"c"}},],}"#;
     let elements = crate::repair::Repairer::new(None).read(text).unwrap();
     let told = |element: &crate::Element| {
-        let kinds: Vec<_> = element.repairs.iter().map(|repair| repair.kind.as_str()).collect();
-        (element.result.as_ref().unwrap().surface_id().unwrap().as_str().to_owned(), kinds.join(" "))
+        let kinds: Vec<_> = element
+            .repairs
+            .iter()
+            .map(|repair| repair.kind.as_str())
+            .collect();
+        (
+            element
+                .result
+                .as_ref()
+                .unwrap()
+                .surface_id()
+                .unwrap()
+                .as_str()
+                .to_owned(),
+            kinds.join(" "),
+        )
     };
     let told: Vec<_> = elements.iter().map(told).collect();
     let expected = [
         ("a", "unquoted-name"),
-        ("b", "single-quotes trailing-comma trailing-comma trailing-comma trailing-comma"),
+        (
+            "b",
+            "single-quotes trailing-comma trailing-comma trailing-comma trailing-comma",
+        ),
         ("c", ""),
     ];
-    assert_eq!(told, expected.map(|(id, kinds)| (id.to_owned(), kinds.to_owned())));
+    assert_eq!(
+        told,
+        expected.map(|(id, kinds)| (id.to_owned(), kinds.to_owned()))
+    );
     assert!(crate::repair::Repairer::new(None).read("[{,}").is_err());
 }

@@ -22,7 +22,12 @@ impl JsonRepairer<'_> {
             self.expects = Expects::Comma;
             self.record_repair(RepairKind::Truncated, self.at, &[]);
             self.out.truncate(whole);
-            self.out.extend(self.open.drain(..).rev().map(|open| char::from(open.closer)));
+            self.out.extend(
+                self.open
+                    .drain(..)
+                    .rev()
+                    .map(|open| char::from(open.closer)),
+            );
         } else {
             self.out.truncate(whole);
             self.insert_closers(0, whole);
@@ -40,7 +45,8 @@ impl JsonRepairer<'_> {
             levels.next_if(|(_, open)| !is_list(open) && self.name(&open.name) == "messages")
         {
             if last == 0 {
-                return (!is_unfinished && first.whole > 0 && first.whole_name == first.name).then_some(0);
+                return (!is_unfinished && first.whole > 0 && first.whole_name == first.name)
+                    .then_some(0);
             }
             has_list_member = true;
         }
@@ -52,7 +58,11 @@ impl JsonRepairer<'_> {
             return None;
         }
         let (level, message) = levels.next()?;
-        let key = self.name(if level == last { &message.whole_name } else { &message.name });
+        let key = self.name(if level == last {
+            &message.whole_name
+        } else {
+            &message.name
+        });
         // The truncated part of the message could contain its version.
         let is_of_v0_8 = v0_8::AgentMessage::KEYS.contains(&&*key) && key != "deleteSurface";
         if is_list(message) || !(message.has_version || is_of_v0_8) {
@@ -69,11 +79,13 @@ impl JsonRepairer<'_> {
         };
         let (level, body) = levels.next()?;
         if level == last {
-            let is_whole = !is_unfinished && body.whole > 0 && self.name(&body.whole_name) == decisive;
+            let is_whole =
+                !is_unfinished && body.whole > 0 && self.name(&body.whole_name) == decisive;
             return is_whole.then_some(level);
         }
         let (level, list) = levels.next()?;
-        let is_of_components = is_list(list) && decisive == "components" && self.name(&body.name) == decisive;
+        let is_of_components =
+            is_list(list) && decisive == "components" && self.name(&body.name) == decisive;
         (is_of_components && list.whole > 0).then_some(level)
     }
 }

@@ -49,13 +49,23 @@ repaired: version-in-body: 1
 ";
 
 fn messages() -> Vec<(String, String)> {
-    let corpus = PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
+    let corpus =
+        PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
     let folder = fs::read_dir(corpus.join("field/messages")).expect("the folder of messages");
-    let mut files: Vec<_> = folder.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    let mut files: Vec<_> = folder
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "jsonl")
+    });
     files.sort();
-    let read =
-        |path: PathBuf| (path.display().to_string(), fs::read_to_string(&path).expect("a readable file"));
+    let read = |path: PathBuf| {
+        (
+            path.display().to_string(),
+            fs::read_to_string(&path).expect("a readable file"),
+        )
+    };
     files.into_iter().map(read).collect()
 }
 
@@ -68,8 +78,10 @@ fn messages_of_the_corpus_are_read_repaired_or_refused() {
         let mut repairer = Repairer::new(None);
         for (line, text) in text.lines().enumerate() {
             let elements = repairer.read(text).expect("JSON");
-            if let Some(Err(error)) =
-                elements.iter().map(|element| &element.result).find(|result| result.is_err())
+            if let Some(Err(error)) = elements
+                .iter()
+                .map(|element| &element.result)
+                .find(|result| result.is_err())
             {
                 if std::env::var_os("SHOW").is_some() {
                     println!(
@@ -81,14 +93,29 @@ fn messages_of_the_corpus_are_read_repaired_or_refused() {
                 count(format!("refused: {} at {}", error.rule, error.pointer));
                 continue;
             }
-            let repairs: Vec<_> = elements.iter().flat_map(|element| &element.repairs).collect();
-            count(if repairs.is_empty() { "read" } else { "repaired" }.to_owned());
+            let repairs: Vec<_> = elements
+                .iter()
+                .flat_map(|element| &element.repairs)
+                .collect();
+            count(
+                if repairs.is_empty() {
+                    "read"
+                } else {
+                    "repaired"
+                }
+                .to_owned(),
+            );
             let mut kinds: Vec<_> = repairs.iter().map(|repair| repair.kind).collect();
             kinds.sort_unstable();
             kinds.dedup();
-            kinds.iter().for_each(|kind| count(format!("repaired: {kind}")));
+            kinds
+                .iter()
+                .for_each(|kind| count(format!("repaired: {kind}")));
         }
     }
-    let counts: Vec<String> = counts.iter().map(|(what, count)| format!("{what}: {count}")).collect();
+    let counts: Vec<String> = counts
+        .iter()
+        .map(|(what, count)| format!("{what}: {count}"))
+        .collect();
     assert_eq!(counts.join("\n"), EXPECTED.trim());
 }

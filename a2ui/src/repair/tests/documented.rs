@@ -16,8 +16,15 @@ struct Section<'a> {
 fn sections(page: &str) -> Vec<Section<'_>> {
     let section = |text| {
         let (heading, text): (&str, &str) = str::split_once(text, '\n').unwrap();
-        let blocks = text.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap().1);
-        Section { heading, blocks: blocks.map(str::trim).collect() }
+        let blocks = text
+            .split("```")
+            .skip(1)
+            .step_by(2)
+            .map(|block| block.split_once('\n').unwrap().1);
+        Section {
+            heading,
+            blocks: blocks.map(str::trim).collect(),
+        }
     };
     page.split("\n### ").skip(1).map(section).collect()
 }
@@ -27,7 +34,9 @@ fn extract_elements(document: &str) -> Vec<Element> {
     let mut repairer = Repairer::new(None);
     let mut elements = Vec::new();
     for found in crate::extract::extract_all(document) {
-        let ExtractedItem::Message(held) = found else { panic!("no message: {found:?}") };
+        let ExtractedItem::Message(held) = found else {
+            panic!("no message: {found:?}")
+        };
         let mut read = repairer.read(&held.text.unwrap()).unwrap();
         read[0].repairs.splice(..0, held.repairs);
         elements.append(&mut read);
@@ -37,11 +46,17 @@ fn extract_elements(document: &str) -> Vec<Element> {
 
 /// Reads the document of a section. Returns the repairs and messages in the form of the page.
 fn read(document: &str, is_carrier: bool) -> (String, String) {
-    let elements =
-        if is_carrier { extract_elements(document) } else { Repairer::new(None).read(document).unwrap() };
+    let elements = if is_carrier {
+        extract_elements(document)
+    } else {
+        Repairer::new(None).read(document).unwrap()
+    };
     let mut told = Vec::new();
     let mut messages = Vec::new();
-    for Element { result, repairs, .. } in elements {
+    for Element {
+        result, repairs, ..
+    } in elements
+    {
         let place = |repair: &Repair| match repair.pointer.as_str() {
             "" => format!("{}: {repair}", repair.kind),
             pointer => format!("{} at {pointer}: {repair}", repair.kind),
@@ -61,7 +76,11 @@ fn the_page_shows_every_kind_and_what_it_reads() {
     sections.extend(self::sections(carriers));
     let headings: Vec<&str> = sections.iter().map(|section| section.heading).collect();
     for kind in RepairKind::ALL {
-        let heading = if kind.is_safe() { format!("`{kind}`") } else { format!("`{kind}` *(guess)*") };
+        let heading = if kind.is_safe() {
+            format!("`{kind}`")
+        } else {
+            format!("`{kind}` *(guess)*")
+        };
         assert!(headings.contains(&&*heading), "no section {heading}");
     }
     assert_eq!(headings.len(), RepairKind::ALL.len());
@@ -69,6 +88,9 @@ fn the_page_shows_every_kind_and_what_it_reads() {
         let (told, messages) = read(blocks[0], number >= of_messages);
         assert_eq!(blocks[1..], [told.as_str(), messages.as_str()], "{heading}");
         let word = heading.split('`').nth(1).unwrap();
-        assert!(told.lines().any(|line| line.starts_with(word)), "{heading}: {told}");
+        assert!(
+            told.lines().any(|line| line.starts_with(word)),
+            "{heading}: {told}"
+        );
     }
 }

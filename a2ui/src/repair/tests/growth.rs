@@ -9,21 +9,29 @@ fn large(n: usize) -> Vec<String> {
     let each = |text: &dyn Fn(usize) -> String| (0..n).map(text).collect::<Vec<_>>().join(",");
     let members = each(&|n| format!(r#""a{n}":1,"surface{}id":1"#, "_".repeat(n % 50)));
     let entries = each(&|n| format!(r#"{{"key":"{n}","valueNumber":1}}"#));
-    let update =
-        |body: &str| format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s",{body}}}}}"#);
+    let update = |body: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s",{body}}}}}"#)
+    };
     let action = r#"{"id":"a","component":{"Button":{"action":{"name":"n"}}}}"#;
     vec![
         format!("[{}]", many(UPDATE)),
         format!(r#"{{"updateComponents":{{{members}}}}}"#),
         format!("{{{members}}}"),
         update(&format!(r#""components":[{}]"#, many(action))),
-        update(&format!(r#""components":[{{"id":"a","component":{{"X":{{{members}}}}}}}]"#)),
-        update(&format!(r#""components":{{{}}}"#, each(&|n| format!(r#""c{n}":{{"component":"Text"}}"#)))),
+        update(&format!(
+            r#""components":[{{"id":"a","component":{{"X":{{{members}}}}}}}]"#
+        )),
+        update(&format!(
+            r#""components":{{{}}}"#,
+            each(&|n| format!(r#""c{n}":{{"component":"Text"}}"#))
+        )),
         update(&format!(
             r#""root":"r","components":[{}]"#,
             each(&|n| format!(r#"{{"id":"r{n}","component":"r"}}"#))
         )),
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":[{entries}]}}}}"#),
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":[{entries}]}}}}"#
+        ),
         format!("{{{}}}", many(UPDATE.trim_matches(['{', '}']))),
     ]
 }

@@ -46,8 +46,13 @@ const DAMAGES: &[Damage] = &[
 ];
 
 fn snake(name: &str) -> String {
-    let letter =
-        |c: char| if c.is_ascii_uppercase() { format!("_{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    let letter = |c: char| {
+        if c.is_ascii_uppercase() {
+            format!("_{}", c.to_ascii_lowercase())
+        } else {
+            c.to_string()
+        }
+    };
     name.chars().map(letter).collect()
 }
 
@@ -172,18 +177,36 @@ fn nearly_a_document() -> impl Strategy<Value = String> {
 
 /// Asserts that repaired messages need no further repair, and that each place exists in the document.
 fn read_twice(text: &str, given: Option<Version>) -> Result<(), TestCaseError> {
-    let Ok(read) = Repairer::new(given).read(text) else { return Ok(()) };
-    let messages: Vec<Message> = read.iter().filter_map(|element| element.result.clone().ok()).collect();
-    let written: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
-    let again = Repairer::new(given).read(&format!("[{}]", written.join(","))).unwrap();
+    let Ok(read) = Repairer::new(given).read(text) else {
+        return Ok(());
+    };
+    let messages: Vec<Message> = read
+        .iter()
+        .filter_map(|element| element.result.clone().ok())
+        .collect();
+    let written: Vec<String> = messages
+        .iter()
+        .map(|message| wire::encode(message).unwrap())
+        .collect();
+    let again = Repairer::new(given)
+        .read(&format!("[{}]", written.join(",")))
+        .unwrap();
     for element in &again {
         prop_assert_eq!(&element.repairs, &[], "{} -> {}", text, written.join("\n"));
     }
-    let again: Vec<Message> = again.into_iter().filter_map(|element| element.result.ok()).collect();
+    let again: Vec<Message> = again
+        .into_iter()
+        .filter_map(|element| element.result.ok())
+        .collect();
     prop_assert_eq!(again, messages, "{}", text);
     let document = Payload::parse(text).unwrap();
     for repair in read.iter().flat_map(|element| &element.repairs) {
-        prop_assert!(document.get(&repair.pointer).is_some(), "{} in {}", repair.pointer, text);
+        prop_assert!(
+            document.get(&repair.pointer).is_some(),
+            "{} in {}",
+            repair.pointer,
+            text
+        );
     }
     Ok(())
 }

@@ -48,9 +48,16 @@ impl TemplateList {
 impl PathReader {
     pub(super) fn at_top(&self, place: usize) -> impl Iterator<Item = (Box<str>, usize)> {
         let top = Scope::top();
-        let paths: Vec<_> = self.paths.iter().filter_map(|path| self.resolve(&top, path)).collect();
+        let paths: Vec<_> = self
+            .paths
+            .iter()
+            .filter_map(|path| self.resolve(&top, path))
+            .collect();
         let lists = self.lists.iter().filter_map(move |list| list.resolve(&top));
-        paths.into_iter().chain(lists).map(move |path| (pointer(&path).as_str().into(), place))
+        paths
+            .into_iter()
+            .chain(lists)
+            .map(move |path| (pointer(&path).as_str().into(), place))
     }
 
     /// Returns `true` if the path is resolved from the top even inside a template item.
@@ -86,12 +93,17 @@ impl Readers {
         loop {
             let (first, last) = ((at.as_str().into(), 0), (at.as_str().into(), usize::MAX));
             found.extend(self.paths.range(first..=last).map(|(_, place)| *place));
-            let Some(segment) = segments.next() else { break };
+            let Some(segment) = segments.next() else {
+                break;
+            };
             at.push(segment);
         }
         let below = format!("{at}/");
         let rest = self.paths.range((below.as_str().into(), 0)..);
-        found.extend(rest.take_while(|(path, _)| path.starts_with(&below)).map(|(_, place)| *place));
+        found.extend(
+            rest.take_while(|(path, _)| path.starts_with(&below))
+                .map(|(_, place)| *place),
+        );
         found
     }
 }

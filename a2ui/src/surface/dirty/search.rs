@@ -15,8 +15,12 @@ use std::collections::BTreeSet;
 impl Readers {
     /// Updates the index after a component was added or replaced.
     pub(super) fn update(&mut self, surface: &Surface, id: &ComponentId) {
-        let Some(place) = surface.components.hierarchy.place(id.as_str()) else { return };
-        let Some(component) = surface.components.at(place) else { return };
+        let Some(place) = surface.components.hierarchy.place(id.as_str()) else {
+            return;
+        };
+        let Some(component) = surface.components.at(place) else {
+            return;
+        };
         if let Some(old) = self.readers.remove(&place) {
             old.at_top(place).for_each(|path| {
                 self.paths.remove(&path);
@@ -25,23 +29,40 @@ impl Readers {
         self.any.remove(&place);
         let (version, notation) = surface.writing_of(id.as_str());
         let mut reads = Reads::default();
-        component.properties().for_each(|(_, value)| reads.add(value, notation));
+        component
+            .properties()
+            .for_each(|(_, value)| reads.add(value, notation));
         if reads.any {
             self.any.insert(place);
         }
         let children = node::children(component, &surface.options().references);
-        let single = children.iter().filter(|child| child.template.is_none()).map(|child| child.id.clone());
+        let single = children
+            .iter()
+            .filter(|child| child.template.is_none())
+            .map(|child| child.id.clone());
         let single: BTreeSet<ComponentId> = wire::collect_set(single);
         let lists = children.into_iter().filter_map(|child| {
             let only = !single.contains(&child.id);
-            Some(TemplateList { path: child.template?.into_boxed_str(), child: child.id, only })
+            Some(TemplateList {
+                path: child.template?.into_boxed_str(),
+                child: child.id,
+                only,
+            })
         });
         let lists: Box<[_]> = lists.collect();
         if reads.paths.is_empty() && lists.is_empty() {
             return;
         }
-        let paths = reads.paths.into_iter().map(String::into_boxed_str).collect();
-        let reader = PathReader { version, paths, lists };
+        let paths = reads
+            .paths
+            .into_iter()
+            .map(String::into_boxed_str)
+            .collect();
+        let reader = PathReader {
+            version,
+            paths,
+            lists,
+        };
         self.paths.extend(reader.at_top(place));
         self.readers.insert(place, reader);
     }
@@ -53,8 +74,14 @@ impl Readers {
         touched: &ChangedPath,
         found: &mut BTreeSet<DirtyComponent>,
     ) {
-        let mut search =
-            Search { readers: self, surface, touched, found, open: Vec::new(), seen: BTreeSet::new() };
+        let mut search = Search {
+            readers: self,
+            surface,
+            touched,
+            found,
+            open: Vec::new(),
+            seen: BTreeSet::new(),
+        };
         search.at_the_top();
         search.in_items();
         #[cfg(test)]
@@ -78,12 +105,17 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn add(&mut self, id: &ComponentId, scope: Option<&Scope>) {
-        self.found.insert(DirtyComponent { component_id: id.clone(), scope: scope.map(Scope::path) });
+        self.found.insert(DirtyComponent {
+            component_id: id.clone(),
+            scope: scope.map(Scope::path),
+        });
     }
 
     fn is_touched(&self, reader: &PathReader, scope: &Scope, path: &str) -> bool {
         let at = &self.touched.at;
-        reader.resolve(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
+        reader
+            .resolve(scope, path)
+            .is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
     }
 
     /// Finds the readers whose paths are resolved from the top of the data model.
@@ -96,7 +128,9 @@ impl Search<'_> {
         let top = Scope::top();
         for place in readers.meeting(&self.touched.at) {
             let (reader, component) = (readers.readers.get(&place), component(&place));
-            let (Some(reader), Some(component)) = (reader, component) else { continue };
+            let (Some(reader), Some(component)) = (reader, component) else {
+                continue;
+            };
             for path in &reader.paths {
                 if self.is_touched(reader, &top, path) {
                     if reader.is_absolute(path) {
@@ -120,7 +154,9 @@ impl Search<'_> {
     fn is_at_top(&self, id: &ComponentId) -> bool {
         let hierarchy = &self.surface.components.hierarchy;
         let repeats = |above: &ComponentId, below: &str| {
-            let reader = hierarchy.place(above.as_str()).and_then(|place| self.readers.readers.get(&place));
+            let reader = hierarchy
+                .place(above.as_str())
+                .and_then(|place| self.readers.readers.get(&place));
             let mut lists = reader.into_iter().flat_map(|reader| &reader.lists);
             lists.any(|list| list.only && list.child.as_str() == below)
         };
@@ -130,7 +166,10 @@ impl Search<'_> {
             if self.surface.root() == Some(id) {
                 return true;
             }
-            let above = hierarchy.above(id).filter(|above| !repeats(above, id)).map(ComponentId::as_str);
+            let above = hierarchy
+                .above(id)
+                .filter(|above| !repeats(above, id))
+                .map(ComponentId::as_str);
             open.extend(above.filter(|above| seen.insert(above)));
         }
         false
@@ -144,11 +183,23 @@ impl Search<'_> {
                 continue;
             }
             let place = surface.components.hierarchy.place(id.as_str());
-            let Some(component) = place.and_then(|place| surface.components.at(place)) else { continue };
+            let Some(component) = place.and_then(|place| surface.components.at(place)) else {
+                continue;
+            };
             self.below(component, scope.as_ref());
-            let Some(reader) = place.and_then(|place| readers.readers.get(&place)) else { continue };
-            let shows = |path: &str| scope.as_ref().is_none_or(|scope| self.is_touched(reader, scope, path));
-            if reader.paths.iter().any(|path| !reader.is_absolute(path) && shows(path)) {
+            let Some(reader) = place.and_then(|place| readers.readers.get(&place)) else {
+                continue;
+            };
+            let shows = |path: &str| {
+                scope
+                    .as_ref()
+                    .is_none_or(|scope| self.is_touched(reader, scope, path))
+            };
+            if reader
+                .paths
+                .iter()
+                .any(|path| !reader.is_absolute(path) && shows(path))
+            {
                 self.add(&id, scope.as_ref());
             }
             for list in reader.lists.iter().filter(|list| list.is_relative()) {
@@ -167,7 +218,8 @@ impl Search<'_> {
     fn below(&mut self, component: &SurfaceComponent, scope: Option<&Scope>) {
         let children = node::children(component, &self.surface.options().references).into_iter();
         let children = children.filter(|child| child.template.is_none());
-        self.open.extend(children.map(|child| (child.id, scope.cloned())));
+        self.open
+            .extend(children.map(|child| (child.id, scope.cloned())));
     }
 
     /// Handles a template that repeats for a changed list. If the whole list changed or an item was added or removed, the
@@ -179,13 +231,17 @@ impl Search<'_> {
         list: Option<Vec<String>>,
         child: &ComponentId,
     ) {
-        let (Some(mut list), ChangedPath { at, there }) = (list, self.touched) else { return };
+        let (Some(mut list), ChangedPath { at, there }) = (list, self.touched) else {
+            return;
+        };
         if list.starts_with(at) {
             self.add(id, scope);
             self.open.push((child.clone(), None));
             return;
         }
-        let Some(item) = at.strip_prefix(list.as_slice()).and_then(<[String]>::first) else { return };
+        let Some(item) = at.strip_prefix(list.as_slice()).and_then(<[String]>::first) else {
+            return;
+        };
         if list.len() >= *there {
             self.add(id, scope);
             return;

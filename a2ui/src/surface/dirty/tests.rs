@@ -15,7 +15,12 @@ enum Writing {
     At,
 }
 
-const WRITINGS: [Writing; 4] = [Writing::Old, Writing::Plain("v0.9"), Writing::Plain("v1.0"), Writing::At];
+const WRITINGS: [Writing; 4] = [
+    Writing::Old,
+    Writing::Plain("v0.9"),
+    Writing::Plain("v1.0"),
+    Writing::At,
+];
 
 impl Writing {
     fn version(self) -> &'static str {
@@ -47,7 +52,9 @@ impl Writing {
     fn update(self, components: &[String]) -> String {
         let components = components.join(",");
         match self {
-            Self::Old => format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{components}]}}}}"#),
+            Self::Old => {
+                format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{components}]}}}}"#)
+            }
             _ => format!(
                 r#"{{"version":"{}","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#,
                 self.version()
@@ -74,7 +81,9 @@ impl Writing {
                 self.version()
             ),
             (Self::Plain("v0.9"), None) => {
-                format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}"}}}}"#)
+                format!(
+                    r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}"}}}}"#
+                )
             }
             (_, None) => format!(
                 r#"{{"version":"{}","updateDataModel":{{"surfaceId":"s","path":"{path}","value":null}}}}"#,
@@ -95,18 +104,32 @@ impl Writing {
 
     fn template(self, id: &str, path: &str) -> String {
         match self {
-            Self::Old => format!(r#"{{"template":{{"componentId":"{id}","dataBinding":"{path}"}}}}"#),
+            Self::Old => {
+                format!(r#"{{"template":{{"componentId":"{id}","dataBinding":"{path}"}}}}"#)
+            }
             _ => format!(r#"{{"componentId":"{id}","path":"{path}"}}"#),
         }
     }
 
     fn children(self, ids: &[String]) -> String {
-        let ids = ids.iter().map(|id| format!("\"{id}\"")).collect::<Vec<_>>().join(",");
-        if self == Self::Old { format!(r#"{{"explicitList":[{ids}]}}"#) } else { format!("[{ids}]") }
+        let ids = ids
+            .iter()
+            .map(|id| format!("\"{id}\""))
+            .collect::<Vec<_>>()
+            .join(",");
+        if self == Self::Old {
+            format!(r#"{{"explicitList":[{ids}]}}"#)
+        } else {
+            format!("[{ids}]")
+        }
     }
 
     fn checks(self, path: &str) -> String {
-        let name = if self == Self::At { "@checks" } else { "checks" };
+        let name = if self == Self::At {
+            "@checks"
+        } else {
+            "checks"
+        };
         let condition = self.call("required", &format!(r#""value":{}"#, self.binding(path)));
         format!(r#""{name}":[{{"condition":{condition},"message":"m"}}]"#)
     }
@@ -141,15 +164,24 @@ fn shown_nodes(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<Strin
         let mut all = vec![format!("{:?}", surface.checks(id, &node.scope, &host))];
         let properties = match node.component {
             None => vec![],
-            Some(SurfaceComponent::V0_8(component)) => {
-                component.component.properties.members().map(|(_, value)| value).collect()
-            }
-            Some(component) => component.properties().map(|(_, value)| value.clone()).collect(),
+            Some(SurfaceComponent::V0_8(component)) => component
+                .component
+                .properties
+                .members()
+                .map(|(_, value)| value)
+                .collect(),
+            Some(component) => component
+                .properties()
+                .map(|(_, value)| value.clone())
+                .collect(),
         };
         all.push(format!("{:?}", node.component));
         for property in properties {
             let mut evaluation = surface.evaluation_of(id, &node.scope, &host);
-            all.push(format!("{:?}", evaluation.value(&property, &wire::Pointer::root())));
+            all.push(format!(
+                "{:?}",
+                evaluation.value(&property, &wire::Pointer::root())
+            ));
         }
         all.extend(below);
         shown.insert((id.to_owned(), node.scope.path()), all);
@@ -173,8 +205,13 @@ fn unreported_nodes(
             None => node.parent.is_none(),
         }
     };
-    let missed = nodes.iter().filter(differs).filter(|node| !dirty.contains(node));
-    missed.map(|node| (node.component_id.to_string(), node.scope.path())).collect()
+    let missed = nodes
+        .iter()
+        .filter(differs)
+        .filter(|node| !dirty.contains(node));
+    missed
+        .map(|node| (node.component_id.to_string(), node.scope.path()))
+        .collect()
 }
 
 type ShownNodes = BTreeMap<(String, String), Vec<String>>;
@@ -223,7 +260,13 @@ enum SurfaceStep {
 }
 
 fn any_step() -> impl Strategy<Value = SurfaceStep> {
-    let made = (0usize..8, 0usize..7, 0..PATHS.len(), 0..PATHS.len(), 1usize..5);
+    let made = (
+        0usize..8,
+        0usize..7,
+        0..PATHS.len(),
+        0..PATHS.len(),
+        1usize..5,
+    );
     prop_oneof![
         2 => prop::collection::vec(made, 1..5).prop_map(SurfaceStep::Components),
         3 => (0..PATHS.len(), prop::option::weighted(0.85, 0..VALUES.len())).prop_map(|(path, value)| SurfaceStep::Data(path, value)),
@@ -231,7 +274,11 @@ fn any_step() -> impl Strategy<Value = SurfaceStep> {
 }
 
 fn id(i: usize) -> String {
-    if i == 0 { "root".to_owned() } else { format!("c{i}") }
+    if i == 0 {
+        "root".to_owned()
+    } else {
+        format!("c{i}")
+    }
 }
 
 fn component(writing: Writing, (i, kind, a, b, down): ModelShape) -> String {
@@ -253,13 +300,22 @@ fn component(writing: Writing, (i, kind, a, b, down): ModelShape) -> String {
             &format!(r#""child":"{}","label":{}"#, below(0), writing.binding(a)),
         ),
         4 if !old => {
-            let value = format!(r#""value":"${{{a}}} ${{upper(x: {b})}} ${{{b}}}""#).replace("${}", "");
+            let value =
+                format!(r#""value":"${{{a}}} ${{upper(x: {b})}} ${{{b}}}""#).replace("${}", "");
             let text = writing.call("formatString", &value);
-            writing.component(&id(i), "Text", &format!(r#""text":{text},{}"#, writing.checks(b)))
+            writing.component(
+                &id(i),
+                "Text",
+                &format!(r#""text":{text},{}"#, writing.checks(b)),
+            )
         }
         5 if !old => {
             let value = format!(r#""value":{}"#, writing.binding(a));
-            writing.component(&id(i), "Text", &format!(r#""text":{}"#, writing.call("formatString", &value)))
+            writing.component(
+                &id(i),
+                "Text",
+                &format!(r#""text":{}"#, writing.call("formatString", &value)),
+            )
         }
         6 if !old => writing.component(&id(i), "Text", r#""text":"fixed""#),
         _ => writing.component(&id(i), "Text", &format!(r#""text":{}"#, writing.binding(a))),
@@ -270,9 +326,12 @@ impl SurfaceStep {
     fn text(&self, writing: Writing) -> String {
         match self {
             Self::Components(made) => {
-                let one_each: BTreeMap<usize, ModelShape> = made.iter().map(|made| (made.0, *made)).collect();
-                let components: Vec<String> =
-                    one_each.into_values().map(|made| component(writing, made)).collect();
+                let one_each: BTreeMap<usize, ModelShape> =
+                    made.iter().map(|made| (made.0, *made)).collect();
+                let components: Vec<String> = one_each
+                    .into_values()
+                    .map(|made| component(writing, made))
+                    .collect();
                 writing.update(&components)
             }
             Self::Data(path, value) => writing.data(PATHS[*path], value.map(|value| VALUES[value])),
@@ -282,14 +341,19 @@ impl SurfaceStep {
 
 /// Builds a tree that shows many values, so that most writes affect it.
 fn begin(writing: Writing) -> Vec<String> {
-    let text =
-        |id: &str, path: &str| writing.component(id, "Text", &format!(r#""text":{}"#, writing.binding(path)));
+    let text = |id: &str, path: &str| {
+        writing.component(id, "Text", &format!(r#""text":{}"#, writing.binding(path)))
+    };
     let row = |id: &str, ids: &[&str]| {
         let children = writing.children(&ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>());
         writing.component(id, "Row", &format!(r#""children":{children}"#))
     };
     let list = |id: &str, child: &str, path: &str| {
-        writing.component(id, "List", &format!(r#""children":{}"#, writing.template(child, path)))
+        writing.component(
+            id,
+            "List",
+            &format!(r#""children":{}"#, writing.template(child, path)),
+        )
     };
     vec![
         writing.create(),
@@ -343,8 +407,13 @@ fn apply_and_list_dirty(surfaces: &mut Surfaces, text: &str) -> Vec<String> {
 
 fn places(dirty: &Dirty) -> Vec<String> {
     assert!(!dirty.everything);
-    let place =
-        |place: &DirtyComponent| format!("{} {}", place.component_id, place.scope.as_deref().unwrap_or("*"));
+    let place = |place: &DirtyComponent| {
+        format!(
+            "{} {}",
+            place.component_id,
+            place.scope.as_deref().unwrap_or("*")
+        )
+    };
     dirty.components.iter().map(place).collect()
 }
 
@@ -356,31 +425,57 @@ fn only_components_that_show_the_change_are_dirty() {
         assert!(is_applied(&mut surfaces, &text));
     }
     let format = writing.call("formatString", r#""value":"${/b/c}: ${name}""#);
-    let more = writing.component("more", "Text", &format!(r#""text":{format},{}"#, writing.checks("/b/d")));
+    let more = writing.component(
+        "more",
+        "Text",
+        &format!(r#""text":{format},{}"#, writing.checks("/b/d")),
+    );
     let ids = ["c1", "c2", "a", "more"].map(String::from);
-    let root = writing.component("root", "Row", &format!(r#""children":{}"#, writing.children(&ids)));
+    let root = writing.component(
+        "root",
+        "Row",
+        &format!(r#""children":{}"#, writing.children(&ids)),
+    );
     for (text, expected) in [
         // Components outside of templates, and components in every item.
         (writing.data("/a", Some("2")), vec!["a *"]),
         (writing.data("/missing", Some("2")), vec![]),
-        (writing.data("/list/1/name", Some("\"N\"")), vec!["c4 /list/1"]),
-        (writing.data("/list/0/name", Some("\"N\"")), vec!["c2 *", "c4 /list/0"]),
+        (
+            writing.data("/list/1/name", Some("\"N\"")),
+            vec!["c4 /list/1"],
+        ),
+        (
+            writing.data("/list/0/name", Some("\"N\"")),
+            vec!["c2 *", "c4 /list/0"],
+        ),
         (writing.data("/list/1/other", Some("1")), vec![]),
         // One item is replaced, one is added and one is removed.
         (
             writing.data("/list/1", Some(r#"{"name":"M","tags":["t"]}"#)),
             vec!["c4 /list/1", "c5 /list/1", "c6 *"],
         ),
-        (writing.data("/list/3", Some(r#"{"name":"O"}"#)), vec!["c1 *"]),
+        (
+            writing.data("/list/3", Some(r#"{"name":"O"}"#)),
+            vec!["c1 *"],
+        ),
         (writing.data("/list/4/name", Some("\"P\"")), vec!["c1 *"]),
         // A write beyond the end pads the list.
         (
             writing.data("/list/7/name", Some("\"P\"")),
             vec!["c1 *", "c2 *", "c4 *", "c5 *", "c6 *", "c7 *", "c9 *"],
         ),
-        (writing.data("/list/1/tags/1", Some("\"u\"")), vec!["c5 /list/1"]),
-        (writing.data("/list/1/tags/0", Some("\"v\"")), vec!["c6 /list/1/tags/0"]),
-        (writing.data("/list/0/tags/0", Some("\"v\"")), vec!["c6 /list/0/tags/0", "c9 /list/0/tags/0"]),
+        (
+            writing.data("/list/1/tags/1", Some("\"u\"")),
+            vec!["c5 /list/1"],
+        ),
+        (
+            writing.data("/list/1/tags/0", Some("\"v\"")),
+            vec!["c6 /list/1/tags/0"],
+        ),
+        (
+            writing.data("/list/0/tags/0", Some("\"v\"")),
+            vec!["c6 /list/0/tags/0", "c9 /list/0/tags/0"],
+        ),
         // Components, and the paths they read afterwards.
         (writing.update(std::slice::from_ref(&more)), vec!["more *"]),
         (writing.data("/b", Some("{}")), vec!["more *"]),
@@ -389,11 +484,18 @@ fn only_components_that_show_the_change_are_dirty() {
         (writing.data("/name", Some("1")), vec![]),
         (writing.update(&[root]), vec!["root *"]),
         (writing.data("/name", Some("2")), vec!["more "]),
-        (writing.update(&[writing.component("more", "Text", "")]), vec!["more *"]),
+        (
+            writing.update(&[writing.component("more", "Text", "")]),
+            vec!["more *"],
+        ),
         (writing.data("/b/d", Some("2")), vec![]),
     ] {
         let expected: Vec<&str> = expected;
-        assert_eq!(apply_and_list_dirty(&mut surfaces, &text), expected, "{text}");
+        assert_eq!(
+            apply_and_list_dirty(&mut surfaces, &text),
+            expected,
+            "{text}"
+        );
     }
 }
 
@@ -406,7 +508,9 @@ fn input_makes_components_dirty_unless_it_is_refused() {
     }
     let scope = crate::expression::Scope::item("/list/1").unwrap();
     surfaces.take_dirty("s");
-    surfaces.input_at("s", "c4", "text", &scope, wire::Payload::string("X")).unwrap();
+    surfaces
+        .input_at("s", "c4", "text", &scope, wire::Payload::string("X"))
+        .unwrap();
     assert_eq!(places(&surfaces.take_dirty("s").unwrap()), ["c4 /list/1"]);
     assert!(!is_applied(&mut surfaces, &writing.data("/a/b", Some("1"))));
     assert!(surfaces.take_dirty("s").unwrap().is_empty());
@@ -417,9 +521,15 @@ fn input_makes_components_dirty_unless_it_is_refused() {
     olds.take_dirty("s");
     let literal = old.component("t", "Text", r#""text":{"path":"/a","literalString":"x"}"#);
     let cycle = old.component("u", "Card", r#""child":"u""#);
-    assert!(!is_applied(&mut olds, &old.update(&[literal.clone(), cycle])));
+    assert!(!is_applied(
+        &mut olds,
+        &old.update(&[literal.clone(), cycle])
+    ));
     assert!(olds.take_dirty("s").unwrap().is_empty());
-    assert_eq!(apply_and_list_dirty(&mut olds, &old.update(&[literal])), ["t *"]);
+    assert_eq!(
+        apply_and_list_dirty(&mut olds, &old.update(&[literal])),
+        ["t *"]
+    );
     assert_eq!(olds.take_dirty("missing"), None);
 }
 
@@ -453,7 +563,10 @@ fn everything_is_dirty_without_the_option_or_for_new_surfaces() {
     ));
     assert!(later.take_dirty("s").unwrap().everything);
     // A surface that is deleted and created again is new.
-    assert!(is_applied(&mut asked, r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s"}}"#));
+    assert!(is_applied(
+        &mut asked,
+        r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s"}}"#
+    ));
     assert_eq!(asked.take_dirty("s"), None);
     assert!(is_applied(&mut asked, &writing.create()));
     assert!(asked.take_dirty("s").unwrap().everything);
@@ -468,10 +581,21 @@ fn a_message_costs_what_it_touches_whatever_the_size_of_the_surface() {
             writing.component(
                 "root",
                 "Column",
-                &format!(r#""children":{}"#, writing.children(&(1..n).map(id).collect::<Vec<_>>())),
+                &format!(
+                    r#""children":{}"#,
+                    writing.children(&(1..n).map(id).collect::<Vec<_>>())
+                ),
             ),
-            writing.component("list", "List", &format!(r#""children":{}"#, writing.template("row", "/list"))),
-            writing.component("row", "Text", &format!(r#""text":{}"#, writing.binding("name"))),
+            writing.component(
+                "list",
+                "List",
+                &format!(r#""children":{}"#, writing.template("row", "/list")),
+            ),
+            writing.component(
+                "row",
+                "Text",
+                &format!(r#""text":{}"#, writing.binding("name")),
+            ),
         ];
         components.extend((1..n).map(|i| {
             writing.component(
@@ -489,14 +613,25 @@ fn a_message_costs_what_it_touches_whatever_the_size_of_the_surface() {
             assert!(is_applied(&mut surfaces, &text));
         }
         surfaces.take_dirty("s");
-        let steps =
-            |surfaces: &Surfaces| surfaces.get("s").unwrap().dirty_tracker.as_ref().unwrap().readers.steps;
+        let steps = |surfaces: &Surfaces| {
+            surfaces
+                .get("s")
+                .unwrap()
+                .dirty_tracker
+                .as_ref()
+                .unwrap()
+                .readers
+                .steps
+        };
         let before = steps(&surfaces);
         assert_eq!(
             apply_and_list_dirty(&mut surfaces, &writing.data("/list/1/name", Some("\"B\""))),
             ["row /list/1"]
         );
-        assert_eq!(apply_and_list_dirty(&mut surfaces, &writing.data("/other/k3", Some("\"B\""))), ["c3 *"]);
+        assert_eq!(
+            apply_and_list_dirty(&mut surfaces, &writing.data("/other/k3", Some("\"B\""))),
+            ["c3 *"]
+        );
         steps(&surfaces) - before
     };
     let (small, large) = (cost(10), cost(2000));

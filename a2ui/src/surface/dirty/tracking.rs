@@ -10,7 +10,10 @@ use std::collections::BTreeSet;
 impl Dirty {
     /// Returns `true` if the node must be redrawn.
     pub fn contains(&self, node: &SurfaceNode<'_>) -> bool {
-        let place = |scope| DirtyComponent { component_id: node.component_id.clone(), scope };
+        let place = |scope| DirtyComponent {
+            component_id: node.component_id.clone(),
+            scope,
+        };
         self.everything
             || self.components.contains(&place(None))
             || self.components.contains(&place(Some(node.scope.path())))
@@ -56,7 +59,9 @@ impl Surfaces {
     pub fn take_dirty(&mut self, surface_id: &str) -> Option<Dirty> {
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
         let tracker = surface.dirty_tracker.as_mut();
-        Some(tracker.map_or_else(Dirty::of_everything, |tracker| std::mem::take(&mut tracker.dirty)))
+        Some(tracker.map_or_else(Dirty::of_everything, |tracker| {
+            std::mem::take(&mut tracker.dirty)
+        }))
     }
 
     /// Records what must be redrawn after a change to a surface; a refused change records nothing.
@@ -66,8 +71,12 @@ impl Surfaces {
         done: &Result<Vec<SurfaceChange>, SurfaceError>,
     ) {
         let number = surface_id.and_then(|id| self.numbers.get(id));
-        let Some(surface) = number.and_then(|number| self.surfaces.get_mut(number)) else { return };
-        let Some(mut tracker) = surface.dirty_tracker.take() else { return };
+        let Some(surface) = number.and_then(|number| self.surfaces.get_mut(number)) else {
+            return;
+        };
+        let Some(mut tracker) = surface.dirty_tracker.take() else {
+            return;
+        };
         match done {
             Ok(changes) => tracker.record_changes(surface, changes),
             Err(_) => tracker.written.clear(),
@@ -79,7 +88,9 @@ impl Surfaces {
 impl Surface {
     /// Returns the part of the data model that a write to `path` will change; `None` if the surface does not track changes.
     pub(in crate::surface) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
-        self.dirty_tracker.as_ref().and_then(|_| self.data_model.predict_change(path))
+        self.dirty_tracker
+            .as_ref()
+            .and_then(|_| self.data_model.predict_change(path))
     }
 
     /// Records a finished write: `touches` is the prediction, `path` the path that the write reports.
@@ -103,7 +114,10 @@ impl DirtyTracker {
                 SurfaceChange::Components { components, .. } => {
                     for id in components {
                         self.readers.update(surface, id);
-                        places.insert(DirtyComponent { component_id: id.clone(), scope: None });
+                        places.insert(DirtyComponent {
+                            component_id: id.clone(),
+                            scope: None,
+                        });
                     }
                 }
                 SurfaceChange::Literal { .. }
@@ -114,10 +128,14 @@ impl DirtyTracker {
         if notation != self.notation {
             // A component of the version `v1.0` that uses no notation itself is now read in another notation.
             self.notation = notation;
-            surface.components().for_each(|component| self.readers.update(surface, component.id()));
+            surface
+                .components()
+                .for_each(|component| self.readers.update(surface, component.id()));
         }
         if !whole {
-            written.iter().for_each(|touched| self.readers.find(surface, touched, &mut places));
+            written
+                .iter()
+                .for_each(|touched| self.readers.find(surface, touched, &mut places));
             self.dirty.components.append(&mut places);
             whole = self.dirty.components.len() > surface.options().max_expanded;
         }

@@ -19,14 +19,22 @@ impl Surface {
         let mut bodies: Vec<v0_8::AgentBody> = Vec::new();
         // A surface without components, data and root was created by a message without components.
         if components.is_empty() && model.is_none() && begin.is_none() {
-            bodies.push(v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into());
+            bodies.push(
+                v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into(),
+            );
         }
-        bodies.extend(groups(self.surface_id(), &components, self.options.data_model.for_v0_8()));
+        bodies.extend(groups(
+            self.surface_id(),
+            &components,
+            self.options.data_model.for_v0_8(),
+        ));
         if let Some(model) = model {
             let updates = v0_8::contents::updates(self.surface_id(), model.text());
             bodies.extend(updates.into_iter().map(v0_8::AgentBody::from));
         }
-        let messages = bodies.into_iter().map(|body| v0_8::AgentMessage::new(body).into());
+        let messages = bodies
+            .into_iter()
+            .map(|body| v0_8::AgentMessage::new(body).into());
         messages.chain(begin.map(Message::from)).collect()
     }
 }
@@ -45,7 +53,9 @@ fn groups(
         let literals = literals::of(component);
         if write_all(&mut model, &literals).is_none() {
             if !group.is_empty() {
-                bodies.push(v0_8::SurfaceUpdate::new(surface_id.clone(), std::mem::take(&mut group)).into());
+                bodies.push(
+                    v0_8::SurfaceUpdate::new(surface_id.clone(), std::mem::take(&mut group)).into(),
+                );
             }
             for place in places(&literals) {
                 let mut update = v0_8::DataModelUpdate::new(surface_id.clone(), Vec::new());
@@ -74,7 +84,9 @@ fn write_all(model: &mut DataModel, literals: &[literals::Literal]) -> Option<()
         match (before, model.set(&literal.path, literal.value.clone())) {
             (Ok(before), Ok(())) => done.push(before),
             _ => {
-                done.into_iter().rev().for_each(|before| model.restore(before));
+                done.into_iter()
+                    .rev()
+                    .for_each(|before| model.restore(before));
                 return None;
             }
         }

@@ -15,10 +15,17 @@ const NAMES: [&str; 2] = ["child", "children"];
 
 /// Returns the types of a catalog with their reference properties.
 pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
-    let Ok(catalog) = catalog.decode::<Value>() else { return Vec::new() };
+    let Ok(catalog) = catalog.decode::<Value>() else {
+        return Vec::new();
+    };
     let components = catalog.get("components").and_then(Value::as_object);
     let fields = |(name, schema): (&String, &Value)| {
-        let mut fields = Fields { catalog: &catalog, found: BTreeSet::new(), way: Vec::new(), looked_at: 0 };
+        let mut fields = Fields {
+            catalog: &catalog,
+            found: BTreeSet::new(),
+            way: Vec::new(),
+            looked_at: 0,
+        };
         fields.schema(schema, "");
         (name.clone(), fields.found.into_iter().collect())
     };
@@ -43,14 +50,24 @@ impl<'a> Fields<'a> {
         }
         self.way.push(schema);
         for part in ["allOf", "anyOf", "oneOf"] {
-            for part in schema.get(part).and_then(Value::as_array).into_iter().flatten() {
+            for part in schema
+                .get(part)
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+            {
                 self.value(part, at);
             }
         }
         if let Some(target) = self.target(schema) {
             self.schema(target, at);
         }
-        for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (name, property) in schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
             match at {
                 // The id of the component itself does not refer to another component.
                 "" if name == "id" || name == "component" => {}
@@ -69,7 +86,8 @@ impl<'a> Fields<'a> {
     fn value(&mut self, schema: &'a Value, at: &str) {
         if !at.is_empty() && is_component_reference(schema) {
             // A list of ids is one property.
-            self.found.insert(at.strip_suffix("/*").unwrap_or(at).to_owned());
+            self.found
+                .insert(at.strip_suffix("/*").unwrap_or(at).to_owned());
         } else {
             self.schema(schema, at);
         }
@@ -77,12 +95,16 @@ impl<'a> Fields<'a> {
 
     /// Returns the schema that a reference within the catalog points to.
     fn target(&self, schema: &Value) -> Option<&'a Value> {
-        self.catalog.pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
+        self.catalog
+            .pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
     }
 }
 
 fn is_component_reference(schema: &Value) -> bool {
-    let named = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+    let named = schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|target| target.rsplit('/').next());
     let title = schema.get("title").and_then(Value::as_str);
     let properties = schema.get("properties");
     let has = |name: &str| properties.is_some_and(|properties| properties.get(name).is_some());

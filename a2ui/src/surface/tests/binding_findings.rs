@@ -17,12 +17,20 @@ fn findings_of(messages: &[String]) -> Vec<String> {
     };
     let below = |at: &Pointer| at.as_str().trim_start_matches("/components").to_owned();
     found
-        .map(|finding| format!("{} {} {}", finding.rule, below(&finding.pointer), fix(finding.fix)))
+        .map(|finding| {
+            format!(
+                "{} {} {}",
+                finding.rule,
+                below(&finding.pointer),
+                fix(finding.fix)
+            )
+        })
         .collect()
 }
 
 fn new(model: &str, components: &str) -> Vec<String> {
-    let data = format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#);
+    let data =
+        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#);
     findings_of(&[CREATE.to_owned(), update(components), data])
 }
 
@@ -34,7 +42,14 @@ fn text(text: &str) -> String {
 fn an_unwritten_path_is_reported_with_the_most_similar_one() {
     let model = r#"{"user":{"name":"Ada","tags":["a"]},"free":null,"list":[]}"#;
     let path = |path: &str| new(model, &text(&format!(r#"{{"path":"{path}"}}"#)));
-    for good in ["/user/name", "/user/name/", "/user/tags/0", "user/name", "/free/a/b", "/list/0/name"] {
+    for good in [
+        "/user/name",
+        "/user/name/",
+        "/user/tags/0",
+        "user/name",
+        "/free/a/b",
+        "/list/0/name",
+    ] {
         assert_eq!(path(good), [""; 0], "{good}");
     }
     for (bad, fix) in [
@@ -50,7 +65,11 @@ fn an_unwritten_path_is_reported_with_the_most_similar_one() {
         ("/user/tags/1", "-"),
         ("/age", "-"),
     ] {
-        assert_eq!(path(bad), [format!("unwritten-path /root/text/path {fix}")], "{bad}");
+        assert_eq!(
+            path(bad),
+            [format!("unwritten-path /root/text/path {fix}")],
+            "{bad}"
+        );
     }
     let nothing = [CREATE.to_owned(), update(&text(r#"{"path":"/n"}"#))];
     assert_eq!(findings_of(&nothing), ["unwritten-path /root/text/path -"]);
@@ -59,16 +78,29 @@ fn an_unwritten_path_is_reported_with_the_most_similar_one() {
 #[test]
 fn every_value_that_was_ever_written_counts() {
     let data = |path: &str, value: &str| {
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}"{value}}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}"{value}}}}}"#
+        )
     };
     let shown = update(&text(r#"{"path":"/a/b"}"#));
-    let lines = [CREATE.to_owned(), data("/a/b", r#","value":1"#), data("/a", ""), shown.clone()];
+    let lines = [
+        CREATE.to_owned(),
+        data("/a/b", r#","value":1"#),
+        data("/a", ""),
+        shown.clone(),
+    ];
     assert_eq!(findings_of(&lines), [""; 0]);
-    assert_eq!(findings_of(&[CREATE.to_owned(), shown, data("/a", r#","value":{"c":1}"#)]).len(), 1);
+    assert_eq!(
+        findings_of(&[CREATE.to_owned(), shown, data("/a", r#","value":{"c":1}"#)]).len(),
+        1
+    );
     let current = r#"{"version":"1.0","createSurface":{"surfaceId":"s","dataModel":{"n":1},"components":[
         {"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#;
     assert_eq!(findings_of(&[current.to_owned()]), [""; 0]);
-    assert_eq!(findings_of(&[current.replace("\"/n", "\"/m")]), ["unwritten-path /root/text/@path -"]);
+    assert_eq!(
+        findings_of(&[current.replace("\"/n", "\"/m")]),
+        ["unwritten-path /root/text/@path -"]
+    );
 }
 
 #[test]
@@ -84,8 +116,16 @@ fn paths_in_templates_count_from_their_items() {
         assert_eq!(new(model, &list("Text", good)), [""; 0], "{good}");
     }
     for item in [".", ""] {
-        assert_eq!(new(r#"{"people":["Ada"]}"#, &list("Text", item)), [""; 0], "{item}");
-        assert_eq!(new(model, &list("Text", item)), ["bound-kind /t/text/path -"], "{item}");
+        assert_eq!(
+            new(r#"{"people":["Ada"]}"#, &list("Text", item)),
+            [""; 0],
+            "{item}"
+        );
+        assert_eq!(
+            new(model, &list("Text", item)),
+            ["bound-kind /t/text/path -"],
+            "{item}"
+        );
     }
     for (bad, fix) in [
         ("nmae", r#""name""#),
@@ -94,15 +134,30 @@ fn paths_in_templates_count_from_their_items() {
         ("size", "-"),
         ("/size", "-"),
     ] {
-        assert_eq!(new(model, &list("Text", bad)), [format!("unwritten-path /t/text/path {fix}")], "{bad}");
+        assert_eq!(
+            new(model, &list("Text", bad)),
+            [format!("unwritten-path /t/text/path {fix}")],
+            "{bad}"
+        );
     }
-    assert_eq!(new(model, &list("Gauge", "size")), [""; 0], "the inputs of another catalog are not known");
-    assert_eq!(new(r#"{"people":[]}"#, &list("Text", "name")), [""; 0], "nothing is known of the items");
+    assert_eq!(
+        new(model, &list("Gauge", "size")),
+        [""; 0],
+        "the inputs of another catalog are not known"
+    );
+    assert_eq!(
+        new(r#"{"people":[]}"#, &list("Text", "name")),
+        [""; 0],
+        "nothing is known of the items"
+    );
     assert_eq!(
         new(r#"{"people":{"a":{"name":"Ada"}}}"#, &list("Text", "name")),
         ["not-a-list /root/children/path -"]
     );
-    assert_eq!(new(r#"{"people":"Ada"}"#, &list("Text", "name")), ["not-a-list /root/children/path -"]);
+    assert_eq!(
+        new(r#"{"people":"Ada"}"#, &list("Text", "name")),
+        ["not-a-list /root/children/path -"]
+    );
     assert_eq!(
         new(r#"{"poeple":[{"name":"Ada"}]}"#, &list("Text", "name")),
         [r#"unwritten-path /root/children/path "/poeple""#]
@@ -141,7 +196,10 @@ fn paths_written_by_inputs_are_not_missing() {
         )
     };
     assert_eq!(new("{}", &form("/form/name")), [""; 0]);
-    assert_eq!(new("{}", &form("/form/nmae")), [r#"unwritten-path /t/text/path "/form/name""#]);
+    assert_eq!(
+        new("{}", &form("/form/nmae")),
+        [r#"unwritten-path /t/text/path "/form/name""#]
+    );
     let listed = r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}},
         {"id":"row","component":"Row","children":["c","t"]},
         {"id":"c","component":"CheckBox","label":"Done","value":{"path":"done"}},
@@ -180,23 +238,39 @@ fn in_0_8_maps_stand_for_lists_and_every_path_in_a_template_counts_from_the_item
             r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned(),
         ])
     };
-    for good in ["/name", "name", "/item/name", "//title", "//items/item1/name"] {
+    for good in [
+        "/name",
+        "name",
+        "/item/name",
+        "//title",
+        "//items/item1/name",
+    ] {
         assert_eq!(old("/items", good, ""), [""; 0], "{good}");
     }
     let at = "unwritten-path /t/component/Text/text/path";
     assert_eq!(old("/items", "/nmae", ""), [format!(r#"{at} "/name""#)]);
     assert_eq!(old("/items", "/title", ""), [format!(r#"{at} "//title""#)]);
     assert_eq!(old("/items", "//items/0/name", ""), [format!("{at} -")]);
-    assert_eq!(old("/items", "nmae", r#","literalString":"x""#), [""; 0], "the literal is shown");
+    assert_eq!(
+        old("/items", "nmae", r#","literalString":"x""#),
+        [""; 0],
+        "the literal is shown"
+    );
     let list = "/r/component/List/children/template/dataBinding";
-    assert_eq!(old("/itmes", "/name", ""), [format!(r#"unwritten-path {list} "/items""#)]);
+    assert_eq!(
+        old("/itmes", "/name", ""),
+        [format!(r#"unwritten-path {list} "/items""#)]
+    );
     assert_eq!(old("/title", "/name", ""), [format!("not-a-list {list} -")]);
 }
 
 #[test]
 fn a_property_that_is_bound_to_another_kind_of_value_is_a_warning() {
     let path = |path: &str| {
-        new(r#"{"user":{"name":"Ada"},"tags":["a"],"new":{}}"#, &text(&format!(r#"{{"path":"{path}"}}"#)))
+        new(
+            r#"{"user":{"name":"Ada"},"tags":["a"],"new":{}}"#,
+            &text(&format!(r#"{{"path":"{path}"}}"#)),
+        )
     };
     for bad in ["/user", "/tags", ""] {
         assert_eq!(path(bad), ["bound-kind /root/text/path -"], "{bad}");
@@ -212,15 +286,23 @@ fn a_property_that_is_bound_to_another_kind_of_value_is_a_warning() {
     };
     assert_eq!(picker("\"red\""), ["bound-kind /root/value/path -"]);
     assert_eq!((picker("[\"red\"]"), picker("null")), (vec![], vec![]));
-    let whole =
-        r#"{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"${/user}"}}}"#;
-    assert_eq!(new(r#"{"user":{"name":"Ada"}}"#, whole), [""; 0], "a function may take anything");
+    let whole = r#"{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"${/user}"}}}"#;
+    assert_eq!(
+        new(r#"{"user":{"name":"Ada"}}"#, whole),
+        [""; 0],
+        "a function may take anything"
+    );
 }
 
 #[test]
 fn a_path_of_any_length_is_no_harm() {
     let long = "/a".repeat(100_000);
-    let field = format!(r#"{{"id":"root","component":"TextField","label":"x","value":{{"path":"{long}"}}}}"#);
+    let field = format!(
+        r#"{{"id":"root","component":"TextField","label":"x","value":{{"path":"{long}"}}}}"#
+    );
     assert_eq!(new("{}", &field), [""; 0]);
-    assert_eq!(new("{}", &text(&format!(r#"{{"path":"{long}"}}"#))).len(), 1);
+    assert_eq!(
+        new("{}", &text(&format!(r#"{{"path":"{long}"}}"#))).len(),
+        1
+    );
 }

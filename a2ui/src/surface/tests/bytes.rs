@@ -4,16 +4,22 @@ use super::*;
 use crate::data_model::DataModelOptions;
 
 fn data(path: &str, value: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
 }
 
 fn small() -> SurfaceOptions {
-    SurfaceOptions::new().max_bytes(20_000).max_total_bytes(50_000)
+    SurfaceOptions::new()
+        .max_bytes(20_000)
+        .max_total_bytes(50_000)
 }
 
 fn with(options: SurfaceOptions, texts: &[&str]) -> Surfaces {
     let mut surfaces = Surfaces::with_options(options);
-    texts.iter().for_each(|text| drop(surfaces.apply(&message(text)).unwrap()));
+    texts
+        .iter()
+        .for_each(|text| drop(surfaces.apply(&message(text)).unwrap()));
     surfaces
 }
 
@@ -55,7 +61,11 @@ fn padding_nulls_count_and_a_refused_write_changes_nothing() {
         surfaces.apply(&message(&data("/a1", "1"))).unwrap();
         surfaces.apply(&message(&data("/new/9999", "1"))).unwrap();
         assert_eq!(surfaces.bytes(), sum(&surfaces));
-        surfaces.apply(&message(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#)).unwrap();
+        surfaces
+            .apply(&message(
+                r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+            ))
+            .unwrap();
         assert_eq!(surfaces.bytes(), 0);
         surfaces.apply(&message(CREATE)).unwrap();
     }
@@ -64,17 +74,22 @@ fn padding_nulls_count_and_a_refused_write_changes_nothing() {
 #[test]
 fn everything_that_a_surface_keeps_counts() {
     let long = "x".repeat(1000);
-    let begin =
-        |n: usize| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r","own{n}":"{long}"}}}}"#);
-    let beside =
-        |n: usize| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r"}},"own{n}":"{long}"}}"#);
+    let begin = |n: usize| {
+        format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r","own{n}":"{long}"}}}}"#)
+    };
+    let beside = |n: usize| {
+        format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r"}},"own{n}":"{long}"}}"#)
+    };
     let old = |n: usize, component: &str| {
         format!(
             r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"c{n}","component":{component}}}]}}}}"#
         )
     };
     let literal = |n: usize| {
-        old(n % 2, &format!(r#"{{"Text":{{"text":{{"path":"/p{n}","literalString":"{long}"}}}}}}"#))
+        old(
+            n % 2,
+            &format!(r#"{{"Text":{{"text":{{"path":"/p{n}","literalString":"{long}"}}}}}}"#),
+        )
     };
     let entries = |n: usize| {
         format!(
@@ -82,7 +97,9 @@ fn everything_that_a_surface_keeps_counts() {
         )
     };
     let card = |n: usize| {
-        update(&format!(r#"{{"id":"c{n}","component":"Row","children":["{n}","{n}x"],"x":"{long}"}}"#))
+        update(&format!(
+            r#"{{"id":"c{n}","component":"Row","children":["{n}","{n}x"],"x":"{long}"}}"#
+        ))
     };
     let new = CREATE.replace("v0.9", "v1.0");
     for (first, text, at) in [
@@ -91,14 +108,27 @@ fn everything_that_a_surface_keeps_counts() {
             &(|n| data(&format!("/m{n}"), &format!("\"{long}\""))) as &dyn Fn(usize) -> String,
             "/updateDataModel/path",
         ),
-        (CREATE, &|n| data("/list", &format!("\"{}\"", long.repeat(n))), "/updateDataModel/path"),
+        (
+            CREATE,
+            &|n| data("/list", &format!("\"{}\"", long.repeat(n))),
+            "/updateDataModel/path",
+        ),
         (CREATE, &card, "/updateComponents/components"),
         (
             CREATE,
-            &|n| update(&format!(r#"{{"id":"a","component":"Own","x":"{}"}}"#, long.repeat(n))),
+            &|n| {
+                update(&format!(
+                    r#"{{"id":"a","component":"Own","x":"{}"}}"#,
+                    long.repeat(n)
+                ))
+            },
             "/updateComponents/components",
         ),
-        (&new, &|n| card(n).replace("v0.9", "v1.0"), "/updateComponents/components"),
+        (
+            &new,
+            &|n| card(n).replace("v0.9", "v1.0"),
+            "/updateComponents/components",
+        ),
         (
             &new,
             &|n| data(&format!("/m{n}"), &format!("\"{long}\"")).replace("v0.9", "v1.0"),
@@ -107,8 +137,16 @@ fn everything_that_a_surface_keeps_counts() {
         (&begin(0), &|n| begin(n + 1), "/beginRendering"),
         (&beside(0), &|n| beside(n + 1), "/beginRendering"),
         (&begin(0), &entries, "/dataModelUpdate/path"),
-        (&begin(0), &literal, "/surfaceUpdate/components/0/component/Text/text/path"),
-        (&begin(0), &|n| old(n, &format!(r#"{{"Own":{{"x":"{long}"}}}}"#)), "/surfaceUpdate/components"),
+        (
+            &begin(0),
+            &literal,
+            "/surfaceUpdate/components/0/component/Text/text/path",
+        ),
+        (
+            &begin(0),
+            &|n| old(n, &format!(r#"{{"Own":{{"x":"{long}"}}}}"#)),
+            "/surfaceUpdate/components",
+        ),
     ] {
         let mut surfaces = with(small(), &[first]);
         let before = surfaces.clone();
@@ -120,7 +158,9 @@ fn everything_that_a_surface_keeps_counts() {
         // Rebuilding the surface gives an equal surface of about the same size.
         let mut again = Surfaces::with_options(small());
         let messages: Vec<Message> = surfaces.iter().flat_map(Surface::messages).collect();
-        messages.iter().for_each(|message| drop(again.apply(message).unwrap()));
+        messages
+            .iter()
+            .for_each(|message| drop(again.apply(message).unwrap()));
         assert_eq!(again, surfaces);
     }
 }
@@ -130,8 +170,12 @@ fn a_surface_that_is_too_large_is_not_created() {
     let long = "x".repeat(30_000);
     for text in [
         CREATE.replace("\"c\"", &format!("\"{long}\"")),
-        CREATE.replace("v0.9", "v1.0").replace("\"c\"", &format!("\"{long}\"")),
-        CREATE.replace("v0.9", "v1.0").replace("\"c\"", &format!(r#""c","dataModel":{{"a":"{long}"}}"#)),
+        CREATE
+            .replace("v0.9", "v1.0")
+            .replace("\"c\"", &format!("\"{long}\"")),
+        CREATE
+            .replace("v0.9", "v1.0")
+            .replace("\"c\"", &format!(r#""c","dataModel":{{"a":"{long}"}}"#)),
         format!(
             r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","components":[{{"id":"a","component":"Text","text":"{long}"}}]}}}}"#
         ),
@@ -163,30 +207,59 @@ fn all_surfaces_together_have_a_bound_and_ids_that_may_not_come_again_count() {
     surfaces.apply(&of(CREATE, 3)).unwrap();
     let error = surfaces.apply(&of(&large, 3)).unwrap_err();
     assert_eq!(error.rule, "too-many-bytes");
-    assert!(error.message.contains("all surfaces") && error.message.contains("50000"), "{error}");
+    assert!(
+        error.message.contains("all surfaces") && error.message.contains("50000"),
+        "{error}"
+    );
     assert_eq!(
-        surfaces.write("s3", "/a", Payload::string(&"x".repeat(14_000))).unwrap_err().rule,
+        surfaces
+            .write("s3", "/a", Payload::string(&"x".repeat(14_000)))
+            .unwrap_err()
+            .rule,
         "too-many-bytes"
     );
-    surfaces.apply(&of(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#, 0)).unwrap();
+    surfaces
+        .apply(&of(
+            r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+            0,
+        ))
+        .unwrap();
     let left = sum(&surfaces);
-    assert!(surfaces.bytes() > left, "the id of the deleted surface is kept");
+    assert!(
+        surfaces.bytes() > left,
+        "the id of the deleted surface is kept"
+    );
     surfaces.apply(&of(&large, 3)).unwrap();
     surfaces.write("s3", "/b", Payload::string("x")).unwrap();
-    assert_eq!(surfaces.bytes() - sum(&surfaces), surfaces.bytes() - sum(&surfaces.clone()));
     assert_eq!(
-        surfaces.write("s3", "/b", Payload::string(&"x".repeat(9_000))).unwrap_err().rule,
+        surfaces.bytes() - sum(&surfaces),
+        surfaces.bytes() - sum(&surfaces.clone())
+    );
+    assert_eq!(
+        surfaces
+            .write("s3", "/b", Payload::string(&"x".repeat(9_000)))
+            .unwrap_err()
+            .rule,
         "too-many-bytes"
     );
 }
 
 #[test]
 fn limits_can_be_lowered_without_dropping_surfaces() {
-    let mut surfaces = with(small(), &[CREATE, &data("/a", &format!("\"{}\"", "x".repeat(14_000)))]);
+    let mut surfaces = with(
+        small(),
+        &[CREATE, &data("/a", &format!("\"{}\"", "x".repeat(14_000)))],
+    );
     surfaces.set_max_bytes(10_000, 12_000);
-    assert_eq!(surfaces.apply(&message(&data("/b", "1"))).unwrap_err().rule, "too-many-bytes");
+    assert_eq!(
+        surfaces.apply(&message(&data("/b", "1"))).unwrap_err().rule,
+        "too-many-bytes"
+    );
     let card = update(r#"{"id":"a","component":"Own"}"#);
-    assert_eq!(surfaces.apply(&message(&card)).unwrap_err().rule, "too-many-bytes");
+    assert_eq!(
+        surfaces.apply(&message(&card)).unwrap_err().rule,
+        "too-many-bytes"
+    );
     surfaces.apply(&message(&data("/a", "1"))).unwrap();
     surfaces.apply(&message(&data("/b", "1"))).unwrap();
     surfaces.apply(&message(&card)).unwrap();
@@ -196,10 +269,19 @@ fn limits_can_be_lowered_without_dropping_surfaces() {
 fn a_data_model_may_be_bounded_further_than_its_surface() {
     let options = small().data_model(DataModelOptions::new().max_bytes(5_000));
     let mut surfaces = with(options, &[CREATE]);
-    let error = surfaces.apply(&message(&data("/a", &format!("\"{}\"", "x".repeat(5_000))))).unwrap_err();
-    assert_eq!((error.rule, error.message.contains("data model")), ("too-many-bytes", true));
+    let error = surfaces
+        .apply(&message(&data("/a", &format!("\"{}\"", "x".repeat(5_000)))))
+        .unwrap_err();
+    assert_eq!(
+        (error.rule, error.message.contains("data model")),
+        ("too-many-bytes", true)
+    );
     let long = "x".repeat(10_000);
-    surfaces.apply(&message(&update(&format!(r#"{{"id":"a","component":"Own","x":"{long}"}}"#)))).unwrap();
+    surfaces
+        .apply(&message(&update(&format!(
+            r#"{{"id":"a","component":"Own","x":"{long}"}}"#
+        ))))
+        .unwrap();
 }
 
 #[test]
@@ -208,8 +290,14 @@ fn a_refused_update_reverts_its_literals() {
     let text = format!(
         r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"a","component":{{"Text":{{"text":{{"path":"/p","literalString":"{long}"}}}}}}}}]}}}}"#
     );
-    let mut surfaces = with(small(), &[r#"{"beginRendering":{"surfaceId":"s","root":"a"}}"#]);
+    let mut surfaces = with(
+        small(),
+        &[r#"{"beginRendering":{"surfaceId":"s","root":"a"}}"#],
+    );
     let (before, bytes) = (surfaces.clone(), surfaces.bytes());
-    assert_eq!(surfaces.apply(&message(&text)).unwrap_err().rule, "too-many-bytes");
+    assert_eq!(
+        surfaces.apply(&message(&text)).unwrap_err().rule,
+        "too-many-bytes"
+    );
     assert_eq!((&surfaces, surfaces.bytes()), (&before, bytes));
 }

@@ -4,8 +4,16 @@ use super::*;
 
 /// Builds a surface with a root, `wide` columns below it and `wide` texts in each column.
 fn large(wide: usize) -> Surfaces {
-    let names = |prefix: &str| (0..wide).map(|i| format!("\"{prefix}{i}\"")).collect::<Vec<_>>().join(",");
-    let mut components = vec![format!(r#"{{"id":"root","component":"Column","children":[{}]}}"#, names("c"))];
+    let names = |prefix: &str| {
+        (0..wide)
+            .map(|i| format!("\"{prefix}{i}\""))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let mut components = vec![format!(
+        r#"{{"id":"root","component":"Column","children":[{}]}}"#,
+        names("c")
+    )];
     for c in 0..wide {
         components.push(column(c, &names(&format!("c{c}-"))));
         components.extend((0..wide).map(|t| format!(r#"{{"id":"c{c}-{t}","component":"Text"}}"#)));
@@ -66,9 +74,14 @@ fn streams_cost_their_length_top_down_and_bottom_up() {
     let total = |n: usize, in_one: bool, bottom_up: bool| {
         // Each component has four children, until there are enough.
         let component = |i: usize| {
-            let below: Vec<String> =
-                (4 * i + 1..=4 * i + 4).filter(|c| *c < n).map(|c| format!("\"{c}\"")).collect();
-            format!(r#"{{"id":"{i}","component":"Row","children":[{}]}}"#, below.join(","))
+            let below: Vec<String> = (4 * i + 1..=4 * i + 4)
+                .filter(|c| *c < n)
+                .map(|c| format!("\"{c}\""))
+                .collect();
+            format!(
+                r#"{{"id":"{i}","component":"Row","children":[{}]}}"#,
+                below.join(",")
+            )
         };
         let mut components: Vec<String> = (0..n).map(component).collect();
         if bottom_up {
@@ -85,7 +98,10 @@ fn streams_cost_their_length_top_down_and_bottom_up() {
     };
     for in_one in [false, true] {
         for bottom_up in [false, true] {
-            let (small, large) = (total(300, in_one, bottom_up), total(3000, in_one, bottom_up));
+            let (small, large) = (
+                total(300, in_one, bottom_up),
+                total(3000, in_one, bottom_up),
+            );
             assert!(large <= 12 * small, "{small} {large} {in_one} {bottom_up}");
             assert!(large <= 4 * 3000, "{large}");
         }
@@ -95,8 +111,9 @@ fn streams_cost_their_length_top_down_and_bottom_up() {
 #[test]
 fn a_message_that_is_refused_costs_no_more_than_one_that_is_not() {
     let mut surfaces = large(50);
-    let chain: Vec<String> =
-        (0..20_000).map(|i| format!(r#"{{"id":"x{i}","component":"Card","child":"x{}"}}"#, i + 1)).collect();
+    let chain: Vec<String> = (0..20_000)
+        .map(|i| format!(r#"{{"id":"x{i}","component":"Card","child":"x{}"}}"#, i + 1))
+        .collect();
     let before = surfaces.clone();
     let spent = cost(&mut surfaces, &chain.join(","));
     assert!(spent <= 4000, "{spent}");
@@ -125,22 +142,37 @@ fn times() {
             let messages: Vec<Message> = (0..200).map(|i| message(&text(i))).collect();
             surfaces.apply(&messages[0]).unwrap();
             let start = Instant::now();
-            messages[1..].iter().for_each(|message| drop(surfaces.apply(message).unwrap()));
+            messages[1..]
+                .iter()
+                .for_each(|message| drop(surfaces.apply(message).unwrap()));
             start.elapsed() / 199
         };
         let data = |path: String| {
-            format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":1}}}}"#)
+            format!(
+                r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":1}}}}"#
+            )
         };
-        let leaf =
-            time(&|i| update(&format!(r#"{{"id":"c{}-1","component":"Text","text":"{i}"}}"#, i % wide)));
-        let middle = time(&|i| update(&column(i % wide, &format!("\"c{}-1\",\"new{i}\"", i % wide))));
+        let leaf = time(&|i| {
+            update(&format!(
+                r#"{{"id":"c{}-1","component":"Text","text":"{i}"}}"#,
+                i % wide
+            ))
+        });
+        let middle = time(&|i| {
+            update(&column(
+                i % wide,
+                &format!("\"c{}-1\",\"new{i}\"", i % wide),
+            ))
+        });
         let append = time(&|i| update(&format!(r#"{{"id":"new{i}","component":"Text"}}"#)));
         let data_leaf = time(&|i| data(format!("/l/{}", i * 7919 % n)));
         let data_append = time(&|i| data(format!("/l/{}", n + i)));
         let stream = |bottom_up: bool| {
             let row = |i: usize| {
-                let below: Vec<String> =
-                    (4 * i + 1..=4 * i + 4).filter(|c| *c < n).map(|c| format!("\"{c}\"")).collect();
+                let below: Vec<String> = (4 * i + 1..=4 * i + 4)
+                    .filter(|c| *c < n)
+                    .map(|c| format!("\"{c}\""))
+                    .collect();
                 message(&update(&format!(
                     r#"{{"id":"{i}","component":"Row","children":[{}]}}"#,
                     below.join(",")
@@ -152,7 +184,9 @@ fn times() {
             }
             let mut surfaces = apply(&[CREATE]);
             let start = Instant::now();
-            messages.iter().for_each(|message| drop(surfaces.apply(message).unwrap()));
+            messages
+                .iter()
+                .for_each(|message| drop(surfaces.apply(message).unwrap()));
             start.elapsed() / n as u32
         };
         let (down, up) = (stream(false), stream(true));

@@ -11,14 +11,21 @@ struct Naive(BTreeMap<usize, BTreeSet<usize>>);
 
 impl Naive {
     /// Returns the height of a component; `None` if it is below itself.
-    fn height(&self, id: usize, way: &mut Vec<usize>, known: &mut BTreeMap<usize, usize>) -> Option<usize> {
+    fn height(
+        &self,
+        id: usize,
+        way: &mut Vec<usize>,
+        known: &mut BTreeMap<usize, usize>,
+    ) -> Option<usize> {
         if way.contains(&id) {
             return None;
         }
         if let Some(height) = known.get(&id) {
             return Some(*height);
         }
-        let Some(below) = self.0.get(&id) else { return Some(0) };
+        let Some(below) = self.0.get(&id) else {
+            return Some(0);
+        };
         way.push(id);
         let mut height = 1;
         for child in below {
@@ -39,7 +46,9 @@ impl Naive {
             }
             match self.height(*id, &mut Vec::new(), &mut known) {
                 None => broken.insert("cycle"),
-                Some(height) if height > MAX_COMPONENT_DEPTH + 1 => broken.insert("component-depth"),
+                Some(height) if height > MAX_COMPONENT_DEPTH + 1 => {
+                    broken.insert("component-depth")
+                }
                 Some(_) => false,
             };
         }
@@ -51,7 +60,10 @@ type Update = BTreeMap<usize, BTreeSet<usize>>;
 
 /// Generates updates of few components that mostly form long chains, so that cycles and great depth occur.
 fn any_update() -> impl Strategy<Value = Update> {
-    let component = (0usize..70, prop::collection::vec((0usize..70, any::<bool>(), any::<bool>()), 0..3));
+    let component = (
+        0usize..70,
+        prop::collection::vec((0usize..70, any::<bool>(), any::<bool>()), 0..3),
+    );
     prop::collection::vec(component, 0..5).prop_map(|components| {
         let below = |(id, below): (usize, Vec<(usize, bool, bool)>)| {
             let near = |(other, near, deep): (usize, bool, bool)| match (near, deep) {
@@ -67,20 +79,33 @@ fn any_update() -> impl Strategy<Value = Update> {
 
 /// Returns the updates for a chain from one id down to another.
 fn any_chain() -> impl Strategy<Value = Update> {
-    (0usize..70, 0usize..60)
-        .prop_map(|(from, len)| (from..from + len).map(|id| (id, BTreeSet::from([id + 1]))).collect())
+    (0usize..70, 0usize..60).prop_map(|(from, len)| {
+        (from..from + len)
+            .map(|id| (id, BTreeSet::from([id + 1])))
+            .collect()
+    })
 }
 
 fn encode_update(components: &Update) -> String {
     let component = |(id, below): (&usize, &BTreeSet<usize>)| {
         let below: Vec<String> = below.iter().map(|id| format!("\"{id}\"")).collect();
-        format!(r#"{{"id":"{id}","component":"Row","children":[{}]}}"#, below.join(","))
+        format!(
+            r#"{{"id":"{id}","component":"Row","children":[{}]}}"#,
+            below.join(",")
+        )
     };
-    update(&components.iter().map(component).collect::<Vec<_>>().join(","))
+    update(
+        &components
+            .iter()
+            .map(component)
+            .collect::<Vec<_>>()
+            .join(","),
+    )
 }
 
 fn names(ids: impl Iterator<Item = impl std::borrow::Borrow<ComponentId>>) -> BTreeSet<usize> {
-    ids.map(|id| id.borrow().as_str().parse().unwrap()).collect()
+    ids.map(|id| id.borrow().as_str().parse().unwrap())
+        .collect()
 }
 
 proptest! {
@@ -147,8 +172,15 @@ fn agrees(components: &Components, naive: &Naive) {
         let name = id.to_string();
         let below = naive.0.get(&id).cloned().unwrap_or_default();
         assert_eq!(names(hierarchy.below(&name)), below);
-        let above = naive.0.iter().filter(|(_, below)| below.contains(&id)).map(|(id, _)| *id);
-        assert_eq!(names(hierarchy.above(&name)), above.collect::<BTreeSet<_>>());
+        let above = naive
+            .0
+            .iter()
+            .filter(|(_, below)| below.contains(&id))
+            .map(|(id, _)| *id);
+        assert_eq!(
+            names(hierarchy.above(&name)),
+            above.collect::<BTreeSet<_>>()
+        );
         let height = naive.height(id, &mut Vec::new(), &mut known).unwrap();
         assert_eq!(hierarchy.height_of(&name), height);
         assert_eq!(components.get(&name).is_some(), naive.0.contains_key(&id));
@@ -159,11 +191,17 @@ fn agrees(components: &Components, naive: &Naive) {
 fn unreferenced_ids_are_forgotten() {
     let mut surfaces = apply(&[CREATE]);
     for i in 0..1000 {
-        let one = update(&format!(r#"{{"id":"a","component":"Card","child":"gone-{i}"}}"#));
+        let one = update(&format!(
+            r#"{{"id":"a","component":"Card","child":"gone-{i}"}}"#
+        ));
         surfaces.apply(&message(&one)).unwrap();
-        let two =
-            update(&format!(r#"{{"id":"a","component":"Card","child":"x"}},{{"id":"n{i}","child":"y"}}"#));
-        assert_eq!(surfaces.apply(&message(&two)).unwrap_err().rule, "missing-component-type");
+        let two = update(&format!(
+            r#"{{"id":"a","component":"Card","child":"x"}},{{"id":"n{i}","child":"y"}}"#
+        ));
+        assert_eq!(
+            surfaces.apply(&message(&two)).unwrap_err().rule,
+            "missing-component-type"
+        );
         let three = update(&format!(
             r#"{{"id":"a","component":"Card","child":"x{i}"}},{{"id":"x{i}","component":"Card","child":"a"}}"#
         ));

@@ -5,7 +5,10 @@ fn component(id: &str, kind: &str, properties: &str) -> String {
 }
 
 fn old(components: &[String]) -> String {
-    format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{}]}}}}"#, components.join(","))
+    format!(
+        r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{}]}}}}"#,
+        components.join(",")
+    )
 }
 
 fn model(surfaces: &Surfaces) -> String {
@@ -20,7 +23,11 @@ fn a_literal_beside_a_path_is_written_and_reported_as_a_change() {
         "TextField",
         r#""label":{"literalString":"Name"},"text":{"path":"/user/name","literalString":"Ada"}"#,
     );
-    let slider = component("n", "Slider", r#""value":{"literalNumber":1.50,"path":"/user/level"}"#);
+    let slider = component(
+        "n",
+        "Slider",
+        r#""value":{"literalNumber":1.50,"path":"/user/level"}"#,
+    );
     let mut surfaces = Surfaces::new();
     let changes = surfaces.apply(&message(&old(&[text, slider]))).unwrap();
     assert_eq!(model(&surfaces), r#"{"user":{"name":"Ada","level":1.50}}"#);
@@ -32,10 +39,15 @@ fn a_literal_beside_a_path_is_written_and_reported_as_a_change() {
     assert_eq!(
         changes,
         [
-            SurfaceChange::Created { surface_id: "s".into() },
+            SurfaceChange::Created {
+                surface_id: "s".into()
+            },
             literal("t", "/user/name"),
             literal("n", "/user/level"),
-            SurfaceChange::Components { surface_id: "s".into(), components: vec!["t".into(), "n".into()] },
+            SurfaceChange::Components {
+                surface_id: "s".into(),
+                components: vec!["t".into(), "n".into()]
+            },
         ]
     );
 }
@@ -46,7 +58,11 @@ fn every_property_of_the_standard_catalog_that_is_bound_writes_its_literal() {
     let string = |path: &str| bound(path, r#""literalString":"s""#);
     for (kind, properties, written) in [
         ("Text", format!(r#""text":{}"#, string("a")), r#"{"a":"s"}"#),
-        ("Image", format!(r#""url":{},"altText":{}"#, string("a"), string("b")), r#"{"a":"s","b":"s"}"#),
+        (
+            "Image",
+            format!(r#""url":{},"altText":{}"#, string("a"), string("b")),
+            r#"{"a":"s","b":"s"}"#,
+        ),
         ("Icon", format!(r#""name":{}"#, string("a")), r#"{"a":"s"}"#),
         ("Video", format!(r#""url":{}"#, string("a")), r#"{"a":"s"}"#),
         (
@@ -56,16 +72,32 @@ fn every_property_of_the_standard_catalog_that_is_bound_writes_its_literal() {
         ),
         (
             "Tabs",
-            format!(r#""tabItems":[{{"title":{},"child":"x"}},{{"title":{}}}]"#, string("a"), string("b")),
+            format!(
+                r#""tabItems":[{{"title":{},"child":"x"}},{{"title":{}}}]"#,
+                string("a"),
+                string("b")
+            ),
             r#"{"a":"s","b":"s"}"#,
         ),
         (
             "CheckBox",
-            format!(r#""label":{},"value":{}"#, string("a"), bound("b", r#""literalBoolean":false"#)),
+            format!(
+                r#""label":{},"value":{}"#,
+                string("a"),
+                bound("b", r#""literalBoolean":false"#)
+            ),
             r#"{"a":"s","b":false}"#,
         ),
-        ("TextField", format!(r#""label":{},"text":{}"#, string("a"), string("b")), r#"{"a":"s","b":"s"}"#),
-        ("DateTimeInput", format!(r#""value":{}"#, string("a")), r#"{"a":"s"}"#),
+        (
+            "TextField",
+            format!(r#""label":{},"text":{}"#, string("a"), string("b")),
+            r#"{"a":"s","b":"s"}"#,
+        ),
+        (
+            "DateTimeInput",
+            format!(r#""value":{}"#, string("a")),
+            r#"{"a":"s"}"#,
+        ),
         (
             "MultipleChoice",
             format!(
@@ -77,7 +109,11 @@ fn every_property_of_the_standard_catalog_that_is_bound_writes_its_literal() {
         ),
         (
             "Slider",
-            format!(r#""label":{},"value":{}"#, string("a"), bound("b", r#""literalNumber":7"#)),
+            format!(
+                r#""label":{},"value":{}"#,
+                string("a"),
+                bound("b", r#""literalNumber":7"#)
+            ),
             r#"{"a":"s","b":7}"#,
         ),
     ] {
@@ -117,12 +153,23 @@ fn literals_are_written_all_or_none() {
             &format!(r#""text":{{"path":"{path}","literalString":"x"}}"#),
         )
     };
-    let bad = component("bad", "Text", r#""text":{"path":"/n/x","literalString":"x"}"#);
+    let bad = component(
+        "bad",
+        "Text",
+        r#""text":{"path":"/n/x","literalString":"x"}"#,
+    );
     let all = ["/n", "/o/a", "/o/b/c", "/o", "/new/0/x", "/new/1"].map(good);
     let mut update = all.to_vec();
-    update.push(component("last", "Text", r#""text":{"path":"/n/x","literalString":"x"}"#));
+    update.push(component(
+        "last",
+        "Text",
+        r#""text":{"path":"/n/x","literalString":"x"}"#,
+    ));
     let at = "/surfaceUpdate/components/6/component/Text/text/path";
-    assert_eq!(refusal(&[data, &old(&update)]), is("write-through-primitive", at));
+    assert_eq!(
+        refusal(&[data, &old(&update)]),
+        is("write-through-primitive", at)
+    );
     assert_eq!(refusal(&[data, &old(&[bad])]).0, "write-through-primitive");
     // This includes refused components, with and without an earlier model.
     let mut update = all.to_vec();
@@ -131,8 +178,11 @@ fn literals_are_written_all_or_none() {
     let root = component("r", "Text", r#""text":{"path":"/","literalString":"x"}"#);
     let own = component("c", "Card", r#""child":"c""#);
     assert_eq!(
-        refusal(&[r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#, &old(&[root.clone(), own.clone()])])
-            .0,
+        refusal(&[
+            r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#,
+            &old(&[root.clone(), own.clone()])
+        ])
+        .0,
         "self-reference"
     );
     assert_eq!(refusal(&[data, &old(&[root, own])]).0, "self-reference");
@@ -140,9 +190,12 @@ fn literals_are_written_all_or_none() {
 
 #[test]
 fn later_data_wins_over_a_literal_even_after_rebuilding() {
-    let field = component("t", "TextField", r#""text":{"path":"/a","literalString":"first"}"#);
-    let typed =
-        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"a","valueString":"typed"}]}}"#;
+    let field = component(
+        "t",
+        "TextField",
+        r#""text":{"path":"/a","literalString":"first"}"#,
+    );
+    let typed = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"a","valueString":"typed"}]}}"#;
     let surfaces = apply(&[&old(&[field]), typed]);
     assert_eq!(model(&surfaces), r#"{"a":"typed"}"#);
     assert_eq!(rebuilt(&surfaces), surfaces);
@@ -158,8 +211,7 @@ fn empty_lists_are_rebuilt_in_their_places() {
         )
     };
     let quiet = component("quiet", "Row", r#""children":{"explicitList":["a","b"]}"#);
-    let data =
-        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/z","contents":[{"key":"y","valueNumber":1}]}}"#;
+    let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/z","contents":[{"key":"y","valueNumber":1}]}}"#;
     let update = old(&[choice("a", "/x/list"), quiet, choice("b", "/x/0")]);
     let surfaces = apply(&[&update, data]);
     assert_eq!(model(&surfaces), r#"{"x":{"list":[],"0":[]},"z":{"y":1}}"#);
@@ -176,16 +228,29 @@ fn empty_lists_are_rebuilt_in_their_places() {
 #[test]
 fn conflicting_literals_are_rebuilt_too() {
     let text = |id: &str, path: &str, literal: &str| {
-        component(id, "Text", &format!(r#""text":{{"path":"{path}",{literal}}}"#))
+        component(
+            id,
+            "Text",
+            &format!(r#""text":{{"path":"{path}",{literal}}}"#),
+        )
     };
     let x = r#""literalString":"x""#;
-    let root =
-        |contents: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#);
+    let root = |contents: &str| {
+        format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#)
+    };
     let list = r#"{"key":"l","valueMap":[]}"#;
     let quiet = component("q", "Row", "");
     for texts in [
-        vec![old(&[text("a", "/a", x)]), root(""), old(&[text("b", "/a/b", x)])],
-        vec![old(&[text("a", "/l/0", x)]), old(&[text("b", "/l/1", x)]), root(list)],
+        vec![
+            old(&[text("a", "/a", x)]),
+            root(""),
+            old(&[text("b", "/a/b", x)]),
+        ],
+        vec![
+            old(&[text("a", "/l/0", x)]),
+            old(&[text("b", "/l/1", x)]),
+            root(list),
+        ],
         vec![
             old(&[text("b", "/c", x)]),
             old(&[text("a", "/", r#""literalArray":["x","y"]"#)]),

@@ -17,7 +17,12 @@ fn surface(word: &str, catalog: &str, components: &str) -> Surface {
 }
 
 fn short(found: Vec<Finding>) -> Vec<(&'static str, String)> {
-    let short = |finding: Finding| (finding.rule, finding.pointer.as_str().replace("/components/", ""));
+    let short = |finding: Finding| {
+        (
+            finding.rule,
+            finding.pointer.as_str().replace("/components/", ""),
+        )
+    };
     found.into_iter().map(short).collect()
 }
 
@@ -26,15 +31,23 @@ fn catalogs_limit_the_placement_of_components() {
     let text = r#"{"catalogId":"garden","protocolVersion":"1.0","components":{
         "Garden":{"allowedParents":["Surface"]},"Bed":{"allowedParents":["Garden","Bed"],"allowedChildren":["Plant","Bed"]},
         "Plant":{},"Sign":{},"Stone":{"allowedParents":[]},"Wall":{"allowedChildren":[]}}}"#;
-    let garden = CatalogDefinition::read(&Payload::parse(text).unwrap()).unwrap().remove(0);
+    let garden = CatalogDefinition::read(&Payload::parse(text).unwrap())
+        .unwrap()
+        .remove(0);
     let found = |catalog: &str, components: &str| {
         let mut found = Vec::new();
         let catalogs: [&dyn Catalog; 1] = [&garden];
-        surface("1.0", catalog, components).placement_findings(&catalogs, &Pointer::root(), &mut found);
+        surface("1.0", catalog, components).placement_findings(
+            &catalogs,
+            &Pointer::root(),
+            &mut found,
+        );
         short(found)
     };
     let tree = |root: &str, child: &str| {
-        format!(r#"{{"id":"root","component":"{root}","children":["a"]}},{{"id":"a","component":"{child}"}}"#)
+        format!(
+            r#"{{"id":"root","component":"{root}","children":["a"]}},{{"id":"a","component":"{child}"}}"#
+        )
     };
     for (components, expected) in [
         (tree("Garden", "Bed"), &[][..]),
@@ -68,11 +81,11 @@ fn catalogs_limit_the_placement_of_components() {
 
 #[test]
 fn index_is_only_allowed_in_templates() {
-    let text = |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
+    let text =
+        |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
     let call = r#"{"@call":"@index"}"#;
     let plain = r#"{"call":"@index","args":{}}"#;
-    let format =
-        r#"{"@call":"formatString","args":{"value":"No ${formatNumber(value: @index(offset: 1))}"}}"#;
+    let format = r#"{"@call":"formatString","args":{"value":"No ${formatNumber(value: @index(offset: 1))}"}}"#;
     let spoken = r#"{"@call":"formatString","args":{"value":"Say \\${@index()}"}}"#;
     let list = r#"{"id":"root","component":"Column","children":{"componentId":"a","path":"/l"}}"#;
     let rows = r#"{"id":"root","component":"Column","children":["l"]},{"id":"l","component":"List","children":{"componentId":"r","path":"/l"}},{"id":"r","component":"Row","children":["a"]}"#;
@@ -118,8 +131,16 @@ fn an_id_that_is_not_an_identifier_is_one_warning_in_1_0_only() {
         let components = format!(
             r#"{{"id":"root","component":"Column","children":["{id}"]}},{{"id":"{id}","component":"Text","text":"x"}}"#
         );
-        let expected = if is_odd { vec![("component-id", format!("{id}/id"))] } else { vec![] };
-        assert_eq!(short(surface("1.0", BASIC, &components).validate()), expected, "{id}");
+        let expected = if is_odd {
+            vec![("component-id", format!("{id}/id"))]
+        } else {
+            vec![]
+        };
+        assert_eq!(
+            short(surface("1.0", BASIC, &components).validate()),
+            expected,
+            "{id}"
+        );
     }
     let mut surfaces = Surfaces::new();
     for text in [

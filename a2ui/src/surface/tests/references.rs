@@ -8,24 +8,41 @@ fn payload(text: &str) -> Payload {
 fn references_of(fields: &ReferenceFields, component: &str) -> Vec<String> {
     let component = SurfaceComponent::V0_9(wire::decode(component).unwrap());
     let references = component.references_in(fields).into_iter();
-    references.map(|reference| format!("{} {}", reference.pointer, reference.id)).collect()
+    references
+        .map(|reference| format!("{} {}", reference.pointer, reference.id))
+        .collect()
 }
 
 #[test]
 fn the_title_of_a_tab_is_not_a_reference() {
     let tabs = r#"{"id":"t","component":"Tabs","tabs":[{"title":"a","child":"b"},{"title":{"path":"/c"},"child":"d"}]}"#;
-    assert_eq!(references_of(&ReferenceFields::default(), tabs), ["/tabs/0/child b", "/tabs/1/child d"]);
+    assert_eq!(
+        references_of(&ReferenceFields::default(), tabs),
+        ["/tabs/0/child b", "/tabs/1/child d"]
+    );
 }
 
 #[test]
 fn every_form_of_a_reference_is_read_and_no_other_value() {
     let fields = ReferenceFields::default();
     let children = |value: &str| {
-        references_of(&fields, &format!(r#"{{"id":"r","component":"Own","children":{value}}}"#))
+        references_of(
+            &fields,
+            &format!(r#"{{"id":"r","component":"Own","children":{value}}}"#),
+        )
     };
-    assert_eq!(children(r#"["a",1,"b",{"id":"c"}]"#), ["/children/0 a", "/children/2 b"]);
-    assert_eq!(children(r#"{"componentId":"a","path":"/b"}"#), ["/children/componentId a"]);
-    assert_eq!(children(r#"{"explicitList":["a"]}"#), ["/children/explicitList/0 a"]);
+    assert_eq!(
+        children(r#"["a",1,"b",{"id":"c"}]"#),
+        ["/children/0 a", "/children/2 b"]
+    );
+    assert_eq!(
+        children(r#"{"componentId":"a","path":"/b"}"#),
+        ["/children/componentId a"]
+    );
+    assert_eq!(
+        children(r#"{"explicitList":["a"]}"#),
+        ["/children/explicitList/0 a"]
+    );
     assert_eq!(
         children(r#"{"template":{"componentId":"a","dataBinding":"/b"}}"#),
         ["/children/template/componentId a"]
@@ -61,10 +78,23 @@ fn a_catalog_declares_its_reference_fields() {
     assert_eq!(of("Leaf"), [""; 0]);
     assert_eq!(of("Unknown"), [""; 0]);
     let both = ReferenceFields::default().and(fields);
-    assert_eq!(both.of("Unknown").collect::<Vec<_>>(), ["child", "children"]);
+    assert_eq!(
+        both.of("Unknown").collect::<Vec<_>>(),
+        ["child", "children"]
+    );
     assert_eq!(both.of("Leaf").count(), 0);
-    for nothing in ["null", "[]", r#"{"components":[]}"#, r#"{"components":{"A":7}}"#] {
-        assert_eq!(ReferenceFields::from_catalog(&payload(nothing)).of("A").count(), 0);
+    for nothing in [
+        "null",
+        "[]",
+        r#"{"components":[]}"#,
+        r#"{"components":{"A":7}}"#,
+    ] {
+        assert_eq!(
+            ReferenceFields::from_catalog(&payload(nothing))
+                .of("A")
+                .count(),
+            0
+        );
     }
 }
 
@@ -77,7 +107,10 @@ fn declared_fields_take_part_in_the_tree() {
         {"id":"b","component":"Text"}"#;
     surfaces.apply(&message(&update(components))).unwrap();
     let found = surfaces.get("s").unwrap().validate();
-    let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str()))
+        .collect();
     assert_eq!(found, [("dangling-reference", "/components/root/boss")]);
     let cycle = update(r#"{"id":"b","component":"Org","reports":[{"of":"x"},{"of":"root"}]}"#);
     let error = surfaces.apply(&message(&cycle)).unwrap_err();
@@ -91,9 +124,18 @@ fn declared_fields_take_part_in_the_tree() {
 fn a_number_where_a_declared_field_names_a_component_is_refused() {
     let at = "/updateComponents/components/0";
     let modal = update(r#"{"id":"m","component":"Modal","trigger":7}"#);
-    assert_eq!(refusal(&[CREATE, &modal]), is("not-a-reference", &format!("{at}/trigger")));
+    assert_eq!(
+        refusal(&[CREATE, &modal]),
+        is("not-a-reference", &format!("{at}/trigger"))
+    );
     let tabs = update(r#"{"id":"t","component":"Tabs","tabs":[{"child":true}]}"#);
-    assert_eq!(refusal(&[CREATE, &tabs]), is("not-a-reference", &format!("{at}/tabs/0/child")));
+    assert_eq!(
+        refusal(&[CREATE, &tabs]),
+        is("not-a-reference", &format!("{at}/tabs/0/child"))
+    );
     // In an unknown type, `children` may be a number.
-    apply(&[CREATE, &update(r#"{"id":"f","component":"Family","children":3}"#)]);
+    apply(&[
+        CREATE,
+        &update(r#"{"id":"f","component":"Family","children":3}"#),
+    ]);
 }

@@ -9,7 +9,9 @@ fn v1_0(rest: &str) -> String {
 }
 
 fn components(components: &str) -> String {
-    v1_0(&format!(r#""updateComponents":{{"surfaceId":"s","components":[{components}]}}"#))
+    v1_0(&format!(
+        r#""updateComponents":{{"surfaceId":"s","components":[{components}]}}"#
+    ))
 }
 
 fn data(rest: &str) -> String {
@@ -31,8 +33,14 @@ fn create_surface_of_1_0_contains_components_data_and_metadata() {
         surfaces.apply(&message(&text)).unwrap(),
         [
             SurfaceChange::Created { surface_id: id() },
-            SurfaceChange::DataModel { surface_id: id(), path: String::new() },
-            SurfaceChange::Components { surface_id: id(), components: vec!["root".into(), "a".into()] },
+            SurfaceChange::DataModel {
+                surface_id: id(),
+                path: String::new()
+            },
+            SurfaceChange::Components {
+                surface_id: id(),
+                components: vec!["root".into(), "a".into()]
+            },
         ]
     );
     let surface = surfaces.get("s").unwrap();
@@ -55,11 +63,23 @@ fn create_surface_of_1_0_contains_components_data_and_metadata() {
 fn a_surface_of_1_0_is_created_completely_or_not_at_all() {
     let create = |rest: &str| v1_0(&format!(r#""createSurface":{{"surfaceId":"s",{rest}}}"#));
     let cycle = create(r#""components":[{"id":"a","component":"Card","child":"a"}]"#);
-    assert_eq!(refusal(&[&cycle]), is("self-reference", "/createSurface/components/0/child"));
-    assert_eq!(refusal(&[&create(r#""dataModel":[]"#)]), is("not-an-object", "/createSurface/dataModel"));
-    assert_eq!(refusal(&[BEGIN, BEGIN]), is("surface-exists", "/createSurface/surfaceId"));
+    assert_eq!(
+        refusal(&[&cycle]),
+        is("self-reference", "/createSurface/components/0/child")
+    );
+    assert_eq!(
+        refusal(&[&create(r#""dataModel":[]"#)]),
+        is("not-an-object", "/createSurface/dataModel")
+    );
+    assert_eq!(
+        refusal(&[BEGIN, BEGIN]),
+        is("surface-exists", "/createSurface/surfaceId")
+    );
     let reserved = components(r#"{"id":"a","component":"Surface"}"#);
-    assert_eq!(refusal(&[BEGIN, &reserved]), is("reserved-type", "/updateComponents/components/0/component"));
+    assert_eq!(
+        refusal(&[BEGIN, &reserved]),
+        is("reserved-type", "/updateComponents/components/0/component")
+    );
     apply(&[CREATE, &update(r#"{"id":"a","component":"Surface"}"#)]);
 }
 
@@ -71,30 +91,52 @@ fn null_removes_in_1_0_and_is_a_value_before() {
         all.extend(texts);
         let surfaces = apply(&all);
         assert_eq!(rebuilt(&surfaces), surfaces);
-        surfaces.get("s").unwrap().data_model().to_payload().map(|model| model.text().to_owned())
+        surfaces
+            .get("s")
+            .unwrap()
+            .data_model()
+            .to_payload()
+            .map(|model| model.text().to_owned())
     };
     assert_eq!(
         model(&[&data(r#""path":"/user/bio","value":null"#)]).unwrap(),
         r#"{"user":{"name":"a"},"l":[1,2]}"#
     );
     assert_eq!(
-        model(&[&data(r#""path":"/user","value":null"#), &data(r#""path":"/l","value":null"#)]).unwrap(),
+        model(&[
+            &data(r#""path":"/user","value":null"#),
+            &data(r#""path":"/l","value":null"#)
+        ])
+        .unwrap(),
         "{}"
     );
     assert_eq!(
         model(&[&data(r#""path":"/l/0","value":null"#)]).unwrap(),
         r#"{"user":{"name":"a","bio":"b"},"l":[null,2]}"#
     );
-    assert_eq!(model(&[&data(r#""path":"/gone/x","value":null"#)]), model(&[]));
+    assert_eq!(
+        model(&[&data(r#""path":"/gone/x","value":null"#)]),
+        model(&[])
+    );
     assert_eq!(model(&[&data(r#""value":null"#)]).unwrap(), "{}");
-    assert_eq!(model(&[&data(r#""path":"/","value":"x""#)]).unwrap(), "\"x\"");
+    assert_eq!(
+        model(&[&data(r#""path":"/","value":"x""#)]).unwrap(),
+        "\"x\""
+    );
     for word in ["v0.10", "v0.9"] {
         let text = |rest: &str| format!(r#"{{"version":"{word}",{rest}}}"#);
         let create = text(r#""createSurface":{"surfaceId":"s","catalogId":"c"}"#);
         let null = text(r#""updateDataModel":{"surfaceId":"s","path":"/a","value":null}"#);
         let gone = text(r#""updateDataModel":{"surfaceId":"s","path":"/a"}"#);
         let model = |texts: &[&str]| {
-            apply(texts).get("s").unwrap().data_model().to_payload().unwrap().text().to_owned()
+            apply(texts)
+                .get("s")
+                .unwrap()
+                .data_model()
+                .to_payload()
+                .unwrap()
+                .text()
+                .to_owned()
         };
         assert_eq!(model(&[&create, &null]), r#"{"a":null}"#);
         assert_eq!(model(&[&create, &null, &gone]), "{}");
@@ -107,8 +149,14 @@ fn a_surface_of_0_10_is_one_of_0_9_under_its_own_word() {
     let text = r#"{"version":"v0.10","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text"}]}}"#;
     let surfaces = apply(&[create, text]);
     let surface = surfaces.get("s").unwrap();
-    assert_eq!((surface.version(), surface.version_word()), (Version::V0_10, "v0.10"));
-    assert_eq!((surface.notation(), surface.theme().unwrap().text()), (Notation::Plain, r#"{"a":1.0}"#));
+    assert_eq!(
+        (surface.version(), surface.version_word()),
+        (Version::V0_10, "v0.10")
+    );
+    assert_eq!(
+        (surface.notation(), surface.theme().unwrap().text()),
+        (Notation::Plain, r#"{"a":1.0}"#)
+    );
     assert_eq!(rebuilt(&surfaces), surfaces);
 }
 
@@ -119,7 +167,9 @@ fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() 
         r#"{"id":"root","component":"Column","children":["a","b","c"]},{"id":"a","component":"Text","text":{"path":"/n"},"checks":[{"condition":{"path":"/no"},"message":"a"}]}"#,
     );
     let of = |word: &str, component: &str| {
-        format!(r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
+        format!(
+            r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#
+        )
     };
     let today = of(
         "1.0",
@@ -134,41 +184,79 @@ fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() 
             r#"{{"version":"{word}","updateDataModel":{{"surfaceId":"s","path":"{path}","value":null}}}}"#
         )
     };
-    let start =
-        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":1.0,"no":false,"x":1,"y":1}}}"#;
-    let surfaces =
-        apply(&[create, start, &plain, &today, &candidate, &value("v0.9", "/x"), &value("1.0", "/y")]);
+    let start = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":1.0,"no":false,"x":1,"y":1}}}"#;
+    let surfaces = apply(&[
+        create,
+        start,
+        &plain,
+        &today,
+        &candidate,
+        &value("v0.9", "/x"),
+        &value("1.0", "/y"),
+    ]);
     let surface = surfaces.get("s").unwrap();
-    assert_eq!((surface.version(), surface.notation()), (Version::V0_9, Notation::Plain));
-    assert_eq!(surface.data_model().to_payload().unwrap().text(), r#"{"n":1.0,"no":false,"x":null}"#);
+    assert_eq!(
+        (surface.version(), surface.notation()),
+        (Version::V0_9, Notation::Plain)
+    );
+    assert_eq!(
+        surface.data_model().to_payload().unwrap().text(),
+        r#"{"n":1.0,"no":false,"x":null}"#
+    );
     for id in ["a", "b", "c"] {
         let mut evaluation = surface.evaluation_of(id, &Scope::top(), &Host::new());
         let text = surface.component(id).unwrap().property("text").unwrap();
-        assert_eq!(evaluation.text(&text, &wire::Pointer::root()).unwrap(), "1", "{id}");
+        assert_eq!(
+            evaluation.text(&text, &wire::Pointer::root()).unwrap(),
+            "1",
+            "{id}"
+        );
         let failed = surface.checks(id, &Scope::top(), &Host::new()).unwrap();
-        let failed: Vec<_> = failed.iter().map(|failed| failed.message.as_deref()).collect();
+        let failed: Vec<_> = failed
+            .iter()
+            .map(|failed| failed.message.as_deref())
+            .collect();
         assert_eq!(failed, [Some(id)]);
     }
     assert_eq!(
-        surface.messages().iter().map(Message::version_word).collect::<Vec<_>>(),
+        surface
+            .messages()
+            .iter()
+            .map(Message::version_word)
+            .collect::<Vec<_>>(),
         ["v0.9", "v0.9", "v0.9", "1.0", "v1.0"]
     );
     assert_eq!(rebuilt(&surfaces), surfaces);
     let finding = surface.version_mismatch(&message(&today)).unwrap();
-    assert_eq!((finding.rule, finding.severity), ("surface-version", wire::Severity::Warning));
+    assert_eq!(
+        (finding.rule, finding.severity),
+        ("surface-version", wire::Severity::Warning)
+    );
     assert_eq!(surface.version_mismatch(&message(start)), None);
     // 0.8 has other messages and another root.
     let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#;
-    assert_eq!(surface.version_mismatch(&message(old)), None, "it is refused, and that says it");
-    assert_eq!(refusal(&[create, old]), is("surface-version", "/surfaceUpdate"));
-    assert_eq!(refusal(&[old, &today]), is("surface-version", "/updateComponents"));
+    assert_eq!(
+        surface.version_mismatch(&message(old)),
+        None,
+        "it is refused, and that says it"
+    );
+    assert_eq!(
+        refusal(&[create, old]),
+        is("surface-version", "/surfaceUpdate")
+    );
+    assert_eq!(
+        refusal(&[old, &today]),
+        is("surface-version", "/updateComponents")
+    );
 }
 
 #[test]
 fn current_messages_mark_the_keys_of_components() {
     let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
     let create = |word: &str, catalog: &str| {
-        format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#)
+        format!(
+            r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#
+        )
     };
     let update = |word: &str, keys: &str| {
         format!(
@@ -177,35 +265,77 @@ fn current_messages_mark_the_keys_of_components() {
     };
     let check = r#"[{"condition":{"@path":"/no"},"message":"no"}]"#;
     for (word, catalog, keys, is_checked, of) in [
-        ("1.0", "mine", format!(r#","@checks":{check},"@catalogId":"other""#), true, "other"),
-        ("1.0", "mine", format!(r#","checks":{check},"catalogId":"other""#), false, "mine"),
-        ("1.0", basic, format!(r#","checks":{check},"catalogId":"other""#), false, "other"),
+        (
+            "1.0",
+            "mine",
+            format!(r#","@checks":{check},"@catalogId":"other""#),
+            true,
+            "other",
+        ),
+        (
+            "1.0",
+            "mine",
+            format!(r#","checks":{check},"catalogId":"other""#),
+            false,
+            "mine",
+        ),
+        (
+            "1.0",
+            basic,
+            format!(r#","checks":{check},"catalogId":"other""#),
+            false,
+            "other",
+        ),
         ("1.0", basic, format!(r#","checks":{check}"#), true, basic),
-        ("v1.0", "mine", format!(r#","checks":{check},"catalogId":"other""#), true, "other"),
-        ("v1.0", "mine", format!(r#","@checks":{check},"@catalogId":"other""#), true, "other"),
+        (
+            "v1.0",
+            "mine",
+            format!(r#","checks":{check},"catalogId":"other""#),
+            true,
+            "other",
+        ),
+        (
+            "v1.0",
+            "mine",
+            format!(r#","@checks":{check},"@catalogId":"other""#),
+            true,
+            "other",
+        ),
     ] {
         let surfaces = apply(&[&create(word, catalog), &update(word, &keys)]);
         let surface = surfaces.get("s").unwrap();
         assert_eq!(
-            surface.checks("root", &Scope::top(), &Host::new()).unwrap().len(),
+            surface
+                .checks("root", &Scope::top(), &Host::new())
+                .unwrap()
+                .len(),
             usize::from(is_checked),
             "{word}{keys}"
         );
-        assert_eq!(surface.catalog_of("root").unwrap().as_str(), of, "{word}{keys}");
+        assert_eq!(
+            surface.catalog_of("root").unwrap().as_str(),
+            of,
+            "{word}{keys}"
+        );
         assert_eq!(rebuilt(&surfaces), surfaces);
     }
 }
 
 #[test]
 fn a_surface_of_june_accepts_messages_that_read_as_current_ones() {
-    let create = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","theme":{}}}"#;
-    let text =
-        components(r#"{"id":"root","component":"Text","catalogId":"own","metadata":{"a":1.0},"text":"x"}"#);
+    let create =
+        r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","theme":{}}}"#;
+    let text = components(
+        r#"{"id":"root","component":"Text","catalogId":"own","metadata":{"a":1.0},"text":"x"}"#,
+    );
     let null = data(r#""path":"/a","value":null"#);
     let surfaces = apply(&[create, &text, &null]);
     let surface = surfaces.get("s").unwrap();
     assert_eq!(surface.version(), Version::V1_0June);
-    assert_eq!(surface.data_model().to_payload().unwrap().text(), r#"{"a":null}"#);
+    assert_eq!(
+        surface.data_model().to_payload().unwrap().text(),
+        r#"{"a":null}"#
+    );
     assert!(snapshot(&surfaces, "s").contains(
         r#""root":{"id":"root","component":"Text","catalogId":"own","metadata":{"a":1.0},"text":"x"}"#
     ));
@@ -228,7 +358,10 @@ fn calls_and_answers_change_no_surface() {
         r#"{"version":"v1.0","rendererFunctionResponse":{"functionCallId":"1","value":1}}"#,
         r#"{"version":"v0.10","functionResponse":{"functionCallId":"1","call":"f","value":1}}"#,
     ] {
-        assert_eq!(Surfaces::new().apply(&message(text)).unwrap_err().rule, "client-message");
+        assert_eq!(
+            Surfaces::new().apply(&message(text)).unwrap_err().rule,
+            "client-message"
+        );
     }
 }
 
@@ -237,7 +370,14 @@ fn an_update_without_a_type_keeps_the_type_and_its_catalog() {
     let first = components(r#"{"id":"root","component":"Chart","catalogId":"mine","n":1}"#);
     let component = |second: &str| {
         let surfaces = apply(&[BEGIN, &first, &components(second)]);
-        surfaces.get("s").unwrap().component("root").unwrap().to_payload().text().to_owned()
+        surfaces
+            .get("s")
+            .unwrap()
+            .component("root")
+            .unwrap()
+            .to_payload()
+            .text()
+            .to_owned()
     };
     assert_eq!(
         component(r#"{"id":"root","m":2}"#),
@@ -247,12 +387,16 @@ fn an_update_without_a_type_keeps_the_type_and_its_catalog() {
         component(r#"{"id":"root","catalogId":"c"}"#),
         r#"{"id":"root","component":"Chart","catalogId":"c"}"#
     );
-    assert_eq!(component(r#"{"id":"root","component":"Text"}"#), r#"{"id":"root","component":"Text"}"#);
+    assert_eq!(
+        component(r#"{"id":"root","component":"Text"}"#),
+        r#"{"id":"root","component":"Text"}"#
+    );
 }
 
 #[test]
 fn components_show_the_notation_and_mixed_notations_are_refused() {
-    let text = |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
+    let text =
+        |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
     let notation = |texts: &[&str]| {
         let mut all = vec![BEGIN];
         all.extend(texts);
@@ -264,19 +408,42 @@ fn components_show_the_notation_and_mixed_notations_are_refused() {
     assert_eq!(notation(&[&at]), Notation::AtValues);
     assert_eq!(notation(&[&plain]), Notation::Plain);
     // A template reveals neither notation.
-    let list = components(r#"{"id":"l","component":"List","children":{"componentId":"a","path":"/x"}}"#);
+    let list =
+        components(r#"{"id":"l","component":"List","children":{"componentId":"a","path":"/x"}}"#);
     assert_eq!(notation(&[&at, &list]), Notation::AtValues);
     let place = |pointer: &str| format!("/updateComponents/components/{pointer}");
-    assert_eq!(refusal(&[BEGIN, &plain, &at]), is("mixed-notations", &place("0/text")));
-    assert_eq!(refusal(&[BEGIN, &at, &plain]), is("mixed-notations", &place("0/text")));
-    let one = components(&format!("{},{}", text("a", r#"{"@path":"/n"}"#), text("b", r#"{"call":"f"}"#)));
-    assert_eq!(refusal(&[BEGIN, &one]), is("mixed-notations", &place("1/text")));
+    assert_eq!(
+        refusal(&[BEGIN, &plain, &at]),
+        is("mixed-notations", &place("0/text"))
+    );
+    assert_eq!(
+        refusal(&[BEGIN, &at, &plain]),
+        is("mixed-notations", &place("0/text"))
+    );
+    let one = components(&format!(
+        "{},{}",
+        text("a", r#"{"@path":"/n"}"#),
+        text("b", r#"{"call":"f"}"#)
+    ));
+    assert_eq!(
+        refusal(&[BEGIN, &one]),
+        is("mixed-notations", &place("1/text"))
+    );
     let both = components(&text("a", r#"[{"@path":"/n"},{"path":"/n"}]"#));
     let error = apply(&[BEGIN]).apply(&message(&both)).unwrap_err();
-    assert_eq!((error.rule, error.pointer.as_str()), ("mixed-notations", &*place("0/text/0/@path")));
-    assert!(error.message.contains("@path") && error.message.contains("`path`"), "{error}");
+    assert_eq!(
+        (error.rule, error.pointer.as_str()),
+        ("mixed-notations", &*place("0/text/0/@path"))
+    );
+    assert!(
+        error.message.contains("@path") && error.message.contains("`path`"),
+        "{error}"
+    );
     // The replacement of the last component in one notation may use the other.
-    assert_eq!(notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]), Notation::AtValues);
+    assert_eq!(
+        notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]),
+        Notation::AtValues
+    );
     // If the options set a notation, the other one is a literal.
     let options = SurfaceOptions::new().notation(Notation::AtValues);
     let mut surfaces = Surfaces::with_options(options);
@@ -285,7 +452,10 @@ fn components_show_the_notation_and_mixed_notations_are_refused() {
     }
     assert_eq!(surfaces.get("s").unwrap().notation(), Notation::AtValues);
     // Before 1.0, versions have only one notation.
-    apply(&[CREATE, &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#)]);
+    apply(&[
+        CREATE,
+        &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#),
+    ]);
 }
 
 #[test]
@@ -294,6 +464,9 @@ fn a_component_of_1_0_needs_a_catalog() {
         r#""createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Card","child":"a","catalogId":"c"},{"id":"a","component":"Text"}]}"#,
     );
     let found = apply(&[&create]).get("s").unwrap().validate();
-    let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
+    let found: Vec<_> = found
+        .iter()
+        .map(|finding| (finding.rule, finding.pointer.as_str()))
+        .collect();
     assert_eq!(found, [("missing-catalog", "/components/a/catalogId")]);
 }

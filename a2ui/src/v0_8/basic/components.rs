@@ -1,8 +1,8 @@
 //! Components of the standard catalog, and the types of their properties.
 
 use super::{
-    Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
-    TextFieldType, UsageHint,
+    Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection,
+    NamedIcon, TextFieldType, UsageHint,
 };
 use crate::{
     ComponentId,

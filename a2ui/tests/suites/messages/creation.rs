@@ -9,11 +9,17 @@ fn messages_make_surfaces() {
         (
             "a surface",
             &["@C9"][..],
-            &[("a", "/catalogId", "\"c\""), ("a", "/sendDataModel", ""), ("a", "/components", "{}")][..],
+            &[
+                ("a", "/catalogId", "\"c\""),
+                ("a", "/sendDataModel", ""),
+                ("a", "/components", "{}"),
+            ][..],
         ),
         (
             "with a theme",
-            &[r##"@9"createSurface":{"surfaceId":"a","catalogId":"c","theme":{"primaryColor":"#00aa00"}}}"##],
+            &[
+                r##"@9"createSurface":{"surfaceId":"a","catalogId":"c","theme":{"primaryColor":"#00aa00"}}}"##,
+            ],
             &[("a", "/theme", r##"{"primaryColor":"#00aa00"}"##)],
         ),
         (
@@ -21,14 +27,21 @@ fn messages_make_surfaces() {
             &[r#"@9"createSurface":{"surfaceId":"a","catalogId":"c","sendDataModel":true}}"#],
             &[("a", "/sendDataModel", "true")],
         ),
-        ("that is gone", &["@C9", r#"@9"deleteSurface":{"surfaceId":"a"}}"#], &[("a", "", "")]),
+        (
+            "that is gone",
+            &["@C9", r#"@9"deleteSurface":{"surfaceId":"a"}}"#],
+            &[("a", "", "")],
+        ),
         (
             "components",
             &[
                 "@C9",
                 r#"@U9[{"id":"b","component":"Button","child":"t"},{"id":"t","component":"Text","text":"Go"}]}}"#,
             ],
-            &[("a", "/components/b/child", "\"t\""), ("a", "/components/t/text", "\"Go\"")],
+            &[
+                ("a", "/components/b/child", "\"t\""),
+                ("a", "/components/t/text", "\"Go\""),
+            ],
         ),
         (
             "a component again: what it does not say any more is gone",
@@ -37,7 +50,11 @@ fn messages_make_surfaces() {
                 r#"@U9[{"id":"t","component":"Text","text":"Go","variant":"h1"}]}}"#,
                 r#"@U9[{"id":"t","component":"Text","text":"Stop"}]}}"#,
             ],
-            &[("a", "/components/t", r#"{"id":"t","component":"Text","text":"Stop"}"#)],
+            &[(
+                "a",
+                "/components/t",
+                r#"{"id":"t","component":"Text","text":"Stop"}"#,
+            )],
         ),
         (
             "a component of another type",
@@ -46,7 +63,11 @@ fn messages_make_surfaces() {
                 r#"@U9[{"id":"x","component":"Button","child":"t"}]}}"#,
                 r#"@U9[{"id":"x","component":"Row","children":["t"]}]}}"#,
             ],
-            &[("a", "/components/x", r#"{"id":"x","component":"Row","children":["t"]}"#)],
+            &[(
+                "a",
+                "/components/x",
+                r#"{"id":"x","component":"Row","children":["t"]}"#,
+            )],
         ),
         (
             "components of one surface only",
@@ -55,11 +76,17 @@ fn messages_make_surfaces() {
                 r#"@9"createSurface":{"surfaceId":"b","catalogId":"c"}}"#,
                 r#"@9"updateComponents":{"surfaceId":"b","components":[{"id":"root","component":"Divider"}]}}"#,
             ],
-            &[("a", "/components", "{}"), ("b", "/components/root/component", "\"Divider\"")],
+            &[
+                ("a", "/components", "{}"),
+                ("b", "/components/root/component", "\"Divider\""),
+            ],
         ),
         (
             "data",
-            &["@C9", r#"@9"updateDataModel":{"surfaceId":"a","path":"/guest/name","value":"Kim"}}"#],
+            &[
+                "@C9",
+                r#"@9"updateDataModel":{"surfaceId":"a","path":"/guest/name","value":"Kim"}}"#,
+            ],
             &[("a", "/dataModel", r#"{"guest":{"name":"Kim"}}"#)],
         ),
         (
@@ -70,7 +97,10 @@ fn messages_make_surfaces() {
                 r#"@9"updateDataModel":{"surfaceId":"a","path":"/n","value":1}}"#,
                 r#"@9"updateDataModel":{"surfaceId":"b","path":"/n","value":2}}"#,
             ],
-            &[("a", "/dataModel", r#"{"n":1}"#), ("b", "/dataModel", r#"{"n":2}"#)],
+            &[
+                ("a", "/dataModel", r#"{"n":1}"#),
+                ("b", "/dataModel", r#"{"n":2}"#),
+            ],
         ),
         (
             "a list",
@@ -88,7 +118,10 @@ fn messages_make_surfaces() {
                 r#"{"version":"v0.9.1","createSurface":{"surfaceId":"a","catalogId":"c"}}"#,
                 r#"{"version":"v0.9.1","updateComponents":{"surfaceId":"a","components":[{"id":"root","component":"Divider"}]}}"#,
             ],
-            &[("a", "/version", "\"v0.9.1\""), ("a", "/components/root/component", "\"Divider\"")],
+            &[
+                ("a", "/version", "\"v0.9.1\""),
+                ("a", "/components/root/component", "\"Divider\""),
+            ],
         ),
         (
             "titles of tabs are not components",
@@ -105,7 +138,11 @@ fn messages_make_surfaces() {
                 r##"{"beginRendering":{"surfaceId":"a","root":"top","catalogId":"c","styles":{"primaryColor":"#00aa00","font":"Arial"}}}"##,
             ],
             &[
-                ("a", "/theme", r##"{"primaryColor":"#00aa00","font":"Arial"}"##),
+                (
+                    "a",
+                    "/theme",
+                    r##"{"primaryColor":"#00aa00","font":"Arial"}"##,
+                ),
                 ("a", "/root", "\"top\""),
                 ("a", "/components", "{}"),
             ],
@@ -116,7 +153,11 @@ fn messages_make_surfaces() {
                 r#"{"beginRendering":{"surfaceId":"a","root":"b"}}"#,
                 r#"{"surfaceUpdate":{"surfaceId":"a","components":[{"id":"b","component":{"Button":{"child":"t","action":{"name":"go"}}}}]}}"#,
             ],
-            &[("a", "/components/b/component", r#"{"Button":{"child":"t","action":{"name":"go"}}}"#)],
+            &[(
+                "a",
+                "/components/b/component",
+                r#"{"Button":{"child":"t","action":{"name":"go"}}}"#,
+            )],
         ),
         (
             "data of 0.8",
@@ -152,7 +193,10 @@ fn messages_make_surfaces() {
             &[
                 r#"{"dataModelUpdate":{"surfaceId":"a","contents":[{"key":"c","valueString":"{\"dark\":true}"},{"key":"d","valueString":"{dark\" }"}]}}"#,
             ],
-            &[("a", "/dataModel/c", r#"{"dark":true}"#), ("a", "/dataModel/d", r#""{dark\" }""#)],
+            &[
+                ("a", "/dataModel/c", r#"{"dark":true}"#),
+                ("a", "/dataModel/d", r#""{dark\" }""#),
+            ],
         ),
         (
             "paths with brackets",
@@ -163,7 +207,10 @@ fn messages_make_surfaces() {
         ),
         (
             "the end of 0.8",
-            &[r#"{"beginRendering":{"surfaceId":"a","root":"b"}}"#, r#"{"deleteSurface":{"surfaceId":"a"}}"#],
+            &[
+                r#"{"beginRendering":{"surfaceId":"a","root":"b"}}"#,
+                r#"{"deleteSurface":{"surfaceId":"a"}}"#,
+            ],
             &[("a", "", "")],
         ),
         // Cases of 1.0.
@@ -220,7 +267,11 @@ fn messages_make_surfaces() {
                 ("a", "/components/t/text", "\"2\""),
             ],
         ),
-        ("the end of what never was", &[r#"@1"deleteSurface":{"surfaceId":"a"}}"#], &[("a", "", "")]),
+        (
+            "the end of what never was",
+            &[r#"@1"deleteSurface":{"surfaceId":"a"}}"#],
+            &[("a", "", "")],
+        ),
         (
             "a child that is not there yet, and one that nothing leads to",
             &[
@@ -239,15 +290,24 @@ fn messages_make_surfaces() {
                 r#"@U1[{"id":"root","component":"Row","children":["t"]},{"id":"t","component":"Text","text":"1"}]}}"#,
                 r#"@U1[{"id":"t","component":"Text","text":"2"}]}}"#,
             ],
-            &[("a", "/components/root/children", r#"["t"]"#), ("a", "/components/t/text", "\"2\"")],
+            &[
+                ("a", "/components/root/children", r#"["t"]"#),
+                ("a", "/components/t/text", "\"2\""),
+            ],
         ),
     ] {
         let mut client = Client::new(false);
         for text in texts {
-            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client
+                .take(&expand(text))
+                .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
         for (surface, pointer, text) in stated {
-            assert_eq!(client.value_at(surface, pointer), *text, "{name}: {pointer}");
+            assert_eq!(
+                client.value_at(surface, pointer),
+                *text,
+                "{name}: {pointer}"
+            );
         }
     }
 }

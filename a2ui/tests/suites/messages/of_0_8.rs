@@ -16,25 +16,49 @@ fn the_types_of_0_8() {
         let message = format!(
             r#"{{"surfaceUpdate":{{"surfaceId":"a","components":[{{"id":"x","component":{{"{kind}":{properties}}}}}]}}}}"#
         );
-        basic.check_message(&read(&message)).first().map(|finding| finding.rule)
+        basic
+            .check_message(&read(&message))
+            .first()
+            .map(|finding| finding.rule)
     };
     for (kind, properties) in [
         ("Text", r#"{"text":{"literalString":"x"}}"#),
-        ("Image", r#"{"url":{"literalString":"https://example.org/i"}}"#),
+        (
+            "Image",
+            r#"{"url":{"literalString":"https://example.org/i"}}"#,
+        ),
         ("Icon", r#"{"name":{"literalString":"home"}}"#),
-        ("Video", r#"{"url":{"literalString":"https://example.org/v"}}"#),
-        ("AudioPlayer", r#"{"url":{"literalString":"https://example.org/a"}}"#),
+        (
+            "Video",
+            r#"{"url":{"literalString":"https://example.org/v"}}"#,
+        ),
+        (
+            "AudioPlayer",
+            r#"{"url":{"literalString":"https://example.org/a"}}"#,
+        ),
         ("Row", r#"{"children":{"explicitList":["y"]}}"#),
         ("Column", r#"{"children":{"explicitList":["y"]}}"#),
         ("List", r#"{"children":{"explicitList":["y"]}}"#),
         ("Card", r#"{"child":"y"}"#),
-        ("Tabs", r#"{"tabItems":[{"title":{"literalString":"x"},"child":"y"}]}"#),
+        (
+            "Tabs",
+            r#"{"tabItems":[{"title":{"literalString":"x"},"child":"y"}]}"#,
+        ),
         ("Modal", r#"{"entryPointChild":"y","contentChild":"z"}"#),
         ("Button", r#"{"child":"y","action":{"name":"go"}}"#),
-        ("CheckBox", r#"{"label":{"literalString":"x"},"value":{"literalBoolean":true}}"#),
+        (
+            "CheckBox",
+            r#"{"label":{"literalString":"x"},"value":{"literalBoolean":true}}"#,
+        ),
         ("TextField", r#"{"label":{"literalString":"x"}}"#),
-        ("DateTimeInput", r#"{"value":{"literalString":"2027-03-01"}}"#),
-        ("MultipleChoice", r#"{"selections":{"literalArray":["x"]},"options":[]}"#),
+        (
+            "DateTimeInput",
+            r#"{"value":{"literalString":"2027-03-01"}}"#,
+        ),
+        (
+            "MultipleChoice",
+            r#"{"selections":{"literalArray":["x"]},"options":[]}"#,
+        ),
         ("Slider", r#"{"value":{"literalNumber":5}}"#),
     ] {
         assert_eq!(judged(kind, properties), None, "{kind}");
@@ -57,8 +81,12 @@ fn paths_are_resolved_in_the_scope_of_the_component() {
 /// Checks the tree of a surface of 0.8: children and templates over maps. A name in an action is not a component.
 #[test]
 fn templates_of_0_8_are_expanded() {
-    let text = |id: &str, text: &str| format!(r#"{{"id":"{id}","component":{{"Text":{{"text":{text}}}}}}}"#);
-    let row = |children: &str| format!(r#"{{"id":"top","component":{{"Row":{{"children":{children}}}}}}}"#);
+    let text = |id: &str, text: &str| {
+        format!(r#"{{"id":"{id}","component":{{"Text":{{"text":{text}}}}}}}"#)
+    };
+    let row = |children: &str| {
+        format!(r#"{{"id":"top","component":{{"Row":{{"children":{children}}}}}}}"#)
+    };
     let template = r#"{"template":{"componentId":"one","dataBinding":"/rows"}}"#;
     let data = r#"{"dataModelUpdate":{"surfaceId":"a","contents":[{"key":"rows","valueMap":[{"key":"k","valueString":"K"},{"key":"0","valueString":"Z"}]}]}}"#;
     let button = r#"{"id":"top","component":{"Button":{"child":"t","action":{"name":"go","context":[{"key":"one","value":{"path":"/one"}}]}}}}"#;
@@ -67,7 +95,11 @@ fn templates_of_0_8_are_expanded() {
         (
             "children",
             "",
-            vec![row(r#"{"explicitList":["x","y"]}"#), text("x", "{}"), text("y", "{}")],
+            vec![
+                row(r#"{"explicitList":["x","y"]}"#),
+                text("x", "{}"),
+                text("y", "{}"),
+            ],
             &["top", "x", "y"],
         ),
         (
@@ -76,12 +108,30 @@ fn templates_of_0_8_are_expanded() {
             vec![row(template), text("one", r#"{"path":"."}"#)],
             &["top", "one /rows/k", "one /rows/0"],
         ),
-        ("a template over nothing", "", vec![row(template), text("one", "{}")], &["top"]),
-        ("an action", "", vec![button.to_owned(), text("t", "{}"), text("one", "{}")], &["top", "t"]),
-        ("an unknown type", "", vec![r#"{"id":"top","component":{"Own":{"a":1}}}"#.to_owned()], &["top"]),
+        (
+            "a template over nothing",
+            "",
+            vec![row(template), text("one", "{}")],
+            &["top"],
+        ),
+        (
+            "an action",
+            "",
+            vec![button.to_owned(), text("t", "{}"), text("one", "{}")],
+            &["top", "t"],
+        ),
+        (
+            "an unknown type",
+            "",
+            vec![r#"{"id":"top","component":{"Own":{"a":1}}}"#.to_owned()],
+            &["top"],
+        ),
     ] {
         let mut surfaces = Surfaces::new();
-        apply(&mut surfaces, r#"{"beginRendering":{"surfaceId":"a","root":"top"}}"#);
+        apply(
+            &mut surfaces,
+            r#"{"beginRendering":{"surfaceId":"a","root":"top"}}"#,
+        );
         if !data.is_empty() {
             apply(&mut surfaces, data);
         }

@@ -16,15 +16,18 @@ use wire::Validate;
 fn capabilities_are_grouped_by_version() {
     let one = || v0_9::Capabilities::new(["mine".into()]);
     let function = r#"{"name":"add","description":"The sum","parameters":{"type":"object","properties":{"a":{"type":"number"}},"required":["a"]},"returnType":"number"}"#;
-    let with_inline =
-        |text: &str| one().inline_catalogs(vec![wire::decode::<v0_9::InlineCatalog>(text).unwrap()]);
+    let with_inline = |text: &str| {
+        one().inline_catalogs(vec![wire::decode::<v0_9::InlineCatalog>(text).unwrap()])
+    };
     let component = r##"{"catalogId":"mine","components":{"Sign":{"allOf":[{"$ref":"common_types.json#/$defs/ComponentCommon"},{"properties":{"component":{"const":"Sign"},"words":{"type":"string","description":"What it says"}},"required":["component","words"]}]}}}"##;
     let all = format!(
         r##"{{"catalogId":"mine","components":{{}},"functions":[{function}],"theme":{{"primaryColor":{{"type":"string","pattern":"^#[0-9a-f]{{6}}$"}}}}}}"##
     );
     let theme = r#"{"catalogId":"theirs","theme":{"color":{"type":"string"}}}"#;
-    let both = v0_9::Capabilities::new(["mine".into(), "theirs".into()])
-        .inline_catalogs(vec![wire::decode(component).unwrap(), wire::decode(theme).unwrap()]);
+    let both = v0_9::Capabilities::new(["mine".into(), "theirs".into()]).inline_catalogs(vec![
+        wire::decode(component).unwrap(),
+        wire::decode(theme).unwrap(),
+    ]);
     for (name, capabilities, text) in [
         (
             "of 0.8",
@@ -49,7 +52,9 @@ fn capabilities_are_grouped_by_version() {
         (
             "components",
             ClientCapabilities::new().v0_9(with_inline(component)),
-            format!(r#"{{"v0.9":{{"supportedCatalogIds":["mine"],"inlineCatalogs":[{component}]}}}}"#),
+            format!(
+                r#"{{"v0.9":{{"supportedCatalogIds":["mine"],"inlineCatalogs":[{component}]}}}}"#
+            ),
         ),
         (
             "functions and a theme",
@@ -59,7 +64,8 @@ fn capabilities_are_grouped_by_version() {
         (
             "none of them",
             ClientCapabilities::new().v0_9(with_inline(r#"{"catalogId":"mine"}"#)),
-            r#"{"v0.9":{"supportedCatalogIds":["mine"],"inlineCatalogs":[{"catalogId":"mine"}]}}"#.to_owned(),
+            r#"{"v0.9":{"supportedCatalogIds":["mine"],"inlineCatalogs":[{"catalogId":"mine"}]}}"#
+                .to_owned(),
         ),
         (
             "two catalogs",
@@ -70,7 +76,11 @@ fn capabilities_are_grouped_by_version() {
         ),
     ] {
         assert_eq!(wire::encode(&capabilities).unwrap(), text, "{name}");
-        assert_eq!(wire::decode::<ClientCapabilities>(&text).unwrap(), capabilities, "{name}");
+        assert_eq!(
+            wire::decode::<ClientCapabilities>(&text).unwrap(),
+            capabilities,
+            "{name}"
+        );
         assert_eq!(capabilities.validate(), [], "{name}");
     }
     // The inline catalog of the client checks the message.
@@ -93,8 +103,9 @@ fn data_models_are_sent_on_request() {
     let data = r#"@9"updateDataModel":{"surfaceId":"a","value":{"guest":"Kim"}}}"#;
     let secret = r#"@9"updateDataModel":{"surfaceId":"b","value":{"pin":"1"}}}"#;
     let yes_1_0 = r#"@1"createSurface":{"surfaceId":"a","sendDataModel":true}}"#;
-    let old =
-        &format!(r#"@9"createSurface":{{"surfaceId":"t","catalogId":"{BASIC_0_9}","sendDataModel":true}}}}"#);
+    let old = &format!(
+        r#"@9"createSurface":{{"surfaceId":"t","catalogId":"{BASIC_0_9}","sendDataModel":true}}}}"#
+    );
     for (name, texts, version, expected) in [
         (
             "of some",
@@ -112,7 +123,12 @@ fn data_models_are_sent_on_request() {
             Version::V0_9,
             r#"{"version":"v0.9.1","surfaces":{"a":{}}}"#,
         ),
-        ("of 1.0, without a catalog", &[yes_1_0], Version::V1_0, r#"{"version":"1.0","surfaces":{"a":{}}}"#),
+        (
+            "of 1.0, without a catalog",
+            &[yes_1_0],
+            Version::V1_0,
+            r#"{"version":"1.0","surfaces":{"a":{}}}"#,
+        ),
         ("of another version", &[yes_1_0], Version::V0_9, ""),
         (
             "of one of two versions",
@@ -123,9 +139,15 @@ fn data_models_are_sent_on_request() {
     ] {
         let mut client = Client::new(false);
         for text in texts {
-            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client
+                .take(&expand(text))
+                .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
         let model = ClientDataModel::from_surfaces(client.surfaces.iter(), version);
-        assert_eq!(model.map_or_else(String::new, |model| wire::encode(&model).unwrap()), expected, "{name}");
+        assert_eq!(
+            model.map_or_else(String::new, |model| wire::encode(&model).unwrap()),
+            expected,
+            "{name}"
+        );
     }
 }

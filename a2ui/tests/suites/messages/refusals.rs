@@ -9,7 +9,9 @@ pub(super) fn assert_refused(is_strict: bool, cases: &[(&str, &[&str], &str, &st
         let mut client = Client::new(is_strict);
         let (last, before) = texts.split_last().unwrap();
         for text in before {
-            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client
+                .take(&expand(text))
+                .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
         let unchanged = client.surfaces.clone();
         let done = client.take(&expand(last));
@@ -28,7 +30,12 @@ fn wrong_messages_are_refused_and_change_nothing() {
     assert_refused(
         false,
         &[
-            ("a surface twice", &["@C9", "@C9"], "surface-exists", "/createSurface/surfaceId"),
+            (
+                "a surface twice",
+                &["@C9", "@C9"],
+                "surface-exists",
+                "/createSurface/surfaceId",
+            ),
             (
                 "a surface of 0.9 without a catalog",
                 &[r#"@9"createSurface":{"surfaceId":"a"}}"#],
@@ -87,7 +94,10 @@ fn wrong_messages_are_refused_and_change_nothing() {
             ),
             (
                 "a component twice",
-                &["@C1", r#"@U1[{"id":"x","component":"Divider"},{"id":"x","component":"Divider"}]}}"#],
+                &[
+                    "@C1",
+                    r#"@U1[{"id":"x","component":"Divider"},{"id":"x","component":"Divider"}]}}"#,
+                ],
                 "duplicate-id",
                 "/updateComponents/components/1/id",
             ),
@@ -153,7 +163,12 @@ fn wrong_messages_are_refused_and_change_nothing() {
                 "type",
                 "/beginRendering/surfaceId",
             ),
-            ("in 1.0", &[r#"@1"createSurface":{"surfaceId":7}}"#], "type", "/createSurface/surfaceId"),
+            (
+                "in 1.0",
+                &[r#"@1"createSurface":{"surfaceId":7}}"#],
+                "type",
+                "/createSurface/surfaceId",
+            ),
             (
                 "a version that there is not",
                 &[r#"{"version":"v99.0","createSurface":{"surfaceId":"a"}}"#],
@@ -168,7 +183,9 @@ fn wrong_messages_are_refused_and_change_nothing() {
             ),
             (
                 "a name of a vendor that is none",
-                &[r#"@1"createSurface":{"surfaceId":"a","metadata":{"extensions":{"org:example":1}}}}"#],
+                &[
+                    r#"@1"createSurface":{"surfaceId":"a","metadata":{"extensions":{"org:example":1}}}}"#,
+                ],
                 "extension-name",
                 "/createSurface/metadata/extensions/org:example",
             ),
@@ -187,7 +204,10 @@ fn wrong_messages_are_refused_and_change_nothing() {
             // Cases of trees, in any mode.
             (
                 "a component in itself",
-                &["@C9", r#"@U9[{"id":"root","component":"Card","child":"root"}]}}"#],
+                &[
+                    "@C9",
+                    r#"@U9[{"id":"root","component":"Card","child":"root"}]}}"#,
+                ],
                 "self-reference",
                 "/updateComponents/components/0/child",
             ),
@@ -232,5 +252,8 @@ fn wrong_messages_are_refused_and_change_nothing() {
     let deep = format!("{}1{}", r#"{"in":"#.repeat(52), "}".repeat(52));
     let deep = format!(r#"@U1[{{"id":"root","component":"Text","text":"x","more":{deep}}}]}}}}"#);
     let at = format!("/updateComponents/components/0/more{}", "/in".repeat(46));
-    assert_refused(false, &[("JSON that is too deep", &["@C1", &deep], "json-depth", &at)]);
+    assert_refused(
+        false,
+        &[("JSON that is too deep", &["@C1", &deep], "json-depth", &at)],
+    );
 }

@@ -19,13 +19,19 @@ fn strict_clients_refuse_more_messages() {
         &[
             (
                 "no root",
-                &[create, r#"@U9[{"id":"x","component":"Chart","title":"x","child":"y"}]}}"#],
+                &[
+                    create,
+                    r#"@U9[{"id":"x","component":"Chart","title":"x","child":"y"}]}}"#,
+                ],
                 "missing-root",
                 "/updateComponents/components/0/id",
             ),
             (
                 "a child that is not there",
-                &["@C9", r#"@U9[{"id":"root","component":"Card","child":"gone"}]}}"#],
+                &[
+                    "@C9",
+                    r#"@U9[{"id":"root","component":"Card","child":"gone"}]}}"#,
+                ],
                 "dangling-reference",
                 "/updateComponents/components/0/child",
             ),
@@ -40,7 +46,10 @@ fn strict_clients_refuse_more_messages() {
             ),
             (
                 "a property of another type",
-                &[create, r#"@U9[{"id":"root","component":"Chart","title":"x","at":"noon"}]}}"#],
+                &[
+                    create,
+                    r#"@U9[{"id":"root","component":"Chart","title":"x","at":"noon"}]}}"#,
+                ],
                 "wrong-type",
                 "/updateComponents/components/0/at",
             ),
@@ -91,19 +100,28 @@ fn strict_clients_refuse_more_messages() {
             ),
             (
                 "a type that only the other one has",
-                &["@C1", r#"@U1[{"id":"root","component":"Text","@catalogId":"mine","text":"x"}]}}"#],
+                &[
+                    "@C1",
+                    r#"@U1[{"id":"root","component":"Text","@catalogId":"mine","text":"x"}]}}"#,
+                ],
                 "unknown-component",
                 "/updateComponents/components/0/component",
             ),
             (
                 "a number for a catalog",
-                &["@C1", r#"@U1[{"id":"root","component":"Text","@catalogId":7,"text":"x"}]}}"#],
+                &[
+                    "@C1",
+                    r#"@U1[{"id":"root","component":"Text","@catalogId":7,"text":"x"}]}}"#,
+                ],
                 "type",
                 "/updateComponents/components/0/@catalogId",
             ),
             (
                 "a catalog of 0.9",
-                &["@C1", r#"@U1[{"id":"root","component":"Chart","@catalogId":"old","title":"x"}]}}"#],
+                &[
+                    "@C1",
+                    r#"@U1[{"id":"root","component":"Chart","@catalogId":"old","title":"x"}]}}"#,
+                ],
                 "catalog-version",
                 "/updateComponents/components/0/@catalogId",
             ),
@@ -140,7 +158,10 @@ fn strict_clients_refuse_more_messages() {
             ),
             (
                 "that no catalog has",
-                &["@C1", r#"@U1[{"id":"root","component":"Text","text":{"@call":"whisper","args":{}}}]}}"#],
+                &[
+                    "@C1",
+                    r#"@U1[{"id":"root","component":"Text","text":{"@call":"whisper","args":{}}}]}}"#,
+                ],
                 "unknown-function",
                 "/updateComponents/components/0/text/@call",
             ),
@@ -236,7 +257,10 @@ fn strict_clients_refuse_more_messages() {
             ),
             (
                 "of the system, which has none of that name",
-                &["@C1", r#"@U1[{"id":"root","component":"Text","text":{"@call":"@foo"}}]}}"#],
+                &[
+                    "@C1",
+                    r#"@U1[{"id":"root","component":"Text","text":{"@call":"@foo"}}]}}"#,
+                ],
                 "unknown-function",
                 "/updateComponents/components/0/text/@call",
             ),
@@ -296,7 +320,9 @@ fn strict_clients_refuse_more_messages() {
     ] {
         let mut client = Client::new(true);
         for text in texts {
-            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client
+                .take(&expand(text))
+                .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
     }
 }
@@ -305,12 +331,20 @@ fn strict_clients_refuse_more_messages() {
 #[test]
 fn components_of_unknown_catalogs_are_not_checked() {
     let unknown = [
-        (r#"@9"createSurface":{"surfaceId":"a","catalogId":"gone"}}"#, "a surface"),
-        (r#"@1"createSurface":{"surfaceId":"a","catalogId":"gone"}}"#, "a surface of 1.0"),
+        (
+            r#"@9"createSurface":{"surfaceId":"a","catalogId":"gone"}}"#,
+            "a surface",
+        ),
+        (
+            r#"@1"createSurface":{"surfaceId":"a","catalogId":"gone"}}"#,
+            "a surface of 1.0",
+        ),
     ];
     for (create, name) in unknown {
         let mut client = Client::new(true);
-        client.take(&expand(create)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        client
+            .take(&expand(create))
+            .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         assert_eq!(client.value_at("a", "/catalogId"), "\"gone\"", "{name}");
     }
     let mut client = Client::new(true);
@@ -324,5 +358,8 @@ fn components_of_unknown_catalogs_are_not_checked() {
     let catalogs = Catalogs::new(Version::V1_0, Notation::At)
         .with(&basic)
         .on_surface(SurfaceCatalog::Named(BASIC.into()));
-    assert_eq!(catalogs.unchecked_components(&message), [(0, "gone".into())]);
+    assert_eq!(
+        catalogs.unchecked_components(&message),
+        [(0, "gone".into())]
+    );
 }

@@ -8,16 +8,24 @@ use a2ui::extract::Extractor;
 #[test]
 fn messages_are_returned_complete_and_verbatim() {
     let components = |rest: &str| {
-        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"desk","components":[{rest}]}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"desk","components":[{rest}]}}}}"#
+        )
     };
-    let entries = |rest: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"desk","contents":[{rest}]}}}}"#);
+    let entries =
+        |rest: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"desk","contents":[{rest}]}}}}"#);
     let value = |rest: &str| {
         format!(r#"{{"version":"1.0","updateDataModel":{{"surfaceId":"desk","value":{rest}}}}}"#)
     };
     type Within<'a> = &'a dyn Fn(&str) -> String;
     for (upstream, within, first, rest) in [
         // In the suite, unfinished strings are closed under some keys.
-        ("a text", &components as Within<'_>, r#"{"id":"root","component":"Text","text":"Goo"#, r#"d day"}"#),
+        (
+            "a text",
+            &components as Within<'_>,
+            r#"{"id":"root","component":"Text","text":"Goo"#,
+            r#"d day"}"#,
+        ),
         (
             "a text of 0.8",
             &components,
@@ -39,7 +47,12 @@ fn messages_are_returned_complete_and_verbatim() {
             r#"{"id":"root","component":"Card","child":"a"},{"id":"a","compo"#,
             r#"nent":"Divider"}"#,
         ),
-        ("the only one", &components, r#"{"id":"root","component":"Divider"}"#, ""),
+        (
+            "the only one",
+            &components,
+            r#"{"id":"root","component":"Divider"}"#,
+            "",
+        ),
         (
             "of another catalog",
             &components,
@@ -78,9 +91,19 @@ fn messages_are_returned_complete_and_verbatim() {
             r#"{"id":"root","component":"Divider"},"#,
             r#"{"id":"alone","component":"Divider"}"#,
         ),
-        ("with an empty object", &components, r#"{"id":"root","component":"Text","text":"x","more":{"#, "}}"),
+        (
+            "with an empty object",
+            &components,
+            r#"{"id":"root","component":"Text","text":"x","more":{"#,
+            "}}",
+        ),
         // In the suite, data models are returned as they grow.
-        ("a list", &entries, r#"{"key":"rows","valueMap":["#, r#"{"key":"a","valueString":"1"}]}"#),
+        (
+            "a list",
+            &entries,
+            r#"{"key":"rows","valueMap":["#,
+            r#"{"key":"a","valueString":"1"}]}"#,
+        ),
         (
             "an element",
             &entries,
@@ -100,13 +123,25 @@ fn messages_are_returned_complete_and_verbatim() {
             r#","key":"more"}"#,
         ),
         ("an object", &value, r#"{"rows":{"#, "}}"),
-        ("an object with a member", &value, r#"{"rows":{"a":1},"#, r#""b":2}"#),
+        (
+            "an object with a member",
+            &value,
+            r#"{"rows":{"a":1},"#,
+            r#""b":2}"#,
+        ),
     ] {
-        let whole = format!("<a2ui-json>[{}]</a2ui-json>", within(&format!("{first}{rest}")));
+        let whole = format!(
+            "<a2ui-json>[{}]</a2ui-json>",
+            within(&format!("{first}{rest}"))
+        );
         let cut = whole.find(first).unwrap() + first.len();
         let mut finder = Extractor::new();
         assert_eq!(finder.push(&whole[..cut]), [], "{upstream}");
-        assert_eq!(short(finder.push(&whole[cut..]), &whole).len(), 1, "{upstream}");
+        assert_eq!(
+            short(finder.push(&whole[cut..]), &whole).len(),
+            1,
+            "{upstream}"
+        );
         assert_eq!(finder.finish(), [], "{upstream}");
     }
     check(&[
@@ -122,7 +157,10 @@ fn messages_are_returned_complete_and_verbatim() {
         // In the suite, this one is dropped.
         (
             "the end before the beginning",
-            &[("<a2ui-json>[@D, @9]", &["deleteSurface desk", "createSurface desk"])],
+            &[(
+                "<a2ui-json>[@D, @9]",
+                &["deleteSurface desk", "createSurface desk"],
+            )],
             &[],
         ),
         // In the suite, this path gets a leading slash.
@@ -152,39 +190,72 @@ fn errors_are_reported_at_their_place() {
     check(&[
         (
             "no JSON",
-            &[("<a2ui-json>a picture of it", &[]), ("</a2ui-json> Well.", &["!syntax 1:12", "~ Well."])],
+            &[
+                ("<a2ui-json>a picture of it", &[]),
+                ("</a2ui-json> Well.", &["!syntax 1:12", "~ Well."]),
+            ],
             &[],
         ),
         (
             "no JSON, and text before",
-            &[("See:\n<a2ui-json>a picture</a2ui-json>", &["~See:\n", "!syntax 2:12"])],
+            &[(
+                "See:\n<a2ui-json>a picture</a2ui-json>",
+                &["~See:\n", "!syntax 2:12"],
+            )],
             &[],
         ),
         (
             "no JSON behind a delimiter",
-            &[("Well ---a2ui_JSON--- no picture", &["~Well ---a2ui_JSON--- no picture"])],
+            &[(
+                "Well ---a2ui_JSON--- no picture",
+                &["~Well ---a2ui_JSON--- no picture"],
+            )],
             &[],
         ),
-        ("nothing between the tags", &[("<a2ui-json></a2ui-json>", &["!syntax 1:12"])], &[]),
+        (
+            "nothing between the tags",
+            &[("<a2ui-json></a2ui-json>", &["!syntax 1:12"])],
+            &[],
+        ),
         (
             "nothing behind a delimiter",
             &[("Well ---a2ui_JSON---```json```", &["~Well "])],
             &["~---a2ui_JSON---```json```"],
         ),
-        ("a block that stays open", &[("See:\n<a2ui-json>[@D", &["~See:\n", "deleteSurface desk"])], &[]),
+        (
+            "a block that stays open",
+            &[("See:\n<a2ui-json>[@D", &["~See:\n", "deleteSurface desk"])],
+            &[],
+        ),
         (
             "a message that stays open",
-            &[("<a2ui-json>[@9,{\"version\":\"v0.9\"", &["createSurface desk"])],
+            &[(
+                "<a2ui-json>[@9,{\"version\":\"v0.9\"",
+                &["createSurface desk"],
+            )],
             &["!syntax 1:101"],
         ),
         ("only a brace", &[("<a2ui-json>{", &[])], &["!syntax 1:12"]),
-        ("only a bracket", &[("<a2ui-json>[", &[])], &["!syntax 1:12"]),
-        ("a tag that is only spoken of", &[("Use <a2ui-json> here", &["~Use "])], &["~<a2ui-json> here"]),
+        (
+            "only a bracket",
+            &[("<a2ui-json>[", &[])],
+            &["!syntax 1:12"],
+        ),
+        (
+            "a tag that is only spoken of",
+            &[("Use <a2ui-json> here", &["~Use "])],
+            &["~<a2ui-json> here"],
+        ),
         (
             "a tag before the block is closed",
             &[(
                 "<a2ui-json>[@9, <a2ui-json>[@D]</a2ui-json> end",
-                &["createSurface desk", "!syntax 1:86", "deleteSurface desk", "~ end"],
+                &[
+                    "createSurface desk",
+                    "!syntax 1:86",
+                    "deleteSurface desk",
+                    "~ end",
+                ],
             )],
             &[],
         ),
@@ -196,7 +267,10 @@ fn errors_are_reported_at_their_place() {
         // Cases that the suite repairs.
         (
             "a comma too many in a list",
-            &[("<a2ui-json>[@9,@D,]</a2ui-json>", &["createSurface desk", "deleteSurface desk"])],
+            &[(
+                "<a2ui-json>[@9,@D,]</a2ui-json>",
+                &["createSurface desk", "deleteSurface desk"],
+            )],
             &[],
         ),
         (
@@ -225,7 +299,10 @@ fn errors_are_reported_at_their_place() {
         ),
         (
             "quotation marks of print",
-            &[("<a2ui-json>[{“version”: “v0.9”}]</a2ui-json>", &["!syntax 1:14"])],
+            &[(
+                "<a2ui-json>[{“version”: “v0.9”}]</a2ui-json>",
+                &["!syntax 1:14"],
+            )],
             &[],
         ),
         (
@@ -247,7 +324,10 @@ fn errors_are_reported_at_their_place() {
         (
             "two too few, in pieces, and no message that stands in one",
             &[
-                (r#"<a2ui-json>[{"dataModelUpdate":{"surfaceId":"desk","contents":[] ,{"#, &[]),
+                (
+                    r#"<a2ui-json>[{"dataModelUpdate":{"surfaceId":"desk","contents":[] ,{"#,
+                    &[],
+                ),
                 (r#""begin"#, &[]),
                 (
                     r#"Rendering":{"surfaceId":"desk","root":"top"}},"#,
@@ -270,7 +350,10 @@ fn errors_are_reported_at_their_place() {
         ),
         (
             "a bracket too many",
-            &[("<a2ui-json>[@9}]</a2ui-json> end", &["createSurface desk", "!syntax 1:84", "~ end"])],
+            &[(
+                "<a2ui-json>[@9}]</a2ui-json> end",
+                &["createSurface desk", "!syntax 1:84", "~ end"],
+            )],
             &[],
         ),
     ]);

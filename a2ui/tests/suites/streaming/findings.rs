@@ -17,7 +17,9 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
     let mut finder = Extractor::new();
     let found = finder.push(&whole).into_iter().chain(finder.finish());
     for found in found {
-        let ExtractedItem::Message(held) = found else { panic!("{found:?}") };
+        let ExtractedItem::Message(held) = found else {
+            panic!("{found:?}")
+        };
         let message: Message = match held.read(version) {
             Ok(message) => message,
             Err(error) => {
@@ -28,8 +30,14 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
         let mut findings = message.validate();
         findings.extend(basic(version, Notation::At).check_message(&message));
         findings.retain(|finding| finding.severity == Severity::Error);
-        let refused = surfaces.apply(&message).err().map(|error| (error.rule, error.pointer));
-        let findings = findings.into_iter().map(|finding| (finding.rule, finding.pointer)).chain(refused);
+        let refused = surfaces
+            .apply(&message)
+            .err()
+            .map(|error| (error.rule, error.pointer));
+        let findings = findings
+            .into_iter()
+            .map(|finding| (finding.rule, finding.pointer))
+            .chain(refused);
         wrong.extend(findings.map(|(rule, at)| (rule, at.as_str().to_owned())));
     }
     wrong
@@ -53,10 +61,15 @@ fn problems_are_reported_by_message_catalog_and_surface() {
         )
     };
     let card8 = |id: &str, child: &str| {
-        of_0_8(&format!(r#"{{"id":"{id}","component":{{"Card":{{"child":"{child}"}}}}}}"#))
+        of_0_8(&format!(
+            r#"{{"id":"{id}","component":{{"Card":{{"child":"{child}"}}}}}}"#
+        ))
     };
-    let card =
-        |id: &str, child: &str| of_0_9(&format!(r#"{{"id":"{id}","component":"Card","child":"{child}"}}"#));
+    let card = |id: &str, child: &str| {
+        of_0_9(&format!(
+            r#"{{"id":"{id}","component":"Card","child":"{child}"}}"#
+        ))
+    };
     use Version::{V0_8, V0_9, V1_0};
     for (name, version, text, rule, at) in [
         (
@@ -94,8 +107,20 @@ fn problems_are_reported_by_message_catalog_and_surface() {
             "missing",
             "/0/createSurface/catalogId",
         ),
-        ("an unknown message", V0_8, r#"@8,{"beginPainting":{}}"#.to_owned(), "key", "/1"),
-        ("the same in 0.9", V0_9, r#"@9,{"version":"v0.9","beginPainting":{}}"#.to_owned(), "key", "/1"),
+        (
+            "an unknown message",
+            V0_8,
+            r#"@8,{"beginPainting":{}}"#.to_owned(),
+            "key",
+            "/1",
+        ),
+        (
+            "the same in 0.9",
+            V0_9,
+            r#"@9,{"version":"v0.9","beginPainting":{}}"#.to_owned(),
+            "key",
+            "/1",
+        ),
         (
             "no version in 0.9",
             V0_9,
@@ -103,7 +128,13 @@ fn problems_are_reported_by_message_catalog_and_surface() {
             "missing",
             "/0/version",
         ),
-        ("1.0 where 0.9 is spoken", V0_9, "@1".to_owned(), "value", "/0/version"),
+        (
+            "1.0 where 0.9 is spoken",
+            V0_9,
+            "@1".to_owned(),
+            "value",
+            "/0/version",
+        ),
         (
             "a member that is needed",
             V0_8,

@@ -6,7 +6,11 @@ use a2ui::extract::Extractor;
 #[test]
 fn text_and_blocks() {
     check(&[
-        ("text goes on as it comes", &[("We are op", &["~We are op"]), ("en.", &["~en."])], &[]),
+        (
+            "text goes on as it comes",
+            &[("We are op", &["~We are op"]), ("en.", &["~en."])],
+            &[],
+        ),
         (
             "pieces that end where parts do",
             &[
@@ -18,12 +22,19 @@ fn text_and_blocks() {
         ),
         (
             "all at once",
-            &[("See here:\n<a2ui-json>[@D]</a2ui-json>", &["~See here:\n", "deleteSurface desk"])],
+            &[(
+                "See here:\n<a2ui-json>[@D]</a2ui-json>",
+                &["~See here:\n", "deleteSurface desk"],
+            )],
             &[],
         ),
         (
             "text in two pieces, a tag, and a list that goes on",
-            &[("See", &["~See"]), (" here: <a2ui-json>[", &["~ here: "]), ("@8,", &["beginRendering desk"])],
+            &[
+                ("See", &["~See"]),
+                (" here: <a2ui-json>[", &["~ here: "]),
+                ("@8,", &["beginRendering desk"]),
+            ],
             &[],
         ),
         (
@@ -41,26 +52,45 @@ fn text_and_blocks() {
             &[
                 ("Hold on <a2", &["~Hold on "]),
                 ("ui-json>", &[]),
-                ("[@8] </a2ui-json> Done.", &["beginRendering desk", "~ Done."]),
+                (
+                    "[@8] </a2ui-json> Done.",
+                    &["beginRendering desk", "~ Done."],
+                ),
             ],
             &[],
         ),
         (
             "the end of a tag in two pieces",
-            &[("<a2ui-json>[@D]</a2ui", &["deleteSurface desk"]), ("-json>", &[])],
+            &[
+                ("<a2ui-json>[@D]</a2ui", &["deleteSurface desk"]),
+                ("-json>", &[]),
+            ],
             &[],
         ),
         (
             "the end of a tag, and text",
-            &[("<a2ui-json>[@D]", &["deleteSurface desk"]), ("</a2ui-json>\nGone.", &["~\nGone."])],
+            &[
+                ("<a2ui-json>[@D]", &["deleteSurface desk"]),
+                ("</a2ui-json>\nGone.", &["~\nGone."]),
+            ],
             &[],
         ),
-        ("what only looks like a tag", &[("if a <a", &["~if a "]), ("2 then", &["~<a2 then"])], &[]),
+        (
+            "what only looks like a tag",
+            &[("if a <a", &["~if a "]), ("2 then", &["~<a2 then"])],
+            &[],
+        ),
         (
             "several blocks, and text between them",
             &[
-                ("One <a2ui-json>[@8] </a2ui-json> and", &["~One ", "beginRendering desk", "~ and"]),
-                (" two <a2ui-json>[@D] </a2ui-json> end", &["~ two ", "deleteSurface desk", "~ end"]),
+                (
+                    "One <a2ui-json>[@8] </a2ui-json> and",
+                    &["~One ", "beginRendering desk", "~ and"],
+                ),
+                (
+                    " two <a2ui-json>[@D] </a2ui-json> end",
+                    &["~ two ", "deleteSurface desk", "~ end"],
+                ),
             ],
             &[],
         ),
@@ -72,20 +102,38 @@ fn text_and_blocks() {
             )],
             &[],
         ),
-        ("a block alone", &[("<a2ui-json>[@1]</a2ui-json>", &["createSurface desk"])], &[]),
-        ("text alone", &[("Nothing to show today.", &["~Nothing to show today."])], &[]),
+        (
+            "a block alone",
+            &[("<a2ui-json>[@1]</a2ui-json>", &["createSurface desk"])],
+            &[],
+        ),
+        (
+            "text alone",
+            &[("Nothing to show today.", &["~Nothing to show today."])],
+            &[],
+        ),
         ("nothing at all", &[("", &[])], &[]),
         (
             "a fence in a block",
-            &[("<a2ui-json>\n```json\n[@D]\n```\n</a2ui-json>", &["deleteSurface desk"])],
+            &[(
+                "<a2ui-json>\n```json\n[@D]\n```\n</a2ui-json>",
+                &["deleteSurface desk"],
+            )],
             &[],
         ),
         (
             "a tag with attributes",
-            &[("<a2ui-json version=\"v0.9\">[@D]</a2ui-json>", &["deleteSurface desk"])],
+            &[(
+                "<a2ui-json version=\"v0.9\">[@D]</a2ui-json>",
+                &["deleteSurface desk"],
+            )],
             &[],
         ),
-        ("one message without a list", &[("<a2ui-json>@D</a2ui-json>", &["deleteSurface desk"])], &[]),
+        (
+            "one message without a list",
+            &[("<a2ui-json>@D</a2ui-json>", &["deleteSurface desk"])],
+            &[],
+        ),
         ("a list of none", &[("<a2ui-json>[]</a2ui-json>", &[])], &[]),
         (
             "no tags: the body is the list",
@@ -96,23 +144,45 @@ fn text_and_blocks() {
             &[],
         ),
         // The prefix of agents of 0.8.
-        ("a delimiter", &[("Here ---a2ui_JSON--- [@8]", &["~Here ", "beginRendering desk"])], &[]),
+        (
+            "a delimiter",
+            &[(
+                "Here ---a2ui_JSON--- [@8]",
+                &["~Here ", "beginRendering desk"],
+            )],
+            &[],
+        ),
         (
             "a delimiter and a fence",
-            &[("Here ---a2ui_JSON--- ```json\n[@8]\n```", &["~Here ", "beginRendering desk"])],
+            &[(
+                "Here ---a2ui_JSON--- ```json\n[@8]\n```",
+                &["~Here ", "beginRendering desk"],
+            )],
             &[],
         ),
         (
             "a delimiter and a fence without a language",
-            &[("Here ---a2ui_JSON--- ```\n[@8]\n```", &["~Here ", "beginRendering desk"])],
+            &[(
+                "Here ---a2ui_JSON--- ```\n[@8]\n```",
+                &["~Here ", "beginRendering desk"],
+            )],
             &[],
         ),
-        ("a delimiter and an empty list", &[("---a2ui_JSON--- [ ]", &[])], &[]),
-        ("a delimiter and an empty object", &[("---a2ui_JSON--- { }", &["!key 1:17"])], &[]),
+        (
+            "a delimiter and an empty list",
+            &[("---a2ui_JSON--- [ ]", &[])],
+            &[],
+        ),
+        (
+            "a delimiter and an empty object",
+            &[("---a2ui_JSON--- { }", &["!key 1:17"])],
+            &[],
+        ),
     ]);
 }
 
-const NOTE: &str = r#"{"version":"1.0","updateDataModel":{"surfaceId":"desk","value":{"note":"Good day"}}}"#;
+const NOTE: &str =
+    r#"{"version":"1.0","updateDataModel":{"surfaceId":"desk","value":{"note":"Good day"}}}"#;
 
 /// Checks that the position of a cut does not matter: a message is returned once, when it is complete. In the suite, each cut
 /// is a case, because it determines the early output.
@@ -137,7 +207,10 @@ fn messages_in_pieces() {
         (
             "behind the id of the surface",
             &[
-                (r#"<a2ui-json>[{"version":"1.0","updateComponents":{"surfaceId":"desk","#, &[]),
+                (
+                    r#"<a2ui-json>[{"version":"1.0","updateComponents":{"surfaceId":"desk","#,
+                    &[],
+                ),
                 (
                     r#""components":[{"id":"top","component":"Text","text":"Good day"}]}}]</a2ui-json>"#,
                     &["updateComponents desk"],
@@ -148,12 +221,18 @@ fn messages_in_pieces() {
         (
             "in an id, while the message before is whole",
             &[
-                (r#"<a2ui-json>[{"version":"1.0","createSurface":{"surfaceId":"des"#, &[]),
+                (
+                    r#"<a2ui-json>[{"version":"1.0","createSurface":{"surfaceId":"des"#,
+                    &[],
+                ),
                 (
                     r#"k"}},{"version":"1.0","updateComponents":{"surfaceId":"desk","components":[{"id":"t"#,
                     &["createSurface desk"],
                 ),
-                (r#"op","component":"Text","text":"x"}]}}]</a2ui-json>"#, &["updateComponents desk"]),
+                (
+                    r#"op","component":"Text","text":"x"}]}}]</a2ui-json>"#,
+                    &["updateComponents desk"],
+                ),
             ],
             &[],
         ),
@@ -165,7 +244,10 @@ fn messages_in_pieces() {
                     &["beginRendering desk"],
                 ),
                 (r#"-1""#, &[]),
-                (r#","component":{"Text":{"text":"x"}}}]}}]</a2ui-json>"#, &["surfaceUpdate desk"]),
+                (
+                    r#","component":{"Text":{"text":"x"}}}]}}]</a2ui-json>"#,
+                    &["surfaceUpdate desk"],
+                ),
             ],
             &[],
         ),
@@ -188,7 +270,10 @@ fn messages_in_pieces() {
                     r#"<a2ui-json>[{"version":"1.0","updateComponents":{"surfaceId":"desk","components":[{"id":"top","component":"Te"#,
                     &[],
                 ),
-                (r#"xt","text":"x"}]}}]</a2ui-json>"#, &["updateComponents desk"]),
+                (
+                    r#"xt","text":"x"}]}}]</a2ui-json>"#,
+                    &["updateComponents desk"],
+                ),
             ],
             &[],
         ),
@@ -200,7 +285,10 @@ fn messages_in_pieces() {
                     &[],
                 ),
                 (r#"x"},{"id":"box","component":"Row","children":["on"#, &[]),
-                (r#"e"]},{"id":"one","component":"Divider"}]}}]</a2ui-json>"#, &["updateComponents desk"]),
+                (
+                    r#"e"]},{"id":"one","component":"Divider"}]}}]</a2ui-json>"#,
+                    &["updateComponents desk"],
+                ),
             ],
             &[],
         ),
@@ -227,7 +315,10 @@ fn messages_in_pieces() {
                     &[],
                 ),
                 (r#"tion"},{"id":"film","component":"Video""#, &[]),
-                (r#","url":"https://example.org/film"}]}}]</a2ui-json>"#, &["updateComponents desk"]),
+                (
+                    r#","url":"https://example.org/film"}]}}]</a2ui-json>"#,
+                    &["updateComponents desk"],
+                ),
             ],
             &[],
         ),
@@ -261,7 +352,10 @@ fn messages_in_pieces() {
         (
             "in an escape, and in a pair of them",
             &[
-                (r#"<a2ui-json>[{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":"1\"#, &[]),
+                (
+                    r#"<a2ui-json>[{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":"1\"#,
+                    &[],
+                ),
                 (r#"n2 \"3\" \ud83d"#, &[]),
                 (r#"\ude80"}}]</a2ui-json>"#, &["updateDataModel desk"]),
             ],
@@ -270,7 +364,10 @@ fn messages_in_pieces() {
         (
             "before a number",
             &[
-                (r#"<a2ui-json>[{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":"#, &[]),
+                (
+                    r#"<a2ui-json>[{"version":"v0.9","updateDataModel":{"surfaceId":"desk","value":"#,
+                    &[],
+                ),
                 ("-7", &[]),
                 (".25}}]</a2ui-json>", &["updateDataModel desk"]),
             ],
@@ -324,12 +421,18 @@ fn messages_in_pieces() {
         (
             "two surfaces by turns",
             &[
-                (r#"<a2ui-json>[{"beginRendering":{"surfaceId":"a","root":"x"}},"#, &["beginRendering a"]),
+                (
+                    r#"<a2ui-json>[{"beginRendering":{"surfaceId":"a","root":"x"}},"#,
+                    &["beginRendering a"],
+                ),
                 (
                     r#"{"beginRendering":{"surfaceId":"b","root":"y"}},{"surfaceUpdate":{"surfaceId":"a","#,
                     &["beginRendering b"],
                 ),
-                (r#""components":[{"id":"x","component":{"Divider":{}}}]}},"#, &["surfaceUpdate a"]),
+                (
+                    r#""components":[{"id":"x","component":{"Divider":{}}}]}},"#,
+                    &["surfaceUpdate a"],
+                ),
                 (
                     r#"{"surfaceUpdate":{"surfaceId":"b","components":[{"id":"y","component":{"Divider":{}}}]}}"#,
                     &["surfaceUpdate b"],
@@ -363,6 +466,15 @@ fn messages_in_pieces() {
         found.extend(finder.push(&whole[cut..]));
         found.extend(finder.finish());
         let found = short(found, &whole);
-        assert_eq!(found, ["~See: ", "createSurface desk", "updateDataModel desk", "~ Done."], "{cut}");
+        assert_eq!(
+            found,
+            [
+                "~See: ",
+                "createSurface desk",
+                "updateDataModel desk",
+                "~ Done."
+            ],
+            "{cut}"
+        );
     }
 }

@@ -5,8 +5,9 @@ use wire::Payload;
 
 /// Returns the outcome of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
 fn ends(text: &str) -> String {
-    let items: Vec<Payload> =
-        (0..4_000).map(|n| Payload::parse(format!(r#"{{"id":{n},"name":"n{n}"}}"#)).unwrap()).collect();
+    let items: Vec<Payload> = (0..4_000)
+        .map(|n| Payload::parse(format!(r#"{{"id":{n},"name":"n{n}"}}"#)).unwrap())
+        .collect();
     let input = Payload::object([("items", &Payload::array(&items))]);
     let evaluated = Expression::compile(text).and_then(|expression| expression.evaluate(&input));
     match evaluated {
@@ -82,14 +83,28 @@ fn doubling_strings() {
         "$reduce([1..100], function($a, $b) { $a & $a }, 'ab')".to_owned(),
         "$reduce([1..100], function($a, $b) { {'a': $a, 'b': $a} }, {})".to_owned(),
         "$reduce([1..100], function($a, $b) { [[$a], [$a]] }, [])".to_owned(),
-        format!("($f := $base64encode{}; $f('ab'))", " ~> $base64encode".repeat(120)),
+        format!(
+            "($f := $base64encode{}; $f('ab'))",
+            " ~> $base64encode".repeat(120)
+        ),
     ] {
         each_ends(TooMuch, &[text.as_str()]);
     }
-    each_ends(TooMuch, &["$pad('a', 100000000)", "$pad('a', -2e9)", "($p := $pad; $p('a', 1e9))"]);
+    each_ends(
+        TooMuch,
+        &[
+            "$pad('a', 100000000)",
+            "$pad('a', -2e9)",
+            "($p := $pad; $p('a', 1e9))",
+        ],
+    );
     each_ends(
         Unsupported,
-        &["($r := $replace(?, 'a', 'aa'); $r('a'))", "$map(['a'], $pad(?, 1e9))", "$substring('a', ?)"],
+        &[
+            "($r := $replace(?, 'a', 'aa'); $r('a'))",
+            "$map(['a'], $pad(?, 1e9))",
+            "$substring('a', ?)",
+        ],
     );
 }
 
@@ -97,7 +112,11 @@ fn doubling_strings() {
 fn results_that_are_too_large() {
     each_ends(
         TooLarge,
-        &["items", "$pad('a', 20000)", "$reduce([1..200], function($a, $b) { {'a': $a} }, {})"],
+        &[
+            "items",
+            "$pad('a', 20000)",
+            "$reduce([1..200], function($a, $b) { {'a': $a} }, {})",
+        ],
     );
 }
 
@@ -105,7 +124,10 @@ fn results_that_are_too_large() {
 fn exponential_regular_expressions() {
     for (text, gives) in [
         ("$match($pad('a', 30000, 'a') & '!', /^(a+)+$/)", "nothing"),
-        ("$length($replace($pad('a', 30000, 'a') & '!', /(a+)*b/, 'x'))", "30001"),
+        (
+            "$length($replace($pad('a', 30000, 'a') & '!', /(a+)*b/, 'x'))",
+            "30001",
+        ),
         ("$contains($pad('a', 30000, 'a'), /(a|aa)+$/)", "true"),
         ("$contains('a', /(((a{1000}){1000}){1000})/)", "Failed"),
         ("$contains('a', /a{1000000000}/)", "Failed"),
@@ -113,8 +135,16 @@ fn exponential_regular_expressions() {
     ] {
         assert_eq!(ends(text), gives, "{text}");
     }
-    let nested = format!("$contains('a', /{}a{}/)", "(".repeat(5_000), ")".repeat(5_000));
-    assert!(["Failed", "Syntax"].contains(&ends(&nested).as_str()), "{}", ends(&nested));
+    let nested = format!(
+        "$contains('a', /{}a{}/)",
+        "(".repeat(5_000),
+        ")".repeat(5_000)
+    );
+    assert!(
+        ["Failed", "Syntax"].contains(&ends(&nested).as_str()),
+        "{}",
+        ends(&nested)
+    );
 }
 
 #[test]
@@ -190,7 +220,10 @@ fn times_that_depend_on_today() {
 
 #[test]
 fn joins() {
-    each_ends(Unsupported, &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"]);
+    each_ends(
+        Unsupported,
+        &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"],
+    );
 }
 
 /// No function panics, whatever its arguments are.
@@ -236,13 +269,18 @@ fn functions_with_odd_arguments() {
                 if (which + n + m) % 5 > 0 {
                     continue;
                 }
-                let (c, d) = (VALUES[(which + 5 * n + 7 * m) % 16], VALUES[(which + 3 * n + 11 * m) % 16]);
+                let (c, d) = (
+                    VALUES[(which + 5 * n + 7 * m) % 16],
+                    VALUES[(which + 3 * n + 11 * m) % 16],
+                );
                 evaluate(&format!("${function}({a}, {b}, {c})"));
                 evaluate(&format!("${function}({a}, {b}, {c}, {d})"));
             }
         }
     }
-    for operator in ["+", "-", "*", "/", "%", "&", "=", "<", "in", "and", "??", "?:", "~>", ".", ".."] {
+    for operator in [
+        "+", "-", "*", "/", "%", "&", "=", "<", "in", "and", "??", "?:", "~>", ".", "..",
+    ] {
         for a in VALUES {
             for b in VALUES {
                 evaluate(&format!("[{a} {operator} {b}]"));

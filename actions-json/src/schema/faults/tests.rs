@@ -2,7 +2,10 @@ use super::*;
 use wire::Payload;
 
 fn at(schema: &str, judge: fn(&Payload) -> Vec<SchemaFault>) -> Vec<String> {
-    judge(&Payload::parse(schema).unwrap()).iter().map(|fault| fault.pointer.to_string()).collect()
+    judge(&Payload::parse(schema).unwrap())
+        .iter()
+        .map(|fault| fault.pointer.to_string())
+        .collect()
 }
 
 #[test]
@@ -52,14 +55,25 @@ fn references_reach_pointers_anchors_and_addresses() {
         );
         assert_eq!(at(&schema, faults_in_2020_12), [""; 0], "{reference}");
     }
-    for reference in
-        ["#/$defs/b", "#/$defs", "#/type", "#nowhere", "other.json", "https://a.test/", "#/%2", "#/%FF"]
-    {
+    for reference in [
+        "#/$defs/b",
+        "#/$defs",
+        "#/type",
+        "#nowhere",
+        "other.json",
+        "https://a.test/",
+        "#/%2",
+        "#/%FF",
+    ] {
         let schema = format!(
             r##"{{"type":"object","properties":{{"x":{{"$ref":"{reference}"}}}},"$defs":{{"a":{{}}}}}}"##
         );
         // An array of schemas is not a schema.
-        let expected = if reference == "#/$defs" { vec![] } else { vec!["/properties/x/$ref"] };
+        let expected = if reference == "#/$defs" {
+            vec![]
+        } else {
+            vec!["/properties/x/$ref"]
+        };
         assert_eq!(at(&schema, faults), expected, "{reference}");
     }
 }
@@ -67,7 +81,9 @@ fn references_reach_pointers_anchors_and_addresses() {
 #[test]
 fn a_stated_draft_applies() {
     let pair = |draft: &str| {
-        format!(r#"{{{draft}"type":"object","properties":{{"n":{{"minimum":0,"exclusiveMinimum":true}}}}}}"#)
+        format!(
+            r#"{{{draft}"type":"object","properties":{{"n":{{"minimum":0,"exclusiveMinimum":true}}}}}}"#
+        )
     };
     let (draft4, own) = (
         r#""$schema":"http://json-schema.org/draft-04/schema#","#,
@@ -77,11 +93,19 @@ fn a_stated_draft_applies() {
     assert_eq!(at(&pair(""), faults), [""; 0]);
     assert_eq!(at(&pair(draft4), faults), [""; 0]);
     assert_eq!(at(&pair(own), faults), [""; 0]);
-    assert_eq!(at(&pair(r#""$schema":"https://json-schema.org/draft/2020-12/schema","#), faults), [place]);
+    assert_eq!(
+        at(
+            &pair(r#""$schema":"https://json-schema.org/draft/2020-12/schema","#),
+            faults
+        ),
+        [place]
+    );
     for (draft, is_of_another_draft) in [("", false), (draft4, true), (own, true)] {
         let found = faults_in_2020_12(&Payload::parse(pair(draft)).unwrap());
-        let found: Vec<_> =
-            found.iter().map(|fault| (fault.pointer.as_str(), fault.is_of_another_draft)).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|fault| (fault.pointer.as_str(), fault.is_of_another_draft))
+            .collect();
         assert_eq!(found, [(place, is_of_another_draft)], "{draft}");
     }
 }
@@ -90,11 +114,17 @@ fn a_stated_draft_applies() {
 fn without_a_stated_draft_the_most_permissive_one_applies() {
     let schema = r#"{"required":"n","properties":{"n":{"minimum":0,"exclusiveMinimum":true}}}"#;
     assert_eq!(at(schema, faults), ["/required"]);
-    assert_eq!(at(schema, faults_in_2020_12), ["/properties/n/exclusiveMinimum", "/required"]);
+    assert_eq!(
+        at(schema, faults_in_2020_12),
+        ["/properties/n/exclusiveMinimum", "/required"]
+    );
 }
 
 #[test]
 fn an_unrepresentable_schema_is_not_checked() {
     assert_eq!(at(r#"{"type":7,"type":8}"#, faults), [""; 0]);
-    assert_eq!(at(r#"{"maximum":1e999,"required":7}"#, faults_in_2020_12), [""; 0]);
+    assert_eq!(
+        at(r#"{"maximum":1e999,"required":7}"#, faults_in_2020_12),
+        [""; 0]
+    );
 }

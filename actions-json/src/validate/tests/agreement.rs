@@ -135,7 +135,9 @@ fn done(root: &mut Value, place: &Index, edit: Edit) {
     let mut all = Vec::new();
     super::pointers(root, String::new(), &mut all);
     let at = place.get(&all).clone();
-    let Some((parent, name)) = at.rsplit_once('/') else { return };
+    let Some((parent, name)) = at.rsplit_once('/') else {
+        return;
+    };
     match edit {
         Edit::Replace(value) => *root.pointer_mut(&at).unwrap() = value,
         Edit::Copy(other) => {
@@ -177,7 +179,10 @@ fn validator_oracle_and_schema_agree_after_any_edit() {
     let changes = changes();
     let edits = prop::collection::vec((any::<Index>(), edit()), 0..4);
     let several = prop::collection::vec(edits, MUTATIONS);
-    let config = Config { failure_persistence: None, ..Config::default() };
+    let config = Config {
+        failure_persistence: None,
+        ..Config::default()
+    };
     let result = TestRunner::new(config).run(&(dice(), several), |(mut dice, several)| {
         let valid = valid(&mut dice);
         for edits in several {
@@ -185,22 +190,30 @@ fn validator_oracle_and_schema_agree_after_any_edit() {
             let mut seen = seen.borrow_mut();
             seen.all += 1;
             // Every second manifest starts with one of the constructed changes.
-            if let Some((_, _, at, what)) =
-                changes.get(seen.all / 2 % changes.len()).filter(|_| seen.all % 2 == 0)
+            if let Some((_, _, at, what)) = changes
+                .get(seen.all / 2 % changes.len())
+                .filter(|_| seen.all % 2 == 0)
             {
                 change(&mut root, at, what);
             }
-            edits.into_iter().for_each(|(place, edit)| done(&mut root, &place, edit));
+            edits
+                .into_iter()
+                .for_each(|(place, edit)| done(&mut root, &place, edit));
             let found = findings(&root, &Profile::STRICT);
             // Neither the oracle nor the schema reads expressions.
-            let found = found
-                .into_iter()
-                .filter(|finding| finding.severity == Severity::Error && finding.rule != "W-expression");
-            let found: BTreeSet<_> =
-                found.map(|finding| (finding.rule, finding.pointer.to_string())).collect();
+            let found = found.into_iter().filter(|finding| {
+                finding.severity == Severity::Error && finding.rule != "W-expression"
+            });
+            let found: BTreeSet<_> = found
+                .map(|finding| (finding.rule, finding.pointer.to_string()))
+                .collect();
             let is_refused = !SCHEMA.is_valid(&root);
             prop_assert_eq!(&found, &errors(&root), "judge and oracle: {}", root);
-            prop_assert!(!is_refused || !found.is_empty(), "only the schema refuses {}", root);
+            prop_assert!(
+                !is_refused || !found.is_empty(),
+                "only the schema refuses {}",
+                root
+            );
             seen.wrong += usize::from(!found.is_empty());
             seen.refused += usize::from(is_refused);
             seen.broken.extend(found.into_iter().map(|(rule, _)| rule));
@@ -208,13 +221,23 @@ fn validator_oracle_and_schema_agree_after_any_edit() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let RuleCases { all, wrong, refused, broken } = seen.into_inner();
-    let rules = rules::ALL.iter().filter(|rule| rule.severity == Severity::Error).map(|rule| rule.id);
+    let RuleCases {
+        all,
+        wrong,
+        refused,
+        broken,
+    } = seen.into_inner();
+    let rules = rules::ALL
+        .iter()
+        .filter(|rule| rule.severity == Severity::Error)
+        .map(|rule| rule.id);
     // JSON values have no duplicate members, and dictionaries are tested elsewhere.
     let others = ["duplicate", "D-required", "D-same-name", "W-expression"];
     assert_eq!(broken, rules.filter(|id| !others.contains(id)).collect());
     assert!(wrong * 2 > all && wrong < all, "{wrong} of {all}");
     // The rest has duplicate or undeclared names.
     assert!(refused * 10 > wrong * 8, "{refused} of {wrong}");
-    println!("{all} changed manifests: {wrong} have an error, and the schema refuses {refused} of them");
+    println!(
+        "{all} changed manifests: {wrong} have an error, and the schema refuses {refused} of them"
+    );
 }

@@ -7,7 +7,10 @@ use std::collections::BTreeSet;
 
 /// Returns the violated rules with their places.
 pub(super) fn errors(root: &Value) -> BTreeSet<(&'static str, String)> {
-    let mut oracle = Oracle { found: BTreeSet::new(), root };
+    let mut oracle = Oracle {
+        found: BTreeSet::new(),
+        root,
+    };
     oracle.manifest();
     oracle.found
 }
@@ -32,8 +35,13 @@ type Table = [(&'static str, Is)];
 
 use Is::*;
 
-static SURFACE: &Table =
-    &[("origin", Text), ("name", Text), ("kind", Text), ("description", Text), ("surface_id", Text)];
+static SURFACE: &Table = &[
+    ("origin", Text),
+    ("name", Text),
+    ("kind", Text),
+    ("description", Text),
+    ("surface_id", Text),
+];
 static PROVENANCE: &Table = &[
     ("created_by", Text),
     ("created_at", Text),
@@ -45,17 +53,30 @@ static PROVENANCE: &Table = &[
     ("revision", Text),
 ];
 static IMPORT: &Table = &[
-    ("kind", Word(&["website", "local", "storage", "shared", "public", "package"])),
+    (
+        "kind",
+        Word(&["website", "local", "storage", "shared", "public", "package"]),
+    ),
     ("uri", Text),
     ("namespace", Text),
-    ("trust", Word(&["website", "private", "shared", "public", "local", "unknown"])),
+    (
+        "trust",
+        Word(&["website", "private", "shared", "public", "local", "unknown"]),
+    ),
     ("enabled", Flag),
     ("provenance", Part(PROVENANCE)),
 ];
 static CONTEXT: &Table = &[
     ("title", Text),
     ("body", Text),
-    ("load_when", Part(&[("states", Texts), ("url_contains", Text), ("url_matches", Text)])),
+    (
+        "load_when",
+        Part(&[
+            ("states", Texts),
+            ("url_contains", Text),
+            ("url_matches", Text),
+        ]),
+    ),
     ("available_tools", Texts),
     ("next_states", Texts),
     ("source", Source),
@@ -71,12 +92,22 @@ static TARGET: &Table = &[
     ("url_contains", Text),
     ("url_matches", Text),
     ("state", Text),
-    ("confidence", Word(&["observed", "inferred", "generated", "unknown"])),
+    (
+        "confidence",
+        Word(&["observed", "inferred", "generated", "unknown"]),
+    ),
     ("notes", Text),
 ];
 static STATE: &Table = &[
     ("description", Text),
-    ("diagnostics", Parts(&[("name", Text), ("target", Part(TARGET)), ("description", Text)])),
+    (
+        "diagnostics",
+        Parts(&[
+            ("name", Text),
+            ("target", Part(TARGET)),
+            ("description", Text),
+        ]),
+    ),
     ("observables", Texts),
     ("source", Source),
 ];
@@ -87,7 +118,10 @@ static TRANSITION: &Table = &[
     ("signal", Text),
     ("method", Text),
     ("rate_limit_ms", Number),
-    ("convergence", Part(&[("complete_when", Text), ("max_attempts", Number)])),
+    (
+        "convergence",
+        Part(&[("complete_when", Text), ("max_attempts", Number)]),
+    ),
     ("source", Source),
 ];
 const DIRECTIONS: &[&str] = &["agent_to_html", "html_to_agent", "bidirectional"];
@@ -101,7 +135,15 @@ static X_ACTIONS: &Table = &[
         Part(&[
             ("mode", Text),
             ("fallback", Text),
-            ("steps", Parts(&[("id", Text), ("type", Text), ("target", Part(TARGET)), ("value_from", Text)])),
+            (
+                "steps",
+                Parts(&[
+                    ("id", Text),
+                    ("type", Text),
+                    ("target", Part(TARGET)),
+                    ("value_from", Text),
+                ]),
+            ),
         ]),
     ),
 ];
@@ -127,12 +169,30 @@ static SIGNAL: &Table = &[
 static ATTACHMENT: &Table = &[
     ("kind", Text),
     ("description", Text),
-    ("affordance", Part(&[("label", Text), ("title", Text), ("placement", Text), ("max_instances", Number)])),
+    (
+        "affordance",
+        Part(&[
+            ("label", Text),
+            ("title", Text),
+            ("placement", Text),
+            ("max_instances", Number),
+        ]),
+    ),
     ("source", Source),
 ];
-static LIFECYCLE: &Table = &[("install", Text), ("remove", Text), ("reattach", Text), ("drift", Text)];
-static ASSERTION: &Table =
-    &[("target", Part(TARGET)), ("visible", Flag), ("tool", Text), ("state", Text), ("attachment", Text)];
+static LIFECYCLE: &Table = &[
+    ("install", Text),
+    ("remove", Text),
+    ("reattach", Text),
+    ("drift", Text),
+];
+static ASSERTION: &Table = &[
+    ("target", Part(TARGET)),
+    ("visible", Flag),
+    ("tool", Text),
+    ("state", Text),
+    ("attachment", Text),
+];
 static CHECK: &Table = &[
     ("description", Text),
     ("severity", Word(&["info", "minor", "major", "critical"])),
@@ -156,8 +216,14 @@ static FIELD: &Table = &[
     ("many", Flag),
 ];
 
-const WORKFLOW: [&str; 6] =
-    ["version", "expression_language", "steps", "output", "postcondition", "x_state_machine"];
+const WORKFLOW: [&str; 6] = [
+    "version",
+    "expression_language",
+    "steps",
+    "output",
+    "postcondition",
+    "x_state_machine",
+];
 const STEP: [&str; 11] = [
     "id",
     "primitive",
@@ -194,14 +260,17 @@ const TO_A_MARKER: [&str; 9] = [
 fn is_safe(name: &str) -> bool {
     name.split('.').all(|part| {
         part.starts_with(|c: char| c.is_ascii_alphabetic())
-            && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+            && part
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
     })
 }
 
 fn is_outside_the_site(path: &str) -> bool {
     let path = path.replace('\\', "/");
     let mut chars = path.chars();
-    let has_drive = chars.next().is_some_and(|c| c.is_ascii_alphabetic()) && chars.next() == Some(':');
+    let has_drive =
+        chars.next().is_some_and(|c| c.is_ascii_alphabetic()) && chars.next() == Some(':');
     path.starts_with('/') || has_drive || format!("/{path}/").contains("/../")
 }
 
@@ -209,7 +278,11 @@ fn is_outside_the_site(path: &str) -> bool {
 fn is_partial(text: &str) -> bool {
     let text = text.trim();
     let whole = text.len() >= 4 && text.starts_with("{%") && text.ends_with("%}");
-    let several = whole && text[2..text.len() - 2].split("%}").skip(1).any(|rest| rest.contains("{%"));
+    let several = whole
+        && text[2..text.len() - 2]
+            .split("%}")
+            .skip(1)
+            .any(|rest| rest.contains("{%"));
     (text.contains("{%") || text.contains("%}")) && (!whole || several)
 }
 
@@ -218,7 +291,11 @@ fn is_missing(value: Option<&Value>) -> bool {
 }
 
 fn list(value: Option<&Value>) -> impl Iterator<Item = (usize, &Value)> {
-    value.and_then(Value::as_array).into_iter().flatten().enumerate()
+    value
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .enumerate()
 }
 
 struct Oracle<'v> {
@@ -260,7 +337,9 @@ impl<'v> Oracle<'v> {
             | (Text, Value::String(_))
             | (Flag, Value::Bool(_))
             | (Number, Value::Number(_)) => {}
-            (Word(words), Value::String(word)) => self.wants(words.contains(&&**word), "unknown-word", at),
+            (Word(words), Value::String(word)) => {
+                self.wants(words.contains(&&**word), "unknown-word", at)
+            }
             (Texts, Value::Array(elements)) => {
                 for (n, element) in elements.iter().enumerate() {
                     self.wants(element.is_string(), "shape", format!("{at}/{n}"));
@@ -275,9 +354,16 @@ impl<'v> Oracle<'v> {
                 }
             }
             (Source, Value::Object(_)) => {
-                let table: &Table = &[("symbols", Texts), ("selectors", Selectors), ("component", Text)];
+                let table: &Table = &[
+                    ("symbols", Texts),
+                    ("selectors", Selectors),
+                    ("component", Text),
+                ];
                 self.table(at, value, table);
-                self.files(&format!("{at}/files"), value.get("files").unwrap_or(&Value::Null));
+                self.files(
+                    &format!("{at}/files"),
+                    value.get("files").unwrap_or(&Value::Null),
+                );
             }
             _ => self.add("shape", at),
         }
@@ -308,7 +394,10 @@ impl<'v> Oracle<'v> {
             self.table("", root, &[("surface", Part(SURFACE))]);
         }
         self.table("", root, &[("provenance", Part(PROVENANCE))]);
-        let composition: &Table = &[("default_conflict_policy", Text), ("namespace_required", Flag)];
+        let composition: &Table = &[
+            ("default_conflict_policy", Text),
+            ("namespace_required", Flag),
+        ];
         if let Some(stated) = root.get("composition").filter(|stated| !stated.is_null()) {
             match stated.is_object() {
                 true => self.table("/composition", stated, composition),
@@ -316,7 +405,11 @@ impl<'v> Oracle<'v> {
             }
         }
         self.section("imports", "id", IMPORT, |oracle, at, import| {
-            oracle.wants(!is_missing(import.get("uri")), "required", format!("{at}/uri"));
+            oracle.wants(
+                !is_missing(import.get("uri")),
+                "required",
+                format!("{at}/uri"),
+            );
         });
         self.section("context", "id", CONTEXT, |_, _, _| {});
         match root.get("states").and_then(Value::as_object) {
@@ -328,18 +421,23 @@ impl<'v> Oracle<'v> {
             }
             None => self.section("states", "name", STATE, |_, _, _| {}),
         }
-        self.section("transitions", "name", TRANSITION, |oracle, at, transition| {
-            for end in ["from", "to"] {
-                oracle.refers("V11", at, transition, end, "states");
-            }
-        });
+        self.section(
+            "transitions",
+            "name",
+            TRANSITION,
+            |oracle, at, transition| {
+                for end in ["from", "to"] {
+                    oracle.refers("V11", at, transition, end, "states");
+                }
+            },
+        );
         match root.get("tools") {
             Some(Value::Array(_)) => self.section("tools", "name", TOOL, Self::tool),
             _ => self.add("V3", "/tools"),
         }
         self.section("signals", "name", SIGNAL, |oracle, at, signal| {
-            let lacks_event =
-                signal.get("ingestion").is_some_and(|it| it == "enabled") && is_missing(signal.get("event"));
+            let lacks_event = signal.get("ingestion").is_some_and(|it| it == "enabled")
+                && is_missing(signal.get("event"));
             oracle.wants(!lacks_event, "V8", format!("{at}/event"));
         });
         self.section("attachments", "id", ATTACHMENT, Self::attachment);
@@ -359,7 +457,9 @@ impl<'v> Oracle<'v> {
         table: &Table,
         more: impl Fn(&mut Self, &str, &'v Map<String, Value>),
     ) {
-        let Some(stated) = self.root.get(section).filter(|stated| !stated.is_null()) else { return };
+        let Some(stated) = self.root.get(section).filter(|stated| !stated.is_null()) else {
+            return;
+        };
         self.wants(stated.is_array(), "shape", format!("/{section}"));
         let mut names = BTreeSet::new();
         for (n, value) in list(Some(stated)) {
@@ -391,12 +491,18 @@ impl<'v> Oracle<'v> {
         member: &str,
         section: &str,
     ) {
-        let Some(name) = value.get(member).and_then(Value::as_str) else { return };
+        let Some(name) = value.get(member).and_then(Value::as_str) else {
+            return;
+        };
         let stated = self.root.get(section);
         let declared = match stated {
             None | Some(Value::Null) => section == "tools",
             Some(Value::Array(all)) => {
-                let key = if section == "attachments" { "id" } else { "name" };
+                let key = if section == "attachments" {
+                    "id"
+                } else {
+                    "name"
+                };
                 all.iter().any(|one| one[key] == name)
             }
             Some(Value::Object(all)) if section == "states" => all.contains_key(name),
@@ -404,23 +510,38 @@ impl<'v> Oracle<'v> {
         };
         let comes = list(self.root.get("imports")).any(|(_, import)| {
             let namespace = import.get("namespace").and_then(Value::as_str);
-            namespace.is_some_and(|it| name.strip_prefix(it).is_some_and(|rest| rest.starts_with('.')))
+            namespace.is_some_and(|it| {
+                name.strip_prefix(it)
+                    .is_some_and(|rest| rest.starts_with('.'))
+            })
         });
         self.wants(declared || comes, rule, format!("{at}/{member}"));
     }
 
     fn tool(&mut self, at: &str, tool: &'v Map<String, Value>) {
-        self.wants(!is_missing(tool.get("description")), "required", format!("{at}/description"));
-        self.wants(tool.contains_key("input_schema"), "required", format!("{at}/input_schema"));
+        self.wants(
+            !is_missing(tool.get("description")),
+            "required",
+            format!("{at}/description"),
+        );
+        self.wants(
+            tool.contains_key("input_schema"),
+            "required",
+            format!("{at}/input_schema"),
+        );
         let x_actions = tool.get("x_actions").filter(|it| !it.is_null());
         let inner = |name| x_actions.and_then(|it| it.get(name));
         match inner("handler").filter(|_| x_actions.is_some_and(Value::is_object)) {
             None | Some(Value::Null) => {}
-            Some(handler) => {
-                self.wants(handler.as_str().is_some_and(is_safe), "V4", format!("{at}/x_actions/handler"))
-            }
+            Some(handler) => self.wants(
+                handler.as_str().is_some_and(is_safe),
+                "V4",
+                format!("{at}/x_actions/handler"),
+            ),
         }
-        let steps = inner("execution").and_then(|it| it.get("steps")).and_then(Value::as_array);
+        let steps = inner("execution")
+            .and_then(|it| it.get("steps"))
+            .and_then(Value::as_array);
         let is_executed = !is_missing(tool.get("workflow"))
             || !is_missing(inner("handler"))
             || steps.is_some_and(|steps| !steps.is_empty());
@@ -461,12 +582,17 @@ impl<'v> Oracle<'v> {
 
     fn check(&mut self, at: &str, check: &'v Map<String, Value>) {
         self.about(at, check, true);
-        for (name, is_assertion) in
-            [("assertions", true), ("negative_assertions", true), ("setup", false), ("steps", false)]
-        {
+        for (name, is_assertion) in [
+            ("assertions", true),
+            ("negative_assertions", true),
+            ("setup", false),
+            ("steps", false),
+        ] {
             for (n, part) in list(check.get(name)) {
                 let at = format!("{at}/{name}/{n}");
-                let Some(object) = part.as_object() else { continue };
+                let Some(object) = part.as_object() else {
+                    continue;
+                };
                 self.about(&at, object, is_assertion);
             }
         }
@@ -489,12 +615,26 @@ impl<'v> Oracle<'v> {
     fn workflow(&mut self, at: &str, workflow: &Map<String, Value>) {
         let get = |name| workflow.get(name).unwrap_or(&Value::Null);
         for name in workflow.keys() {
-            self.wants(WORKFLOW.contains(&&**name), "W-member", format!("{at}/{name}"));
+            self.wants(
+                WORKFLOW.contains(&&**name),
+                "W-member",
+                format!("{at}/{name}"),
+            );
         }
-        self.wants(get("version").as_u64() == Some(1), "W-version", format!("{at}/version"));
+        self.wants(
+            get("version").as_u64() == Some(1),
+            "W-version",
+            format!("{at}/version"),
+        );
         let language = format!("{at}/expression_language");
-        self.wants(get("expression_language") == "jsonata", "W-language", language);
-        let Some(steps) = get("steps").as_array() else { return self.add("W-steps", format!("{at}/steps")) };
+        self.wants(
+            get("expression_language") == "jsonata",
+            "W-language",
+            language,
+        );
+        let Some(steps) = get("steps").as_array() else {
+            return self.add("W-steps", format!("{at}/steps"));
+        };
         self.wants(steps.len() <= 25, "W-step-count", format!("{at}/steps"));
         let mut ids = BTreeSet::new();
         for (n, step) in steps.iter().enumerate() {
@@ -528,13 +668,25 @@ impl<'v> Oracle<'v> {
         if let Some(after_each) = step.get("after_each").and_then(|it| it.get("args")) {
             self.slots(&below("after_each/args"), after_each);
         }
-        for (rule, what, limit) in
-            [("W-for-each", "for_each", "max_items"), ("W-retry", "retry_until", "max_attempts")]
-        {
-            let is_bounded = || step.get(limit)?.as_f64().filter(|limit| (1.0..=50.0).contains(limit));
-            self.wants(!step.contains_key(what) || is_bounded().is_some(), rule, below(limit));
+        for (rule, what, limit) in [
+            ("W-for-each", "for_each", "max_items"),
+            ("W-retry", "retry_until", "max_attempts"),
+        ] {
+            let is_bounded = || {
+                step.get(limit)?
+                    .as_f64()
+                    .filter(|limit| (1.0..=50.0).contains(limit))
+            };
+            self.wants(
+                !step.contains_key(what) || is_bounded().is_some(),
+                rule,
+                below(limit),
+            );
         }
-        match step.get("after_each").filter(|_| step.contains_key("retry_until")) {
+        match step
+            .get("after_each")
+            .filter(|_| step.contains_key("retry_until"))
+        {
             None | Some(Value::Null) => {}
             Some(Value::Object(after_each)) => {
                 let at = below("after_each");
@@ -543,7 +695,11 @@ impl<'v> Oracle<'v> {
                 let is_patient = name.is_some_and(|name| BETWEEN.contains(&name));
                 self.wants(is_patient, "W-after-each", format!("{at}/primitive"));
                 let args = after_each.get("args").unwrap_or(&Value::Null);
-                self.wants(args.is_object() || args.is_null(), "W-args", format!("{at}/args"));
+                self.wants(
+                    args.is_object() || args.is_null(),
+                    "W-args",
+                    format!("{at}/args"),
+                );
             }
             Some(_) => self.add("W-after-each", below("after_each")),
         }
@@ -559,7 +715,9 @@ impl<'v> Oracle<'v> {
 
     fn settle(&mut self, at: &str, settle: &Map<String, Value>) {
         match (settle.get("locator"), settle.get("delay_ms")) {
-            (Some(locator), None) => self.wants(locator.is_object(), "W-settle", format!("{at}/locator")),
+            (Some(locator), None) => {
+                self.wants(locator.is_object(), "W-settle", format!("{at}/locator"))
+            }
             (None, Some(delay)) => {
                 let is_time = delay.as_f64().is_some_and(|delay| delay > 0.0);
                 self.wants(is_time, "W-settle", format!("{at}/delay_ms"));
@@ -588,12 +746,13 @@ impl<'v> Oracle<'v> {
     fn slots(&mut self, at: &str, value: &Value) {
         match value {
             Value::String(text) => self.wants(!is_partial(text), "W-partial-slot", at),
-            Value::Array(elements) => {
-                elements.iter().enumerate().for_each(|(n, value)| self.slots(&format!("{at}/{n}"), value))
-            }
-            Value::Object(members) => {
-                members.iter().for_each(|(name, value)| self.slots(&format!("{at}/{name}"), value))
-            }
+            Value::Array(elements) => elements
+                .iter()
+                .enumerate()
+                .for_each(|(n, value)| self.slots(&format!("{at}/{n}"), value)),
+            Value::Object(members) => members
+                .iter()
+                .for_each(|(name, value)| self.slots(&format!("{at}/{name}"), value)),
             _ => {}
         }
     }
@@ -618,7 +777,10 @@ impl<'v> Oracle<'v> {
                 Some(snapshot) => self.snapshot(&format!("{at}/snapshot"), snapshot),
                 None => self.add("P-snapshot", format!("{at}/snapshot")),
             }
-            self.postconditions(&format!("{at}/postconditions"), projection.get("postconditions"));
+            self.postconditions(
+                &format!("{at}/postconditions"),
+                projection.get("postconditions"),
+            );
             let at = format!("{at}/markers");
             match projection.get("markers") {
                 None | Some(Value::Null) => {}
@@ -633,13 +795,25 @@ impl<'v> Oracle<'v> {
 
     fn snapshot(&mut self, at: &str, snapshot: &Map<String, Value>) {
         let get = |name| snapshot.get(name).unwrap_or(&Value::Null);
-        self.wants(get("version").as_u64() == Some(1), "P-version", format!("{at}/version"));
+        self.wants(
+            get("version").as_u64() == Some(1),
+            "P-version",
+            format!("{at}/version"),
+        );
         self.wants(get("source") == "dom", "P-source", format!("{at}/source"));
-        self.wants(get("extract").is_array(), "P-extract", format!("{at}/extract"));
+        self.wants(
+            get("extract").is_array(),
+            "P-extract",
+            format!("{at}/extract"),
+        );
         for (n, record) in list(snapshot.get("extract")) {
             let at = format!("{at}/extract/{n}");
             self.wants(record.is_object(), "P-extract", &*at);
-            self.table(&at, record, &[("selector", Text), ("xpath", Text), ("many", Flag)]);
+            self.table(
+                &at,
+                record,
+                &[("selector", Text), ("xpath", Text), ("many", Flag)],
+            );
             self.fields(&format!("{at}/fields"), record.get("fields"));
         }
         match get("projection").as_object() {
@@ -647,12 +821,18 @@ impl<'v> Oracle<'v> {
             None => self.add("P-expression", format!("{at}/projection")),
         }
         if let Some(schema) = snapshot.get("output_schema") {
-            self.wants(schema.is_object(), "P-output-schema", format!("{at}/output_schema"));
+            self.wants(
+                schema.is_object(),
+                "P-output-schema",
+                format!("{at}/output_schema"),
+            );
         }
     }
 
     fn expression(&mut self, at: &str, expression: &Map<String, Value>) {
-        let is_jsonata = expression.get("language").is_some_and(|language| language == "jsonata");
+        let is_jsonata = expression
+            .get("language")
+            .is_some_and(|language| language == "jsonata");
         self.wants(is_jsonata, "P-language", format!("{at}/language"));
         let has_text = expression.get("expression").is_some_and(Value::is_string);
         self.wants(has_text, "P-expression", format!("{at}/expression"));
@@ -679,11 +859,21 @@ impl<'v> Oracle<'v> {
             Some(Value::Object(by_tool)) => {
                 for (tool, condition) in by_tool {
                     let at = format!("{at}/{tool}");
-                    self.wants(condition.is_object() || condition.is_string(), "P-postconditions", &*at);
-                    self.table(&at, condition, &[("projection", Text), ("failure_message", Text)]);
+                    self.wants(
+                        condition.is_object() || condition.is_string(),
+                        "P-postconditions",
+                        &*at,
+                    );
+                    self.table(
+                        &at,
+                        condition,
+                        &[("projection", Text), ("failure_message", Text)],
+                    );
                     match condition.get("verify") {
                         None | Some(Value::Null) => {}
-                        Some(Value::Object(verify)) => self.expression(&format!("{at}/verify"), verify),
+                        Some(Value::Object(verify)) => {
+                            self.expression(&format!("{at}/verify"), verify)
+                        }
                         Some(_) => self.add("shape", format!("{at}/verify")),
                     }
                 }
@@ -704,9 +894,14 @@ impl<'v> Oracle<'v> {
                 None | Some("") => self.add("P-marker-id", format!("{at}/id")),
                 Some(id) => self.wants(ids.insert(id), "P-same-marker", format!("{at}/id")),
             }
-            let is_known = marker.get("type").is_some_and(|it| it == "cursor" || it == "pointer");
+            let is_known = marker
+                .get("type")
+                .is_some_and(|it| it == "cursor" || it == "pointer");
             self.wants(is_known, "P-marker-type", format!("{at}/type"));
-            let recipe = marker.get("recipe").and_then(Value::as_array).filter(|steps| !steps.is_empty());
+            let recipe = marker
+                .get("recipe")
+                .and_then(Value::as_array)
+                .filter(|steps| !steps.is_empty());
             self.wants(recipe.is_some(), "P-recipe", format!("{at}/recipe"));
             for (n, step) in recipe.into_iter().flatten().enumerate() {
                 let at = format!("{at}/recipe/{n}");
@@ -718,7 +913,11 @@ impl<'v> Oracle<'v> {
                 let is_allowed = name.is_some_and(|name| TO_A_MARKER.contains(&name));
                 self.wants(is_allowed, "P-recipe-step", format!("{at}/primitive"));
                 let args = step.get("args").unwrap_or(&Value::Null);
-                self.wants(args.is_object() || args.is_null(), "W-args", format!("{at}/args"));
+                self.wants(
+                    args.is_object() || args.is_null(),
+                    "W-args",
+                    format!("{at}/args"),
+                );
             }
         }
     }

@@ -22,8 +22,15 @@ pub(super) static SCHEMA: LazyLock<Validator> =
 
 /// Rules that a schema cannot express: unique names, declared references, and rules that need a dictionary. Lines may
 /// be removed but never added.
-const BEYOND_A_SCHEMA: [&str; 7] =
-    ["P-same-marker", "P-same-name", "V11", "V12", "V5", "W-same-id", "W-unknown-primitive"];
+const BEYOND_A_SCHEMA: [&str; 7] = [
+    "P-same-marker",
+    "P-same-name",
+    "V11",
+    "V12",
+    "V5",
+    "W-same-id",
+    "W-unknown-primitive",
+];
 
 /// Changes of other rules that the schema accepts: it treats 1.0 as 1, and no table contains the target of a whole
 /// check.
@@ -36,8 +43,9 @@ fn every_change_that_a_schema_can_detect_is_rejected() {
     for (id, _, at, what) in changes() {
         let mut root = root.clone();
         change(&mut root, at, &what);
-        let is_error =
-            findings(&root, &Profile::STRICT).iter().any(|found| found.severity == Severity::Error);
+        let is_error = findings(&root, &Profile::STRICT)
+            .iter()
+            .any(|found| found.severity == Severity::Error);
         match (SCHEMA.is_valid(&root), is_error) {
             (true, false) => {}
             (false, true) => refused += 1,
@@ -53,7 +61,13 @@ fn every_change_that_a_schema_can_detect_is_rejected() {
 
 #[test]
 fn other_values_are_not_manifests() {
-    for root in [json!({}), json!({"protocol": 5}), json!([]), json!(null), json!("actions.json")] {
+    for root in [
+        json!({}),
+        json!({"protocol": 5}),
+        json!([]),
+        json!(null),
+        json!("actions.json"),
+    ] {
         assert!(!SCHEMA.is_valid(&root), "{root}");
     }
     assert!(SCHEMA.is_valid(&json!({"protocol": "actions.json", "version": 1, "tools": []})));
@@ -79,19 +93,32 @@ fn additions_to_the_tables_refer_to_their_types_members_and_words() {
     }
     let definitions = definitions.into_map();
     for (name, stated) in beyond["types"].as_object().unwrap() {
-        let definition = definitions.get(name).unwrap_or_else(|| panic!("no type is called {name}"));
-        for member in stated["properties"].as_object().into_iter().flat_map(Map::keys) {
-            assert!(definition["properties"].get(member).is_some(), "{name} has no {member}");
+        let definition = definitions
+            .get(name)
+            .unwrap_or_else(|| panic!("no type is called {name}"));
+        for member in stated["properties"]
+            .as_object()
+            .into_iter()
+            .flat_map(Map::keys)
+        {
+            assert!(
+                definition["properties"].get(member).is_some(),
+                "{name} has no {member}"
+            );
         }
         for member in stated["required"].as_array().into_iter().flatten() {
             assert!(
-                definition["properties"].get(member.as_str().unwrap()).is_some(),
+                definition["properties"]
+                    .get(member.as_str().unwrap())
+                    .is_some(),
                 "{name} has no {member}"
             );
         }
         assert_eq!(
             stated.get("enum"),
-            definition.get("examples").filter(|_| stated.get("enum").is_some()),
+            definition
+                .get("examples")
+                .filter(|_| stated.get("enum").is_some()),
             "{name}"
         );
     }

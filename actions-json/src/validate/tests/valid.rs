@@ -29,7 +29,10 @@ impl Dice {
             let other = [json!(null), json!({"a": [1, {}]}), json!("50 % of {this}")]
                 [usize::from(self.below(3))]
             .clone();
-            value.as_object_mut().unwrap().insert("x_other".into(), other);
+            value
+                .as_object_mut()
+                .unwrap()
+                .insert("x_other".into(), other);
         }
         value
     }
@@ -40,15 +43,22 @@ pub(super) fn dice() -> impl Strategy<Value = Dice> {
 }
 
 /// The primitives that the workflows call.
-pub(super) const PRIMITIVES: [&str; 5] =
-    ["locator.element_info", "pointer.click", "locator.wait_for", "viewport.scroll", "text.type"];
+pub(super) const PRIMITIVES: [&str; 5] = [
+    "locator.element_info",
+    "pointer.click",
+    "locator.wait_for",
+    "viewport.scroll",
+    "text.type",
+];
 
 fn target(dice: &mut Dice) -> Value {
     let target = match dice.below(4) {
         0 => json!({}),
         1 => json!({"selector": "#a", "selectors": ["b", "c"], "confidence": "observed"}),
         2 => json!({"selectors": "b", "role": "button", "state": "s1"}),
-        _ => json!({"fallback_selectors": [], "text_contains": "{% not a slot here", "url_matches": ".*"}),
+        _ => {
+            json!({"fallback_selectors": [], "text_contains": "{% not a slot here", "url_matches": ".*"})
+        }
     };
     dice.open(target)
 }
@@ -63,21 +73,32 @@ fn workflow(dice: &mut Dice) -> Value {
         json!({"id": "every", "primitive": "text.type", "for_each": "{% steps.find.output.all %}", "max_items": 50, "on_error": "continue"}),
     ];
     for n in 0..dice.below(4) {
-        let settle =
-            if dice.is_set() { json!({"delay_ms": 0.5}) } else { json!({"locator": {}, "timeout_ms": 9}) };
+        let settle = if dice.is_set() {
+            json!({"delay_ms": 0.5})
+        } else {
+            json!({"locator": {}, "timeout_ms": 9})
+        };
         steps.push(json!({"id": format!("more-{n}"), "primitive": PRIMITIVES[usize::from(dice.below(5))], "settle_after": settle}));
     }
     let mut workflow = json!({"version": 1, "expression_language": "jsonata", "steps": steps, "output": "{% {'a': steps.click} %}"});
     if dice.is_set() {
         workflow["x_state_machine"] = json!({"states": ["a"]});
     }
-    workflow["postcondition"] = if dice.is_set() { json!("p0") } else { json!({"projection": "p0"}) };
+    workflow["postcondition"] = if dice.is_set() {
+        json!("p0")
+    } else {
+        json!({"projection": "p0"})
+    };
     workflow
 }
 
 fn projection(name: &str, dice: &mut Dice) -> Value {
     let field = json!({"selector": "b", "property": "innerText", "trim": true, "fields": {"deep": {"attribute": "href", "many": false}}});
-    let expression = if dice.is_set() { "{% {'a': records.r} %}" } else { "{}" };
+    let expression = if dice.is_set() {
+        "{% {'a': records.r} %}"
+    } else {
+        "{}"
+    };
     let mut projection = json!({
         "name": name, "snapshot": {
             "version": 1, "source": "dom", "extract": [{"id": "r", "selector": "li", "fields": {"a": field}}],
@@ -94,8 +115,7 @@ fn projection(name: &str, dice: &mut Dice) -> Value {
 /// Creates a valid manifest. The last declared item of each kind is not referred to.
 pub(super) fn valid(dice: &mut Dice) -> Value {
     let schema = || json!({"type": "object", "properties": {"n": {"type": "integer"}}});
-    let source =
-        json!({"files": ["a.js", "./b/c..d.html"], "symbols": [], "selectors": "#a", "component": "Cart"});
+    let source = json!({"files": ["a.js", "./b/c..d.html"], "symbols": [], "selectors": "#a", "component": "Cart"});
     let mut tools = vec![
         json!({"name": "t0", "description": "d", "input_schema": schema(), "workflow": workflow(dice), "requires": ["pointer.click"]}),
         json!({"name": "t2", "description": "", "input_schema": {}, "x_actions": {"execution": {"mode": "documentary", "steps": [{"id": "a", "type": "click", "target": target(dice)}, {"id": "b", "type": "type", "value_from": "n"}]}}}),

@@ -11,20 +11,29 @@ use wire::PayloadKind;
 
 /// Returns every published workflow with its source: those of manifests, and those that upstream's tests accept.
 fn workflows() -> Vec<(String, Workflow)> {
-    let corpus = PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
+    let corpus =
+        PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
     let read = |folder: &str| {
         let files = fs::read_dir(corpus.join("actions-json").join(folder)).unwrap();
         let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
         paths.sort();
-        paths.into_iter().map(|path| (path.display().to_string(), fs::read_to_string(&path).unwrap()))
+        paths.into_iter().map(|path| {
+            (
+                path.display().to_string(),
+                fs::read_to_string(&path).unwrap(),
+            )
+        })
     };
     let mut workflows = Vec::new();
     for (name, text) in read("maps") {
         let manifest: Manifest = wire::decode(&text).unwrap();
         for (_, tool) in manifest.tools_declared() {
             let tool_name = tool.name.get().unwrap();
-            workflows
-                .extend(tool.workflow.get().map(|found| (format!("{name} {tool_name}"), (**found).clone())));
+            workflows.extend(
+                tool.workflow
+                    .get()
+                    .map(|found| (format!("{name} {tool_name}"), (**found).clone())),
+            );
         }
     }
     for (name, text) in read("cases/valid") {
@@ -41,7 +50,9 @@ fn texts(value: &Payload, found: &mut Vec<String>) {
     match value.kind() {
         PayloadKind::String => found.push(value.as_str().unwrap().into_owned()),
         PayloadKind::Array => value.elements().for_each(|element| texts(&element, found)),
-        PayloadKind::Object => value.members().for_each(|(_, member)| texts(&member, found)),
+        PayloadKind::Object => value
+            .members()
+            .for_each(|(_, member)| texts(&member, found)),
         _ => {}
     }
 }
@@ -54,7 +65,9 @@ fn input() -> Payload {
         texts(&Payload::encode(&workflow).unwrap(), &mut found);
         for text in found {
             for rest in text.split("input.").skip(1) {
-                let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+                let end = rest
+                    .find(|c: char| !c.is_alphanumeric() && c != '_')
+                    .unwrap_or(rest.len());
                 members.push((rest[..end].to_owned(), Payload::string("a\tb\nc")));
             }
         }
@@ -81,7 +94,11 @@ fn every_workflow_of_the_corpus_is_rehearsed_to_its_end() {
             called += 1;
             run.answer(Ok(Payload::null()));
         }
-        assert!(line(run.next()).starts_with("gives"), "{name}: {}", line(run.next()));
+        assert!(
+            line(run.next()).starts_with("gives"),
+            "{name}: {}",
+            line(run.next())
+        );
     }
     println!("{} workflows, {called} calls and waits", all.len());
     assert!(all.len() >= 55, "{}", all.len());
@@ -104,8 +121,14 @@ fn every_workflow_of_the_corpus_is_run_to_its_end() {
     }
     println!("{good} workflows come to their end");
     // One workflow waits for a visible card; the other loops over a list that this page does not return.
-    assert!(others[0].contains("findcard.json: workflow_retry_exhausted"), "{others:?}");
-    assert!(others[1].contains("findcard-eachitem.json: workflow_loop_input_invalid"), "{others:?}");
+    assert!(
+        others[0].contains("findcard.json: workflow_retry_exhausted"),
+        "{others:?}"
+    );
+    assert!(
+        others[1].contains("findcard-eachitem.json: workflow_loop_input_invalid"),
+        "{others:?}"
+    );
     assert_eq!(others.len(), 2, "{others:?}");
 }
 
@@ -114,7 +137,10 @@ fn every_workflow_of_the_corpus_is_run_to_its_end() {
 fn instrumentation_does_not_change_results_on_the_corpus() {
     let steps = workflows().into_iter().flat_map(|(_, workflow)| {
         let steps = workflow.steps.get().unwrap();
-        steps.iter().map(|step| step.id.get().unwrap().to_string()).collect::<Vec<_>>()
+        steps
+            .iter()
+            .map(|step| step.id.get().unwrap().to_string())
+            .collect::<Vec<_>>()
     });
     let (steps, good): (Vec<_>, _) = (steps.collect(), Payload::parse(GOOD).unwrap());
     let mut results: Vec<(&str, &Payload)> = steps.iter().map(|id| (id.as_str(), &good)).collect();
@@ -126,10 +152,16 @@ fn instrumentation_does_not_change_results_on_the_corpus() {
         let mut found = Vec::new();
         texts(&Payload::encode(&workflow).unwrap(), &mut found);
         for text in found {
-            let Slot::Expression(expression) = Slot::from_text(&text) else { continue };
+            let Slot::Expression(expression) = Slot::from_text(&text) else {
+                continue;
+            };
             let counted = Expression::compile(expression).unwrap().evaluate(&scope);
             let counted = counted.map_err(|error| error.message);
-            assert_eq!(counted, evaluate_uncounted(expression, &scope), "{name}: {expression}");
+            assert_eq!(
+                counted,
+                evaluate_uncounted(expression, &scope),
+                "{name}: {expression}"
+            );
             slots += 1;
         }
     }

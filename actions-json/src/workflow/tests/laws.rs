@@ -21,8 +21,10 @@ fn steps() -> impl Strategy<Value = Workflow> {
         r#","settle_after":{"locator":{"selector":"a"}}"#,
     ]);
     let on_error = prop::sample::select(vec!["", r#","on_error":"continue""#]);
-    let output =
-        prop::sample::select(vec!["", r#","output":{"n":"{% input.n %}","s":"{% steps.s0.output %}"}"#]);
+    let output = prop::sample::select(vec![
+        "",
+        r#","output":{"n":"{% input.n %}","s":"{% steps.s0.output %}"}"#,
+    ]);
     (prop::collection::vec((kind, settles, on_error), 0..5), output).prop_map(|(steps, output)| {
         let step = |(index, (kind, settles, on_error)): (usize, &(&str, &str, &str))| {
             format!(r#"{{"id":"s{index}","primitive":"p{index}","args":{{"i":"{{% index %}}"}}{kind}{settles}{on_error}}}"#)
@@ -45,7 +47,10 @@ fn answers() -> impl Strategy<Value = Vec<Payload>> {
         r#"{"output":[{"ok":false}]}"#,
         "\"{% 1 %}\"",
     ]);
-    prop::collection::vec(answer.prop_map(|answer| Payload::parse(answer).unwrap()), 1..8)
+    prop::collection::vec(
+        answer.prop_map(|answer| Payload::parse(answer).unwrap()),
+        1..8,
+    )
 }
 
 proptest! {

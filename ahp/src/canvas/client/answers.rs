@@ -29,15 +29,25 @@ impl Client {
                 self.catch_up(&missing, actions, out);
             }
             Some(Answer::Again(hello)) => out.push(ClientOutput::Send(hello)),
-            Some(Answer::Refused(error)) => out.push(ClientOutput::Refused { channel: None, error }),
+            Some(Answer::Refused(error)) => out.push(ClientOutput::Refused {
+                channel: None,
+                error,
+            }),
             Some(Answer::ReadError(error)) => {
-                out.push(ClientOutput::ReadError { channel: None, error: Some(error) });
+                out.push(ClientOutput::ReadError {
+                    channel: None,
+                    error: Some(error),
+                });
             }
-            Some(Answer::Subscribed(channel, answer)) => self.handle_subscription(channel, answer, out),
+            Some(Answer::Subscribed(channel, answer)) => {
+                self.handle_subscription(channel, answer, out)
+            }
             Some(Answer::Call(call, answer)) => {
                 let result = answer.and_then(|result| {
                     let read = result.decode::<CanvasReadResourceResult>();
-                    read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
+                    read.map_err(|refusal| {
+                        frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal))
+                    })
                 });
                 out.push(ClientOutput::Content { call, result });
             }
@@ -57,7 +67,10 @@ impl Client {
             Err(error) => {
                 self.link.wanted.remove(&channel);
                 self.drop_mirror(&channel);
-                out.push(ClientOutput::Refused { channel: Some(channel), error });
+                out.push(ClientOutput::Refused {
+                    channel: Some(channel),
+                    error,
+                });
                 return;
             }
         };
@@ -66,7 +79,10 @@ impl Client {
             Ok(None) => drop(self.others.insert(channel)),
             Err(error) => {
                 self.drop_mirror(&channel);
-                out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::ReadError {
+                    channel: Some(channel),
+                    error: Some(error),
+                });
             }
         }
     }
@@ -75,13 +91,26 @@ impl Client {
 /// Reads the state in the answer to a subscription, with the number of the last action that it includes.
 ///
 /// The kind of the channel determines the type of the state.
-fn read_state(channel: &ChannelUri, result: &Payload) -> Result<Option<(u64, SnapshotState)>, DecodeError> {
+fn read_state(
+    channel: &ChannelUri,
+    result: &Payload,
+) -> Result<Option<(u64, SnapshotState)>, DecodeError> {
     if channel.kind() == ChannelKind::Session {
         let result: SessionSubscribeResult = draft::decode(result.text())?;
-        let snapshot = result.snapshot.into_value().filter(|snapshot| snapshot.resource == *channel);
-        return Ok(snapshot.map(|snapshot| (snapshot.from_seq, SnapshotState::Session(snapshot.state))));
+        let snapshot = result
+            .snapshot
+            .into_value()
+            .filter(|snapshot| snapshot.resource == *channel);
+        return Ok(
+            snapshot.map(|snapshot| (snapshot.from_seq, SnapshotState::Session(snapshot.state)))
+        );
     }
     let result: SubscribeResult = result.decode()?;
-    let snapshot = result.snapshot.get().filter(|snapshot| snapshot.resource == *channel);
-    snapshot.map(|snapshot| Ok((snapshot.from_seq, SnapshotState::read(snapshot)?))).transpose()
+    let snapshot = result
+        .snapshot
+        .get()
+        .filter(|snapshot| snapshot.resource == *channel);
+    snapshot
+        .map(|snapshot| Ok((snapshot.from_seq, SnapshotState::read(snapshot)?)))
+        .transpose()
 }

@@ -14,8 +14,15 @@ impl Client {
     /// Starts a new connection with `initialize` or `reconnect`. A previous connection counts as lost.
     pub fn connect(&mut self) -> Vec<ClientOutput> {
         let mut out = self.disconnect();
-        let followed = || self.sessions.keys().chain(self.canvases.keys()).chain(&self.others);
-        out.push(ClientOutput::Send(self.link.greet(|| followed().cloned().collect())));
+        let followed = || {
+            self.sessions
+                .keys()
+                .chain(self.canvases.keys())
+                .chain(&self.others)
+        };
+        out.push(ClientOutput::Send(
+            self.link.greet(|| followed().cloned().collect()),
+        ));
         out
     }
 
@@ -24,7 +31,10 @@ impl Client {
         self.calls.clear();
         let lost = |call| {
             let error = frame::error(error_code::INTERNAL_ERROR, "the connection was lost");
-            ClientOutput::Content { call, result: Err(error) }
+            ClientOutput::Content {
+                call,
+                result: Err(error),
+            }
         };
         self.link.disconnect().into_iter().map(lost).collect()
     }
@@ -34,7 +44,11 @@ impl Client {
     /// For a channel that is already followed, this requests a fresh state.
     pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         self.link.wanted.insert(channel.clone());
-        if self.is_connected() { vec![ClientOutput::Send(self.link.follow(channel))] } else { Vec::new() }
+        if self.is_connected() {
+            vec![ClientOutput::Send(self.link.follow(channel))]
+        } else {
+            Vec::new()
+        }
     }
 
     /// Stops following a channel.
@@ -65,10 +79,17 @@ impl Client {
 
     /// Replaces all states with these snapshots.
     pub(super) fn start_from(&mut self, snapshots: &[Snapshot], out: &mut Vec<ClientOutput>) {
-        let before: Vec<ChannelUri> =
-            self.sessions.keys().chain(self.canvases.keys()).chain(&self.others).cloned().collect();
+        let before: Vec<ChannelUri> = self
+            .sessions
+            .keys()
+            .chain(self.canvases.keys())
+            .chain(&self.others)
+            .cloned()
+            .collect();
         for channel in &before {
-            let goes_on = snapshots.iter().any(|snapshot| snapshot.resource == *channel);
+            let goes_on = snapshots
+                .iter()
+                .any(|snapshot| snapshot.resource == *channel);
             if goes_on {
                 self.drop_mirror(channel);
             } else {
@@ -88,8 +109,13 @@ impl Client {
                 || self.canvases.contains_key(*channel)
                 || self.others.contains(*channel)
         };
-        let mut missing: Vec<ChannelUri> =
-            self.link.wanted.iter().filter(|channel| !there(channel)).cloned().collect();
+        let mut missing: Vec<ChannelUri> = self
+            .link
+            .wanted
+            .iter()
+            .filter(|channel| !there(channel))
+            .cloned()
+            .collect();
         // Sessions come first, so that the client already knows about canvases that were closed in the meantime.
         missing.sort_by_key(|channel| channel.kind() == ChannelKind::Canvas);
         for channel in missing {

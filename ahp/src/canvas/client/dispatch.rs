@@ -3,8 +3,8 @@
 use super::{CallId, Client, ClientError, ClientOutput};
 use crate::{
     canvas::{
-        ActiveClientSet, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams, SessionActiveClient,
-        StateAction, frame,
+        ActiveClientSet, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams,
+        SessionActiveClient, StateAction, frame,
     },
     ids::{ChannelUri, ContentUri},
     method::{CanvasReadResource, Method},
@@ -18,7 +18,10 @@ impl Client {
     ///
     /// # Errors
     /// Returns an error if the client is not connected.
-    pub fn request_close(&mut self, channel: &ChannelUri) -> Result<(u64, Vec<ClientOutput>), ClientError> {
+    pub fn request_close(
+        &mut self,
+        channel: &ChannelUri,
+    ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
         self.dispatch_action(channel, CanvasCloseRequested::new().into())
     }
 
@@ -74,7 +77,9 @@ impl Client {
         }
         let params = CanvasReadResourceParams::new(channel.clone(), uri);
         let call = self.number();
-        let request = self.link.call(CanvasReadResource::NAME, frame::payload(&params), call);
+        let request = self
+            .link
+            .call(CanvasReadResource::NAME, frame::payload(&params), call);
         Ok((call, vec![ClientOutput::Send(request)]))
     }
 
@@ -91,7 +96,9 @@ impl Client {
         out: &mut Vec<ClientOutput>,
     ) {
         let action = StateAction::from(ActiveClientSet::new(client));
-        out.push(ClientOutput::Send(self.link.dispatch(session, frame::payload(&action)).1));
+        out.push(ClientOutput::Send(
+            self.link.dispatch(session, frame::payload(&action)).1,
+        ));
     }
 
     fn dispatch_action(

@@ -29,7 +29,10 @@ impl Client {
             Err(error) => {
                 self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
                 self.drop_mirror(channel);
-                out.push(ClientOutput::ReadError { channel: Some(channel.clone()), error: Some(error) });
+                out.push(ClientOutput::ReadError {
+                    channel: Some(channel.clone()),
+                    error: Some(error),
+                });
             }
         }
     }
@@ -92,34 +95,50 @@ impl Client {
     /// Handles an action of the host. Repeated actions are ignored.
     pub(super) fn handle_action(&mut self, envelope: ActionEnvelope, out: &mut Vec<ClientOutput>) {
         let channel = envelope.channel.clone();
-        let session = self.sessions.get_mut(&channel).map(|mirror| &mut mirror.seq);
-        let canvas = self.canvases.get_mut(&channel).map(|mirror| &mut mirror.seq);
+        let session = self
+            .sessions
+            .get_mut(&channel)
+            .map(|mirror| &mut mirror.seq);
+        let canvas = self
+            .canvases
+            .get_mut(&channel)
+            .map(|mirror| &mut mirror.seq);
         match self.link.receive_action(&envelope, session.or(canvas)) {
             ActionEffect::Nothing => return,
             ActionEffect::Rejected { client_seq, reason } => {
-                out.push(ClientOutput::Rejected { channel, client_seq, reason });
+                out.push(ClientOutput::Rejected {
+                    channel,
+                    client_seq,
+                    reason,
+                });
                 return;
             }
             ActionEffect::Happened(own) => {
-                out.extend(
-                    own.map(|client_seq| ClientOutput::Accepted { channel: channel.clone(), client_seq }),
-                );
+                out.extend(own.map(|client_seq| ClientOutput::Accepted {
+                    channel: channel.clone(),
+                    client_seq,
+                }));
             }
         }
         let applied = match channel.kind() {
-            ChannelKind::Canvas => {
-                envelope.action.decode().map(|action| self.on_canvas(&channel, action, &envelope, out))
-            }
-            ChannelKind::Session => {
-                envelope.action.decode().map(|action| self.on_session(&channel, action, &envelope, out))
-            }
+            ChannelKind::Canvas => envelope
+                .action
+                .decode()
+                .map(|action| self.on_canvas(&channel, action, &envelope, out)),
+            ChannelKind::Session => envelope
+                .action
+                .decode()
+                .map(|action| self.on_session(&channel, action, &envelope, out)),
             _ => {
                 out.push(ClientOutput::Action(envelope));
                 return;
             }
         };
         if let Err(error) = applied {
-            out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
+            out.push(ClientOutput::ReadError {
+                channel: Some(channel),
+                error: Some(error),
+            });
         }
     }
 
@@ -134,7 +153,10 @@ impl Client {
         match mirror.map(|mirror| reduce(&mut mirror.state, &action)) {
             Some(ReduceOutcome::Applied) => out.push(ClientOutput::CanvasChanged(channel.clone())),
             Some(ReduceOutcome::Invalid) => {
-                out.push(ClientOutput::ReadError { channel: Some(channel.clone()), error: None });
+                out.push(ClientOutput::ReadError {
+                    channel: Some(channel.clone()),
+                    error: None,
+                });
             }
             _ => {}
         }
@@ -142,7 +164,11 @@ impl Client {
             CanvasAction::Message(message) => {
                 let from = envelope.origin.get().map(|origin| origin.client_id.clone());
                 if from.as_ref() != Some(&self.link.id) {
-                    out.push(ClientOutput::Message { channel: channel.clone(), from, message });
+                    out.push(ClientOutput::Message {
+                        channel: channel.clone(),
+                        from,
+                        message,
+                    });
                 }
             }
             CanvasAction::Unknown(_) => out.push(ClientOutput::Action(envelope.clone())),
@@ -176,8 +202,15 @@ impl Client {
         before: BTreeSet<ChannelUri>,
         out: &mut Vec<ClientOutput>,
     ) {
-        let now = self.sessions.get(session).map(|mirror| open(&mirror.state)).unwrap_or_default();
-        for closed in before.difference(&now).filter(|channel| channel.kind() == ChannelKind::Canvas) {
+        let now = self
+            .sessions
+            .get(session)
+            .map(|mirror| open(&mirror.state))
+            .unwrap_or_default();
+        for closed in before
+            .difference(&now)
+            .filter(|channel| channel.kind() == ChannelKind::Canvas)
+        {
             if self.link.wanted.contains(closed) {
                 out.push(ClientOutput::Send(link::leave(closed)));
             }
@@ -201,5 +234,11 @@ impl Client {
 
 /// Returns the channels of the open canvases.
 fn open(session: &SessionState) -> BTreeSet<ChannelUri> {
-    session.open_canvases.get().into_iter().flatten().map(|canvas| canvas.channel.clone()).collect()
+    session
+        .open_canvases
+        .get()
+        .into_iter()
+        .flatten()
+        .map(|canvas| canvas.channel.clone())
+        .collect()
 }

@@ -88,10 +88,14 @@ impl fmt::Debug for ClientOutput {
         match self {
             Self::Send(message) => f.debug_tuple("Send").field(&FrameKind(message)).finish(),
             Self::Connected => f.write_str("Connected"),
-            Self::Refused { channel, error } => {
-                f.debug_struct("Refused").field("channel", channel).field("code", &error.code).finish()
+            Self::Refused { channel, error } => f
+                .debug_struct("Refused")
+                .field("channel", channel)
+                .field("code", &error.code)
+                .finish(),
+            Self::SessionChanged(channel) => {
+                f.debug_tuple("SessionChanged").field(channel).finish()
             }
-            Self::SessionChanged(channel) => f.debug_tuple("SessionChanged").field(channel).finish(),
             Self::CanvasChanged(channel) => f.debug_tuple("CanvasChanged").field(channel).finish(),
             Self::Removed(channel) => f.debug_tuple("Removed").field(channel).finish(),
             Self::Message { channel, from, .. } => f
@@ -99,21 +103,38 @@ impl fmt::Debug for ClientOutput {
                 .field("channel", channel)
                 .field("from", from)
                 .finish_non_exhaustive(),
-            Self::Accepted { channel, client_seq } => {
-                f.debug_struct("Accepted").field("channel", channel).field("client_seq", client_seq).finish()
-            }
-            Self::Rejected { channel, client_seq, reason } => f
+            Self::Accepted {
+                channel,
+                client_seq,
+            } => f
+                .debug_struct("Accepted")
+                .field("channel", channel)
+                .field("client_seq", client_seq)
+                .finish(),
+            Self::Rejected {
+                channel,
+                client_seq,
+                reason,
+            } => f
                 .debug_struct("Rejected")
                 .field("channel", channel)
                 .field("client_seq", client_seq)
                 .field("reason", reason)
                 .finish(),
-            Self::Provide { call, request } => {
-                f.debug_struct("Provide").field("call", call).field("method", &request.method()).finish()
-            }
+            Self::Provide { call, request } => f
+                .debug_struct("Provide")
+                .field("call", call)
+                .field("method", &request.method())
+                .finish(),
             Self::Content { call, result } => {
-                let result = result.as_ref().map(|read| read.contents.len()).map_err(|error| error.code);
-                f.debug_struct("Content").field("call", call).field("result", &result).finish()
+                let result = result
+                    .as_ref()
+                    .map(|read| read.contents.len())
+                    .map_err(|error| error.code);
+                f.debug_struct("Content")
+                    .field("call", call)
+                    .field("result", &result)
+                    .finish()
             }
             Self::Action(envelope) => f
                 .debug_struct("Action")
@@ -122,7 +143,10 @@ impl fmt::Debug for ClientOutput {
                 .finish_non_exhaustive(),
             Self::ReadError { channel, error } => {
                 let error = error.as_ref().map(|error| (&error.pointer, error.rule));
-                f.debug_struct("ReadError").field("channel", channel).field("error", &error).finish()
+                f.debug_struct("ReadError")
+                    .field("channel", channel)
+                    .field("error", &error)
+                    .finish()
             }
         }
     }

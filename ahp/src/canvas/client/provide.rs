@@ -29,18 +29,29 @@ impl Client {
         call: CallId,
         answer: Result<ProviderAnswer, CanvasProviderErrorData>,
     ) -> Result<Vec<ClientOutput>, ClientError> {
-        let method = self.calls.get(&call).ok_or(ClientError::UnknownCall(call))?.method;
+        let method = self
+            .calls
+            .get(&call)
+            .ok_or(ClientError::UnknownCall(call))?
+            .method;
         let answer = match answer {
             Ok(answer) if answer.method() != method => return Err(ClientError::OtherAnswer(call)),
             Ok(answer) => Ok(answer.result()),
             Err(data) => {
-                Err(JsonRpcError::new(PROVIDER_ERROR, data.message.clone()).data(frame::payload(&data)))
+                Err(JsonRpcError::new(PROVIDER_ERROR, data.message.clone())
+                    .data(frame::payload(&data)))
             }
         };
-        if answer.as_ref().is_ok_and(|result| !frame::can_be_kept(result)) {
+        if answer
+            .as_ref()
+            .is_ok_and(|result| !frame::can_be_kept(result))
+        {
             return Err(ClientError::Unwritable);
         }
-        let provided = self.calls.remove(&call).ok_or(ClientError::UnknownCall(call))?;
+        let provided = self
+            .calls
+            .remove(&call)
+            .ok_or(ClientError::UnknownCall(call))?;
         Ok(vec![ClientOutput::Send(frame::answer(provided.id, answer))])
     }
 
@@ -49,8 +60,17 @@ impl Client {
         let answer = match frame::read(&request).map(ProviderRequest::of) {
             Ok(Some(asked)) if self.can_provide(&asked) => {
                 let call = self.number();
-                self.calls.insert(call, ProviderCall { id: request.id, method: asked.method() });
-                out.push(ClientOutput::Provide { call, request: asked });
+                self.calls.insert(
+                    call,
+                    ProviderCall {
+                        id: request.id,
+                        method: asked.method(),
+                    },
+                );
+                out.push(ClientOutput::Provide {
+                    call,
+                    request: asked,
+                });
                 return;
             }
             Ok(Some(_)) => {
@@ -58,7 +78,10 @@ impl Client {
                 Err(frame::error(error_code::PERMISSION_DENIED, message))
             }
             Ok(None) if request.method == "ping" => Ok(Payload::null()),
-            Ok(None) => Err(frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported")),
+            Ok(None) => Err(frame::error(
+                error_code::METHOD_NOT_FOUND,
+                "the method is not supported",
+            )),
             Err(error) => Err(error),
         };
         out.push(ClientOutput::Send(frame::answer(request.id, answer)));
@@ -67,11 +90,20 @@ impl Client {
     /// Returns `true` if the client declared this kind of canvas in this session.
     fn can_provide(&self, request: &ProviderRequest) -> bool {
         let (session, canvas_id) = match request {
-            ProviderRequest::Open(CanvasOpenParams { channel, canvas_id, .. })
-            | ProviderRequest::InvokeAction(CanvasInvokeActionParams { channel, canvas_id, .. })
-            | ProviderRequest::Close(CanvasCloseParams { channel, canvas_id, .. }) => (channel, canvas_id),
+            ProviderRequest::Open(CanvasOpenParams {
+                channel, canvas_id, ..
+            })
+            | ProviderRequest::InvokeAction(CanvasInvokeActionParams {
+                channel, canvas_id, ..
+            })
+            | ProviderRequest::Close(CanvasCloseParams {
+                channel, canvas_id, ..
+            }) => (channel, canvas_id),
         };
-        let declared = self.declared.get(session).and_then(|client| client.canvas_providers.get());
+        let declared = self
+            .declared
+            .get(session)
+            .and_then(|client| client.canvas_providers.get());
         declared.is_some_and(|kinds| kinds.iter().any(|kind| kind.canvas_id == *canvas_id))
     }
 }

@@ -67,7 +67,10 @@ impl Call {
     pub(super) fn changed_canvas(&self) -> Option<&ChannelUri> {
         match &self.purpose {
             Purpose::OpenAgain(channel) | Purpose::Close(channel) => Some(channel),
-            Purpose::Open(_) | Purpose::InvokeAction(_) | Purpose::Dismiss | Purpose::Read { .. } => None,
+            Purpose::Open(_)
+            | Purpose::InvokeAction(_)
+            | Purpose::Dismiss
+            | Purpose::Read { .. } => None,
         }
     }
 
@@ -119,7 +122,10 @@ impl Host {
             Err(error) => Payload::encode(error).map_err(|_| HostError::Unwritable)?,
         };
         self.fits(&reply, self.limits.message)?;
-        let asked = self.calls.get(&call).filter(|call| call.target == CallTarget::Program);
+        let asked = self
+            .calls
+            .get(&call)
+            .filter(|call| call.target == CallTarget::Program);
         let purpose = &asked.ok_or(HostError::UnknownCall(call))?.purpose;
         if matches!(purpose, Purpose::Read { .. } | Purpose::Dismiss) {
             return Err(HostError::OtherAnswer(call));
@@ -127,8 +133,10 @@ impl Host {
         if let Ok(answer) = &answer {
             let fits = matches!(
                 (purpose, answer),
-                (Purpose::Open(_) | Purpose::OpenAgain(_), ProviderAnswer::Open(_))
-                    | (Purpose::InvokeAction(_), ProviderAnswer::InvokeAction(_))
+                (
+                    Purpose::Open(_) | Purpose::OpenAgain(_),
+                    ProviderAnswer::Open(_)
+                ) | (Purpose::InvokeAction(_), ProviderAnswer::InvokeAction(_))
                     | (Purpose::Close(_), ProviderAnswer::Close)
             );
             if !fits {
@@ -148,8 +156,14 @@ impl Host {
         answer: Result<Payload, JsonRpcError>,
         out: &mut Vec<HostOutput>,
     ) {
-        let Some(call) = frame::number(id).map(CallId) else { return };
-        let Some(asked) = self.calls.get(&call).filter(|call| call.target == CallTarget::Client(from)) else {
+        let Some(call) = frame::number(id).map(CallId) else {
+            return;
+        };
+        let Some(asked) = self
+            .calls
+            .get(&call)
+            .filter(|call| call.target == CallTarget::Client(from))
+        else {
             return;
         };
         let answer = answer.and_then(|result| {
@@ -160,30 +174,39 @@ impl Host {
                 ));
             }
             let read = match &asked.purpose {
-                Purpose::Open(_) | Purpose::OpenAgain(_) => {
-                    result.decode::<CanvasOpenResult>().map(ProviderAnswer::Open)
-                }
-                Purpose::InvokeAction(_) => {
-                    result.decode::<CanvasInvokeActionResult>().map(ProviderAnswer::InvokeAction)
-                }
+                Purpose::Open(_) | Purpose::OpenAgain(_) => result
+                    .decode::<CanvasOpenResult>()
+                    .map(ProviderAnswer::Open),
+                Purpose::InvokeAction(_) => result
+                    .decode::<CanvasInvokeActionResult>()
+                    .map(ProviderAnswer::InvokeAction),
                 // The answer should be null. Other values have the same meaning.
-                Purpose::Close(_) | Purpose::Dismiss | Purpose::Read { .. } => Ok(ProviderAnswer::Close),
+                Purpose::Close(_) | Purpose::Dismiss | Purpose::Read { .. } => {
+                    Ok(ProviderAnswer::Close)
+                }
             };
-            read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
+            read.map_err(|refusal| {
+                frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal))
+            })
         });
         // The error is forwarded unchanged if possible.
         let answer = answer.map_err(|error| match self.check_sendable(&error) {
             Ok(()) => error,
-            Err(why) => {
-                frame::error(error_code::INTERNAL_ERROR, &format!("the provider's error is refused: {why}"))
-            }
+            Err(why) => frame::error(
+                error_code::INTERNAL_ERROR,
+                &format!("the provider's error is refused: {why}"),
+            ),
         });
         self.finish(call, answer, out);
     }
 
     /// Returns an error with the reason if a value of a client cannot be forwarded.
     pub(super) fn check_sendable<T: Wire>(&self, value: &T) -> Result<(), &'static str> {
-        if frame::fit(value)? > self.limits.message { Err("it is too long") } else { Ok(()) }
+        if frame::fit(value)? > self.limits.message {
+            Err("it is too long")
+        } else {
+            Ok(())
+        }
     }
 
     /// Ends a call without an answer, and reports this to the waiting peer.
@@ -203,7 +226,9 @@ impl Host {
         answer: Result<ProviderAnswer, JsonRpcError>,
         out: &mut Vec<HostOutput>,
     ) {
-        let Some(call) = self.calls.remove(&id) else { return };
+        let Some(call) = self.calls.remove(&id) else {
+            return;
+        };
         let outcome = match (call.purpose, answer) {
             (Purpose::Read { .. } | Purpose::Dismiss, _) => return,
             (_, Err(error)) => Err(error),
@@ -220,7 +245,10 @@ impl Host {
                 self.remove(&channel, out);
                 Ok(Outcome::Closed(channel))
             }
-            _ => Err(frame::error(error_code::INTERNAL_ERROR, "the answer does not match the request")),
+            _ => Err(frame::error(
+                error_code::INTERNAL_ERROR,
+                "the answer does not match the request",
+            )),
         };
         out.push(HostOutput::Done { call: id, outcome });
     }
@@ -238,7 +266,10 @@ impl Host {
             CallTarget::Program => HostOutput::Provide { call, request },
             CallTarget::Client(to) => {
                 let message = frame::request(call.0, request.method(), request.params());
-                HostOutput::Send { to, message: message.into() }
+                HostOutput::Send {
+                    to,
+                    message: message.into(),
+                }
             }
         });
         call
@@ -248,13 +279,23 @@ impl Host {
         let call = CallId(self.next_call);
         self.next_call = self.next_call.saturating_add(1);
         let until = self.now.saturating_add(self.limits.answer);
-        self.calls.insert(call, Call { target, purpose, until });
+        self.calls.insert(
+            call,
+            Call {
+                target,
+                purpose,
+                until,
+            },
+        );
         call
     }
 
     pub(super) fn session_of(&self, channel: &ChannelUri) -> Result<ChannelUri, HostError> {
         let canvas = self.canvases.get(channel);
-        Ok(canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?.session.clone())
+        Ok(canvas
+            .ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?
+            .session
+            .clone())
     }
 
     /// Returns the peer that answers for an open canvas, unless the canvas is being reopened or closed.
@@ -264,8 +305,13 @@ impl Host {
         if self.is_busy(channel) {
             return Err(HostError::Busy);
         }
-        let CanvasState { provider, canvas_id, .. } = &canvas.state;
-        self.who_answers(&canvas.session, provider, canvas_id).ok_or(HostError::Unavailable)
+        let CanvasState {
+            provider,
+            canvas_id,
+            ..
+        } = &canvas.state;
+        self.who_answers(&canvas.session, provider, canvas_id)
+            .ok_or(HostError::Unavailable)
     }
 
     pub(super) fn who_answers(
@@ -276,15 +322,17 @@ impl Host {
     ) -> Option<CallTarget> {
         match source {
             CanvasProviderSource::Server(_) => Some(CallTarget::Program),
-            CanvasProviderSource::Client(client) => {
-                self.provider(session, &client.client_id, canvas_id).map(CallTarget::Client)
-            }
+            CanvasProviderSource::Client(client) => self
+                .provider(session, &client.client_id, canvas_id)
+                .map(CallTarget::Client),
             CanvasProviderSource::Unknown(_) => None,
         }
     }
 
     pub(super) fn is_busy(&self, channel: &ChannelUri) -> bool {
-        self.calls.values().any(|call| call.changed_canvas() == Some(channel))
+        self.calls
+            .values()
+            .any(|call| call.changed_canvas() == Some(channel))
     }
 
     /// Returns `true` if the canvas is being reopened.

@@ -41,7 +41,9 @@ impl Host {
 
     /// Returns the connected clients.
     pub fn clients(&self) -> impl Iterator<Item = &ClientId> {
-        self.connections.values().map(|connection| &connection.client)
+        self.connections
+            .values()
+            .map(|connection| &connection.client)
     }
 
     /// Sets additional members of later answers to `initialize`, such as `serverInfo`, `_meta` and `defaultDirectory`.
@@ -49,8 +51,9 @@ impl Host {
     /// # Errors
     /// Returns an error if the host sets one of these members itself, or if they cannot be sent.
     pub fn set_initialize_members(&mut self, members: Extra) -> Result<(), HostError> {
-        if let Some((name, _)) =
-            members.iter().find(|(name, _)| matches!(*name, "protocolVersion" | "serverSeq" | "snapshots"))
+        if let Some((name, _)) = members
+            .iter()
+            .find(|(name, _)| matches!(*name, "protocolVersion" | "serverSeq" | "snapshots"))
         {
             return Err(HostError::OwnMember(name.to_owned()));
         }
@@ -71,12 +74,17 @@ impl Host {
     pub(super) fn admit(&self, params: &InitializeParams) -> Result<(), JsonRpcError> {
         let capabilities = match params.capabilities.get() {
             Some(capabilities) => frame::fit(capabilities).map_err(|why| {
-                frame::error(error_code::INVALID_PARAMS, &format!("the capabilities are refused: {why}"))
+                frame::error(
+                    error_code::INVALID_PARAMS,
+                    &format!("the capabilities are refused: {why}"),
+                )
             })?,
             None => 0,
         };
         if params.client_id.as_str().len() + capabilities > self.limits.handshake {
-            return Err(limit_reached("the id and the capabilities of this client are too long"));
+            return Err(limit_reached(
+                "the id and the capabilities of this client are too long",
+            ));
         }
         let full = self.clients.len() >= self.limits.clients;
         if full && !self.clients.contains_key(&params.client_id) && self.longest_away().is_none() {
@@ -99,8 +107,13 @@ impl Host {
         view: ClientView,
         capabilities: Option<ClientCapabilities>,
     ) {
-        let known =
-            KnownClient { view, capabilities, connection: None, left: 0, rejections: Rejections::default() };
+        let known = KnownClient {
+            view,
+            capabilities,
+            connection: None,
+            left: 0,
+            rejections: Rejections::default(),
+        };
         self.clients.insert(client.clone(), known);
         while self.clients.len() > self.limits.clients {
             // The new client is not connected yet, but must stay.
@@ -125,9 +138,12 @@ impl Host {
     }
 
     fn longest_away_but(&self, spared: Option<&ClientId>) -> Option<ClientId> {
-        let away =
-            self.clients.iter().filter(|(id, known)| known.connection.is_none() && Some(*id) != spared);
-        away.min_by_key(|(_, known)| known.left).map(|(id, _)| id.clone())
+        let away = self
+            .clients
+            .iter()
+            .filter(|(id, known)| known.connection.is_none() && Some(*id) != spared);
+        away.min_by_key(|(_, known)| known.left)
+            .map(|(id, _)| id.clone())
     }
 }
 

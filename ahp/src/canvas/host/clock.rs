@@ -34,10 +34,17 @@ impl Host {
     /// ```
     pub fn advance(&mut self, now: Duration) -> Vec<HostOutput> {
         self.now = self.now.max(now);
-        let late = self.calls.iter().filter(|(_, call)| call.until <= self.now).map(|(id, _)| *id);
+        let late = self
+            .calls
+            .iter()
+            .filter(|(_, call)| call.until <= self.now)
+            .map(|(id, _)| *id);
         let mut out = Vec::new();
         for call in late.collect::<Vec<_>>() {
-            if matches!(self.calls.get(&call).map(|call| &call.purpose), Some(Purpose::Close(_))) {
+            if matches!(
+                self.calls.get(&call).map(|call| &call.purpose),
+                Some(Purpose::Close(_))
+            ) {
                 self.finish(call, Ok(ProviderAnswer::Close), &mut out);
             } else {
                 self.give_up(call, "the provider did not answer in time", &mut out);
@@ -67,10 +74,15 @@ impl Host {
     }
 
     fn give_up(&mut self, call: CallId, why: &str, out: &mut Vec<HostOutput>) {
-        let opens = self.calls.get(&call).and_then(|call| match (&call.target, &call.purpose) {
-            (CallTarget::Client(_), Purpose::Open(opening)) => Some((call.target, opening.params.clone())),
-            _ => None,
-        });
+        let opens = self
+            .calls
+            .get(&call)
+            .and_then(|call| match (&call.target, &call.purpose) {
+                (CallTarget::Client(_), Purpose::Open(opening)) => {
+                    Some((call.target, opening.params.clone()))
+                }
+                _ => None,
+            });
         self.fail(call, why, out);
         if let Some((asked, params)) = opens {
             let close = CanvasCloseParams::new(

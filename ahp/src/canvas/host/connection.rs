@@ -28,8 +28,9 @@ pub enum ClientView {
 
 impl ClientView {
     pub(super) fn to(version: Version, capabilities: Option<&ClientCapabilities>) -> Self {
-        let can_use =
-            |name: &str| capabilities.is_some_and(|declared| can_use(name, &version.to_string(), declared));
+        let can_use = |name: &str| {
+            capabilities.is_some_and(|declared| can_use(name, &version.to_string(), declared))
+        };
         if can_use("canvas/updated") {
             Self::Proposal
         } else if Version::parse(v1_0::INTRODUCED_IN).is_some_and(|since| version >= since) {

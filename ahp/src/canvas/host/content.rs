@@ -29,7 +29,9 @@ pub(super) struct Contents {
 
 impl fmt::Debug for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.all.iter().map(|content| &content.uri)).finish()
+        f.debug_list()
+            .entries(self.all.iter().map(|content| &content.uri))
+            .finish()
     }
 }
 
@@ -76,13 +78,24 @@ impl Host {
     ) -> Result<(), HostError> {
         let size = self.fits(&contents, self.limits.contents)?;
         let session = self.session_of(channel)?;
-        let open = self.sessions.get(&session).into_iter().flat_map(|session| &session.open);
-        let others = open.filter(|open| *open != channel).filter_map(|open| self.canvases.get(open));
+        let open = self
+            .sessions
+            .get(&session)
+            .into_iter()
+            .flat_map(|session| &session.open);
+        let others = open
+            .filter(|open| *open != channel)
+            .filter_map(|open| self.canvases.get(open));
         if others.map(|canvas| canvas.contents.size).sum::<usize>() + size > self.limits.contents {
-            return Err(HostError::TooLong { limit: self.limits.contents });
+            return Err(HostError::TooLong {
+                limit: self.limits.contents,
+            });
         }
         if let Some(canvas) = self.canvases.get_mut(channel) {
-            canvas.contents = Contents { all: contents, size };
+            canvas.contents = Contents {
+                all: contents,
+                size,
+            };
         }
         Ok(())
     }
@@ -118,12 +131,23 @@ impl Host {
         params: CanvasReadResourceParams,
         out: &mut Vec<HostOutput>,
     ) -> Result<Answer, JsonRpcError> {
-        let out_of_scope = || frame::error(error_code::NOT_FOUND, "no followed canvas has this content");
+        let out_of_scope =
+            || frame::error(error_code::NOT_FOUND, "no followed canvas has this content");
         let follows = self.follows(from, &params.channel);
-        let sees = follows.filter(|(there, follows)| *follows && there.view == ClientView::Proposal);
-        let client = sees.map(|(there, _)| there.client.clone()).ok_or_else(out_of_scope)?;
-        let canvas = self.canvases.get(&params.channel).ok_or_else(out_of_scope)?;
-        let page = canvas.state.url.get().and_then(|url| ContentAddress::parse(url.as_str()).ok());
+        let sees =
+            follows.filter(|(there, follows)| *follows && there.view == ClientView::Proposal);
+        let client = sees
+            .map(|(there, _)| there.client.clone())
+            .ok_or_else(out_of_scope)?;
+        let canvas = self
+            .canvases
+            .get(&params.channel)
+            .ok_or_else(out_of_scope)?;
+        let page = canvas
+            .state
+            .url
+            .get()
+            .and_then(|url| ContentAddress::parse(url.as_str()).ok());
         let address = match page {
             // References on the page are relative to the page.
             Some(page) => page.resolve(params.uri.as_str()),
@@ -140,7 +164,13 @@ impl Host {
                 ContentAddress::parse(content.uri.as_str())
                     .is_ok_and(|held| held.without_fragment() == *wanted)
             };
-            canvas.contents.all.iter().filter(is_it).cloned().collect::<Vec<_>>()
+            canvas
+                .contents
+                .all
+                .iter()
+                .filter(is_it)
+                .cloned()
+                .collect::<Vec<_>>()
         };
         let address = address.without_fragment();
         let mut held = held_as(&address);
@@ -149,10 +179,16 @@ impl Host {
         }
         let uri = address.uri();
         if !held.is_empty() {
-            return Ok(Answer::Now(frame::payload(&CanvasReadResourceResult::new(held))));
+            return Ok(Answer::Now(frame::payload(&CanvasReadResourceResult::new(
+                held,
+            ))));
         }
         let CanvasReadResourceParams { channel, .. } = params;
-        let waiting = self.calls.values().filter(|call| call.asker() == Some(from)).count();
+        let waiting = self
+            .calls
+            .values()
+            .filter(|call| call.asker() == Some(from))
+            .count();
         if waiting >= self.limits.requests {
             return Err(limit_reached("this client has too many pending requests"));
         }
@@ -163,9 +199,16 @@ impl Host {
         };
         let size = OVERHEAD + id_len + uri.as_str().len() + channel.as_str().len();
         if !self.has_client_room(&client, size) {
-            return Err(limit_reached("the pending requests of this client are too long"));
+            return Err(limit_reached(
+                "the pending requests of this client are too long",
+            ));
         }
-        let purpose = Purpose::Read { channel: channel.clone(), asker: from, id: id.clone(), size };
+        let purpose = Purpose::Read {
+            channel: channel.clone(),
+            asker: from,
+            id: id.clone(),
+            size,
+        };
         let call = self.begin(CallTarget::Program, purpose);
         out.push(HostOutput::Read { call, channel, uri });
         Ok(Answer::Later)
@@ -173,10 +216,13 @@ impl Host {
 
     /// Refuses pending reads of a closed canvas.
     pub(super) fn refuse_reads(&mut self, closed: &ChannelUri, out: &mut Vec<HostOutput>) {
-        let reads = self.calls.iter().filter_map(|(id, call)| match &call.purpose {
-            Purpose::Read { channel, .. } if channel == closed => Some(*id),
-            _ => None,
-        });
+        let reads = self
+            .calls
+            .iter()
+            .filter_map(|(id, call)| match &call.purpose {
+                Purpose::Read { channel, .. } if channel == closed => Some(*id),
+                _ => None,
+            });
         for call in reads.collect::<Vec<_>>() {
             let closed = frame::error(error_code::NOT_FOUND, "the canvas is closed");
             out.extend(self.answer_reader(call, Err(closed)));
@@ -190,7 +236,10 @@ impl Host {
     ) -> Option<HostOutput> {
         match self.calls.remove(&call)?.purpose {
             Purpose::Read { asker, id, .. } if self.connections.contains_key(&asker) => {
-                Some(HostOutput::Send { to: asker, message: frame::answer(id, answer).into() })
+                Some(HostOutput::Send {
+                    to: asker,
+                    message: frame::answer(id, answer).into(),
+                })
             }
             _ => None,
         }

@@ -3,8 +3,9 @@
 use super::{ClientView, ConnectionId, Host, HostError, HostOutput, Session, publish::Change};
 use crate::{
     canvas::{
-        CanvasAvailability, CanvasProviderSource, CanvasUpdated, CanvasesChanged, ClientCanvasDeclaration,
-        ClientSource, OpenCanvasRef, OpenCanvasesChanged, ServerSource, SessionCanvasDeclaration,
+        CanvasAvailability, CanvasProviderSource, CanvasUpdated, CanvasesChanged,
+        ClientCanvasDeclaration, ClientSource, OpenCanvasRef, OpenCanvasesChanged, ServerSource,
+        SessionCanvasDeclaration,
     },
     ids::{CanvasId, ChannelUri, ClientId, ExtensionId},
 };
@@ -39,15 +40,24 @@ impl Host {
     /// Updates everything that depends on connected clients and their declarations: the list of kinds, the
     /// availability of canvases, reopen requests, and the list of open canvases.
     pub(super) fn refresh(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
-        let Some(known) = self.sessions.get(session) else { return };
+        let Some(known) = self.sessions.get(session) else {
+            return;
+        };
         let offered = self.all_declarations(known);
         let open = known.open.clone();
         if known.state.canvases.get() != Some(&offered) {
-            self.change(Change::of_session(session, CanvasesChanged::new().canvases(offered).into()), out);
+            self.change(
+                Change::of_session(session, CanvasesChanged::new().canvases(offered).into()),
+                out,
+            );
         }
         for channel in open {
-            let Some(state) = self.canvas_state(&channel) else { continue };
-            let CanvasProviderSource::Client(source) = &state.provider else { continue };
+            let Some(state) = self.canvas_state(&channel) else {
+                continue;
+            };
+            let CanvasProviderSource::Client(source) = &state.provider else {
+                continue;
+            };
             let is_stale = state.availability == CanvasAvailability::Stale;
             match self.provider(session, &source.client_id, &state.canvas_id) {
                 Some(connection) if is_stale => self.open_again(&channel, connection, out),
@@ -63,12 +73,20 @@ impl Host {
 
     /// Publishes the list of open canvases if it changed.
     pub(super) fn publish_open_list(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
-        let Some(known) = self.sessions.get(session) else { return };
-        let open: Vec<OpenCanvasRef> =
-            known.open.iter().filter_map(|channel| self.reference(channel)).collect();
+        let Some(known) = self.sessions.get(session) else {
+            return;
+        };
+        let open: Vec<OpenCanvasRef> = known
+            .open
+            .iter()
+            .filter_map(|channel| self.reference(channel))
+            .collect();
         if known.state.open_canvases.get() != Some(&open) {
             self.change(
-                Change::of_session(session, OpenCanvasesChanged::new().open_canvases(open).into()),
+                Change::of_session(
+                    session,
+                    OpenCanvasesChanged::new().open_canvases(open).into(),
+                ),
                 out,
             );
         }
@@ -105,7 +123,10 @@ impl Host {
 
     /// Returns `true` if the published state lists the client as active in the session.
     pub(super) fn is_active(&self, session: &ChannelUri, client: &ClientId) -> bool {
-        let clients = self.sessions.get(session).and_then(|known| known.state.active_clients.get());
+        let clients = self
+            .sessions
+            .get(session)
+            .and_then(|known| known.state.active_clients.get());
         clients.is_some_and(|clients| clients.iter().any(|active| active.client_id == *client))
     }
 
@@ -113,11 +134,15 @@ impl Host {
     fn all_declarations(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
         let mut offered = session.own.clone();
         for client in session.state.active_clients.get().into_iter().flatten() {
-            let known = self.clients.get(&client.client_id).filter(|known| known.connection.is_some());
+            let known = self
+                .clients
+                .get(&client.client_id)
+                .filter(|known| known.connection.is_some());
             if known.is_some_and(|known| known.view == ClientView::Proposal) {
                 let declared = client.canvas_providers.get().into_iter().flatten();
                 offered.extend(
-                    declared.map(|declaration| to_session_declaration(&client.client_id, declaration)),
+                    declared
+                        .map(|declaration| to_session_declaration(&client.client_id, declaration)),
                 );
             }
         }
@@ -133,8 +158,14 @@ fn to_session_declaration(
     client: &ClientId,
     declaration: &ClientCanvasDeclaration,
 ) -> SessionCanvasDeclaration {
-    let ClientCanvasDeclaration { canvas_id, display_name, description, input_schema, actions, mut extra } =
-        declaration.clone();
+    let ClientCanvasDeclaration {
+        canvas_id,
+        display_name,
+        description,
+        input_schema,
+        actions,
+        mut extra,
+    } = declaration.clone();
     let source = ClientSource::new(client.clone());
     let mut folded = SessionCanvasDeclaration::new(
         ExtensionId::from(client.as_str()),

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     canvas::{
-        ActiveClientRemoved, CanvasAvailability, CanvasMessage, CanvasProviderSource, SessionAction,
-        SessionActiveClient, StateAction, frame,
+        ActiveClientRemoved, CanvasAvailability, CanvasMessage, CanvasProviderSource,
+        SessionAction, SessionActiveClient, StateAction, frame,
     },
     envelope::{ActionOrigin, DispatchActionParams},
     ids::{ChannelKind, ChannelUri, ClientId},
@@ -33,23 +33,35 @@ impl Host {
         params: DispatchActionParams,
         out: &mut Vec<HostOutput>,
     ) -> Result<(), RejectedDispatch> {
-        let Some(connection) = self.connections.get(&from) else { return Ok(()) };
+        let Some(connection) = self.connections.get(&from) else {
+            return Ok(());
+        };
         let origin = ActionOrigin::new(connection.client.clone(), params.client_seq);
         // The session may have been removed while the action was in transit, so the action is ignored.
-        if params.channel.kind() == ChannelKind::Session && !self.sessions.contains_key(&params.channel) {
+        if params.channel.kind() == ChannelKind::Session
+            && !self.sessions.contains_key(&params.channel)
+        {
             return Ok(());
         }
         let echo = self.limits.echo;
         let refused = |reason, params: DispatchActionParams| {
             let action = sendable(params.action, echo);
-            RejectedDispatch { origin: origin.clone(), channel: params.channel, action, reason }
+            RejectedDispatch {
+                origin: origin.clone(),
+                channel: params.channel,
+                action,
+                reason,
+            }
         };
         if params.channel.as_str().len() > echo {
             // No channel has such a long name, and the rejection could not repeat it.
             return Ok(());
         }
         if i64::try_from(params.client_seq).is_err() {
-            return Err(refused("`clientSeq` exceeds the range of a 64-bit signed integer", params));
+            return Err(refused(
+                "`clientSeq` exceeds the range of a 64-bit signed integer",
+                params,
+            ));
         }
         if let Err(why) = self.check_sendable(&params) {
             return Err(refused(why, params));
@@ -78,7 +90,9 @@ impl Host {
                 let change = Change::of_canvas(channel, action.into()).by(origin.clone());
                 self.close_requested(from, channel, change, out)
             }
-            StateAction::CanvasMessage(message) => self.pass_on(from, channel, message, origin, out),
+            StateAction::CanvasMessage(message) => {
+                self.pass_on(from, channel, message, origin, out)
+            }
             StateAction::ActiveClientSet(mut action) => {
                 self.may_be_active(channel, &mut action.active_client, origin)?;
                 self.active_client(channel, action.into(), origin, out);
@@ -102,7 +116,10 @@ impl Host {
             }
             StateAction::ActiveClientRemoved(_) => Err("a client can only change its own entry"),
             _ if self.has_state(channel) => {
-                out.push(HostOutput::Dispatched { from: origin.client_id.clone(), params: params.clone() });
+                out.push(HostOutput::Dispatched {
+                    from: origin.client_id.clone(),
+                    params: params.clone(),
+                });
                 Ok(())
             }
             _ if can_hold_canvases(channel) => Err("the action does not apply to this channel"),
@@ -113,7 +130,8 @@ impl Host {
     /// Returns the client if it can see this open canvas, and `true` if it follows the canvas.
     fn sees(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
         let (connection, follows) = self.follows(from, channel)?;
-        let is_visible = connection.view == ClientView::Proposal && self.canvases.contains_key(channel);
+        let is_visible =
+            connection.view == ClientView::Proposal && self.canvases.contains_key(channel);
         is_visible.then_some((connection, follows))
     }
 
@@ -166,7 +184,11 @@ impl Host {
         self.change(change.by(origin.clone()).also_to(provider), out);
         let state = self.canvas_state(channel);
         if state.is_some_and(|state| matches!(state.provider, CanvasProviderSource::Server(_))) {
-            out.push(HostOutput::Message { channel: channel.clone(), from: sender, message });
+            out.push(HostOutput::Message {
+                channel: channel.clone(),
+                from: sender,
+                message,
+            });
         }
         Ok(())
     }
@@ -180,9 +202,15 @@ impl Host {
         if client.client_id != origin.client_id {
             return Err("a client can only change its own entry");
         }
-        let Some(known) = self.sessions.get(session) else { return Err("the session does not exist") };
+        let Some(known) = self.sessions.get(session) else {
+            return Err("the session does not exist");
+        };
         shape::complete(client)?;
-        let before = known.sizes.get(&client.client_id).copied().unwrap_or_default();
+        let before = known
+            .sizes
+            .get(&client.client_id)
+            .copied()
+            .unwrap_or_default();
         let more = size_of(client).saturating_sub(before);
         if !self.has_client_room(&client.client_id, more) {
             return Err("the client has reached its size limit");

@@ -1,6 +1,8 @@
 //! The handshake of clients, and their return on a new connection.
 
-use super::{CallId, ClientView, ConnectionId, Host, HostOutput, connection::Connection, publish::Change};
+use super::{
+    CallId, ClientView, ConnectionId, Host, HostOutput, connection::Connection, publish::Change,
+};
 use crate::{
     canvas::{ActiveClientRemoved, frame},
     connection::{InitializeParams, UnsupportedProtocolVersionErrorData},
@@ -8,7 +10,9 @@ use crate::{
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcError,
-    subscription::{ReconnectParams, ReconnectReplayResult, ReconnectResult, ReconnectSnapshotResult},
+    subscription::{
+        ReconnectParams, ReconnectReplayResult, ReconnectResult, ReconnectSnapshotResult,
+    },
     version::{self, Version},
 };
 use std::collections::BTreeSet;
@@ -30,10 +34,13 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<Payload, JsonRpcError> {
         if self.connections.contains_key(&from) {
-            return Err(frame::error(error_code::INVALID_REQUEST, "the connection is already initialized"));
+            return Err(frame::error(
+                error_code::INVALID_REQUEST,
+                "the connection is already initialized",
+            ));
         }
-        let Some((version, text)) =
-            Version::negotiate(&self.versions, &params.protocol_versions).map_err(malformed_version)?
+        let Some((version, text)) = Version::negotiate(&self.versions, &params.protocol_versions)
+            .map_err(malformed_version)?
         else {
             out.push(HostOutput::Unsupported { connection: from });
             return Err(self.unsupported_version());
@@ -47,9 +54,14 @@ impl Host {
         }
         self.remember(&params.client_id, view, capabilities);
         self.greet(from, &params.client_id, view, out);
-        let wanted = params.initial_subscriptions.into_value().unwrap_or_default();
-        let snapshots =
-            unique(&wanted).into_iter().filter_map(|channel| self.follow(from, channel).ok()?).collect();
+        let wanted = params
+            .initial_subscriptions
+            .into_value()
+            .unwrap_or_default();
+        let snapshots = unique(&wanted)
+            .into_iter()
+            .filter_map(|channel| self.follow(from, channel).ok()?)
+            .collect();
         Ok(self.welcome(text, snapshots))
     }
 
@@ -67,8 +79,15 @@ impl Host {
         if let Some(known) = self.clients.get_mut(client) {
             known.connection = Some(from);
         }
-        out.push(HostOutput::Presented { connection: from, client: client.clone() });
-        let connection = Connection { client: client.clone(), view, subscriptions: BTreeSet::new() };
+        out.push(HostOutput::Presented {
+            connection: from,
+            client: client.clone(),
+        });
+        let connection = Connection {
+            client: client.clone(),
+            view,
+            subscriptions: BTreeSet::new(),
+        };
         self.connections.insert(from, connection);
     }
 
@@ -78,14 +97,23 @@ impl Host {
     }
 
     fn lose(&mut self, connection: ConnectionId, out: &mut Vec<HostOutput>) {
-        let Some(lost) = self.connections.remove(&connection) else { return };
+        let Some(lost) = self.connections.remove(&connection) else {
+            return;
+        };
         self.mark_away(&lost.client);
-        let asked: Vec<CallId> =
-            self.calls.iter().filter(|(_, call)| call.is_of(connection)).map(|(id, _)| *id).collect();
+        let asked: Vec<CallId> = self
+            .calls
+            .iter()
+            .filter(|(_, call)| call.is_of(connection))
+            .map(|(id, _)| *id)
+            .collect();
         for call in asked {
             self.fail(call, "the provider of this canvas disconnected", out);
         }
-        let active = self.sessions.keys().filter(|session| self.is_active(session, &lost.client));
+        let active = self
+            .sessions
+            .keys()
+            .filter(|session| self.is_active(session, &lost.client));
         let sessions: Vec<ChannelUri> = active.cloned().collect();
         for session in sessions {
             self.leave(&session, &lost.client, out);
@@ -93,7 +121,12 @@ impl Host {
     }
 
     /// Removes a client from a session.
-    pub(super) fn leave(&mut self, session: &ChannelUri, client: &ClientId, out: &mut Vec<HostOutput>) {
+    pub(super) fn leave(
+        &mut self,
+        session: &ChannelUri,
+        client: &ClientId,
+        out: &mut Vec<HostOutput>,
+    ) {
         if self.is_active(session, client) {
             let removed = ActiveClientRemoved::new(client.clone());
             self.change(Change::of_session(session, removed.into()), out);
@@ -120,8 +153,10 @@ impl Host {
             ReconnectResult::Replay(self.replay(from, seen, &params.subscriptions))
         } else {
             let wanted = unique(&params.subscriptions);
-            let snapshots: Vec<_> =
-                wanted.into_iter().filter_map(|channel| self.follow(from, channel).ok()?).collect();
+            let snapshots: Vec<_> = wanted
+                .into_iter()
+                .filter_map(|channel| self.follow(from, channel).ok()?)
+                .collect();
             ReconnectResult::Snapshot(ReconnectSnapshotResult::new(snapshots))
         };
         Ok(frame::payload(&result))
@@ -136,7 +171,10 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<(), JsonRpcError> {
         if self.connections.contains_key(&from) {
-            return Err(frame::error(error_code::INVALID_REQUEST, "the connection is already initialized"));
+            return Err(frame::error(
+                error_code::INVALID_REQUEST,
+                "the connection is already initialized",
+            ));
         }
         let Some(view) = self.client_view(client) else {
             let message = "the client is unknown; send `initialize`";
@@ -149,7 +187,10 @@ impl Host {
 
     /// Returns `true` if the host still has every action after `seen` for the client of this connection.
     pub(super) fn has_log_since(&self, from: ConnectionId, seen: u64) -> bool {
-        let client = self.connections.get(&from).map(|connection| &connection.client);
+        let client = self
+            .connections
+            .get(&from)
+            .map(|connection| &connection.client);
         let known = client.and_then(|client| self.clients.get(client));
         let rejections = known.map_or(0, |known| known.rejections.forgotten);
         self.log.forgotten.max(rejections) <= seen && seen <= self.server_seq
@@ -161,11 +202,19 @@ impl Host {
         let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
         let session = || self.sessions.get(channel).map(|session| session.since);
         let chat = || self.chats.get(channel).map(|chat| chat.since);
-        canvas.or_else(session).or_else(chat).is_some_and(|since| since > seen)
+        canvas
+            .or_else(session)
+            .or_else(chat)
+            .is_some_and(|since| since > seen)
     }
 
     /// Returns the actions since `seen` on those channels that still denote the same resource.
-    fn replay(&mut self, from: ConnectionId, seen: u64, wanted: &[ChannelUri]) -> ReconnectReplayResult {
+    fn replay(
+        &mut self,
+        from: ConnectionId,
+        seen: u64,
+        wanted: &[ChannelUri],
+    ) -> ReconnectReplayResult {
         let mut missing = Vec::new();
         for channel in unique(wanted) {
             if self.is_newer_than(channel, seen) || self.follow(from, channel).is_err() {
@@ -176,11 +225,19 @@ impl Host {
         if let Some(connection) = self.connections.get(&from) {
             let since = self.log.entries.iter().filter(|entry| entry.seq > seen);
             told.extend(
-                since.filter_map(|entry| entry.envelope_for(connection)).map(|told| (**told).clone()),
+                since
+                    .filter_map(|entry| entry.envelope_for(connection))
+                    .map(|told| (**told).clone()),
             );
             let known = self.clients.get(&connection.client);
-            let rejections = known.into_iter().flat_map(|known| &known.rejections.entries);
-            told.extend(rejections.filter(|envelope| envelope.server_seq > seen).cloned());
+            let rejections = known
+                .into_iter()
+                .flat_map(|known| &known.rejections.entries);
+            told.extend(
+                rejections
+                    .filter(|envelope| envelope.server_seq > seen)
+                    .cloned(),
+            );
             told.sort_by_key(|envelope| envelope.server_seq);
         }
         ReconnectReplayResult::new(told, missing)
@@ -198,5 +255,8 @@ fn malformed_version(index: usize) -> JsonRpcError {
 
 fn unique(channels: &[ChannelUri]) -> Vec<&ChannelUri> {
     let mut seen = BTreeSet::new();
-    channels.iter().filter(|channel| seen.insert(*channel)).collect()
+    channels
+        .iter()
+        .filter(|channel| seen.insert(*channel))
+        .collect()
 }

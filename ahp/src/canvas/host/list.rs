@@ -54,15 +54,20 @@ impl Host {
         }
         let size = self.fits(&Payload::object(members.iter()), self.limits.message)?;
         self.has_room(session, size)?;
-        let known =
-            self.sessions.get_mut(session).ok_or_else(|| HostError::UnknownSession(session.clone()))?;
+        let known = self
+            .sessions
+            .get_mut(session)
+            .ok_or_else(|| HostError::UnknownSession(session.clone()))?;
         known.summary = members;
         Ok(())
     }
 
     /// Returns a page of the sessions, ordered by channel. The next page therefore continues correctly even if
     /// sessions were added or removed in the meantime.
-    pub(super) fn list_sessions(&self, params: &ListSessionsParams) -> Result<Payload, JsonRpcError> {
+    pub(super) fn list_sessions(
+        &self,
+        params: &ListSessionsParams,
+    ) -> Result<Payload, JsonRpcError> {
         let after = match params.cursor.get() {
             None => Unbounded,
             Some(cursor) => {
@@ -74,12 +79,18 @@ impl Host {
                 Excluded(last)
             }
         };
-        let limit = params.limit.get().and_then(|limit| usize::try_from(*limit).ok());
+        let limit = params
+            .limit
+            .get()
+            .and_then(|limit| usize::try_from(*limit).ok());
         let limit = limit.map_or(PAGE, |limit| limit.clamp(1, PAGE));
         let mut sessions = self.sessions.range((after, Unbounded));
         let page: Vec<_> = sessions.by_ref().take(limit).collect();
         let last = page.last().map(|(channel, _)| channel.as_str().to_owned());
-        let items: Vec<_> = page.into_iter().map(|(channel, session)| session.entry(channel)).collect();
+        let items: Vec<_> = page
+            .into_iter()
+            .map(|(channel, session)| session.entry(channel))
+            .collect();
         let mut result = ListSessionsResult::new(items);
         if let (Some(_), Some(last)) = (sessions.next(), last) {
             result = result.next_cursor(last);
@@ -91,7 +102,9 @@ impl Host {
 impl Session {
     fn entry(&self, channel: &ChannelUri) -> SessionSummary {
         let mut entry = SessionSummary::new(channel.clone());
-        let of_state = OF_STATE.iter().filter_map(|name| Some((*name, self.state.extra.get(name)?)));
+        let of_state = OF_STATE
+            .iter()
+            .filter_map(|name| Some((*name, self.state.extra.get(name)?)));
         let unknown = Payload::string(UNKNOWN_TIME);
         let times = TIMES.iter().map(|name| (*name, &unknown));
         for (name, value) in times.chain(of_state).chain(self.summary.iter()) {

@@ -32,9 +32,17 @@ impl LogEntry {
 
     /// Returns the stored size in bytes. Shared envelopes count once.
     fn size(&self) -> usize {
-        let mut size = OVERHEAD + self.direct.iter().map(|client| client.as_str().len()).sum::<usize>();
+        let mut size = OVERHEAD
+            + self
+                .direct
+                .iter()
+                .map(|client| client.as_str().len())
+                .sum::<usize>();
         let mut counted: Vec<&Arc<ActionEnvelope>> = Vec::new();
-        for envelope in [&self.proposal, &self.release, &self.others].into_iter().flatten() {
+        for envelope in [&self.proposal, &self.release, &self.others]
+            .into_iter()
+            .flatten()
+        {
             if !counted.iter().any(|known| Arc::ptr_eq(known, envelope)) {
                 counted.push(envelope);
                 size += envelope_size(envelope);
@@ -48,8 +56,15 @@ impl LogEntry {
 pub(super) const OVERHEAD: usize = 128;
 
 fn envelope_size(envelope: &ActionEnvelope) -> usize {
-    let ActionEnvelope { channel, action, origin, .. } = envelope;
-    let origin = origin.get().map_or(0, |origin| origin.client_id.as_str().len());
+    let ActionEnvelope {
+        channel,
+        action,
+        origin,
+        ..
+    } = envelope;
+    let origin = origin
+        .get()
+        .map_or(0, |origin| origin.client_id.as_str().len());
     OVERHEAD + channel.as_str().len() + action.text().len() + origin
 }
 
@@ -57,7 +72,10 @@ impl fmt::Debug for LogEntry {
     /// Omits the action, which may contain a URL with a key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channel: Option<&ChannelUri> = self.proposal.as_ref().map(|envelope| &envelope.channel);
-        f.debug_struct("LogEntry").field("seq", &self.seq).field("channel", &channel).finish_non_exhaustive()
+        f.debug_struct("LogEntry")
+            .field("seq", &self.seq)
+            .field("channel", &channel)
+            .finish_non_exhaustive()
     }
 }
 
@@ -75,7 +93,9 @@ impl Log {
         self.size += published.size();
         self.entries.push_back(published);
         while self.entries.len() > actions || self.size > bytes {
-            let Some(oldest) = self.entries.pop_front() else { break };
+            let Some(oldest) = self.entries.pop_front() else {
+                break;
+            };
             self.size -= oldest.size();
             self.forgotten = oldest.seq;
         }
@@ -95,7 +115,9 @@ impl Rejections {
         self.size += envelope_size(&envelope);
         self.entries.push_back(envelope);
         while self.size > bytes {
-            let Some(oldest) = self.entries.pop_front() else { break };
+            let Some(oldest) = self.entries.pop_front() else {
+                break;
+            };
             self.size -= envelope_size(&oldest);
             self.forgotten = oldest.server_seq;
         }
@@ -104,6 +126,8 @@ impl Rejections {
 
 impl fmt::Debug for Rejections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.entries.iter().map(|envelope| envelope.server_seq)).finish()
+        f.debug_list()
+            .entries(self.entries.iter().map(|envelope| envelope.server_seq))
+            .finish()
     }
 }

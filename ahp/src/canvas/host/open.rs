@@ -27,7 +27,10 @@ impl Host {
     /// # Errors
     /// Returns an error if the session or the kind does not exist, if the instance is already open or opening, if its
     /// id cannot name a channel, or if the input cannot be stored or is too long.
-    pub fn open(&mut self, params: CanvasOpenParams) -> Result<(CallId, Vec<HostOutput>), HostError> {
+    pub fn open(
+        &mut self,
+        params: CanvasOpenParams,
+    ) -> Result<(CallId, Vec<HostOutput>), HostError> {
         CanvasChannel::new(params.instance_id.as_str()).map_err(HostError::Channel)?;
         self.begin_open(params, None)
     }
@@ -59,11 +62,19 @@ impl Host {
         let session = self.sessions.get(&params.channel);
         let session = session.ok_or_else(|| HostError::UnknownSession(params.channel.clone()))?;
         let mut offered = session.state.canvases.get().into_iter().flatten();
-        let offer = offered
-            .find(|offer| offer.canvas_id == params.canvas_id && offer.extension_id == params.extension_id);
+        let offer = offered.find(|offer| {
+            offer.canvas_id == params.canvas_id && offer.extension_id == params.extension_id
+        });
         let Some(offer) = offer else {
-            let CanvasOpenParams { extension_id, canvas_id, .. } = params;
-            return Err(HostError::UnknownKind { extension_id, canvas_id });
+            let CanvasOpenParams {
+                extension_id,
+                canvas_id,
+                ..
+            } = params;
+            return Err(HostError::UnknownKind {
+                extension_id,
+                canvas_id,
+            });
         };
         if self.has_instance(&params.channel, &params.instance_id) {
             return Err(HostError::InstanceTaken(params.instance_id));
@@ -89,9 +100,16 @@ impl Host {
         result: CanvasOpenResult,
         out: &mut Vec<HostOutput>,
     ) -> Result<Outcome, JsonRpcError> {
-        let Opening { params, channel, extension_name, display_name, source } = opening;
-        let channel =
-            channel.filter(|channel| !self.is_taken(channel)).or_else(|| self.mint(&params.instance_id));
+        let Opening {
+            params,
+            channel,
+            extension_name,
+            display_name,
+            source,
+        } = opening;
+        let channel = channel
+            .filter(|channel| !self.is_taken(channel))
+            .or_else(|| self.mint(&params.instance_id));
         let Some(channel) = channel else {
             return Err(frame::error(
                 error_code::INTERNAL_ERROR,
@@ -133,16 +151,26 @@ impl Host {
         }
         let since = self.server_seq.saturating_add(1);
         let size = size_of(&state);
-        let canvas = Canvas { session: session.clone(), state, since, contents: Contents::default(), size };
+        let canvas = Canvas {
+            session: session.clone(),
+            state,
+            since,
+            contents: Contents::default(),
+            size,
+        };
         self.canvases.insert(channel, canvas);
     }
 
     pub(super) fn has_instance(&self, session: &ChannelUri, instance: &InstanceId) -> bool {
         let open = self.canvases.values();
-        let mut open =
-            open.filter(|canvas| canvas.session == *session).map(|canvas| &canvas.state.instance_id);
-        let mut opening = self.openings().filter(|opening| opening.params.channel == *session);
-        open.any(|open| open == instance) || opening.any(|opening| opening.params.instance_id == *instance)
+        let mut open = open
+            .filter(|canvas| canvas.session == *session)
+            .map(|canvas| &canvas.state.instance_id);
+        let mut opening = self
+            .openings()
+            .filter(|opening| opening.params.channel == *session);
+        open.any(|open| open == instance)
+            || opening.any(|opening| opening.params.instance_id == *instance)
     }
 
     fn openings(&self) -> impl Iterator<Item = &Opening> {
@@ -154,7 +182,9 @@ impl Host {
 
     pub(super) fn is_taken(&self, channel: &ChannelUri) -> bool {
         self.canvases.contains_key(channel)
-            || self.openings().any(|opening| opening.channel.as_ref() == Some(channel))
+            || self
+                .openings()
+                .any(|opening| opening.channel.as_ref() == Some(channel))
     }
 
     /// Returns an unused channel, derived from the instance id.
@@ -179,7 +209,9 @@ impl Host {
             Err(HostError::Unavailable) => None,
             Err(error) => return Err(error),
         };
-        let request = self.close_request(channel).ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
+        let request = self
+            .close_request(channel)
+            .ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         let purpose = Purpose::Close(channel.clone());
         let call = match asked {
             Some(asked) => self.ask(asked, request, purpose, &mut out),
@@ -194,13 +226,25 @@ impl Host {
 
     fn close_request(&self, channel: &ChannelUri) -> Option<ProviderRequest> {
         let canvas = self.canvases.get(channel)?;
-        let CanvasState { instance_id, canvas_id, extension_id, .. } = canvas.state.clone();
+        let CanvasState {
+            instance_id,
+            canvas_id,
+            extension_id,
+            ..
+        } = canvas.state.clone();
         let session = canvas.session.clone();
-        Some(ProviderRequest::Close(CanvasCloseParams::new(session, instance_id, canvas_id, extension_id)))
+        Some(ProviderRequest::Close(CanvasCloseParams::new(
+            session,
+            instance_id,
+            canvas_id,
+            extension_id,
+        )))
     }
 
     pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<HostOutput>) {
-        let Some(canvas) = self.canvases.remove(channel) else { return };
+        let Some(canvas) = self.canvases.remove(channel) else {
+            return;
+        };
         if let Some(session) = self.sessions.get_mut(&canvas.session) {
             session.open.retain(|open| open != channel);
         }

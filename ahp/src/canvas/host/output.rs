@@ -100,19 +100,29 @@ pub enum Outcome {
 impl fmt::Debug for HostOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Send { to, message } => {
-                f.debug_struct("Send").field("to", to).field("message", &FrameKind(message)).finish()
-            }
-            Self::Presented { connection, client } => {
-                f.debug_struct("Presented").field("connection", connection).field("client", client).finish()
-            }
-            Self::Drop { connection } => f.debug_struct("Drop").field("connection", connection).finish(),
-            Self::Unsupported { connection } => {
-                f.debug_struct("Unsupported").field("connection", connection).finish()
-            }
-            Self::Provide { call, request } => {
-                f.debug_struct("Provide").field("call", call).field("method", &request.method()).finish()
-            }
+            Self::Send { to, message } => f
+                .debug_struct("Send")
+                .field("to", to)
+                .field("message", &FrameKind(message))
+                .finish(),
+            Self::Presented { connection, client } => f
+                .debug_struct("Presented")
+                .field("connection", connection)
+                .field("client", client)
+                .finish(),
+            Self::Drop { connection } => f
+                .debug_struct("Drop")
+                .field("connection", connection)
+                .finish(),
+            Self::Unsupported { connection } => f
+                .debug_struct("Unsupported")
+                .field("connection", connection)
+                .finish(),
+            Self::Provide { call, request } => f
+                .debug_struct("Provide")
+                .field("call", call)
+                .field("method", &request.method())
+                .finish(),
             Self::Read { call, channel, uri } => f
                 .debug_struct("Read")
                 .field("call", call)
@@ -132,7 +142,10 @@ impl fmt::Debug for HostOutput {
                 .finish_non_exhaustive(),
             Self::Done { call, outcome } => {
                 let outcome = outcome.as_ref().map_err(|error| error.code);
-                f.debug_struct("Done").field("call", call).field("outcome", &outcome).finish()
+                f.debug_struct("Done")
+                    .field("call", call)
+                    .field("outcome", &outcome)
+                    .finish()
             }
         }
     }
@@ -144,8 +157,12 @@ pub(crate) struct FrameKind<'a>(pub(crate) &'a JsonRpcMessage);
 impl fmt::Debug for FrameKind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            JsonRpcMessage::Request(request) => write!(f, "request {:?} {}", request.id, request.method),
-            JsonRpcMessage::Notification(notification) => write!(f, "notification {}", notification.method),
+            JsonRpcMessage::Request(request) => {
+                write!(f, "request {:?} {}", request.id, request.method)
+            }
+            JsonRpcMessage::Notification(notification) => {
+                write!(f, "notification {}", notification.method)
+            }
             JsonRpcMessage::Response(response) => write!(f, "response {:?}", response.id),
             JsonRpcMessage::ErrorResponse(response) => {
                 write!(f, "error {:?} {}", response.id, response.error.code)

@@ -6,7 +6,9 @@ use super::{
     release,
 };
 use crate::{
-    canvas::{ActiveClientSet, CanvasAction, SessionAction, StateAction, frame, reduce, reduce_session},
+    canvas::{
+        ActiveClientSet, CanvasAction, SessionAction, StateAction, frame, reduce, reduce_session,
+    },
     envelope::{ActionEnvelope, ActionOrigin},
     ids::{ChannelKind, ChannelUri, ClientId},
 };
@@ -30,11 +32,21 @@ pub(super) enum Action {
 
 impl Change {
     pub(super) fn of_session(session: &ChannelUri, action: SessionAction) -> Self {
-        Self { channel: session.clone(), action: Action::Session(action), origin: None, also: None }
+        Self {
+            channel: session.clone(),
+            action: Action::Session(action),
+            origin: None,
+            also: None,
+        }
     }
 
     pub(super) fn of_canvas(channel: &ChannelUri, action: CanvasAction) -> Self {
-        Self { channel: channel.clone(), action: Action::Canvas(action), origin: None, also: None }
+        Self {
+            channel: channel.clone(),
+            action: Action::Canvas(action),
+            origin: None,
+            also: None,
+        }
     }
 
     pub(super) fn by(mut self, origin: ActionOrigin) -> Self {
@@ -74,7 +86,10 @@ impl StateAfter {
         match self {
             Self::Unchanged => {}
             Self::Members(members) => {
-                for (name, value) in members.into_iter().filter(|(name, _)| !kept.contains(&&**name)) {
+                for (name, value) in members
+                    .into_iter()
+                    .filter(|(name, _)| !kept.contains(&&**name))
+                {
                     match value {
                         Some(value) => drop(extra.insert(name, value)),
                         None => drop(extra.remove(&name)),
@@ -82,8 +97,12 @@ impl StateAfter {
                 }
             }
             Self::Whole(state) => {
-                let members = state.members().map(|(name, value)| (Box::<str>::from(&*name), value));
-                *extra = members.filter(|(name, _)| !kept.contains(&&**name)).collect();
+                let members = state
+                    .members()
+                    .map(|(name, value)| (Box::<str>::from(&*name), value));
+                *extra = members
+                    .filter(|(name, _)| !kept.contains(&&**name))
+                    .collect();
             }
         }
     }
@@ -133,14 +152,27 @@ impl Host {
         self.set_after(channel, after)?;
         let mut out = Vec::new();
         let action = Action::Other(action);
-        self.change(Change { channel: channel.clone(), action, origin, also: None }, &mut out);
+        self.change(
+            Change {
+                channel: channel.clone(),
+                action,
+                origin,
+                also: None,
+            },
+            &mut out,
+        );
         Ok(out)
     }
 
     pub(super) fn change(&mut self, change: Change, out: &mut Vec<HostOutput>) {
         self.server_seq = self.server_seq.saturating_add(1);
         let release = self.apply(&change);
-        let Change { channel, action, origin, also } = change;
+        let Change {
+            channel,
+            action,
+            origin,
+            also,
+        } = change;
         let envelope = |channel: &ChannelUri, action: Payload| {
             let envelope = ActionEnvelope::new(channel.clone(), action, self.server_seq);
             Arc::new(match &origin {
@@ -156,9 +188,15 @@ impl Host {
         };
         let published = LogEntry {
             seq: self.server_seq,
-            direct: origin.iter().map(|origin| origin.client_id.clone()).chain(also).collect(),
+            direct: origin
+                .iter()
+                .map(|origin| origin.client_id.clone())
+                .chain(also)
+                .collect(),
             proposal: Some(whole),
-            release: release.map(|(channel, action)| envelope(&channel, action)).or_else(|| others.clone()),
+            release: release
+                .map(|(channel, action)| envelope(&channel, action))
+                .or_else(|| others.clone()),
             others,
         };
         self.tell(published, out);
@@ -178,9 +216,14 @@ impl Host {
         let envelope = ActionEnvelope::new(channel.clone(), action, self.server_seq)
             .origin(origin)
             .rejection_reason(reason);
-        let Some(known) = self.clients.get_mut(&client) else { return };
+        let Some(known) = self.clients.get_mut(&client) else {
+            return;
+        };
         if let Some(to) = known.connection {
-            out.push(HostOutput::Send { to, message: Arc::new(frame::action(&envelope)) });
+            out.push(HostOutput::Send {
+                to,
+                message: Arc::new(frame::action(&envelope)),
+            });
         }
         known.rejections.push(envelope, self.limits.rejections);
     }
@@ -189,7 +232,9 @@ impl Host {
         // Clients that receive the same envelope share one frame.
         let mut frames: Vec<(&Arc<ActionEnvelope>, Arc<_>)> = Vec::new();
         for (to, connection) in &self.connections {
-            let Some(envelope) = published.envelope_for(connection) else { continue };
+            let Some(envelope) = published.envelope_for(connection) else {
+                continue;
+            };
             let known = frames.iter().find(|(made, _)| Arc::ptr_eq(made, envelope));
             let message = match known {
                 Some((_, message)) => Arc::clone(message),
@@ -201,7 +246,8 @@ impl Host {
             };
             out.push(HostOutput::Send { to: *to, message });
         }
-        self.log.push(published, self.limits.actions, self.limits.log);
+        self.log
+            .push(published, self.limits.actions, self.limits.log);
     }
 
     /// Applies an action to the state with the same reducers as clients.
@@ -250,23 +296,27 @@ impl Action {
     fn without_canvases(&self) -> WithoutCanvases {
         match self {
             Self::Canvas(_)
-            | Self::Session(SessionAction::CanvasesChanged(_) | SessionAction::OpenCanvasesChanged(_)) => {
-                WithoutCanvases::Nothing
-            }
+            | Self::Session(
+                SessionAction::CanvasesChanged(_) | SessionAction::OpenCanvasesChanged(_),
+            ) => WithoutCanvases::Nothing,
             Self::Session(SessionAction::ActiveClientSet(action)) => {
                 let mut action = action.clone();
                 action.active_client.canvas_providers = Field::Absent;
                 WithoutCanvases::Part(frame::payload(&SessionAction::from(action)))
             }
             // These clients know the action by its new name.
-            Self::Session(SessionAction::ActiveClientChanged(action)) => match action.active_client.get() {
-                Some(client) => {
-                    let mut client = client.clone();
-                    client.canvas_providers = Field::Absent;
-                    WithoutCanvases::Part(frame::payload(&SessionAction::from(ActiveClientSet::new(client))))
+            Self::Session(SessionAction::ActiveClientChanged(action)) => {
+                match action.active_client.get() {
+                    Some(client) => {
+                        let mut client = client.clone();
+                        client.canvas_providers = Field::Absent;
+                        WithoutCanvases::Part(frame::payload(&SessionAction::from(
+                            ActiveClientSet::new(client),
+                        )))
+                    }
+                    None => WithoutCanvases::Nothing,
                 }
-                None => WithoutCanvases::Nothing,
-            },
+            }
             Self::Session(_) | Self::Other(_) => WithoutCanvases::All,
         }
     }
@@ -274,5 +324,8 @@ impl Action {
 
 /// Returns `true` for the channel of a canvas, a session or a chat.
 pub(super) fn can_hold_canvases(channel: &ChannelUri) -> bool {
-    matches!(channel.kind(), ChannelKind::Canvas | ChannelKind::Session | ChannelKind::Chat)
+    matches!(
+        channel.kind(),
+        ChannelKind::Canvas | ChannelKind::Session | ChannelKind::Chat
+    )
 }

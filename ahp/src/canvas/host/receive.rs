@@ -24,7 +24,10 @@ impl Host {
     /// A frame longer than [`Limits::message`](super::Limits::message) is not read.
     pub fn receive_text(&mut self, from: ConnectionId, text: &str) -> Vec<HostOutput> {
         if text.len() > self.limits.message {
-            let error = limit_reached(&format!("the frame is longer than {} bytes", self.limits.message));
+            let error = limit_reached(&format!(
+                "the frame is longer than {} bytes",
+                self.limits.message
+            ));
             let message = frame::answer(RequestId::Null, Err(error)).into();
             return vec![HostOutput::Send { to: from, message }];
         }
@@ -33,7 +36,10 @@ impl Host {
             Err(refusal) => refusal,
         };
         match UnreadableFrame::from_text(text, &refusal) {
-            UnreadableFrame::Refuse(message) => vec![HostOutput::Send { to: from, message: message.into() }],
+            UnreadableFrame::Refuse(message) => vec![HostOutput::Send {
+                to: from,
+                message: message.into(),
+            }],
             UnreadableFrame::Answer(id) => {
                 let mut out = Vec::new();
                 let message = "the answer is not valid";
@@ -76,7 +82,10 @@ impl Host {
             Err(error) => Some(Err(error)),
         };
         if let Some(answer) = answer {
-            out.push(HostOutput::Send { to: from, message: frame::answer(request.id, answer).into() });
+            out.push(HostOutput::Send {
+                to: from,
+                message: frame::answer(request.id, answer).into(),
+            });
         }
         out.append(&mut later);
     }
@@ -95,7 +104,9 @@ impl Host {
             .as_ref()
             .filter(|params| request.method == Reconnect::NAME && RecoverParams::is_meant(params))
         {
-            let params = params.decode().map_err(|refusal| frame::invalid(&refusal))?;
+            let params = params
+                .decode()
+                .map_err(|refusal| frame::invalid(&refusal))?;
             return self.recover(from, &params, out).map(Answer::Now);
         }
         match frame::read(request)? {
@@ -114,9 +125,10 @@ impl Host {
                 let message = "the host does not provide canvases to clients";
                 Err(frame::error(error_code::PERMISSION_DENIED, message))
             }
-            Request::Unknown => {
-                Err(frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported"))
-            }
+            Request::Unknown => Err(frame::error(
+                error_code::METHOD_NOT_FOUND,
+                "the method is not supported",
+            )),
         }
     }
 
@@ -130,8 +142,12 @@ impl Host {
         match Notification::read(told) {
             Ok(Notification::Unsubscribe(params)) => self.unsubscribe(from, &params.channel, out),
             Ok(Notification::DispatchAction(params)) => {
-                if let Err(RejectedDispatch { origin, channel, action, reason }) =
-                    self.dispatch(from, params, out)
+                if let Err(RejectedDispatch {
+                    origin,
+                    channel,
+                    action,
+                    reason,
+                }) = self.dispatch(from, params, out)
                 {
                     self.reject(origin, &channel, action, reason, out);
                 }
@@ -141,7 +157,9 @@ impl Host {
     }
 
     fn unsubscribe(&mut self, from: ConnectionId, channel: &ChannelUri, out: &mut Vec<HostOutput>) {
-        let Some(connection) = self.connections.get_mut(&from) else { return };
+        let Some(connection) = self.connections.get_mut(&from) else {
+            return;
+        };
         connection.subscriptions.remove(channel);
         let client = connection.client.clone();
         if self.is_active(channel, &client) {

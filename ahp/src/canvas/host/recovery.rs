@@ -10,7 +10,8 @@ use crate::{
     ids::ChannelUri,
     json_rpc::JsonRpcError,
     recovery::{
-        ChannelMissing, ChannelRecovery, ChannelReplay, ChannelSnapshot, RecoverParams, RecoverResult,
+        ChannelMissing, ChannelRecovery, ChannelReplay, ChannelSnapshot, RecoverParams,
+        RecoverResult,
     },
 };
 use std::collections::BTreeMap;
@@ -30,7 +31,11 @@ impl Host {
         for cursor in &params.subscriptions {
             if !seen.contains_key(&cursor.channel) {
                 seen.insert(&cursor.channel, cursor.last_seen_server_seq);
-                channels.push(self.recover_channel(from, &cursor.channel, cursor.last_seen_server_seq));
+                channels.push(self.recover_channel(
+                    from,
+                    &cursor.channel,
+                    cursor.last_seen_server_seq,
+                ));
             }
         }
         let mut missed = self.missed_actions(from, &seen);
@@ -43,12 +48,23 @@ impl Host {
     }
 
     /// Decides how a channel is recovered. The actions of a replay are added later.
-    fn recover_channel(&mut self, from: ConnectionId, channel: &ChannelUri, seen: u64) -> ChannelRecovery {
-        let snapshot = if self.is_newer_than(channel, seen) { None } else { self.follow(from, channel).ok() };
+    fn recover_channel(
+        &mut self,
+        from: ConnectionId,
+        channel: &ChannelUri,
+        seen: u64,
+    ) -> ChannelRecovery {
+        let snapshot = if self.is_newer_than(channel, seen) {
+            None
+        } else {
+            self.follow(from, channel).ok()
+        };
         let is_kept = self.has_log_since(from, seen);
         match snapshot {
             None => ChannelMissing::new(channel.clone()).into(),
-            Some(Some(snapshot)) if !is_kept => ChannelSnapshot::new(channel.clone(), snapshot).into(),
+            Some(Some(snapshot)) if !is_kept => {
+                ChannelSnapshot::new(channel.clone(), snapshot).into()
+            }
             // The root channel may have no state, and then no actions were missed.
             Some(_) => ChannelReplay::new(channel.clone(), Vec::new()).into(),
         }
@@ -61,17 +77,32 @@ impl Host {
         seen: &BTreeMap<&ChannelUri, u64>,
     ) -> BTreeMap<ChannelUri, Vec<ActionEnvelope>> {
         let mut missed: BTreeMap<ChannelUri, Vec<ActionEnvelope>> = BTreeMap::new();
-        let Some(connection) = self.connections.get(&from) else { return missed };
-        let told =
-            self.log.entries.iter().filter_map(|entry| entry.envelope_for(connection).map(|told| &**told));
+        let Some(connection) = self.connections.get(&from) else {
+            return missed;
+        };
+        let told = self
+            .log
+            .entries
+            .iter()
+            .filter_map(|entry| entry.envelope_for(connection).map(|told| &**told));
         let known = self.clients.get(&connection.client);
-        let rejected = known.into_iter().flat_map(|known| &known.rejections.entries);
+        let rejected = known
+            .into_iter()
+            .flat_map(|known| &known.rejections.entries);
         for envelope in told.chain(rejected) {
-            if seen.get(&envelope.channel).is_some_and(|seen| envelope.server_seq > *seen) {
-                missed.entry(envelope.channel.clone()).or_default().push(envelope.clone());
+            if seen
+                .get(&envelope.channel)
+                .is_some_and(|seen| envelope.server_seq > *seen)
+            {
+                missed
+                    .entry(envelope.channel.clone())
+                    .or_default()
+                    .push(envelope.clone());
             }
         }
-        missed.values_mut().for_each(|actions| actions.sort_by_key(|envelope| envelope.server_seq));
+        missed
+            .values_mut()
+            .for_each(|actions| actions.sort_by_key(|envelope| envelope.server_seq));
         missed
     }
 }

@@ -52,18 +52,28 @@ impl Host {
     /// Returns the state of an open canvas, as clients of AHP 1.0 get it. It has a URL if the canvas is ready and the
     /// URL is absolute, with the scheme `http` or `https`.
     pub fn release_state(&self, channel: &ChannelUri) -> Option<v1_0::CanvasState> {
-        self.canvases.get(channel).map(|canvas| canvas_state(&canvas.state))
+        self.canvases
+            .get(channel)
+            .map(|canvas| canvas_state(&canvas.state))
     }
 }
 
 pub(super) fn canvas_state(state: &CanvasState) -> v1_0::CanvasState {
-    let CanvasState { instance_id, extension_id, canvas_id, .. } = state.clone();
+    let CanvasState {
+        instance_id,
+        extension_id,
+        canvas_id,
+        ..
+    } = state.clone();
     let mut shown = v1_0::CanvasState::new(instance_id, extension_id, canvas_id);
     shown.extension_name = present(&state.extension_name);
     shown.title = present(&state.title);
     shown.status = present(&state.status);
     let ready = state.availability == CanvasAvailability::Ready;
-    let url = state.url.get().filter(|url| ready && v1_0::is_absolute_http(url));
+    let url = state
+        .url
+        .get()
+        .filter(|url| ready && v1_0::is_absolute_http(url));
     shown.url = url.cloned().map_or(Field::Absent, Field::Value);
     shown
 }
@@ -75,7 +85,8 @@ fn present<T: Clone>(member: &Field<T>) -> Field<T> {
 
 pub(super) fn references(session: &SessionState) -> Vec<CanvasReference> {
     let open = session.open_canvases.get().into_iter().flatten();
-    open.map(|canvas| CanvasReference::new(canvas.channel.clone())).collect()
+    open.map(|canvas| CanvasReference::new(canvas.channel.clone()))
+        .collect()
 }
 
 pub(super) fn state_changed(state: v1_0::CanvasState) -> Payload {
@@ -83,7 +94,9 @@ pub(super) fn state_changed(state: v1_0::CanvasState) -> Payload {
 }
 
 pub(super) fn canvases_changed(references: Vec<CanvasReference>) -> Payload {
-    frame::payload(&v1_0::ChatAction::from(CanvasesChanged::new().canvases(references)))
+    frame::payload(&v1_0::ChatAction::from(
+        CanvasesChanged::new().canvases(references),
+    ))
 }
 
 /// Returns `true` for an action of AHP 1.0 that the host derives from the proposal's actions.

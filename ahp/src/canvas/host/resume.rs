@@ -64,23 +64,47 @@ impl Host {
     /// connected.
     pub fn reopen(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let asked = self.provider_of(channel)?;
-        let request = self.again(channel).ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
+        let request = self
+            .again(channel)
+            .ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         let mut out = Vec::new();
-        let call = self.ask(asked, request, Purpose::OpenAgain(channel.clone()), &mut out);
+        let call = self.ask(
+            asked,
+            request,
+            Purpose::OpenAgain(channel.clone()),
+            &mut out,
+        );
         Ok((call, out))
     }
 
     /// Asks a returned provider to reopen a stale canvas.
-    pub(super) fn open_again(&mut self, channel: &ChannelUri, to: ConnectionId, out: &mut Vec<HostOutput>) {
+    pub(super) fn open_again(
+        &mut self,
+        channel: &ChannelUri,
+        to: ConnectionId,
+        out: &mut Vec<HostOutput>,
+    ) {
         if let (Some(request), false) = (self.again(channel), self.is_busy(channel)) {
-            self.ask(CallTarget::Client(to), request, Purpose::OpenAgain(channel.clone()), out);
+            self.ask(
+                CallTarget::Client(to),
+                request,
+                Purpose::OpenAgain(channel.clone()),
+                out,
+            );
         }
     }
 
     fn again(&self, channel: &ChannelUri) -> Option<ProviderRequest> {
         let canvas = self.canvases.get(channel)?;
-        let CanvasState { canvas_id, extension_id, instance_id, input, .. } = canvas.state.clone();
-        let mut params = CanvasOpenParams::new(canvas.session.clone(), canvas_id, extension_id, instance_id);
+        let CanvasState {
+            canvas_id,
+            extension_id,
+            instance_id,
+            input,
+            ..
+        } = canvas.state.clone();
+        let mut params =
+            CanvasOpenParams::new(canvas.session.clone(), canvas_id, extension_id, instance_id);
         params.input = input;
         Some(ProviderRequest::Open(params))
     }

@@ -77,10 +77,15 @@ const ICON: &[Member] = &[
     ("theme", MemberKind::Text, false),
 ];
 
-const RANGE: &[Member] =
-    &[("start", MemberKind::Object(POSITION), true), ("end", MemberKind::Object(POSITION), true)];
+const RANGE: &[Member] = &[
+    ("start", MemberKind::Object(POSITION), true),
+    ("end", MemberKind::Object(POSITION), true),
+];
 
-const POSITION: &[Member] = &[("line", MemberKind::Integer, true), ("character", MemberKind::Integer, true)];
+const POSITION: &[Member] = &[
+    ("line", MemberKind::Integer, true),
+    ("character", MemberKind::Integer, true),
+];
 
 const WHY: &[Member] = &[("message", MemberKind::Text, true)];
 
@@ -99,10 +104,12 @@ pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static 
 
 fn has_all(object: &Payload, members: &[Member]) -> bool {
     object.is_object()
-        && members.iter().all(|(name, kind, required)| match object.member(name) {
-            Some(value) if !value.is_null() => kind.is_met_by(&value),
-            _ => !required,
-        })
+        && members
+            .iter()
+            .all(|(name, kind, required)| match object.member(name) {
+                Some(value) if !value.is_null() => kind.is_met_by(&value),
+                _ => !required,
+            })
 }
 
 impl MemberKind {
@@ -113,10 +120,13 @@ impl MemberKind {
             Self::Flag => kind == PayloadKind::Boolean,
             Self::Integer => value.text().parse::<i64>().is_ok(),
             Self::Open => kind == PayloadKind::Object,
-            Self::Lists => value.is_object() && value.members().all(|(_, list)| Self::List.is_met_by(&list)),
+            Self::Lists => {
+                value.is_object() && value.members().all(|(_, list)| Self::List.is_met_by(&list))
+            }
             Self::List => kind == PayloadKind::Array,
             Self::Texts => {
-                kind == PayloadKind::Array && value.elements().all(|text| Self::Text.is_met_by(&text))
+                kind == PayloadKind::Array
+                    && value.elements().all(|text| Self::Text.is_met_by(&text))
             }
             Self::Load => {
                 let kind = value.member("kind");
@@ -128,7 +138,8 @@ impl MemberKind {
             }
             Self::Object(members) => has_all(value, members),
             Self::Objects(members) => {
-                kind == PayloadKind::Array && value.elements().all(|object| has_all(&object, members))
+                kind == PayloadKind::Array
+                    && value.elements().all(|object| has_all(&object, members))
             }
         }
     }

@@ -54,7 +54,10 @@ impl Host {
         };
         let mut out = Vec::new();
         let open = std::mem::take(&mut known.open);
-        let of_it = self.calls.iter().filter(|(_, call)| call.is_about(session, &open));
+        let of_it = self
+            .calls
+            .iter()
+            .filter(|(_, call)| call.is_about(session, &open));
         for call in of_it.map(|(id, _)| *id).collect::<Vec<_>>() {
             self.fail(call, "the session was removed", &mut out);
         }
@@ -70,12 +73,17 @@ impl Host {
             .connections
             .iter()
             .filter(|(_, there)| {
-                [session.as_str(), ROOT].iter().any(|uri| there.subscriptions.contains(*uri))
+                [session.as_str(), ROOT]
+                    .iter()
+                    .any(|uri| there.subscriptions.contains(*uri))
                     || self.is_active(session, &there.client)
             })
             .map(|(id, _)| *id)
             .collect();
-        let chat = self.sessions.remove(session).and_then(|session| session.chat);
+        let chat = self
+            .sessions
+            .remove(session)
+            .and_then(|session| session.chat);
         self.forget(session);
         if let Some(chat) = chat {
             self.chats.remove(&chat);
@@ -85,7 +93,10 @@ impl Host {
         let gone = Payload::string(session.as_str());
         let params = Payload::object([("channel", &channel), ("session", &gone)]);
         let message = Arc::new(frame::notification("root/sessionRemoved", params));
-        out.extend(told.into_iter().map(|to| HostOutput::Send { to, message: message.clone() }));
+        out.extend(told.into_iter().map(|to| HostOutput::Send {
+            to,
+            message: message.clone(),
+        }));
         Ok(out)
     }
 
@@ -103,7 +114,11 @@ impl Host {
     }
 
     /// Applies the state change that the program passed with an action.
-    pub(super) fn set_after(&mut self, channel: &ChannelUri, after: StateAfter) -> Result<(), HostError> {
+    pub(super) fn set_after(
+        &mut self,
+        channel: &ChannelUri,
+        after: StateAfter,
+    ) -> Result<(), HostError> {
         let kept: &[&str] = match () {
             () if self.sessions.contains_key(channel) => OF_SESSION,
             () if self.chats.contains_key(channel) => OF_CHAT,
@@ -120,10 +135,18 @@ impl Host {
             StateAfter::Whole(state) => {
                 let mut state = members(&state)?;
                 state.retain(|name, _| !kept.contains(&name));
-                (state.iter().map(|(name, value)| (name.to_owned(), Some(value.clone()))).collect(), true)
+                (
+                    state
+                        .iter()
+                        .map(|(name, value)| (name.to_owned(), Some(value.clone())))
+                        .collect(),
+                    true,
+                )
             }
         };
-        let stated = members.iter().filter_map(|(name, value)| Some((&**name, value.as_ref()?)));
+        let stated = members
+            .iter()
+            .filter_map(|(name, value)| Some((&**name, value.as_ref()?)));
         self.fits(&Payload::object(stated), self.limits.session)?;
         let session = match self.chats.get(channel) {
             Some(chat) => Some(&chat.session),
@@ -134,15 +157,22 @@ impl Host {
             None => self.root.as_ref().map_or(0, extra_size),
         };
         let limit = self.limits.session;
-        let Some(extra) = self.extra_mut(channel) else { return Ok(()) };
+        let Some(extra) = self.extra_mut(channel) else {
+            return Ok(());
+        };
         let freed: usize = if whole {
             extra_size(extra)
         } else {
             let names: BTreeSet<&str> = members.iter().map(|(name, _)| &**name).collect();
-            names.into_iter().filter_map(|name| Some(member_size(name, extra.get(name)?))).sum()
+            names
+                .into_iter()
+                .filter_map(|name| Some(member_size(name, extra.get(name)?)))
+                .sum()
         };
-        let added: usize =
-            members.iter().filter_map(|(name, value)| Some(member_size(name, value.as_ref()?))).sum();
+        let added: usize = members
+            .iter()
+            .filter_map(|(name, value)| Some(member_size(name, value.as_ref()?)))
+            .sum();
         if others.saturating_sub(freed).saturating_add(added) > limit {
             return Err(HostError::TooLong { limit });
         }
@@ -160,8 +190,14 @@ impl Host {
 
     /// Returns the members of a channel's state that the program sets.
     fn extra_mut(&mut self, channel: &ChannelUri) -> Option<&mut Extra> {
-        let session = self.sessions.get_mut(channel).map(|session| &mut session.state.extra);
-        let chat = self.chats.get_mut(channel).map(|chat| &mut chat.state.extra);
+        let session = self
+            .sessions
+            .get_mut(channel)
+            .map(|session| &mut session.state.extra);
+        let chat = self
+            .chats
+            .get_mut(channel)
+            .map(|chat| &mut chat.state.extra);
         session.or(chat).or(self.root.as_mut())
     }
 
@@ -176,12 +212,17 @@ impl Host {
 
     /// Returns the size of a session with its chat, its clients and its canvases, in bytes.
     pub(super) fn session_size(&self, session: &ChannelUri) -> usize {
-        let Some(known) = self.sessions.get(session) else { return 0 };
+        let Some(known) = self.sessions.get(session) else {
+            return 0;
+        };
         let chat = known.chat.as_ref().and_then(|chat| self.chats.get(chat));
         // A client's declaration is stored with the client and in the list of kinds. A canvas is also in the list of
         // open canvases.
         let clients = known.sizes.values().map(|size| 2 * size);
-        let canvases = known.open.iter().filter_map(|canvas| self.canvases.get(canvas));
+        let canvases = known
+            .open
+            .iter()
+            .filter_map(|canvas| self.canvases.get(canvas));
         extra_size(&known.state.extra)
             + extra_size(&known.summary)
             + known.own_size
@@ -199,15 +240,24 @@ impl Host {
 
     /// Returns the stored size of a client in bytes: its session entries, its canvases, and its pending requests.
     pub(super) fn client_size(&self, client: &ClientId) -> usize {
-        let said = self.sessions.values().filter_map(|session| session.sizes.get(client));
+        let said = self
+            .sessions
+            .values()
+            .filter_map(|session| session.sizes.get(client));
         let provides = |canvas: &&Canvas| matches!(&canvas.state.provider, CanvasProviderSource::Client(source) if source.client_id == *client);
-        let canvases = self.canvases.values().filter(provides).map(|canvas| canvas.size);
+        let canvases = self
+            .canvases
+            .values()
+            .filter(provides)
+            .map(|canvas| canvas.size);
         let connection = self.connection_of(client);
-        let asks = self.calls.values().filter(|call| call.asker().is_some() && call.asker() == connection);
-        let opens = self
+        let asks = self
             .calls
             .values()
-            .filter(|call| matches!(call.target, CallTarget::Client(asked) if Some(asked) == connection));
+            .filter(|call| call.asker().is_some() && call.asker() == connection);
+        let opens = self.calls.values().filter(
+            |call| matches!(call.target, CallTarget::Client(asked) if Some(asked) == connection),
+        );
         said.sum::<usize>()
             + canvases.sum::<usize>()
             + asks.map(|call| call.size()).sum::<usize>()
@@ -223,7 +273,9 @@ impl Host {
 impl Session {
     pub(super) fn new(state: SessionState, since: u64) -> Self {
         let clients = state.active_clients.get().into_iter().flatten();
-        let sizes = clients.map(|client| (client.client_id.clone(), size_of(client))).collect();
+        let sizes = clients
+            .map(|client| (client.client_id.clone(), size_of(client)))
+            .collect();
         Self {
             state,
             own: Vec::new(),
@@ -239,11 +291,15 @@ impl Session {
     /// Updates the sizes of the clients after this action.
     pub(super) fn weigh(&mut self, action: &SessionAction) {
         match action {
-            SessionAction::ActiveClientSet(action) => weigh(&mut self.sizes, Some(&action.active_client)),
+            SessionAction::ActiveClientSet(action) => {
+                weigh(&mut self.sizes, Some(&action.active_client))
+            }
             SessionAction::ActiveClientChanged(action) => {
                 weigh(&mut self.sizes, action.active_client.get());
             }
-            SessionAction::ActiveClientRemoved(action) => drop(self.sizes.remove(&action.client_id)),
+            SessionAction::ActiveClientRemoved(action) => {
+                drop(self.sizes.remove(&action.client_id))
+            }
             _ => {}
         }
     }
@@ -262,7 +318,11 @@ pub(super) fn size_of<T: Wire>(value: &T) -> usize {
 impl Chat {
     pub(super) fn new(session: ChannelUri, mut state: ChatState, since: u64) -> Self {
         state.canvases = Field::Absent;
-        Self { session, state, since }
+        Self {
+            session,
+            state,
+            since,
+        }
     }
 }
 
@@ -270,11 +330,17 @@ fn members(state: &Payload) -> Result<Extra, HostError> {
     if !state.is_object() {
         return Err(HostError::NoState);
     }
-    Ok(state.members().map(|(name, value)| (name.into_owned().into_boxed_str(), value)).collect())
+    Ok(state
+        .members()
+        .map(|(name, value)| (name.into_owned().into_boxed_str(), value))
+        .collect())
 }
 
 fn extra_size(extra: &Extra) -> usize {
-    extra.iter().map(|(name, value)| member_size(name, value)).sum()
+    extra
+        .iter()
+        .map(|(name, value)| member_size(name, value))
+        .sum()
 }
 
 fn member_size(name: &str, value: &Payload) -> usize {

@@ -36,11 +36,15 @@ impl Host {
     ) -> Result<Option<Snapshot>, JsonRpcError> {
         let there = self.connections.get(&from);
         if there.is_some_and(|there| {
-            there.subscriptions.len() >= self.limits.subscriptions && !there.subscriptions.contains(channel)
+            there.subscriptions.len() >= self.limits.subscriptions
+                && !there.subscriptions.contains(channel)
         }) {
             return Err(limit_reached("the client follows too many channels"));
         }
-        let snapshot = self.connections.get(&from).and_then(|there| self.snapshot(there.view, channel));
+        let snapshot = self
+            .connections
+            .get(&from)
+            .and_then(|there| self.snapshot(there.view, channel));
         if snapshot.is_none() && *channel != *ROOT {
             let code = match channel.kind() {
                 ChannelKind::Session => error_code::SESSION_NOT_FOUND,
@@ -75,7 +79,9 @@ impl Host {
             match view {
                 ClientView::Proposal => frame::payload(&canvas.state),
                 // In this form, a canvas exists only if a chat lists it.
-                ClientView::Release if self.sessions.get(&canvas.session)?.chat.is_none() => return None,
+                ClientView::Release if self.sessions.get(&canvas.session)?.chat.is_none() => {
+                    return None;
+                }
                 ClientView::Release => frame::payload(&self.release_state(channel)?),
                 ClientView::Nothing => return None,
             }
@@ -84,7 +90,11 @@ impl Host {
     }
 
     /// Returns the client of a connection, and `true` if it follows the channel.
-    pub(super) fn follows(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
+    pub(super) fn follows(
+        &self,
+        from: ConnectionId,
+        channel: &ChannelUri,
+    ) -> Option<(&Connection, bool)> {
         let connection = self.connections.get(&from)?;
         Some((connection, connection.subscriptions.contains(channel)))
     }

@@ -13,8 +13,8 @@ mod validation;
 use super::{ConnectionId, Host, HostOutput, Outcome};
 use crate::{
     canvas::{
-        CallId, CanvasOpenParams, CanvasOpenResult, ProviderAnswer, ServerSource, SessionCanvasDeclaration,
-        SessionState,
+        CallId, CanvasOpenParams, CanvasOpenResult, ProviderAnswer, ServerSource,
+        SessionCanvasDeclaration, SessionState,
     },
     ids::ChannelUri,
 };
@@ -39,7 +39,11 @@ fn host() -> Host {
         "WithoutCanvases the way.",
         ServerSource::new(),
     );
-    assert!(host.declare(&channel(SESSION), vec![plan]).unwrap().is_empty());
+    assert!(
+        host.declare(&channel(SESSION), vec![plan])
+            .unwrap()
+            .is_empty()
+    );
     host
 }
 
@@ -47,18 +51,29 @@ fn host() -> Host {
 fn host_with_canvas() -> Host {
     let mut host = host();
     let call = open(&mut host, "museum", "east");
-    let result = CanvasOpenResult::new().url("https://plans.test/?key=s3cret").title("East");
+    let result = CanvasOpenResult::new()
+        .url("https://plans.test/?key=s3cret")
+        .title("East");
     host.answer(call, Ok(ProviderAnswer::Open(result))).unwrap();
     host
 }
 
 fn open(host: &mut Host, extension: &str, instance: &str) -> CallId {
-    host.open(CanvasOpenParams::new(SESSION, "plan", extension, instance)).unwrap().0
+    host.open(CanvasOpenParams::new(SESSION, "plan", extension, instance))
+        .unwrap()
+        .0
 }
 
 /// Connects a client that shows canvases and follows these channels.
 fn follow(host: &mut Host, connection: u64, client: &str, channels: &[&str]) -> Vec<Payload> {
-    present(host, connection, client, "0.6.0", r#"{"canvas":{}}"#, channels)
+    present(
+        host,
+        connection,
+        client,
+        "0.6.0",
+        r#"{"canvas":{}}"#,
+        channels,
+    )
 }
 
 fn present(
@@ -69,7 +84,8 @@ fn present(
     capabilities: &str,
     channels: &[&str],
 ) -> Vec<Payload> {
-    let channels = wire::encode(&channels.iter().map(|uri| channel(uri)).collect::<Vec<_>>()).unwrap();
+    let channels =
+        wire::encode(&channels.iter().map(|uri| channel(uri)).collect::<Vec<_>>()).unwrap();
     let params = format!(
         r#"{{"channel":"ahp-root://","protocolVersions":["{version}"],"clientId":"{client}",
             "capabilities":{capabilities},"initialSubscriptions":{channels}}}"#
@@ -93,7 +109,9 @@ fn dispatch(host: &mut Host, connection: u64, channel: &str, action: &str) -> Ve
 
 fn sent_to(out: &[HostOutput], connection: u64) -> Vec<Payload> {
     let to = |output: &HostOutput| match output {
-        HostOutput::Send { to, message } if to.0 == connection => Some(Payload::encode(&**message).unwrap()),
+        HostOutput::Send { to, message } if to.0 == connection => {
+            Some(Payload::encode(&**message).unwrap())
+        }
         _ => None,
     };
     out.iter().filter_map(to).collect()
@@ -102,7 +120,9 @@ fn sent_to(out: &[HostOutput], connection: u64) -> Vec<Payload> {
 /// Returns the text at a pointer: the content of a string, the JSON of another value, or `-`.
 fn at(frame: &Payload, pointer: &str) -> String {
     match frame.get(&Pointer::parse(pointer).unwrap()) {
-        Some(value) => value.as_str().map_or_else(|| value.text().to_owned(), |text| text.into_owned()),
+        Some(value) => value
+            .as_str()
+            .map_or_else(|| value.text().to_owned(), |text| text.into_owned()),
         None => "-".to_owned(),
     }
 }
@@ -127,7 +147,9 @@ fn active(client: &str, kinds: &[&str]) -> String {
     let kinds: Vec<String> = kinds
         .iter()
         .map(|kind| {
-            format!(r#"{{"canvasId":"{kind}","displayName":"Of {client}","description":"…","x":1.0}}"#)
+            format!(
+                r#"{{"canvasId":"{kind}","displayName":"Of {client}","description":"…","x":1.0}}"#
+            )
         })
         .collect();
     format!(

@@ -5,8 +5,8 @@
 use super::{Host, HostError, HostOutput, calls::Purpose, publish::Change, state::size_of};
 use crate::{
     canvas::{
-        CallId, CanvasAvailability, CanvasInvokeActionParams, CanvasMessage, CanvasState, CanvasUpdated,
-        ProviderRequest, ReduceOutcome, reduce,
+        CallId, CanvasAvailability, CanvasInvokeActionParams, CanvasMessage, CanvasState,
+        CanvasUpdated, ProviderRequest, ReduceOutcome, reduce,
     },
     ids::ChannelUri,
 };
@@ -30,16 +30,35 @@ impl Host {
         if canvas.state.availability != CanvasAvailability::Ready {
             return Err(HostError::Unavailable);
         }
-        let asked = self.who_answers(&canvas.session, &canvas.state.provider, &canvas.state.canvas_id);
-        let CanvasState { instance_id, canvas_id, extension_id, .. } = canvas.state.clone();
+        let asked = self.who_answers(
+            &canvas.session,
+            &canvas.state.provider,
+            &canvas.state.canvas_id,
+        );
+        let CanvasState {
+            instance_id,
+            canvas_id,
+            extension_id,
+            ..
+        } = canvas.state.clone();
         let session = canvas.session.clone();
-        let mut params =
-            CanvasInvokeActionParams::new(session, instance_id, canvas_id, extension_id, action_name);
+        let mut params = CanvasInvokeActionParams::new(
+            session,
+            instance_id,
+            canvas_id,
+            extension_id,
+            action_name,
+        );
         params.input = input;
         let mut out = Vec::new();
         let asked = asked.ok_or(HostError::Unavailable)?;
         let request = ProviderRequest::InvokeAction(params);
-        let call = self.ask(asked, request, Purpose::InvokeAction(channel.clone()), &mut out);
+        let call = self.ask(
+            asked,
+            request,
+            Purpose::InvokeAction(channel.clone()),
+            &mut out,
+        );
         Ok((call, out))
     }
 
@@ -67,11 +86,18 @@ impl Host {
     ///
     /// # Errors
     /// Returns an error if the canvas does not exist, or if the message cannot be sent or is too long.
-    pub fn message(&mut self, channel: &ChannelUri, payload: Payload) -> Result<Vec<HostOutput>, HostError> {
+    pub fn message(
+        &mut self,
+        channel: &ChannelUri,
+        payload: Payload,
+    ) -> Result<Vec<HostOutput>, HostError> {
         self.session_of(channel)?;
         self.fits(&payload, self.limits.message)?;
         let mut out = Vec::new();
-        self.change(Change::of_canvas(channel, CanvasMessage::new().payload(payload).into()), &mut out);
+        self.change(
+            Change::of_canvas(channel, CanvasMessage::new().payload(payload).into()),
+            &mut out,
+        );
         Ok(out)
     }
 
@@ -82,7 +108,9 @@ impl Host {
         update: CanvasUpdated,
         out: &mut Vec<HostOutput>,
     ) -> Result<(), HostError> {
-        let Some(canvas) = self.canvases.get(channel) else { return Ok(()) };
+        let Some(canvas) = self.canvases.get(channel) else {
+            return Ok(());
+        };
         let action = update.into();
         let mut after = canvas.state.clone();
         if reduce(&mut after, &action) == ReduceOutcome::Applied {

@@ -49,7 +49,10 @@ impl Network {
             if n % 2 == 1 && !self.seats[seat].slow.is_empty() {
                 let (call, request) = self.seats[seat].slow.remove(0);
                 let answer = self.fitting(&request);
-                let out = self.client(seat).answer(call, Ok(answer)).expect("the client was asked");
+                let out = self
+                    .client(seat)
+                    .answer(call, Ok(answer))
+                    .expect("the client was asked");
                 self.client_wants(seat, out);
             }
         }
@@ -57,10 +60,17 @@ impl Network {
 
     /// Cancels a call of the agent.
     pub(super) fn give_up(&mut self, n: usize) {
-        let waiting: Vec<CallId> =
-            self.begun.iter().filter(|call| !self.done.contains_key(call)).copied().collect();
+        let waiting: Vec<CallId> = self
+            .begun
+            .iter()
+            .filter(|call| !self.done.contains_key(call))
+            .copied()
+            .collect();
         if !waiting.is_empty() {
-            let out = self.host.cancel(waiting[n % waiting.len()]).expect("it was begun and has not ended");
+            let out = self
+                .host
+                .cancel(waiting[n % waiting.len()])
+                .expect("it was begun and has not ended");
             self.host_wants(out);
         }
     }
@@ -85,10 +95,17 @@ impl Network {
             let state = before.canvas_state(channel).unwrap().clone();
             let listed = |session: &&&str| {
                 let state = before.session_state(&(**session).into()).unwrap();
-                state.open_canvases.get().unwrap().iter().any(|open| open.channel == *channel)
+                state
+                    .open_canvases
+                    .get()
+                    .unwrap()
+                    .iter()
+                    .any(|open| open.channel == *channel)
             };
             let session = SESSIONS.iter().find(listed).unwrap();
-            self.host.restore(&(*session).into(), channel.clone(), state).unwrap();
+            self.host
+                .restore(&(*session).into(), channel.clone(), state)
+                .unwrap();
         }
         self.host.advance(self.now);
     }
@@ -105,7 +122,9 @@ impl Network {
     /// Returns the states that a new client receives.
     pub(super) fn late(&mut self) -> BTreeMap<ChannelUri, observer::ObservedState> {
         let connection = ConnectionId(u64::MAX);
-        let [hello] = &Observer::new("late").connect()[..] else { panic!("one request") };
+        let [hello] = &Observer::new("late").connect()[..] else {
+            panic!("one request")
+        };
         let out = self.host.receive(connection, hello.clone());
         let answer = out.iter().find_map(|output| match output {
             hosts::HostOutput::Send { to, message } if *to == connection => match &**message {
@@ -119,7 +138,10 @@ impl Network {
         assert!(self.host.disconnect(connection).is_empty());
         let snapshots = answer.unwrap().snapshots;
         assert_eq!(snapshots.len(), observer::FOLLOWED.len());
-        snapshots.iter().map(|snapshot| (snapshot.resource.clone(), observer::read(snapshot))).collect()
+        snapshots
+            .iter()
+            .map(|snapshot| (snapshot.resource.clone(), observer::read(snapshot)))
+            .collect()
     }
 
     /// Discards data that is no longer needed, so that a long walk needs no more memory than a short one.

@@ -3,7 +3,8 @@
 use super::network::{CHAT, Network, Peer, SESSIONS};
 use crate::{
     canvas::{
-        CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration, SessionActiveClient,
+        CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration,
+        SessionActiveClient,
         client::{Client, ClientOutput},
         host::Outcome,
     },
@@ -26,7 +27,10 @@ fn network() -> Network {
     network.client(RENDERER).subscribe(&channel(SESSIONS[0]));
     let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
     let provides = SessionActiveClient::new("").canvas_providers(vec![tour]);
-    network.client(PROVIDER).declare(&channel(SESSIONS[0]), provides).unwrap();
+    network
+        .client(PROVIDER)
+        .declare(&channel(SESSIONS[0]), provides)
+        .unwrap();
     network.connect(RENDERER);
     network.connect(PROVIDER);
     network.settle();
@@ -35,7 +39,9 @@ fn network() -> Network {
 
 fn open(network: &mut Network, extension: &str, kind: &str, instance: &str) -> ChannelUri {
     let params = CanvasOpenParams::new(SESSIONS[0], kind, extension, instance);
-    let begun = network.host.open(params.input(Payload::parse(r#"{"wing":1.0}"#).unwrap()));
+    let begun = network
+        .host
+        .open(params.input(Payload::parse(r#"{"wing":1.0}"#).unwrap()));
     let call = network.begin(begun).unwrap();
     network.settle();
     let Some(Ok(Outcome::Opened(channel))) = network.done.get(&call) else {
@@ -51,7 +57,10 @@ fn show(network: &mut Network, canvas: &ChannelUri) {
 }
 
 fn listed_count(network: &mut Network) -> usize {
-    let state = network.client(RENDERER).session_state(&channel(SESSIONS[0])).unwrap();
+    let state = network
+        .client(RENDERER)
+        .session_state(&channel(SESSIONS[0]))
+        .unwrap();
     state.open_canvases.get().unwrap().len()
 }
 
@@ -59,11 +68,15 @@ fn listed_count(network: &mut Network) -> usize {
 fn ahp_78_a_canvas_is_listed_after_its_provider_has_answered() {
     for (extension, kind) in [("museum", "plan"), ("provider", "tour")] {
         let mut network = network();
-        let begun = network.host.open(CanvasOpenParams::new(SESSIONS[0], kind, extension, "east"));
+        let begun = network
+            .host
+            .open(CanvasOpenParams::new(SESSIONS[0], kind, extension, "east"));
         network.begin(begun).unwrap();
         // All frames are delivered, but no request is answered.
-        while network.deliver_down(PROVIDER) | network.deliver_down(RENDERER) | network.deliver_up(RENDERER) {
-        }
+        while network.deliver_down(PROVIDER)
+            | network.deliver_down(RENDERER)
+            | network.deliver_up(RENDERER)
+        {}
         assert_eq!(listed_count(&mut network), 0);
         network.settle();
         assert_eq!(listed_count(&mut network), 1);
@@ -82,19 +95,38 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
     let mut network = network();
     let canvas = open(&mut network, "provider", "tour", "east");
     show(&mut network, &canvas);
-    let begun = network.host.invoke(&canvas, "next", Some(Payload::parse("7").unwrap()));
+    let begun = network
+        .host
+        .invoke(&canvas, "next", Some(Payload::parse("7").unwrap()));
     let call = network.begin(begun).unwrap();
     network.settle();
-    let Some(Ok(Outcome::Invoked(result))) = network.done.get(&call) else { panic!("done") };
+    let Some(Ok(Outcome::Invoked(result))) = network.done.get(&call) else {
+        panic!("done")
+    };
     assert!(result.value.as_ref().unwrap().is_null());
-    let out = network.host.update(&canvas, CanvasUpdated::new().status("step 2")).unwrap();
+    let out = network
+        .host
+        .update(&canvas, CanvasUpdated::new().status("step 2"))
+        .unwrap();
     network.host_wants(out);
     network.settle();
-    assert_eq!(network.client(RENDERER).canvas_state(&canvas).unwrap().status.get().unwrap(), "step 2");
+    assert_eq!(
+        network
+            .client(RENDERER)
+            .canvas_state(&canvas)
+            .unwrap()
+            .status
+            .get()
+            .unwrap(),
+        "step 2"
+    );
 
     // A view and the provider exchange messages.
     network.seats[PROVIDER].told.clear();
-    let (_, out) = network.client(RENDERER).message(&canvas, Payload::parse("[1.0]").unwrap()).unwrap();
+    let (_, out) = network
+        .client(RENDERER)
+        .message(&canvas, Payload::parse("[1.0]").unwrap())
+        .unwrap();
     network.client_wants(RENDERER, out);
     network.settle();
     let heard = |told: &[ClientOutput]| {
@@ -103,7 +135,10 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
         )
     };
     assert!(heard(&network.seats[PROVIDER].told) && !heard(&network.seats[RENDERER].told));
-    let (_, out) = network.client(PROVIDER).message(&canvas, Payload::null()).unwrap();
+    let (_, out) = network
+        .client(PROVIDER)
+        .message(&canvas, Payload::null())
+        .unwrap();
     network.client_wants(PROVIDER, out);
     network.settle();
     assert!(heard(&network.seats[RENDERER].told));
@@ -112,12 +147,17 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
     network.client_wants(RENDERER, out);
     network.settle();
     let told = &network.seats[RENDERER].told;
-    let accepted = told
+    let accepted = told.iter().position(
+        |output| matches!(output, ClientOutput::Accepted { client_seq, .. } if *client_seq == seq),
+    );
+    let removed = told
         .iter()
-        .position(|output| matches!(output, ClientOutput::Accepted { client_seq, .. } if *client_seq == seq));
-    let removed = told.iter().position(|output| *output == ClientOutput::Removed(canvas.clone()));
+        .position(|output| *output == ClientOutput::Removed(canvas.clone()));
     assert!(accepted.unwrap() < removed.unwrap());
-    assert_eq!((listed_count(&mut network), network.host.canvases().count()), (0, 0));
+    assert_eq!(
+        (listed_count(&mut network), network.host.canvases().count()),
+        (0, 0)
+    );
 }
 
 #[test]
@@ -134,7 +174,9 @@ fn ahp_80_a_returning_client_does_not_follow_closed_canvases() {
     network.settle();
     let told = &network.seats[RENDERER].told;
     assert_eq!(
-        told.iter().filter(|output| **output == ClientOutput::Removed(canvas.clone())).count(),
+        told.iter()
+            .filter(|output| **output == ClientOutput::Removed(canvas.clone()))
+            .count(),
         1,
         "{told:?}"
     );
@@ -150,9 +192,16 @@ fn ahp_81_82_and_83_a_canvas_returns_with_its_provider() {
     let call = network.begin(begun).unwrap();
     network.lose(PROVIDER, true);
     network.settle();
-    assert_eq!(network.done.get(&call), Some(&Err(crate::canvas::PROVIDER_ERROR)));
+    assert_eq!(
+        network.done.get(&call),
+        Some(&Err(crate::canvas::PROVIDER_ERROR))
+    );
     let stale = |network: &mut Network| {
-        network.client(RENDERER).canvas_state(&channel("ahp-canvas:/east")).unwrap().availability
+        network
+            .client(RENDERER)
+            .canvas_state(&channel("ahp-canvas:/east"))
+            .unwrap()
+            .availability
             == CanvasAvailability::Stale
     };
     assert!(stale(&mut network));
@@ -164,11 +213,15 @@ fn ahp_81_82_and_83_a_canvas_returns_with_its_provider() {
     // The provider returns, and is asked with the original input.
     network.connect(PROVIDER);
     while network.deliver_up(PROVIDER) | network.deliver_down(PROVIDER) {}
-    let [(_, crate::canvas::ProviderRequest::Open(params))] = &network.seats[PROVIDER].provide[..] else {
+    let [(_, crate::canvas::ProviderRequest::Open(params))] = &network.seats[PROVIDER].provide[..]
+    else {
         panic!("one canvas is opened again")
     };
     assert_eq!(
-        (params.instance_id.as_str(), params.input.as_ref().unwrap().text()),
+        (
+            params.instance_id.as_str(),
+            params.input.as_ref().unwrap().text()
+        ),
         ("east", r#"{"wing":1.0}"#)
     );
     network.settle();
@@ -196,23 +249,41 @@ fn ahp_75_76_and_77_both_content_modes_work() {
     assert_eq!(policy.check(&url(&mut network)), Ok(ContentMode::Direct));
     // The host chooses the other content mode for the same canvas.
     let page = "ahp-canvas-content:/east/page.html";
-    let out = network.host.update(&canvas, CanvasUpdated::new().url(page)).unwrap();
+    let out = network
+        .host
+        .update(&canvas, CanvasUpdated::new().url(page))
+        .unwrap();
     network.host_wants(out);
     network.settle();
     let uri = url(&mut network);
     assert_eq!(policy.check(&uri), Ok(ContentMode::Channel));
     network.seats[RENDERER].told.clear();
     let before = network.seats[RENDERER].past.len();
-    let (call, out) = network.client(RENDERER).read(&canvas, uri.as_str()).unwrap();
+    let (call, out) = network
+        .client(RENDERER)
+        .read(&canvas, uri.as_str())
+        .unwrap();
     assert_eq!(out.len(), 1);
     network.client_wants(RENDERER, out);
     network.settle();
-    let [ClientOutput::Content { call: answered, result: Ok(result) }] = &network.seats[RENDERER].told[..]
+    let [
+        ClientOutput::Content {
+            call: answered,
+            result: Ok(result),
+        },
+    ] = &network.seats[RENDERER].told[..]
     else {
         panic!()
     };
-    assert_eq!((*answered, result.contents[0].text.get().unwrap().as_str()), (call, "<p>"));
-    assert_eq!(network.seats[RENDERER].past.len(), before + 1, "one request, one answer");
+    assert_eq!(
+        (*answered, result.contents[0].text.get().unwrap().as_str()),
+        (call, "<p>")
+    );
+    assert_eq!(
+        network.seats[RENDERER].past.len(),
+        before + 1,
+        "one request, one answer"
+    );
 }
 
 #[test]
@@ -223,7 +294,9 @@ fn ahp_54_a_client_refuses_undeclared_kinds() {
             r#"{{"jsonrpc":"2.0","id":9,"method":"canvasClose","params":{{"channel":"{session}","instanceId":"x","canvasId":"{kind}","extensionId":"provider"}}}}"#
         );
         let out = network.client(PROVIDER).receive_text(&ask);
-        let [ClientOutput::Send(refusal)] = &out[..] else { panic!("{out:?}") };
+        let [ClientOutput::Send(refusal)] = &out[..] else {
+            panic!("{out:?}")
+        };
         assert!(wire::encode(refusal).unwrap().contains("-32009"));
     }
 }
@@ -240,18 +313,41 @@ fn a_client_continues_after_an_unreadable_frame() {
     };
     for (frame, unreadable) in [
         ("{".to_owned(), true),
-        (r#"{"jsonrpc":"2.0","method":"action","params":{"serverSeq":"x"}}"#.to_owned(), true),
+        (
+            r#"{"jsonrpc":"2.0","method":"action","params":{"serverSeq":"x"}}"#.to_owned(),
+            true,
+        ),
         (envelope(90, r#"{"type":"canvas/updated","title":7}"#), true),
-        (envelope(91, r#"{"type":"canvas/updated","availability":null}"#), true),
-        (envelope(91, r#"{"type":"canvas/updated","title":"a stale one"}"#), false),
-        (envelope(92, r#"{"type":"canvas/updated","title":"the next"}"#), false),
+        (
+            envelope(91, r#"{"type":"canvas/updated","availability":null}"#),
+            true,
+        ),
+        (
+            envelope(91, r#"{"type":"canvas/updated","title":"a stale one"}"#),
+            false,
+        ),
+        (
+            envelope(92, r#"{"type":"canvas/updated","title":"the next"}"#),
+            false,
+        ),
         (r#"{"jsonrpc":"2.0","id":99,"result":{}}"#.to_owned(), false),
     ] {
         let out = network.client(RENDERER).receive_text(&frame);
-        let found = out.iter().any(|output| matches!(output, ClientOutput::ReadError { .. }));
+        let found = out
+            .iter()
+            .any(|output| matches!(output, ClientOutput::ReadError { .. }));
         assert_eq!(found, unreadable, "{frame}");
     }
-    assert_eq!(network.client(RENDERER).canvas_state(&canvas).unwrap().title.get().unwrap(), "the next");
+    assert_eq!(
+        network
+            .client(RENDERER)
+            .canvas_state(&canvas)
+            .unwrap()
+            .title
+            .get()
+            .unwrap(),
+        "the next"
+    );
     let message = envelope(93, r#"{"type":"canvas/message","payload":1}"#);
     let heard = [(); 2].map(|()| network.client(RENDERER).receive_text(&message).len());
     assert_eq!(heard, [1, 0], "what comes twice is heard once");
@@ -271,7 +367,10 @@ fn a_client_that_the_host_forgot_starts_again() {
     network.settle();
     let told = &network.seats[RENDERER].told;
     assert_eq!(told[0], ClientOutput::Connected);
-    assert!(told.contains(&ClientOutput::Removed(canvas.clone())), "{told:?}");
+    assert!(
+        told.contains(&ClientOutput::Removed(canvas.clone())),
+        "{told:?}"
+    );
     assert_eq!(listed_count(&mut network), 0);
     assert_eq!(network.client(RENDERER).canvases().count(), 0);
 }
@@ -288,6 +387,17 @@ fn clients_of_both_dialects_are_served_together() {
     network.settle();
     let canvas = open(&mut network, "museum", "plan", "east");
     show(&mut network, &canvas);
-    let Peer::Presenter(presenter) = &network.seats[1].peer else { panic!() };
-    assert_eq!(presenter.canvases.get(&canvas).unwrap().title.get().unwrap(), "title 1");
+    let Peer::Presenter(presenter) = &network.seats[1].peer else {
+        panic!()
+    };
+    assert_eq!(
+        presenter
+            .canvases
+            .get(&canvas)
+            .unwrap()
+            .title
+            .get()
+            .unwrap(),
+        "title 1"
+    );
 }

@@ -6,9 +6,9 @@ use super::{
 };
 use crate::{
     canvas::{
-        CallId, CanvasInvokeActionResult, CanvasOpenResult, CanvasProviderErrorCode, CanvasProviderErrorData,
-        CanvasReadResourceResult, CanvasResourceContent, ProviderAnswer, ProviderRequest, ServerSource,
-        SessionCanvasDeclaration, SessionState,
+        CallId, CanvasInvokeActionResult, CanvasOpenResult, CanvasProviderErrorCode,
+        CanvasProviderErrorData, CanvasReadResourceResult, CanvasResourceContent, ProviderAnswer,
+        ProviderRequest, ServerSource, SessionCanvasDeclaration, SessionState,
         client::{self, Client},
         frame,
         host::{self, ConnectionId, Host, Outcome},
@@ -82,10 +82,12 @@ pub(super) fn host() -> Host {
     for session in SESSIONS {
         host.add_session(session, SessionState::new()).unwrap();
         let source = ServerSource::new();
-        let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
+        let plan =
+            SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", source);
         host.declare(&session.into(), vec![plan]).unwrap();
     }
-    host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new()).unwrap();
+    host.add_chat(&SESSIONS[0].into(), CHAT, ChatState::new())
+        .unwrap();
     host
 }
 
@@ -132,7 +134,9 @@ impl Network {
 
     /// Sets the state of the root channel.
     pub(super) fn state_root(&mut self) {
-        self.host.set_root(Payload::parse(r#"{"agents":[]}"#).unwrap()).unwrap();
+        self.host
+            .set_root(Payload::parse(r#"{"agents":[]}"#).unwrap())
+            .unwrap();
     }
 
     pub(super) fn client(&mut self, seat: usize) -> &mut Client {
@@ -172,8 +176,17 @@ impl Network {
 
     /// Ends a connection and discards its frames in transit. The host notices it now, or after later events.
     pub(super) fn lose(&mut self, seat: usize, noticed: bool) {
-        let Some(connection) = self.seats[seat].connection.take() else { return };
-        let Seat { up, down, unanswered, provide, slow, .. } = &mut self.seats[seat];
+        let Some(connection) = self.seats[seat].connection.take() else {
+            return;
+        };
+        let Seat {
+            up,
+            down,
+            unanswered,
+            provide,
+            slow,
+            ..
+        } = &mut self.seats[seat];
         up.clear();
         down.clear();
         unanswered.clear();
@@ -256,9 +269,10 @@ impl Network {
             match output {
                 v1_0::client::ClientOutput::Send(message) => self.send_up(seat, vec![message]),
                 v1_0::client::ClientOutput::Action(envelope) => {
-                    if let (Peer::Release(client), Some(after)) =
-                        (&mut self.seats[seat].peer, observer::effect_of(&envelope.action))
-                    {
+                    if let (Peer::Release(client), Some(after)) = (
+                        &mut self.seats[seat].peer,
+                        observer::effect_of(&envelope.action),
+                    ) {
                         client.set_after(&envelope.channel, after);
                     }
                 }
@@ -271,7 +285,9 @@ impl Network {
     fn send_up(&mut self, seat: usize, messages: Vec<JsonRpcMessage>) {
         for message in messages {
             if let JsonRpcMessage::Request(request) = &message {
-                self.seats[seat].unanswered.insert(key("client", &request.id));
+                self.seats[seat]
+                    .unanswered
+                    .insert(key("client", &request.id));
             } else if let Some(id) = answers(&message) {
                 self.seats[seat].unanswered.remove(&key("host", id));
             }
@@ -286,7 +302,13 @@ impl Network {
     }
 
     fn send_down(&mut self, to: ConnectionId, message: &JsonRpcMessage) {
-        let Some(seat) = self.seats.iter_mut().find(|seat| seat.connection == Some(to)) else { return };
+        let Some(seat) = self
+            .seats
+            .iter_mut()
+            .find(|seat| seat.connection == Some(to))
+        else {
+            return;
+        };
         if let JsonRpcMessage::Request(request) = message {
             seat.unanswered.insert(key("host", &request.id));
         } else if let Some(id) = answers(message) {
@@ -302,7 +324,9 @@ impl Network {
     }
 
     pub(super) fn deliver_up(&mut self, seat: usize) -> bool {
-        let Some(frame) = self.seats[seat].up.pop_front() else { return false };
+        let Some(frame) = self.seats[seat].up.pop_front() else {
+            return false;
+        };
         self.give_host(seat, &frame);
         true
     }
@@ -315,7 +339,9 @@ impl Network {
     }
 
     pub(super) fn deliver_down(&mut self, seat: usize) -> bool {
-        let Some(frame) = self.seats[seat].down.pop_front() else { return false };
+        let Some(frame) = self.seats[seat].down.pop_front() else {
+            return false;
+        };
         self.give_peer(seat, &frame);
         self.seats[seat].past.push(frame);
         true
@@ -354,7 +380,11 @@ impl Network {
         }
         let (call, request) = self.provide.remove(0);
         let error = frame::provider_error(CanvasProviderErrorCode::ActionNoHandler, "no");
-        let answer = if well { Ok(self.fitting(&request)) } else { Err(error) };
+        let answer = if well {
+            Ok(self.fitting(&request))
+        } else {
+            Err(error)
+        };
         // The call may have been cancelled, and has then ended.
         let out = self.host.answer(call, answer).unwrap_or_else(|error| {
             assert_eq!(error, host::HostError::UnknownCall(call));
@@ -374,9 +404,15 @@ impl Network {
         let answer = if well {
             Ok(self.fitting(&request))
         } else {
-            Err(CanvasProviderErrorData::new(CanvasProviderErrorCode::ActionNoHandler, "no"))
+            Err(CanvasProviderErrorData::new(
+                CanvasProviderErrorCode::ActionNoHandler,
+                "no",
+            ))
         };
-        let out = self.client(seat).answer(call, answer).expect("the client was asked");
+        let out = self
+            .client(seat)
+            .answer(call, answer)
+            .expect("the client was asked");
         self.client_wants(seat, out);
         true
     }
@@ -405,7 +441,10 @@ impl Network {
         let (call, uri) = self.reads.remove(0);
         let content = CanvasResourceContent::new(uri).text("<p>");
         // The asking client may have disconnected, or the canvas may be closed.
-        if let Ok(out) = self.host.answer_read(call, Ok(CanvasReadResourceResult::new(vec![content]))) {
+        if let Ok(out) = self
+            .host
+            .answer_read(call, Ok(CanvasReadResourceResult::new(vec![content])))
+        {
             self.host_wants(out);
         }
         true
@@ -434,7 +473,8 @@ impl Network {
         loop {
             let mut moved = self.answer_host(true) | self.answer_read();
             for seat in 0..self.seats.len() {
-                moved |= self.deliver_up(seat) | self.deliver_down(seat) | self.answer_seat(seat, true);
+                moved |=
+                    self.deliver_up(seat) | self.deliver_down(seat) | self.answer_seat(seat, true);
             }
             if !moved {
                 break;
@@ -445,10 +485,18 @@ impl Network {
     /// Checks the invariants of a network without frames in transit.
     fn check(&self) {
         // The hand-written client does not know the actions that the program publishes.
-        let ours =
-            |state: Option<&ChatState>| state.map(|state| ChatState { extra: Extra::new(), ..state.clone() });
+        let ours = |state: Option<&ChatState>| {
+            state.map(|state| ChatState {
+                extra: Extra::new(),
+                ..state.clone()
+            })
+        };
         for (index, seat) in self.seats.iter().enumerate() {
-            assert_eq!(seat.unanswered, BTreeSet::new(), "every request of or to {index} is answered");
+            assert_eq!(
+                seat.unanswered,
+                BTreeSet::new(),
+                "every request of or to {index} is answered"
+            );
             if seat.connection.is_none() {
                 continue;
             }
@@ -462,15 +510,24 @@ impl Network {
                     for (channel, state) in &presenter.canvases {
                         assert_eq!(Some(state), self.host.release_state(channel).as_ref());
                     }
-                    let listed = presenter.chat_state.as_ref().and_then(|chat| chat.canvases.get());
+                    let listed = presenter
+                        .chat_state
+                        .as_ref()
+                        .and_then(|chat| chat.canvases.get());
                     assert_eq!(presenter.canvases.len(), listed.map_or(0, Vec::len));
                 }
                 Peer::Release(client) => {
                     assert!(client.is_connected());
                     let chat = client.chat_state(&CHAT.into());
                     assert_eq!(chat, self.host.chat_state(&CHAT.into()).as_ref());
-                    let listed = chat.and_then(|chat| chat.canvases.get()).map_or(0, Vec::len);
-                    assert_eq!(client.canvases().count(), listed, "it follows what is listed");
+                    let listed = chat
+                        .and_then(|chat| chat.canvases.get())
+                        .map_or(0, Vec::len);
+                    assert_eq!(
+                        client.canvases().count(),
+                        listed,
+                        "it follows what is listed"
+                    );
                     for channel in client.canvases() {
                         let state = self.host.release_state(channel);
                         assert_eq!(client.canvas_state(channel), state.as_ref());
@@ -480,38 +537,76 @@ impl Network {
                 Peer::Observer(_) | Peer::Blind(_) => {}
             }
         }
-        let unfinished: Vec<_> = self.begun.iter().filter(|call| !self.done.contains_key(call)).collect();
+        let unfinished: Vec<_> = self
+            .begun
+            .iter()
+            .filter(|call| !self.done.contains_key(call))
+            .collect();
         assert!(unfinished.is_empty(), "everything ends: {unfinished:?}");
-        SESSIONS.iter().for_each(|session| self.check_catalogue(&(*session).into()));
+        SESSIONS
+            .iter()
+            .for_each(|session| self.check_catalogue(&(*session).into()));
         assert!(!format!("{:?}", self.host).contains("s3cret"));
     }
 
     fn check_client(&self, client: &Client) {
         assert!(client.is_connected());
         for session in client.sessions() {
-            assert_eq!(client.session_state(session), self.host.session_state(session));
+            assert_eq!(
+                client.session_state(session),
+                self.host.session_state(session)
+            );
         }
         for channel in client.canvases() {
-            assert_eq!(client.canvas_state(channel), self.host.canvas_state(channel), "{channel}");
+            assert_eq!(
+                client.canvas_state(channel),
+                self.host.canvas_state(channel),
+                "{channel}"
+            );
         }
         assert!(!format!("{client:?}").contains("s3cret"));
     }
 
     /// Checks that the list of open canvases is complete and matches the states.
     fn check_catalogue(&self, session: &ChannelUri) {
-        let listed = self.host.session_state(session).unwrap().open_canvases.get().unwrap();
+        let listed = self
+            .host
+            .session_state(session)
+            .unwrap()
+            .open_canvases
+            .get()
+            .unwrap();
         for entry in listed {
             let state = self.host.canvas_state(&entry.channel).unwrap();
             assert_eq!(
-                (&entry.instance_id, &entry.canvas_id, &entry.extension_id, &entry.extension_name),
-                (&state.instance_id, &state.canvas_id, &state.extension_id, &state.extension_name)
+                (
+                    &entry.instance_id,
+                    &entry.canvas_id,
+                    &entry.extension_id,
+                    &entry.extension_name
+                ),
+                (
+                    &state.instance_id,
+                    &state.canvas_id,
+                    &state.extension_id,
+                    &state.extension_name
+                )
             );
-            assert_eq!((&entry.title, &entry.availability), (&state.title, &state.availability));
+            assert_eq!(
+                (&entry.title, &entry.availability),
+                (&state.title, &state.availability)
+            );
         }
         let all: usize = SESSIONS
             .iter()
             .map(|session| {
-                self.host.session_state(&(*session).into()).unwrap().open_canvases.get().unwrap().len()
+                self.host
+                    .session_state(&(*session).into())
+                    .unwrap()
+                    .open_canvases
+                    .get()
+                    .unwrap()
+                    .len()
             })
             .sum();
         assert_eq!(all, self.host.canvases().count());
@@ -535,7 +630,13 @@ fn assert_shows_nothing(frame: &str) {
     if frame.contains("rejectionReason") {
         return;
     }
-    for word in ["ahp-canvas:", "\"canvases\"", "openCanvases", "canvasProviders", "\"canvas/"] {
+    for word in [
+        "ahp-canvas:",
+        "\"canvases\"",
+        "openCanvases",
+        "canvasProviders",
+        "\"canvas/",
+    ] {
         assert!(!frame.contains(word), "{word} in {frame}");
     }
 }

@@ -55,7 +55,14 @@ pub(super) struct Observer {
 
 impl Observer {
     pub(super) fn new(id: &'static str) -> Self {
-        Self { id, states: BTreeMap::new(), last_seen: None, next: 0, replayed: 0, restarted: 0 }
+        Self {
+            id,
+            states: BTreeMap::new(),
+            last_seen: None,
+            next: 0,
+            replayed: 0,
+            restarted: 0,
+        }
     }
 
     pub(super) fn connect(&mut self) -> Vec<JsonRpcMessage> {
@@ -85,11 +92,18 @@ impl Observer {
                         ReconnectResult::Replay(replay) => {
                             assert!(replay.missing.is_empty(), "{:?}", replay.missing);
                             self.replayed += 1;
-                            replay.actions.into_iter().for_each(|envelope| self.hear(envelope));
+                            replay
+                                .actions
+                                .into_iter()
+                                .for_each(|envelope| self.hear(envelope));
                         }
                         ReconnectResult::Snapshot(result) => {
                             self.restarted += 1;
-                            self.last_seen = result.snapshots.iter().map(|snapshot| snapshot.from_seq).max();
+                            self.last_seen = result
+                                .snapshots
+                                .iter()
+                                .map(|snapshot| snapshot.from_seq)
+                                .max();
                             self.start_from(&result.snapshots);
                         }
                         ReconnectResult::Unknown(_) => unreachable!("our host sends none"),
@@ -110,7 +124,10 @@ impl Observer {
     }
 
     fn start_from(&mut self, snapshots: &[Snapshot]) {
-        self.states = snapshots.iter().map(|snapshot| (snapshot.resource.clone(), read(snapshot))).collect();
+        self.states = snapshots
+            .iter()
+            .map(|snapshot| (snapshot.resource.clone(), read(snapshot)))
+            .collect();
     }
 
     fn hear(&mut self, envelope: ActionEnvelope) {
@@ -144,7 +161,11 @@ impl Observer {
 pub(super) fn read(snapshot: &Snapshot) -> ObservedState {
     match snapshot.resource.as_str() {
         ROOT => ObservedState::Root(
-            snapshot.state.members().map(|(name, value)| (Box::<str>::from(&*name), value)).collect(),
+            snapshot
+                .state
+                .members()
+                .map(|(name, value)| (Box::<str>::from(&*name), value))
+                .collect(),
         ),
         CHAT => ObservedState::Chat(Box::new(snapshot.state.decode().unwrap())),
         _ => ObservedState::Session(Box::new(snapshot.state.decode().unwrap())),

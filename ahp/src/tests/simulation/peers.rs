@@ -7,7 +7,8 @@ use crate::{
     ids::ChannelUri,
     json_rpc::{JsonRpcMessage, RequestId},
     subscription::{
-        ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, SubscribeResult, UnsubscribeParams,
+        ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, SubscribeResult,
+        UnsubscribeParams,
     },
     v1_0::{self, CanvasState, ChatState, SnapshotState},
 };
@@ -57,8 +58,9 @@ impl Presenter {
                 self.request("reconnect", frame::payload(&params))
             }
             None => {
-                let params = InitializeParams::new("ahp-root://", vec!["1.0.0".to_owned()], self.id)
-                    .initial_subscriptions(vec![self.chat.clone()]);
+                let params =
+                    InitializeParams::new("ahp-root://", vec!["1.0.0".to_owned()], self.id)
+                        .initial_subscriptions(vec![self.chat.clone()]);
                 self.request("initialize", frame::payload(&params))
             }
         };
@@ -73,12 +75,19 @@ impl Presenter {
                     self.connected = true;
                     if let Ok(result) = response.result.decode::<InitializeResult>() {
                         self.last_seen = Some(result.server_seq);
-                        result.snapshots.iter().for_each(|snapshot| self.take(snapshot));
+                        result
+                            .snapshots
+                            .iter()
+                            .for_each(|snapshot| self.take(snapshot));
                     } else if let Ok(result) = response.result.decode::<ReconnectResult>() {
                         self.catch_up(result);
                     }
                 } else if let Ok(result) = response.result.decode::<SubscribeResult>() {
-                    result.snapshot.get().into_iter().for_each(|snapshot| self.take(snapshot));
+                    result
+                        .snapshot
+                        .get()
+                        .into_iter()
+                        .for_each(|snapshot| self.take(snapshot));
                 }
             }
             // The host restarted, and does not know the client.
@@ -104,13 +113,19 @@ impl Presenter {
                 for missing in replay.missing {
                     self.canvases.remove(&missing);
                 }
-                replay.actions.into_iter().for_each(|envelope| self.hear(envelope));
+                replay
+                    .actions
+                    .into_iter()
+                    .for_each(|envelope| self.hear(envelope));
             }
             ReconnectResult::Snapshot(result) => {
                 self.last_seen = None;
                 self.canvases.clear();
                 self.chat_state = None;
-                result.snapshots.iter().for_each(|snapshot| self.take(snapshot));
+                result
+                    .snapshots
+                    .iter()
+                    .for_each(|snapshot| self.take(snapshot));
             }
             ReconnectResult::Unknown(_) => unreachable!("our host sends none"),
         }
@@ -152,7 +167,12 @@ impl Presenter {
             .map(|canvas| canvas.resource.clone())
             .collect();
         let mut messages = Vec::new();
-        let gone: Vec<_> = self.canvases.keys().filter(|canvas| !listed.contains(*canvas)).cloned().collect();
+        let gone: Vec<_> = self
+            .canvases
+            .keys()
+            .filter(|canvas| !listed.contains(*canvas))
+            .cloned()
+            .collect();
         for canvas in gone {
             self.canvases.remove(&canvas);
             let params = frame::payload(&UnsubscribeParams::new(canvas));
@@ -160,7 +180,10 @@ impl Presenter {
         }
         self.asked.retain(|canvas| listed.contains(canvas));
         for canvas in listed {
-            if self.connected && !self.canvases.contains_key(&canvas) && self.asked.insert(canvas.clone()) {
+            if self.connected
+                && !self.canvases.contains_key(&canvas)
+                && self.asked.insert(canvas.clone())
+            {
                 let params = frame::payload(&SubscribeParams::new(canvas));
                 messages.push(self.request("subscribe", params));
             }

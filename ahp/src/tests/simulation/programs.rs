@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     canvas::{
-        CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration, SessionActiveClient,
-        client::Client,
+        CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration,
+        SessionActiveClient, client::Client,
     },
     ids::{ChannelKind, ChannelUri},
     v1_0,
@@ -76,7 +76,10 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
             // A client follows the session of each canvas, because only the session reports that a canvas is closed.
             for session in SESSIONS {
                 if here.kind() == ChannelKind::Canvas
-                    && network.client(client).session_state(&session.into()).is_none()
+                    && network
+                        .client(client)
+                        .session_state(&session.into())
+                        .is_none()
                 {
                     follow(network, client, &session.into());
                 }
@@ -86,27 +89,44 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         5 => {
             if here.kind() != ChannelKind::Canvas {
                 network.settle();
-                for canvas in network.client(client).canvases().cloned().collect::<Vec<_>>() {
+                for canvas in network
+                    .client(client)
+                    .canvases()
+                    .cloned()
+                    .collect::<Vec<_>>()
+                {
                     unfollow(network, client, &canvas);
                 }
                 // These include channels that could not be followed before.
                 for n in 0..8 {
-                    unfollow(network, client, &format!("ahp-canvas:/i{}{}", n / 2, ["", "~2"][n % 2]).into());
+                    unfollow(
+                        network,
+                        client,
+                        &format!("ahp-canvas:/i{}{}", n / 2, ["", "~2"][n % 2]).into(),
+                    );
                 }
             }
             unfollow(network, client, &here);
         }
         6 => {
-            let kinds = ["tour", "game"].iter().enumerate().filter(|(n, _)| b >> (n + 1) & 1 == 1);
-            let kinds =
-                kinds.map(|(_, kind)| ClientCanvasDeclaration::new(*kind, "K", "…")).collect::<Vec<_>>();
+            let kinds = ["tour", "game"]
+                .iter()
+                .enumerate()
+                .filter(|(n, _)| b >> (n + 1) & 1 == 1);
+            let kinds = kinds
+                .map(|(_, kind)| ClientCanvasDeclaration::new(*kind, "K", "…"))
+                .collect::<Vec<_>>();
             let provides = SessionActiveClient::new("").canvas_providers(kinds);
             let out = network.client(client).declare(&session, provides).unwrap();
             network.client_wants(client, out);
         }
         7 | 8 => {
-            let (extension, kind) =
-                [("museum", "plan"), ("a", "tour"), ("b", "tour"), ("c", "game")][usize::from(a) % 4];
+            let (extension, kind) = [
+                ("museum", "plan"),
+                ("a", "tour"),
+                ("b", "tour"),
+                ("c", "game"),
+            ][usize::from(a) % 4];
             let params = CanvasOpenParams::new(session, kind, extension, format!("i{}", b / 2 % 4));
             let begun = network.host.open(params.input(Payload::empty_object()));
             network.begin(begun);
@@ -125,20 +145,29 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         }
         12 => {
             let mut update = CanvasUpdated::new();
-            update.title =
-                [Field::Absent, Field::Null, Field::Value(format!("t{a}"))][usize::from(a) % 3].clone();
-            update.url = [Field::Absent, Field::Null, Field::Value("http://x.test/?k=s3cret".into())]
-                [usize::from(a / 3) % 3]
+            update.title = [Field::Absent, Field::Null, Field::Value(format!("t{a}"))]
+                [usize::from(a) % 3]
+                .clone();
+            update.url = [
+                Field::Absent,
+                Field::Null,
+                Field::Value("http://x.test/?k=s3cret".into()),
+            ][usize::from(a / 3) % 3]
                 .clone();
             let availability = [CanvasAvailability::Ready, CanvasAvailability::Stale];
-            update.availability = [Field::Absent, Field::Value(availability[usize::from(a / 9) % 2].clone())]
-                [usize::from(b / 64) % 2]
+            update.availability = [
+                Field::Absent,
+                Field::Value(availability[usize::from(a / 9) % 2].clone()),
+            ][usize::from(b / 64) % 2]
                 .clone();
             let out = network.host.update(&here, update).unwrap_or_default();
             network.host_wants(out);
         }
         13 => {
-            let out = network.host.message(&here, Payload::null()).unwrap_or_default();
+            let out = network
+                .host
+                .message(&here, Payload::null())
+                .unwrap_or_default();
             network.host_wants(out);
         }
         14 => {
@@ -147,7 +176,10 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
             }
         }
         15 => {
-            if let Ok((_, out)) = network.client(client).message(&here, Payload::string("hello")) {
+            if let Ok((_, out)) = network
+                .client(client)
+                .message(&here, Payload::string("hello"))
+            {
                 network.client_wants(client, out);
             }
         }
@@ -161,7 +193,11 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         18 => {
             // An old frame is repeated on the current connection. The host receives only its latest frame again.
             let past = &network.seats[seat].past;
-            let past = if network.seats[seat].connection.is_some() { &past[..] } else { &[] };
+            let past = if network.seats[seat].connection.is_some() {
+                &past[..]
+            } else {
+                &[]
+            };
             if let Some(frame) = past.get(usize::from(b) % past.len().max(1)).cloned() {
                 network.give_peer(seat, &frame);
             }

@@ -83,7 +83,9 @@ fn assert_all_see_the_same(network: &mut Network) {
     network.settle();
     let late = network.late();
     for seat in [FIRST_OBSERVER, FIRST_OBSERVER + 1] {
-        let Peer::Observer(observer) = &network.seats[seat].peer else { panic!("an observer") };
+        let Peer::Observer(observer) = &network.seats[seat].peer else {
+            panic!("an observer")
+        };
         assert_eq!(observer.states, late);
     }
 }
@@ -108,7 +110,10 @@ fn walk(seed: u64, steps: u64) {
         _ => panic!("an observer"),
     };
     let (replayed, restarted) = counts(FIRST_OBSERVER);
-    assert!(replayed > 0 && restarted > 0, "both ways back were taken: {replayed}, {restarted}");
+    assert!(
+        replayed > 0 && restarted > 0,
+        "both ways back were taken: {replayed}, {restarted}"
+    );
     println!(
         "seed {seed}: {steps} steps, {} calls begun, {} actions since the host was started last, {} hosts, \
          {replayed} replays and {restarted} snapshots for one observer",
@@ -129,5 +134,8 @@ fn a_long_walk_ends_without_divergence_loss_or_duplicates() {
 #[ignore = "needs AHP_WALK_STEPS"]
 fn a_longer_walk() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
-    walk(number("AHP_WALK_SEED").unwrap_or(1), number("AHP_WALK_STEPS").expect("AHP_WALK_STEPS"));
+    walk(
+        number("AHP_WALK_SEED").unwrap_or(1),
+        number("AHP_WALK_STEPS").expect("AHP_WALK_STEPS"),
+    );
 }

@@ -7,7 +7,9 @@ impl Client {
     /// Starts a new connection with `initialize` or `reconnect`. A previous connection counts as lost.
     pub fn connect(&mut self) -> Vec<ClientOutput> {
         self.disconnect();
-        vec![ClientOutput::Send(self.link.greet(|| self.mirrors.keys().cloned().collect()))]
+        vec![ClientOutput::Send(
+            self.link.greet(|| self.mirrors.keys().cloned().collect()),
+        )]
     }
 
     /// Ends the connection. The client remembers what it follows, but canvas URLs may no longer be valid.
@@ -34,7 +36,10 @@ impl Client {
     /// Replaces all states with these snapshots.
     pub(super) fn start_from(&mut self, snapshots: &[Snapshot], out: &mut Vec<ClientOutput>) {
         for channel in self.mirrors.keys().cloned().collect::<Vec<_>>() {
-            if snapshots.iter().any(|snapshot| snapshot.resource == channel) {
+            if snapshots
+                .iter()
+                .any(|snapshot| snapshot.resource == channel)
+            {
                 self.mirrors.remove(&channel);
             } else {
                 self.remove(&channel, out);

@@ -9,7 +9,9 @@ use crate::{
     json_rpc::JsonRpcError,
     link::ActionEffect,
     subscription::{Snapshot, SubscribeResult},
-    v1_0::{CanvasAction, CanvasState, ChatAction, ChatState, SnapshotState, reduce_canvas, reduce_chat},
+    v1_0::{
+        CanvasAction, CanvasState, ChatAction, ChatState, SnapshotState, reduce_canvas, reduce_chat,
+    },
 };
 use std::collections::BTreeSet;
 use wire::Payload;
@@ -51,7 +53,11 @@ impl Client {
     /// Call this before the next frame is received. Otherwise the chat keeps its original members, except for the list
     /// of canvases. States of other channels are not kept.
     pub fn set_after(&mut self, chat: &ChannelUri, after: StateAfter) {
-        if let Some(Mirror { state: MirrorState::Chat(state), .. }) = self.mirrors.get_mut(chat) {
+        if let Some(Mirror {
+            state: MirrorState::Chat(state),
+            ..
+        }) = self.mirrors.get_mut(chat)
+        {
             after.apply(&mut state.extra, OF_CHAT);
         }
     }
@@ -65,30 +71,49 @@ impl Client {
         if !self.link.wanted.contains(&channel) && !self.listed_canvases().contains(&channel) {
             // The client left the channel while the answer was in transit, and must now unsubscribe.
             if answer.is_ok() {
-                self.mirrors.insert(channel.clone(), Mirror { state: MirrorState::Other, seq: 0 });
+                self.mirrors.insert(
+                    channel.clone(),
+                    Mirror {
+                        state: MirrorState::Other,
+                        seq: 0,
+                    },
+                );
                 self.leave(&channel, out);
             }
             return;
         }
         let snapshot = match answer.map(|result| result.decode::<SubscribeResult>()) {
-            Ok(Ok(result)) => result.snapshot.into_value().filter(|snapshot| snapshot.resource == channel),
+            Ok(Ok(result)) => result
+                .snapshot
+                .into_value()
+                .filter(|snapshot| snapshot.resource == channel),
             Ok(Err(error)) => {
                 self.mirrors.remove(&channel);
-                out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::ReadError {
+                    channel: Some(channel),
+                    error: Some(error),
+                });
                 return;
             }
             Err(error) => {
                 self.link.wanted.remove(&channel);
                 self.mirrors.remove(&channel);
-                out.push(ClientOutput::Refused { channel: Some(channel), error });
+                out.push(ClientOutput::Refused {
+                    channel: Some(channel),
+                    error,
+                });
                 return;
             }
         };
         match snapshot {
             Some(snapshot) => self.take(&snapshot, out),
-            None => drop(
-                self.mirrors.insert(channel, Mirror { state: MirrorState::Other, seq: self.link.last_seen }),
-            ),
+            None => drop(self.mirrors.insert(
+                channel,
+                Mirror {
+                    state: MirrorState::Other,
+                    seq: self.link.last_seen,
+                },
+            )),
         }
         self.follow_listed(out);
     }
@@ -112,11 +137,20 @@ impl Client {
             }
             Err(error) => {
                 self.mirrors.remove(&channel);
-                out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::ReadError {
+                    channel: Some(channel),
+                    error: Some(error),
+                });
                 return;
             }
         };
-        self.mirrors.insert(channel, Mirror { state, seq: snapshot.from_seq });
+        self.mirrors.insert(
+            channel,
+            Mirror {
+                state,
+                seq: snapshot.from_seq,
+            },
+        );
     }
 
     /// Handles an action of the host. Repeated actions are ignored.
@@ -126,19 +160,27 @@ impl Client {
         match self.link.receive_action(&envelope, seen) {
             ActionEffect::Nothing => return,
             ActionEffect::Rejected { client_seq, reason } => {
-                out.push(ClientOutput::Rejected { channel, client_seq, reason });
+                out.push(ClientOutput::Rejected {
+                    channel,
+                    client_seq,
+                    reason,
+                });
                 return;
             }
             ActionEffect::Happened(own) => {
-                out.extend(
-                    own.map(|client_seq| ClientOutput::Accepted { channel: channel.clone(), client_seq }),
-                );
+                out.extend(own.map(|client_seq| ClientOutput::Accepted {
+                    channel: channel.clone(),
+                    client_seq,
+                }));
             }
         }
         match self.apply(&channel, &envelope, out) {
             Ok(true) => {}
             Ok(false) => out.push(ClientOutput::Action(envelope)),
-            Err(error) => out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) }),
+            Err(error) => out.push(ClientOutput::ReadError {
+                channel: Some(channel),
+                error: Some(error),
+            }),
         }
     }
 
@@ -156,7 +198,11 @@ impl Client {
                 if let ChatAction::Unknown(_) = action {
                     return Ok(false);
                 }
-                if let Some(Mirror { state: MirrorState::Chat(chat), .. }) = mirror {
+                if let Some(Mirror {
+                    state: MirrorState::Chat(chat),
+                    ..
+                }) = mirror
+                {
                     if reduce_chat(chat, &action) == ReduceOutcome::Applied {
                         out.push(ClientOutput::ChatChanged(channel.clone()));
                         self.follow_listed(out);
@@ -169,7 +215,11 @@ impl Client {
                 if let CanvasAction::Unknown(_) = action {
                     return Ok(false);
                 }
-                if let Some(Mirror { state: MirrorState::Canvas(canvas), .. }) = mirror {
+                if let Some(Mirror {
+                    state: MirrorState::Canvas(canvas),
+                    ..
+                }) = mirror
+                {
                     if reduce_canvas(canvas, &action) == ReduceOutcome::Applied {
                         out.push(ClientOutput::CanvasChanged(channel.clone()));
                     }

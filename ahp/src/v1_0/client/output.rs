@@ -68,22 +68,35 @@ impl fmt::Debug for ClientOutput {
         match self {
             Self::Send(message) => f.debug_tuple("Send").field(&FrameKind(message)).finish(),
             Self::Connected => f.write_str("Connected"),
-            Self::Refused { channel, error } => {
-                f.debug_struct("Refused").field("channel", channel).field("code", &error.code).finish()
-            }
+            Self::Refused { channel, error } => f
+                .debug_struct("Refused")
+                .field("channel", channel)
+                .field("code", &error.code)
+                .finish(),
             Self::ChatChanged(channel) => f.debug_tuple("ChatChanged").field(channel).finish(),
             Self::CanvasChanged(channel) => f.debug_tuple("CanvasChanged").field(channel).finish(),
             Self::Removed(channel) => f.debug_tuple("Removed").field(channel).finish(),
-            Self::Snapshot(snapshot) => f.debug_tuple("Snapshot").field(&snapshot.resource).finish(),
+            Self::Snapshot(snapshot) => {
+                f.debug_tuple("Snapshot").field(&snapshot.resource).finish()
+            }
             Self::Action(envelope) => f
                 .debug_struct("Action")
                 .field("channel", &envelope.channel)
                 .field("server_seq", &envelope.server_seq)
                 .finish_non_exhaustive(),
-            Self::Accepted { channel, client_seq } => {
-                f.debug_struct("Accepted").field("channel", channel).field("client_seq", client_seq).finish()
-            }
-            Self::Rejected { channel, client_seq, reason } => f
+            Self::Accepted {
+                channel,
+                client_seq,
+            } => f
+                .debug_struct("Accepted")
+                .field("channel", channel)
+                .field("client_seq", client_seq)
+                .finish(),
+            Self::Rejected {
+                channel,
+                client_seq,
+                reason,
+            } => f
                 .debug_struct("Rejected")
                 .field("channel", channel)
                 .field("client_seq", client_seq)
@@ -91,7 +104,10 @@ impl fmt::Debug for ClientOutput {
                 .finish(),
             Self::ReadError { channel, error } => {
                 let error = error.as_ref().map(|error| (&error.pointer, error.rule));
-                f.debug_struct("ReadError").field("channel", channel).field("error", &error).finish()
+                f.debug_struct("ReadError")
+                    .field("channel", channel)
+                    .field("error", &error)
+                    .finish()
             }
         }
     }

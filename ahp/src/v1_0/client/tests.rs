@@ -30,7 +30,10 @@ fn sent_messages(out: &[ClientOutput]) -> Vec<String> {
 }
 
 fn chat(canvases: &[&str], seq: u64) -> String {
-    let listed: Vec<_> = canvases.iter().map(|canvas| format!(r#"{{"resource":"{canvas}"}}"#)).collect();
+    let listed: Vec<_> = canvases
+        .iter()
+        .map(|canvas| format!(r#"{{"resource":"{canvas}"}}"#))
+        .collect();
     format!(
         r#"{{"resource":"{CHAT}","state":{{"title":"Visit","canvases":[{}]}},"fromSeq":{seq}}}"#,
         listed.join(",")
@@ -42,7 +45,9 @@ fn canvas(title: &str) -> String {
 }
 
 fn result(client: &mut Client, id: u64, result: &str) -> Vec<String> {
-    sent_messages(&client.receive_text(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)))
+    sent_messages(&client.receive_text(&format!(
+        r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#
+    )))
 }
 
 fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<String> {
@@ -55,14 +60,26 @@ fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<Str
 fn there() -> Client {
     let mut client = client();
     assert_eq!(sent_messages(&client.connect()), ["initialize ahp-root://"]);
-    let hello = format!(r#"{{"protocolVersion":"1.0.0","serverSeq":4,"snapshots":[{}]}}"#, chat(&[EAST], 4));
+    let hello = format!(
+        r#"{{"protocolVersion":"1.0.0","serverSeq":4,"snapshots":[{}]}}"#,
+        chat(&[EAST], 4)
+    );
     assert_eq!(
         result(&mut client, 1, &hello),
-        ["Connected".to_owned(), format!("ChatChanged(ChannelUri({CHAT:?}))"), format!("subscribe {EAST}")]
+        [
+            "Connected".to_owned(),
+            format!("ChatChanged(ChannelUri({CHAT:?}))"),
+            format!("subscribe {EAST}")
+        ]
     );
-    let snapshot =
-        format!(r#"{{"snapshot":{{"resource":"{EAST}","state":{},"fromSeq":5}}}}"#, canvas("East"));
-    assert_eq!(result(&mut client, 2, &snapshot), [format!("CanvasChanged(ChannelUri({EAST:?}))")]);
+    let snapshot = format!(
+        r#"{{"snapshot":{{"resource":"{EAST}","state":{},"fromSeq":5}}}}"#,
+        canvas("East")
+    );
+    assert_eq!(
+        result(&mut client, 2, &snapshot),
+        [format!("CanvasChanged(ChannelUri({EAST:?}))")]
+    );
     client
 }
 
@@ -73,7 +90,10 @@ fn title(client: &Client) -> Option<String> {
 #[test]
 fn exactly_the_listed_canvases_are_followed() {
     let mut client = there();
-    let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{}}}"#, canvas("West"));
+    let changed = format!(
+        r#"{{"type":"canvas/stateChanged","canvas":{}}}"#,
+        canvas("West")
+    );
     assert_eq!(action(&mut client, EAST, 6, &changed).len(), 1);
     assert_eq!(title(&client).as_deref(), Some("West"));
     // An action that was already received, and an action for another channel.
@@ -81,11 +101,22 @@ fn exactly_the_listed_canvases_are_followed() {
     assert_eq!(action(&mut client, EAST, 6, &old), [""; 0]);
     assert!(action(&mut client, CHAT, 7, &old)[0].starts_with("Action"));
     assert!(
-        action(&mut client, CHAT, 8, r#"{"type":"chat/titleChanged","title":"x"}"#)[0].starts_with("Action")
+        action(
+            &mut client,
+            CHAT,
+            8,
+            r#"{"type":"chat/titleChanged","title":"x"}"#
+        )[0]
+        .starts_with("Action")
     );
     assert!(
-        action(&mut client, EAST, 9, r#"{"type":"canvas/stateChanged","canvas":{}}"#)[0]
-            .starts_with("ReadError")
+        action(
+            &mut client,
+            EAST,
+            9,
+            r#"{"type":"canvas/stateChanged","canvas":{}}"#
+        )[0]
+        .starts_with("ReadError")
     );
     assert_eq!(title(&client).as_deref(), Some("West"));
     // The chat lists another canvas instead.
@@ -101,7 +132,10 @@ fn exactly_the_listed_canvases_are_followed() {
     );
     assert_eq!(client.canvases().count(), 0);
     // The canvas is closed before the host answers.
-    assert_eq!(action(&mut client, CHAT, 11, r#"{"type":"chat/canvasesChanged"}"#).len(), 1);
+    assert_eq!(
+        action(&mut client, CHAT, 11, r#"{"type":"chat/canvasesChanged"}"#).len(),
+        1
+    );
     let refused = r#"{"jsonrpc":"2.0","id":3,"error":{"code":-32008,"message":""}}"#;
     assert!(client.receive_text(refused).is_empty());
     assert_eq!(client.link.last_seen, 11);
@@ -140,16 +174,26 @@ fn a_returning_client_gets_a_replay_or_snapshots() {
     assert!(result(&mut client, 3, &gone).contains(&format!("Removed(ChannelUri({EAST:?}))")));
     client.connect();
     let stranger = r#"{"jsonrpc":"2.0","id":4,"error":{"code":-32008,"message":""}}"#;
-    assert_eq!(sent_messages(&client.receive_text(stranger)), ["initialize ahp-root://"]);
+    assert_eq!(
+        sent_messages(&client.receive_text(stranger)),
+        ["initialize ahp-root://"]
+    );
 }
 
 #[test]
 fn dispatches_are_accepted_or_rejected() {
     let mut client = client();
     let say = Payload::parse(r#"{"type":"chat/titleChanged","title":"x"}"#).unwrap();
-    assert!(client.dispatch(&CHAT.into(), say.clone()).is_none(), "the client is not connected");
+    assert!(
+        client.dispatch(&CHAT.into(), say.clone()).is_none(),
+        "the client is not connected"
+    );
     let mut client = there();
-    assert!(client.dispatch(&CHAT.into(), Payload::parse("1e400").unwrap()).is_none());
+    assert!(
+        client
+            .dispatch(&CHAT.into(), Payload::parse("1e400").unwrap())
+            .is_none()
+    );
     assert_eq!(client.dispatch(&CHAT.into(), say.clone()).unwrap().0, 1);
     assert_eq!(client.dispatch(&CHAT.into(), say).unwrap().0, 2);
     let echo = |seq: u64, own: u64, reason: &str| {
@@ -159,7 +203,13 @@ fn dispatches_are_accepted_or_rejected() {
     };
     let out = client.receive_text(&echo(8, 1, ""));
     assert!(
-        matches!(&out[..], [ClientOutput::Accepted { client_seq: 1, .. }, ClientOutput::Action(_)]),
+        matches!(
+            &out[..],
+            [
+                ClientOutput::Accepted { client_seq: 1, .. },
+                ClientOutput::Action(_)
+            ]
+        ),
         "{out:?}"
     );
     let out = client.receive_text(&echo(9, 2, r#","rejectionReason":"no""#));
@@ -172,18 +222,30 @@ fn dispatches_are_accepted_or_rejected() {
 #[test]
 fn requests_of_the_host_are_refused_and_invalid_frames_reported() {
     let mut client = there();
-    let asked = client.receive_text(r#"{"jsonrpc":"2.0","id":9,"method":"resourceRead","params":{}}"#);
-    let [ClientOutput::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else { panic!("{asked:?}") };
+    let asked =
+        client.receive_text(r#"{"jsonrpc":"2.0","id":9,"method":"resourceRead","params":{}}"#);
+    let [ClientOutput::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else {
+        panic!("{asked:?}")
+    };
     assert_eq!(answer.error.code, error_code::METHOD_NOT_FOUND);
     let out = client.receive_text("{");
-    assert!(matches!(&out[..], [ClientOutput::Send(_), ClientOutput::ReadError { .. }]), "{out:?}");
+    assert!(
+        matches!(
+            &out[..],
+            [ClientOutput::Send(_), ClientOutput::ReadError { .. }]
+        ),
+        "{out:?}"
+    );
     // States of other channels are passed to the program.
     client.subscribe(&"ahp-session:/1".into());
     let out = client.receive_text(
         r#"{"jsonrpc":"2.0","id":3,"result":{"snapshot":{"resource":"ahp-session:/1","state":{"title":"T"},"fromSeq":7}}}"#,
     );
     assert!(matches!(&out[..], [ClientOutput::Snapshot(_)]), "{out:?}");
-    assert_eq!(sent_messages(&client.unsubscribe(&"ahp-session:/1".into())), ["unsubscribe"]);
+    assert_eq!(
+        sent_messages(&client.unsubscribe(&"ahp-session:/1".into())),
+        ["unsubscribe"]
+    );
     assert_eq!(
         sent_messages(&client.unsubscribe(&CHAT.into())).len(),
         3,

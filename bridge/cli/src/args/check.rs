@@ -124,7 +124,10 @@ impl Check {
             CheckFormat::Text => ReportFormat::Text,
             CheckFormat::Json => ReportFormat::Json,
         };
-        Reporting { format, color: self.color }
+        Reporting {
+            format,
+            color: self.color,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The command line of `convert`.
 
 use super::{
-    destination::Destination, reporting::Reporting, source::Source, translation::TranslationArguments,
-    value::threads,
+    destination::Destination, reporting::Reporting, source::Source,
+    translation::TranslationArguments, value::threads,
 };
 use clap::Args;
 

@@ -63,6 +63,9 @@ impl Explain {
             ScoreFormat::Json => ReportFormat::Json,
             ScoreFormat::Text => ReportFormat::Auto,
         };
-        Reporting { format, color: self.color }
+        Reporting {
+            format,
+            color: self.color,
+        }
     }
 }

@@ -12,7 +12,8 @@ impl<'a> InputPaths<'a> {
     }
 
     fn add_source(&mut self, source: &'a Source) {
-        self.0.extend(source.files.iter().map(|path| ("", path.as_path())));
+        self.0
+            .extend(source.files.iter().map(|path| ("", path.as_path())));
     }
 
     fn add_translation(&mut self, translation: &'a TranslationArguments) {
@@ -86,7 +87,12 @@ impl Command {
                 paths.add_source(&arguments.source);
                 paths.add("--dictionary", &arguments.dictionary);
                 paths.add("--arguments", &arguments.arguments);
-                paths.0.extend(arguments.catalogs.iter().map(|path| ("--catalog", path.as_path())));
+                paths.0.extend(
+                    arguments
+                        .catalogs
+                        .iter()
+                        .map(|path| ("--catalog", path.as_path())),
+                );
             }
             Self::Record(arguments) => paths.add_source(&arguments.source),
             Self::Fold(arguments) => paths.add_source(&arguments.source),

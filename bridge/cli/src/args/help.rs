@@ -13,10 +13,19 @@ const LAST: usize = 1000;
 
 /// The commands by purpose.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Translate:", &["convert", "pipe", "worker", "explain", "demo"]),
+    (
+        "Translate:",
+        &["convert", "pipe", "worker", "explain", "demo"],
+    ),
     ("Inspect:", &["check", "decode", "fold", "record"]),
-    ("Show and serve:", &["show", "serve", "sessions", "playground"]),
-    ("For protocol authors:", &["schema", "matrix", "conform", "answer"]),
+    (
+        "Show and serve:",
+        &["show", "serve", "sessions", "playground"],
+    ),
+    (
+        "For protocol authors:",
+        &["schema", "matrix", "conform", "answer"],
+    ),
     ("About the program:", &["completions", "man", "help"]),
 ];
 
@@ -73,7 +82,11 @@ pub(crate) fn command() -> clap::Command {
         .arg_required_else_help(true)
         .mut_subcommands(finish);
     let template = template(&command);
-    let after = command.get_after_help().map(text).unwrap_or_default().replace("{names}", &protocol_names());
+    let after = command
+        .get_after_help()
+        .map(text)
+        .unwrap_or_default()
+        .replace("{names}", &protocol_names());
     let long = command.get_after_long_help().map(text).unwrap_or_default();
     let long = long.replace("{dialects}", &dialect_lines());
     let all = "`agent-ui help` and `agent-ui COMMAND --help` say more, as does docs/cli.md";
@@ -86,7 +99,10 @@ pub(crate) fn command() -> clap::Command {
 
 /// Returns the names of the protocols.
 fn protocol_names() -> String {
-    let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+    let names: Vec<&str> = Protocol::ALL
+        .iter()
+        .map(|protocol| protocol.as_str())
+        .collect();
     names.join(", ")
 }
 
@@ -95,12 +111,17 @@ fn dialect_lines() -> String {
     let mut lines = Vec::new();
     for protocol in Protocol::ALL {
         let name = protocol.as_str();
-        let dialects = Dialect::ALL.iter().filter(|dialect| dialect.protocol() == *protocol);
+        let dialects = Dialect::ALL
+            .iter()
+            .filter(|dialect| dialect.protocol() == *protocol);
         let dialects: Vec<&str> = dialects.map(|dialect| dialect.as_str()).collect();
         let rows: Vec<String> = dialects.chunks(4).map(|row| row.join(", ")).collect();
         lines.push(match dialects.len() {
             1 => format!("  {name}"),
-            _ => format!("  {name} ({})", rows.join(&format!(",\n{:1$}", "", name.len() + 4))),
+            _ => format!(
+                "  {name} ({})",
+                rows.join(&format!(",\n{:1$}", "", name.len() + 4))
+            ),
         });
     }
     lines.join("\n")
@@ -112,21 +133,40 @@ fn finish(mut command: clap::Command) -> clap::Command {
     for id in options_without_effect(&name) {
         command = command.mut_arg(*id, |option| option.hide(true));
     }
-    let rare =
-        command.get_arguments().filter(|option| option.is_hide_short_help_set() && !option.is_hide_set());
-    let rare: Vec<String> = rare.filter_map(Arg::get_long).map(|name| format!("--{name}")).collect();
+    let rare = command
+        .get_arguments()
+        .filter(|option| option.is_hide_short_help_set() && !option.is_hide_set());
+    let rare: Vec<String> = rare
+        .filter_map(Arg::get_long)
+        .map(|name| format!("--{name}"))
+        .collect();
     let after = command.get_after_help().map(text).unwrap_or_default();
-    let long = command.get_after_long_help().map_or_else(|| after.clone(), text);
-    let page = PAGES.iter().find(|(command, _)| *command == name).map_or("docs/cli.md", |(_, page)| page);
-    let more = if rare.is_empty() { String::new() } else { format!("More options: {}\n", rare.join(", ")) };
-    let short = format!("{after}\n\n{more}`agent-ui help {name}` explains every option; more: {page}");
+    let long = command
+        .get_after_long_help()
+        .map_or_else(|| after.clone(), text);
+    let page = PAGES
+        .iter()
+        .find(|(command, _)| *command == name)
+        .map_or("docs/cli.md", |(_, page)| page);
+    let more = if rare.is_empty() {
+        String::new()
+    } else {
+        format!("More options: {}\n", rare.join(", "))
+    };
+    let short =
+        format!("{after}\n\n{more}`agent-ui help {name}` explains every option; more: {page}");
     let long = format!("{long}\n\nMore: {page}");
-    command.after_help(styled(short.trim_start())).after_long_help(styled(long.trim_start()))
+    command
+        .after_help(styled(short.trim_start()))
+        .after_long_help(styled(long.trim_start()))
 }
 
 /// Returns the options that a command accepts like others, without an effect.
 pub(super) fn options_without_effect(name: &str) -> &'static [&'static str] {
-    WITHOUT_EFFECT.iter().find(|(command, _)| *command == name).map_or(&[], |(_, options)| options)
+    WITHOUT_EFFECT
+        .iter()
+        .find(|(command, _)| *command == name)
+        .map_or(&[], |(_, options)| options)
 }
 
 fn text(text: &StyledStr) -> String {
@@ -156,7 +196,10 @@ fn template(command: &clap::Command) -> StyledStr {
     for (heading, names) in GROUPS {
         let _ = writeln!(text, "\n\u{1b}[1m\u{1b}[4m{heading}\u{1b}[0m");
         for name in names {
-            let about = match command.find_subcommand(name).and_then(clap::Command::get_about) {
+            let about = match command
+                .find_subcommand(name)
+                .and_then(clap::Command::get_about)
+            {
                 Some(about) => about.to_string(),
                 None => "Explain every option of a command".to_owned(),
             };

@@ -77,6 +77,9 @@ impl ColorMode {
             Self::Always => true,
             Self::Never => false,
         };
-        Terminal { has_color, ..terminal }
+        Terminal {
+            has_color,
+            ..terminal
+        }
     }
 }

@@ -10,7 +10,8 @@ mod users;
 pub(crate) use agent::AgentArgument;
 #[cfg(feature = "live")]
 pub(crate) use {
-    agent::AgentKind, operation::LogFormat, sessions::AgentScope, turns::TurnOrder, users::UsersArgument,
+    agent::AgentKind, operation::LogFormat, sessions::AgentScope, turns::TurnOrder,
+    users::UsersArgument,
 };
 
 use super::{
@@ -88,7 +89,12 @@ pub(crate) struct Serve {
     /// Face to serve; default: all
     ///
     /// May be given several times: ag-ui, a2a, mcp, ahp, aap, page or actions-json. The face actions-json needs no agent.
-    #[arg(long = "face", value_name = "FACE", value_enum, hide_possible_values = true)]
+    #[arg(
+        long = "face",
+        value_name = "FACE",
+        value_enum,
+        hide_possible_values = true
+    )]
     pub(crate) faces: Vec<Face>,
     /// Speak MCP over standard input and standard output
     #[arg(long)]
@@ -118,7 +124,12 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PORT", value_parser = port, hide_short_help = true)]
     pub(crate) extension_port: Option<u16>,
     /// Session of clients that name none
-    #[arg(long, value_name = "NAME", default_value = "main", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "main",
+        hide_short_help = true
+    )]
     pub(crate) session: String,
     /// How AHP clients get pages: channel or address
     ///
@@ -137,7 +148,12 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
     /// Address to listen on
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1",
+        hide_short_help = true
+    )]
     pub(crate) bind: IpAddr,
     /// Serve other computers over TLS, under this host name
     #[arg(
@@ -169,7 +185,13 @@ pub(crate) struct Serve {
     /// Write a log: error, warn, info or debug
     ///
     /// The log goes to standard error. It contains names, counts and lengths, and no secrets, texts or values.
-    #[arg(long, value_name = "LEVEL", value_enum, hide_short_help = true, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_enum,
+        hide_short_help = true,
+        hide_possible_values = true
+    )]
     pub(crate) log: Option<LogLevel>,
     #[command(flatten)]
     pub(crate) turns: turns::Turns,
@@ -190,11 +212,17 @@ pub(crate) struct Serve {
 /// Reads a name or a description.
 fn described(text: &str) -> Result<String, String> {
     let text = text.trim();
-    if text.is_empty() || text.chars().any(|character| character.is_control() && character != '\n') {
+    if text.is_empty()
+        || text
+            .chars()
+            .any(|character| character.is_control() && character != '\n')
+    {
         return Err("expected a text that is not empty and has no control characters".to_owned());
     }
     if text.chars().count() > DESCRIPTION {
-        return Err(format!("expected at most {DESCRIPTION} characters, because hosts cut longer texts"));
+        return Err(format!(
+            "expected at most {DESCRIPTION} characters, because hosts cut longer texts"
+        ));
     }
     Ok(text.to_owned())
 }

@@ -49,7 +49,12 @@ pub(crate) struct TranslationArguments {
     #[arg(long, hide_short_help = true)]
     pub(crate) trust_embedded: bool,
     /// Seal carries with this key and accept no other seal
-    #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "trust_embedded",
+        hide_short_help = true
+    )]
     pub(crate) carry_key: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) context: Context,

@@ -95,11 +95,18 @@ pub(crate) fn improve(mut error: Error, arguments: &[OsString]) -> Error {
         (ErrorKind::UnknownArgument, Some(option)) => option_advice(&program, arguments, &option),
         _ => return error,
     };
-    for kind in [ContextKind::Suggested, ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand] {
+    for kind in [
+        ContextKind::Suggested,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedSubcommand,
+    ] {
         error.remove(kind);
     }
     if let Some(advice) = advice {
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(advice)]));
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![StyledStr::from(advice)]),
+        );
     }
     error
 }
@@ -117,32 +124,55 @@ fn invalid(error: &Error) -> Option<String> {
 fn command_advice(program: &Command, word: &str) -> Option<String> {
     let names = || program.get_subcommands().map(Command::get_name);
     let lower = word.to_lowercase();
-    let synonym = COMMAND_SYNONYMS.iter().find(|(synonym, _)| *synonym == lower).map(|(_, name)| *name);
+    let synonym = COMMAND_SYNONYMS
+        .iter()
+        .find(|(synonym, _)| *synonym == lower)
+        .map(|(_, name)| *name);
     if let Some(name) = synonym.or_else(|| names().find(|name| is_like(word, name))) {
-        let about = program.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
-        return Some(format!("did you mean `agent-ui {name}`? ({})", about.unwrap_or_default()));
+        let about = program
+            .find_subcommand(name)
+            .and_then(Command::get_about)
+            .map(ToString::to_string);
+        return Some(format!(
+            "did you mean `agent-ui {name}`? ({})",
+            about.unwrap_or_default()
+        ));
     }
     if lower == "version" {
         return Some("`agent-ui --version` prints the version".to_owned());
     }
     if word.parse::<DialectOrProtocol>().is_ok() {
-        return Some(format!("name a command first, as in `agent-ui check {word}`"));
+        return Some(format!(
+            "name a command first, as in `agent-ui check {word}`"
+        ));
     }
     if word.contains(['.', '/']) || Path::new(word).exists() {
-        return Some(format!("name a command first, as in `agent-ui check {word}`"));
+        return Some(format!(
+            "name a command first, as in `agent-ui check {word}`"
+        ));
     }
     let mut names: Vec<_> = names().collect();
     let rest = names.split_off(names.len() / 2);
     // Two lines fit a terminal with 80 columns.
-    Some(format!("the commands are {},\n       {}", names.join(", "), list(rest.into_iter(), "and")))
+    Some(format!(
+        "the commands are {},\n       {}",
+        names.join(", "),
+        list(rest.into_iter(), "and")
+    ))
 }
 
 /// Returns advice on an option that the command does not have.
 fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Option<String> {
-    let option = option.split('=').next().filter(|option| option.starts_with('-'))?;
+    let option = option
+        .split('=')
+        .next()
+        .filter(|option| option.starts_with('-'))?;
     let used = used_command(program, arguments);
     let has = |command: &Command, name: &str| options(command).any(|own| own == name);
-    let advice = OPTION_ADVICE.iter().find(|(name, _)| *name == option).map(|(_, advice)| *advice);
+    let advice = OPTION_ADVICE
+        .iter()
+        .find(|(name, _)| *name == option)
+        .map(|(_, advice)| *advice);
     match (advice, used) {
         (Some(name), Some(used)) if name.starts_with("--") && has(used, name) => {
             return Some(format!("did you mean `{name}`?"));
@@ -165,7 +195,10 @@ fn option_advice(program: &Command, arguments: &[OsString], option: &str) -> Opt
         return None;
     }
     Some(match used {
-        Some(_) => format!("{option} is an option of {}", list(commands.into_iter(), "and")),
+        Some(_) => format!(
+            "{option} is an option of {}",
+            list(commands.into_iter(), "and")
+        ),
         None => format!(
             "name a command before the options; {option} is an option of {}",
             list(commands.into_iter(), "and")
@@ -182,8 +215,12 @@ fn only_longer(command: &Command, option: &str) -> Option<String> {
 
 /// Returns the options that the help of a command shows.
 fn options(command: &Command) -> impl Iterator<Item = String> {
-    let shown = command.get_arguments().filter(|option| !option.is_hide_set());
-    shown.filter_map(|option| option.get_long()).map(|name| format!("--{name}"))
+    let shown = command
+        .get_arguments()
+        .filter(|option| !option.is_hide_set());
+    shown
+        .filter_map(|option| option.get_long())
+        .map(|name| format!("--{name}"))
 }
 
 /// Returns the names of the commands with an option.
@@ -195,7 +232,10 @@ fn commands_with<'a>(program: &'a Command, option: &str) -> Vec<&'a str> {
 
 /// Returns the command that the arguments name.
 fn used_command<'a>(program: &'a Command, arguments: &[OsString]) -> Option<&'a Command> {
-    arguments.iter().skip(1).find_map(|argument| program.find_subcommand(argument))
+    arguments
+        .iter()
+        .skip(1)
+        .find_map(|argument| program.find_subcommand(argument))
 }
 
 /// Joins names to a list, with `last` before the last one.
@@ -211,9 +251,13 @@ fn list<'a>(names: impl Iterator<Item = &'a str>, last: &str) -> String {
 /// Refuses options that have no effect in the command.
 pub(crate) fn ensure_options_have_effect(matches: &clap::ArgMatches) -> Result<(), Error> {
     use clap::parser::ValueSource;
-    let Some((name, own)) = matches.subcommand() else { return Ok(()) };
+    let Some((name, own)) = matches.subcommand() else {
+        return Ok(());
+    };
     let is_given = |id: &&&str| own.value_source(id) == Some(ValueSource::CommandLine);
-    let Some(id) = help::options_without_effect(name).iter().find(is_given) else { return Ok(()) };
+    let Some(id) = help::options_without_effect(name).iter().find(is_given) else {
+        return Ok(());
+    };
     let option = format!("--{}", id.replace('_', "-"));
     let program = help::command();
     let commands = list(commands_with(&program, &option).into_iter(), "and");

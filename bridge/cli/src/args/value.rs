@@ -13,14 +13,24 @@ pub(crate) enum ScoreFormat {
 }
 
 /// The units of a duration, in seconds. Without a unit, a number is in seconds.
-const UNITS: [(&str, f64); 6] =
-    [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3_600.0), ("d", 86_400.0), ("", 1.0)];
+const UNITS: [(&str, f64); 6] = [
+    ("ms", 0.001),
+    ("s", 1.0),
+    ("m", 60.0),
+    ("h", 3_600.0),
+    ("d", 86_400.0),
+    ("", 1.0),
+];
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
     let unit = UNITS.iter().find(|(name, _)| *name == unit);
-    let seconds = unit.zip(number.parse::<f64>().ok()).map(|((_, seconds), number)| number * seconds);
+    let seconds = unit
+        .zip(number.parse::<f64>().ok())
+        .map(|((_, seconds), number)| number * seconds);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration
         .filter(|duration| !duration.is_zero())
@@ -28,15 +38,20 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn bytes(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected a number of bytes, as in 268435456".to_owned())
+    text.parse()
+        .map_err(|_| "expected a number of bytes, as in 268435456".to_owned())
 }
 
 pub(super) fn port(text: &str) -> Result<u16, String> {
-    text.parse().map_err(|_| "expected a number from 0 to 65535".to_owned())
+    text.parse()
+        .map_err(|_| "expected a number from 0 to 65535".to_owned())
 }
 
 pub(super) fn threads(text: &str) -> Result<u8, String> {
-    let threads = text.parse().ok().filter(|threads| (1..=64).contains(threads));
+    let threads = text
+        .parse()
+        .ok()
+        .filter(|threads| (1..=64).contains(threads));
     threads.ok_or_else(|| "expected a number from 1 to 64".to_owned())
 }
 
@@ -46,5 +61,6 @@ pub(super) fn number(least: u64, greatest: u64) -> impl TypedValueParser<Value =
 }
 
 pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| "expected an IP address and a port, as in 127.0.0.1:9090".to_owned())
+    text.parse()
+        .map_err(|_| "expected an IP address and a port, as in 127.0.0.1:9090".to_owned())
 }

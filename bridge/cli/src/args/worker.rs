@@ -120,7 +120,13 @@ pub(crate) struct Worker {
     /// Level of the log: error, warn, info or debug
     ///
     /// The default is info for a worker, and warn for --init and --drain. The log goes to standard error. It contains names, counts and lengths, and no texts or values.
-    #[arg(long, value_name = "LEVEL", value_enum, hide_short_help = true, hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_enum,
+        hide_short_help = true,
+        hide_possible_values = true
+    )]
     pub(crate) log: Option<LogLevel>,
     #[command(flatten)]
     pub(crate) context: Context,
@@ -155,7 +161,12 @@ pub(crate) struct WorkerTranslation {
     #[arg(long, hide_short_help = true)]
     pub(crate) trust_embedded: bool,
     /// Seal carries with this key and accept no other seal
-    #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "trust_embedded",
+        hide_short_help = true
+    )]
     pub(crate) carry_key: Option<PathBuf>,
     /// Exit when no message waits
     #[arg(long)]

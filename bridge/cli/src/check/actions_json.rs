@@ -32,8 +32,15 @@ struct RuleLine {
 /// Returns the rules for manifests that the command line selects.
 pub(super) fn rules(arguments: &Check) -> Result<ManifestRules, Exit> {
     let profile = arguments.profile.rules();
-    let dictionary = arguments.dictionary.as_deref().map(dictionary).transpose()?;
-    Ok(ManifestRules { profile, dictionary })
+    let dictionary = arguments
+        .dictionary
+        .as_deref()
+        .map(dictionary)
+        .transpose()?;
+    Ok(ManifestRules {
+        profile,
+        dictionary,
+    })
 }
 
 /// Writes the rules for manifests, one per line.
@@ -55,7 +62,13 @@ pub(super) fn write_rules(profile: &Profile, report: &mut Report) -> Result<(), 
 fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
     let file = FlagFile::read("--dictionary", path)?;
     let dictionary: Dictionary = file.value(&DICTIONARY)?;
-    let missing = || file.wrong(&Pointer::root(), &"the list `primitives` is missing", &DICTIONARY.hint());
+    let missing = || {
+        file.wrong(
+            &Pointer::root(),
+            &"the list `primitives` is missing",
+            &DICTIONARY.hint(),
+        )
+    };
     match dictionary.primitives.get() {
         Some(_) => Ok(dictionary),
         None => Err(file.foreign_or(&DICTIONARY, missing)),

@@ -17,7 +17,11 @@ impl DryRun {
     pub(super) fn of(arguments: &crate::args::Check) -> Result<Option<Self>, crate::exit::Exit> {
         let message = "--dry-run: this program was built without the feature `workflows`; in a source checkout, run \
              `cargo run -p agent-ui-cli --features workflows -- check actions-json --dry-run FILE`";
-        if arguments.dry_run { Err(crate::exit::Exit::Usage(message.to_owned())) } else { Ok(None) }
+        if arguments.dry_run {
+            Err(crate::exit::Exit::Usage(message.to_owned()))
+        } else {
+            Ok(None)
+        }
     }
 
     pub(super) fn go_through(

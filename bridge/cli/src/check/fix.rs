@@ -18,9 +18,16 @@ use std::{borrow::Cow, io, path::Path};
 /// A function that validates inputs and reports the findings.
 type ValidateInputs<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
 
-pub(super) fn run(arguments: &Check, validate: ValidateInputs<'_>, report: &mut Report) -> Result<(), Exit> {
+pub(super) fn run(
+    arguments: &Check,
+    validate: ValidateInputs<'_>,
+    report: &mut Report,
+) -> Result<(), Exit> {
     let texts = input::read_whole(&arguments.source, report)?;
-    let mut drafts: Vec<Draft> = texts.into_iter().map(|(path, text)| Draft::new(path, &text)).collect();
+    let mut drafts: Vec<Draft> = texts
+        .into_iter()
+        .map(|(path, text)| Draft::new(path, &text))
+        .collect();
     let mut found = Vec::new();
     let options = FixOptions {
         protocol: arguments.protocol(),
@@ -29,23 +36,37 @@ pub(super) fn run(arguments: &Check, validate: ValidateInputs<'_>, report: &mut 
     };
     let mut validate_drafts = |drafts: &[Draft]| -> Result<Validation, Exit> {
         found = self::validate_drafts(drafts, validate, report)?;
-        Ok(Validation::of(found.iter().map(|collected| (&collected.place, &collected.finding))))
+        Ok(Validation::of(
+            found
+                .iter()
+                .map(|collected| (&collected.place, &collected.finding)),
+        ))
     };
     let Corrections { changes, left_out } = correct(options, &mut drafts, &mut validate_drafts)?;
     let is_output_taken = arguments.diff || drafts.iter().any(|draft| draft.path.is_none());
     write(arguments, &drafts, report)?;
-    for ReportedChange { place, rule, pointer, message } in changes {
+    for ReportedChange {
+        place,
+        rule,
+        pointer,
+        message,
+    } in changes
+    {
         report.fixed(&place, rule, &pointer, &message)?;
     }
     if !is_output_taken {
         report.report_on_output();
     }
-    let left_out = left_out.iter().map(|left_out| CollectedFinding::of_check(left_out.placed_finding()));
+    let left_out = left_out
+        .iter()
+        .map(|left_out| CollectedFinding::of_check(left_out.placed_finding()));
     let mut shown: Option<&Draft> = None;
     left_out.chain(found).try_for_each(|collected| {
         // Places refer to the corrected texts.
         if shown.is_none_or(|shown| !shown.has_place(&collected.place)) {
-            shown = drafts.iter().find(|draft| draft.has_place(&collected.place));
+            shown = drafts
+                .iter()
+                .find(|draft| draft.has_place(&collected.place));
             if let Some(shown) = shown {
                 report.set_source(collected.place.file.as_ref(), &shown.text());
             }
@@ -60,21 +81,27 @@ fn write(arguments: &Check, drafts: &[Draft], report: &mut Report) -> Result<(),
     if !arguments.diff {
         // If one file cannot be written, no file is.
         let changed = drafts.iter().filter(|draft| draft.is_changed());
-        changed.filter_map(|draft| draft.path.as_ref()).try_for_each(|path| {
-            replacement::ensure_replaceable(path).map_err(|error| write_error(path, error))
-        })?;
+        changed
+            .filter_map(|draft| draft.path.as_ref())
+            .try_for_each(|path| {
+                replacement::ensure_replaceable(path).map_err(|error| write_error(path, error))
+            })?;
     }
     for draft in drafts {
         match &draft.path {
             _ if arguments.diff => {
                 if draft.is_changed() {
-                    let name = draft.path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
+                    let name = draft
+                        .path
+                        .as_ref()
+                        .map_or("-".into(), |path| path.to_string_lossy());
                     report.text(draft.diff(&quote_for_diff(&name)).trim_end_matches('\n'))?;
                 }
             }
             None => report.bytes(&draft.text())?,
             Some(path) if draft.is_changed() => {
-                replacement::replace(path, &draft.text()).map_err(|error| write_error(path, error))?;
+                replacement::replace(path, &draft.text())
+                    .map_err(|error| write_error(path, error))?;
             }
             Some(_) => {}
         }
@@ -110,7 +137,10 @@ fn validate_drafts(
     report: &mut Report,
 ) -> Result<Vec<CollectedFinding>, Exit> {
     report.collect();
-    let texts = drafts.iter().map(|draft| (draft.path.clone(), draft.text())).collect();
+    let texts = drafts
+        .iter()
+        .map(|draft| (draft.path.clone(), draft.text()))
+        .collect();
     validate(Inputs::of_texts(texts), report)?;
     Ok(report.take_collected())
 }

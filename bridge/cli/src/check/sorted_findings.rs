@@ -18,7 +18,11 @@ pub(super) struct SortedFindings<'a> {
 
 impl<'a> SortedFindings<'a> {
     pub(super) fn new(profile: Option<&'a str>) -> Self {
-        Self { profile, files: Vec::new(), count: 0 }
+        Self {
+            profile,
+            files: Vec::new(),
+            count: 0,
+        }
     }
 
     pub(super) fn profile(&self) -> Option<&'a str> {
@@ -27,38 +31,58 @@ impl<'a> SortedFindings<'a> {
 
     /// Observes the file of the next document. Findings about an earlier file are written before those about this one.
     pub(super) fn begin_document(&mut self, file: Option<&Arc<str>>) {
-        let is_last = |file| self.files.last().is_some_and(|(last, _)| Arc::ptr_eq(last, file));
+        let is_last = |file| {
+            self.files
+                .last()
+                .is_some_and(|(last, _)| Arc::ptr_eq(last, file))
+        };
         if let Some(file) = file.filter(|file| !is_last(file)) {
             self.files.push((Arc::clone(file), Vec::new()));
         }
     }
 
     /// Adds the findings about a document or a session. Those about standard input are written at once.
-    pub(super) fn add(&mut self, mut found: Vec<PlacedFinding>, report: &mut Report) -> Result<(), Exit> {
+    pub(super) fn add(
+        &mut self,
+        mut found: Vec<PlacedFinding>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
         if found.iter().any(|(place, _)| place.file.is_none()) {
             return self.write(&mut found, report);
         }
         for (place, finding) in found {
             let Some(file) = &place.file else { continue };
             // Each input has a name of its own, even if a file is read twice.
-            let own = self.files.iter_mut().rev().find(|(own, _)| Arc::ptr_eq(own, file));
+            let own = self
+                .files
+                .iter_mut()
+                .rev()
+                .find(|(own, _)| Arc::ptr_eq(own, file));
             match own {
                 Some((_, found)) => found.push((place, finding)),
                 None => self.files.push((Arc::clone(file), vec![(place, finding)])),
             }
             self.count += 1;
         }
-        if self.count > MAX_FINDINGS { self.flush(report) } else { Ok(()) }
+        if self.count > MAX_FINDINGS {
+            self.flush(report)
+        } else {
+            Ok(())
+        }
     }
 
     /// Writes the findings that were held back.
     pub(super) fn flush(&mut self, report: &mut Report) -> Result<(), Exit> {
         self.count = 0;
-        std::mem::take(&mut self.files).iter_mut().try_for_each(|(_, found)| self.write(found, report))
+        std::mem::take(&mut self.files)
+            .iter_mut()
+            .try_for_each(|(_, found)| self.write(found, report))
     }
 
     fn write(&self, found: &mut [PlacedFinding], report: &mut Report) -> Result<(), Exit> {
         found.sort_by_key(|(place, _)| (place.line, place.column));
-        found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, self.profile))
+        found
+            .iter()
+            .try_for_each(|(place, finding)| report.output_finding(place, finding, self.profile))
     }
 }

@@ -24,15 +24,30 @@ pub(super) fn write(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let outcome = |judged| outcome(judged, known);
-    let missing: Vec<&str> =
-        stale.iter().filter(|(_, reason)| *reason == StaleReason::NoCase).map(|(id, _)| *id).collect();
+    let missing: Vec<&str> = stale
+        .iter()
+        .filter(|(_, reason)| *reason == StaleReason::NoCase)
+        .map(|(id, _)| *id)
+        .collect();
     let (failed, _) = count(judged.iter().map(outcome));
     let (tests, failed) = (judged.len() + missing.len(), failed + missing.len());
     report.text(r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    report.text(&format!(r#"<testsuites name="agent-ui conform" tests="{tests}" failures="{failed}">"#))?;
+    report.text(&format!(
+        r#"<testsuites name="agent-ui conform" tests="{tests}" failures="{failed}">"#
+    ))?;
     let mut rest = judged;
-    for Score { from, to, message, required, recommended, .. } in scores {
-        let (cases, later) = rest.split_at_checked(required.of + recommended.of).unwrap_or((rest, &[]));
+    for Score {
+        from,
+        to,
+        message,
+        required,
+        recommended,
+        ..
+    } in scores
+    {
+        let (cases, later) = rest
+            .split_at_checked(required.of + recommended.of)
+            .unwrap_or((rest, &[]));
         rest = later;
         let name = Attribute(&format!("{from}:{to}:{message}")).to_string();
         let (failed, skipped) = count(cases.iter().map(outcome));
@@ -103,7 +118,11 @@ impl Outcome<'_> {
         match self {
             Self::Passed => String::new(),
             Self::Skipped(why, failure) => {
-                format!("<skipped>{why}: {}{}</skipped>", Content(&failure.reason), details(failure))
+                format!(
+                    "<skipped>{why}: {}{}</skipped>",
+                    Content(&failure.reason),
+                    details(failure)
+                )
             }
             Self::Failed(level, failure) => format!(
                 r#"<failure type="{level}" message="{}">{}</failure>"#,
@@ -116,7 +135,10 @@ impl Outcome<'_> {
 }
 
 fn stale_element(reason: StaleReason) -> String {
-    format!(r#"<failure type="stale" message="{}"></failure>"#, Attribute(reason.sentence()))
+    format!(
+        r#"<failure type="stale" message="{}"></failure>"#,
+        Attribute(reason.sentence())
+    )
 }
 
 /// Returns the place, the expected value and the found value, one per line.
@@ -125,7 +147,10 @@ fn details(failure: &Failure) -> String {
     let pointer = failure.pointer.as_ref().map(|pointer| pointer.as_str());
     let values = [
         ("at", pointer),
-        ("expected", failure.expected.as_ref().map(|value| value.text())),
+        (
+            "expected",
+            failure.expected.as_ref().map(|value| value.text()),
+        ),
         ("found", failure.found.as_ref().map(|value| value.text())),
     ];
     for (name, value) in values {
@@ -156,7 +181,9 @@ impl Display for Attribute<'_> {
 
 impl Display for Content<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|character| escape(character, f))
+        self.0
+            .chars()
+            .try_for_each(|character| escape(character, f))
     }
 }
 
@@ -184,6 +211,9 @@ mod tests {
             Attribute(text).to_string(),
             "a&lt;b&gt; &amp; &quot;c&quot;&#9;&#10;&#13;\\u001b[0m\\uffff\u{7F}ü"
         );
-        assert_eq!(Content(text).to_string(), "a&lt;b&gt; &amp; \"c\"\t\n&#13;\\u001b[0m\\uffff\u{7F}ü");
+        assert_eq!(
+            Content(text).to_string(),
+            "a&lt;b&gt; &amp; \"c\"\t\n&#13;\\u001b[0m\\uffff\u{7F}ü"
+        );
     }
 }

@@ -28,7 +28,9 @@ pub(crate) enum StaleReason {
 impl KnownFailures {
     /// Reads the list: one id per line. Blank lines and lines that start with `#` are ignored.
     pub(crate) fn read(path: Option<&Path>) -> Result<Self, Exit> {
-        let Some(path) = path else { return Ok(Self::default()) };
+        let Some(path) = path else {
+            return Ok(Self::default());
+        };
         let file = FlagFile::read("--known", path)?;
         let mut ids = BTreeSet::new();
         for (index, line) in file.text()?.lines().enumerate() {
@@ -41,10 +43,19 @@ impl KnownFailures {
                 || id.starts_with(['{', '['])
                 || id.split(':').nth(2).is_none()
             {
-                let place = Place { line: index + 1, ..file.input().start };
+                let place = Place {
+                    line: index + 1,
+                    ..file.input().start
+                };
                 let hint = "list the ids that `agent-ui conform --cases` prints, one per line";
                 let message = "the line is not the id of a case";
-                return Err(flag_file::wrong("--known", &place, &Pointer::root(), &message, hint));
+                return Err(flag_file::wrong(
+                    "--known",
+                    &place,
+                    &Pointer::root(),
+                    &message,
+                    hint,
+                ));
             }
             ids.insert(id.to_owned());
         }
@@ -61,7 +72,9 @@ impl KnownFailures {
         judged: &[CaseResult],
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<(&str, StaleReason)> {
-        let fails = judged.iter().map(|judged| (&*judged.id, judged.failure.is_some()));
+        let fails = judged
+            .iter()
+            .map(|judged| (&*judged.id, judged.failure.is_some()));
         let fails: BTreeMap<&str, bool> = wire::collect_map(fails);
         let stale = self.0.iter().filter_map(|id| match fails.get(&**id) {
             Some(true) => None,
@@ -85,7 +98,9 @@ impl StaleReason {
     pub(crate) fn sentence(self) -> &'static str {
         match self {
             Self::Holds => "is listed as known to fail but passes: remove it from the list",
-            Self::NoCase => "is listed as known to fail but does not exist: remove it from the list",
+            Self::NoCase => {
+                "is listed as known to fail but does not exist: remove it from the list"
+            }
         }
     }
 }

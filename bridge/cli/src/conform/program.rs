@@ -38,12 +38,18 @@ impl TestedProgram {
     /// Starts the program. Its standard error is inherited.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, Exit> {
         let Some((name, arguments)) = command.split_first() else {
-            return Err(Exit::Usage("no program to test: name it after `--`".to_owned()));
+            return Err(Exit::Usage(
+                "no program to test: name it after `--`".to_owned(),
+            ));
         };
-        let not_started =
-            |error: &dyn std::fmt::Display| Exit::Usage(format!("{}: {error}", name.to_string_lossy()));
+        let not_started = |error: &dyn std::fmt::Display| {
+            Exit::Usage(format!("{}: {error}", name.to_string_lossy()))
+        };
         let mut command = Command::new(name);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut child = command.spawn().map_err(|error| not_started(&error))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(not_started(&"its pipes cannot be opened"));
@@ -53,7 +59,11 @@ impl TestedProgram {
         let (read, lines) = mpsc::sync_channel(WAITING);
         thread::spawn(move || write_all(stdin, &to_write));
         thread::spawn(move || read_all(stdout, &read));
-        Ok(Self { child, questions: Some(questions), lines })
+        Ok(Self {
+            child,
+            questions: Some(questions),
+            lines,
+        })
     }
 
     /// Sends a question. A program that stopped reading will not answer either, which the timeout detects.
@@ -108,7 +118,9 @@ impl Drop for TestedProgram {
 
 fn write_all(mut stdin: ChildStdin, questions: &Receiver<String>) {
     for question in questions {
-        let written = stdin.write_all(question.as_bytes()).and_then(|()| stdin.flush());
+        let written = stdin
+            .write_all(question.as_bytes())
+            .and_then(|()| stdin.flush());
         if written.is_err() {
             return;
         }
@@ -127,7 +139,12 @@ fn read_all(stdout: ChildStdout, lines: &SyncSender<Vec<u8>>) {
 /// Reads the next line, truncated if it is too long.
 fn next_line(stdout: &mut BufReader<ChildStdout>) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
-    if stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if stdout
+        .by_ref()
+        .take(LONGEST_LINE)
+        .read_until(b'\n', &mut line)?
+        == 0
+    {
         return Ok(None);
     }
     if line.last() != Some(&b'\n') {

@@ -52,14 +52,25 @@ struct ShareLine {
 
 impl From<Share> for ShareLine {
     fn from(share: Share) -> Self {
-        Self { held: share.held, of: share.of }
+        Self {
+            held: share.held,
+            of: share.of,
+        }
     }
 }
 
 impl<'a> From<&'a Score> for ScoreLine<'a> {
     fn from(score: &'a Score) -> Self {
-        let Score { from, to, message, .. } = score;
-        Self { from, to, message, required: score.required.into(), recommended: score.recommended.into() }
+        let Score {
+            from, to, message, ..
+        } = score;
+        Self {
+            from,
+            to,
+            message,
+            required: score.required.into(),
+            recommended: score.recommended.into(),
+        }
     }
 }
 
@@ -71,7 +82,9 @@ pub(crate) fn write(
     format: ConformFormat,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let failed = judged.iter().filter_map(|judged| Some((judged, judged.failure.as_ref()?)));
+    let failed = judged
+        .iter()
+        .filter_map(|judged| Some((judged, judged.failure.as_ref()?)));
     let scores = Score::of(judged);
     let total = Score::total(&scores);
     match format {
@@ -88,7 +101,10 @@ pub(crate) fn write(
                 })?;
             }
             for (id, stale) in stale {
-                report.value(&StaleLine { id, stale: stale.as_str() })?;
+                report.value(&StaleLine {
+                    id,
+                    stale: stale.as_str(),
+                })?;
             }
             for score in scores.iter().chain([&total]) {
                 report.value(&ScoreLine::from(score))?;
@@ -111,11 +127,21 @@ pub(crate) fn write(
 }
 
 fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -> Result<(), Exit> {
-    let at = failure.pointer.as_ref().map_or_else(String::new, |pointer| format!(" at {pointer}"));
-    report.text(&format!("{id} ({level})\n  {}{}", printable(&failure.reason), printable(&at)))?;
+    let at = failure
+        .pointer
+        .as_ref()
+        .map_or_else(String::new, |pointer| format!(" at {pointer}"));
+    report.text(&format!(
+        "{id} ({level})\n  {}{}",
+        printable(&failure.reason),
+        printable(&at)
+    ))?;
     for (name, value) in [("expected", &failure.expected), ("found", &failure.found)] {
         if let Some(value) = value {
-            report.text(&format!("  {name:<8} {}", truncate(&printable(value.text()))))?;
+            report.text(&format!(
+                "  {name:<8} {}",
+                truncate(&printable(value.text()))
+            ))?;
         }
     }
     Ok(())
@@ -128,10 +154,26 @@ fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exi
         row.trim_end().to_owned()
     };
     report.text(&row(["from", "to", "message"], "required", "recommended"))?;
-    for Score { from, to, message, required, recommended, .. } in scores {
-        report.text(&row([from, to, message], &share(*required), &share(*recommended)))?;
+    for Score {
+        from,
+        to,
+        message,
+        required,
+        recommended,
+        ..
+    } in scores
+    {
+        report.text(&row(
+            [from, to, message],
+            &share(*required),
+            &share(*recommended),
+        ))?;
     }
-    report.text(&row(["all", "", ""], &share(total.required), &share(total.recommended)))
+    report.text(&row(
+        ["all", "", ""],
+        &share(total.required),
+        &share(total.recommended),
+    ))
 }
 
 /// Formats a share with its percentage, rounded down so that 100 % means all.

@@ -32,7 +32,9 @@ impl std::error::Error for ReadInterrupted {}
 
 /// Returns `true` if Ctrl-C has ended a read.
 pub(crate) fn is_interruption(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|error| error.is::<ReadInterrupted>())
+    error
+        .get_ref()
+        .is_some_and(|error| error.is::<ReadInterrupted>())
 }
 
 /// A reader of an input that may block for any time. Another thread reads the input from the first read on.
@@ -47,7 +49,12 @@ pub(super) struct InterruptibleReader {
 
 impl InterruptibleReader {
     pub(super) fn new(input: Box<dyn Read + Send>, interrupt: Arc<Interrupt>) -> Self {
-        Self { interrupt, input: Some(input), parts: None, part: Cursor::default() }
+        Self {
+            interrupt,
+            input: Some(input),
+            parts: None,
+            part: Cursor::default(),
+        }
     }
 
     /// Waits for the next part. An empty part is the end of the input.
@@ -57,7 +64,9 @@ impl InterruptibleReader {
             thread::Builder::new().spawn(move || send_parts(input, &sender))?;
             self.parts = Some(parts);
         }
-        let Some(parts) = &self.parts else { return Ok(Vec::new()) };
+        let Some(parts) = &self.parts else {
+            return Ok(Vec::new());
+        };
         loop {
             if self.interrupt.notice() {
                 return Err(io::Error::other(ReadInterrupted));
@@ -126,7 +135,10 @@ mod tests {
 
     fn reader(input: impl Read + Send + 'static) -> (InterruptibleReader, Arc<Interrupt>) {
         let interrupt = Arc::<Interrupt>::default();
-        (InterruptibleReader::new(Box::new(input), Arc::clone(&interrupt)), interrupt)
+        (
+            InterruptibleReader::new(Box::new(input), Arc::clone(&interrupt)),
+            interrupt,
+        )
     }
 
     #[test]
@@ -146,7 +158,10 @@ mod tests {
         assert_eq!(reader.read(&mut buffer[..1]).unwrap(), 1);
         assert_eq!(reader.read(&mut buffer[1..]).unwrap(), 1);
         let error = reader.read(&mut buffer).unwrap_err();
-        assert_eq!((error.kind(), is_interruption(&error)), (io::ErrorKind::InvalidData, false));
+        assert_eq!(
+            (error.kind(), is_interruption(&error)),
+            (io::ErrorKind::InvalidData, false)
+        );
         assert_eq!(reader.read(&mut buffer).unwrap(), 0);
     }
 
@@ -154,7 +169,9 @@ mod tests {
     fn ctrl_c_ends_a_read_that_blocks() {
         let (mut reader, interrupt) = reader(Fails(3));
         let read = thread::spawn(move || reader.read(&mut [0; 4]).unwrap_err());
-        interrupt.requested.store(crate::interrupt::STATUS, Ordering::SeqCst);
+        interrupt
+            .requested
+            .store(crate::interrupt::STATUS, Ordering::SeqCst);
         assert!(is_interruption(&read.join().unwrap()));
         assert!(interrupt.is_noticed.load(Ordering::SeqCst));
     }

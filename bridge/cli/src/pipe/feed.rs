@@ -3,7 +3,10 @@
 use crate::{
     descriptor,
     exit::Exit,
-    input::{Failure, Input, LineCheck, OpenedDocuments, OwnedInput, failure_exit, no_json, open_documents},
+    input::{
+        Failure, Input, LineCheck, OpenedDocuments, OwnedInput, failure_exit, no_json,
+        open_documents,
+    },
     place::Place,
 };
 use bridge::DialectOrProtocol;
@@ -28,7 +31,11 @@ const CHECK: Duration = Duration::from_millis(100);
 /// An input, with the position to start from.
 pub(super) enum FeedSource {
     Stdin(Box<dyn Read + Send>),
-    File { path: PathBuf, offset: u64, line: usize },
+    File {
+        path: PathBuf,
+        offset: u64,
+        line: usize,
+    },
 }
 
 impl FeedSource {
@@ -80,9 +87,11 @@ impl Feed {
             let (sender, together) = (sender.clone(), if is_in_turn { sources.len() } else { 1 });
             let group: Vec<_> = sources.drain(..together).collect();
             thread::spawn(move || {
-                group.into_iter().for_each(|((source, protocol), is_backward)| {
-                    read(source, protocol, is_backward, &sender)
-                })
+                group
+                    .into_iter()
+                    .for_each(|((source, protocol), is_backward)| {
+                        read(source, protocol, is_backward, &sender)
+                    })
             });
         }
         Self(receiver)
@@ -119,7 +128,9 @@ fn read(
 ) {
     let file = source.name();
     let send = |document| sender.send(Ok(document)).is_ok();
-    let end = source.open(protocol).and_then(|opened| documents(opened, file.as_ref(), is_backward, &send));
+    let end = source
+        .open(protocol)
+        .and_then(|opened| documents(opened, file.as_ref(), is_backward, &send));
     if let Err(failure) = end {
         let _ = sender.send(Err(failure_exit(&failure, file.as_deref())));
     }
@@ -127,7 +138,10 @@ fn read(
 
 /// Sends the documents of an input until the receiver is dropped.
 fn documents(
-    OpenedDocuments { documents, encoding }: OpenedDocuments,
+    OpenedDocuments {
+        documents,
+        encoding,
+    }: OpenedDocuments,
     file: Option<&Arc<str>>,
     is_backward: bool,
     send: &dyn Fn(FedDocument) -> bool,
@@ -136,14 +150,30 @@ fn documents(
     let mut documents = match documents {
         Ok(documents) => documents,
         Err(error) => {
-            let document = OwnedInput::new(Place { file: file.cloned(), line: 1, column: 1 }, Err(error));
-            send(FedDocument { is_backward, document, about_input, position: (0, 1) });
+            let document = OwnedInput::new(
+                Place {
+                    file: file.cloned(),
+                    line: 1,
+                    column: 1,
+                },
+                Err(error),
+            );
+            send(FedDocument {
+                is_backward,
+                document,
+                about_input,
+                position: (0, 1),
+            });
             return Ok(());
         }
     };
     while documents.next(LineCheck::Syntax, &mut || Ok(()))? {
         let (line, column, bytes) = documents.last();
-        let start = Place { file: file.cloned(), line, column };
+        let start = Place {
+            file: file.cloned(),
+            line,
+            column,
+        };
         let is_text = documents.is_text();
         let input = if is_text {
             Input::new(start, Err(no_json(documents.is_before_json())))
@@ -152,7 +182,12 @@ fn documents(
         };
         let (document, position) = (input.into(), documents.position());
         let about_input = about_input.take().or_else(|| documents.take_mark_notice());
-        if !send(FedDocument { is_backward, document, about_input, position }) {
+        if !send(FedDocument {
+            is_backward,
+            document,
+            about_input,
+            position,
+        }) {
             break;
         }
     }

@@ -50,7 +50,13 @@ pub(super) struct DirectionProgress {
 
 impl Default for DirectionProgress {
     fn default() -> Self {
-        Self { documents: 0, offset: 0, line: 1, written: 0, beginning: Beginning::default() }
+        Self {
+            documents: 0,
+            offset: 0,
+            line: 1,
+            written: 0,
+            beginning: Beginning::default(),
+        }
     }
 }
 
@@ -74,7 +80,10 @@ const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
 impl Beginning {
     fn new(bytes: u64, checksum: u64) -> Self {
-        Self { bytes, checksum: format!("{checksum:016x}") }
+        Self {
+            bytes,
+            checksum: format!("{checksum:016x}"),
+        }
     }
 
     /// Returns `true` if no part of a file was read.
@@ -84,7 +93,9 @@ impl Beginning {
 
     /// Extends the fingerprint to an offset of the file.
     pub(super) fn up_to(&self, offset: u64, path: &Path) -> io::Result<Self> {
-        let Ok(mut checksum) = u64::from_str_radix(&self.checksum, 16) else { return Ok(self.clone()) };
+        let Ok(mut checksum) = u64::from_str_radix(&self.checksum, 16) else {
+            return Ok(self.clone());
+        };
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(self.bytes))?;
         let mut file = BufReader::new(file.take(offset.saturating_sub(self.bytes)));
@@ -94,8 +105,9 @@ impl Beginning {
             if part.is_empty() {
                 return Ok(Self::new(bytes, checksum));
             }
-            checksum =
-                part.iter().fold(checksum, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(FNV_PRIME));
+            checksum = part.iter().fold(checksum, |sum, byte| {
+                (sum ^ u64::from(*byte)).wrapping_mul(FNV_PRIME)
+            });
             let length = part.len();
             bytes += u64::try_from(length).unwrap_or(u64::MAX);
             file.consume(length);
@@ -117,7 +129,12 @@ struct Numbers {
 
 impl From<&Progress> for ResumedLine {
     fn from(progress: &Progress) -> Self {
-        Self { resumed: Numbers { there: progress.there.documents, back: progress.back.documents } }
+        Self {
+            resumed: Numbers {
+                there: progress.there.documents,
+                back: progress.back.documents,
+            },
+        }
     }
 }
 
@@ -128,13 +145,20 @@ impl SavedSession {
         session: SavedBridge,
         repairers: [SavedRepairer; 2],
     ) -> Self {
-        Self { v: VERSION, is_between_files, progress, session, repairers }
+        Self {
+            v: VERSION,
+            is_between_files,
+            progress,
+            session,
+            repairers,
+        }
     }
 
     /// Reads a state file; `None` if it does not exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Exit> {
-        let wrong =
-            |error: &dyn std::fmt::Display| Exit::Usage(format!("--state {}: {error}", path.display()));
+        let wrong = |error: &dyn std::fmt::Display| {
+            Exit::Usage(format!("--state {}: {error}", path.display()))
+        };
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             text => text.map_err(|error| wrong(&error))?,
@@ -146,7 +170,10 @@ impl SavedSession {
         };
         let state: Self = serde_json::from_str(&text).map_err(|error| none(&error))?;
         if state.v != VERSION {
-            return Err(none(&format_args!("state version {} is not supported, only {VERSION}", state.v)));
+            return Err(none(&format_args!(
+                "state version {} is not supported, only {VERSION}",
+                state.v
+            )));
         }
         Ok(Some(state))
     }

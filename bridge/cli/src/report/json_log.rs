@@ -54,10 +54,15 @@ impl JsonLog {
 
     /// Returns a line. Members that name the session or the turn take the place of those of the subject.
     pub(crate) fn line(&self, level: &str, message: &str, mut fields: LogFields) -> String {
-        let mut own = |name: &str| fields.remove(name).and_then(|value| value.as_str().map(str::to_owned));
+        let mut own = |name: &str| {
+            fields
+                .remove(name)
+                .and_then(|value| value.as_str().map(str::to_owned))
+        };
         let (session, turn) = (own("session"), own("turn"));
         let line = LogLine {
-            time: DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true),
+            time: DateTime::<Utc>::from(SystemTime::now())
+                .to_rfc3339_opts(SecondsFormat::Millis, true),
             level,
             session: session.as_deref().or(self.subject.session.as_deref()),
             turn: turn.as_deref().or(self.subject.turn.as_deref()),
@@ -102,12 +107,25 @@ mod tests {
     fn a_line_has_its_time_and_no_secret() {
         let mut log = JsonLog::default();
         log.hide("0123456789abcdef");
-        log.set_subject(LogSubject { session: Some("main".to_owned()), turn: None });
-        let fields = LogFields::from([("turn".to_owned(), "main/3".into()), ("count".to_owned(), 2.into())]);
-        let line = log.line("info", "serving\nhttp://127.0.0.1/0123456789abcdef/mcp", fields);
+        log.set_subject(LogSubject {
+            session: Some("main".to_owned()),
+            turn: None,
+        });
+        let fields = LogFields::from([
+            ("turn".to_owned(), "main/3".into()),
+            ("count".to_owned(), 2.into()),
+        ]);
+        let line = log.line(
+            "info",
+            "serving\nhttp://127.0.0.1/0123456789abcdef/mcp",
+            fields,
+        );
         let (time, rest) = line.split_once("\",").unwrap();
         let time = time.strip_prefix("{\"time\":\"").unwrap();
-        assert!(DateTime::parse_from_rfc3339(time).is_ok() && time.ends_with('Z'), "{time}");
+        assert!(
+            DateTime::parse_from_rfc3339(time).is_ok() && time.ends_with('Z'),
+            "{time}"
+        );
         assert_eq!(
             rest,
             r#""level":"info","session":"main","turn":"main/3","message":"serving\nhttp://127.0.0.1/TOKEN/mcp","count":2}"#

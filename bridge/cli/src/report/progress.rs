@@ -43,13 +43,25 @@ impl Progress {
             total += size;
         }
         let bytes = Arc::default();
-        Self { start, next: start + DELAY, is_visible: false, documents: 0, bytes, total, files, opened: 0 }
+        Self {
+            start,
+            next: start + DELAY,
+            is_visible: false,
+            documents: 0,
+            bytes,
+            total,
+            files,
+            opened: 0,
+        }
     }
 
     /// Returns a reader that counts the bytes of the next file.
     pub(super) fn count_bytes(&mut self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         self.opened += 1;
-        Box::new(CountingReader { reader, bytes: Arc::clone(&self.bytes) })
+        Box::new(CountingReader {
+            reader,
+            bytes: Arc::clone(&self.bytes),
+        })
     }
 
     /// Counts a document. Returns the line if it is time to draw it.
@@ -62,7 +74,13 @@ impl Progress {
         self.next = now + INTERVAL;
         self.is_visible = true;
         // The last column stays empty, because some terminals start a new line after it.
-        Some(CLEAR.to_owned() + &shorten(&self.line(now - self.start), terminal.columns.saturating_sub(1)))
+        Some(
+            CLEAR.to_owned()
+                + &shorten(
+                    &self.line(now - self.start),
+                    terminal.columns.saturating_sub(1),
+                ),
+        )
     }
 
     /// Returns `true` if the line must be cleared, and forgets it.
@@ -71,17 +89,33 @@ impl Progress {
     }
 
     fn line(&self, elapsed: Duration) -> String {
-        let Self { documents, total, files, opened, .. } = self;
-        let mut line = if *files > 1 { format!("file {opened} of {files}, ") } else { String::new() };
+        let Self {
+            documents,
+            total,
+            files,
+            opened,
+            ..
+        } = self;
+        let mut line = if *files > 1 {
+            format!("file {opened} of {files}, ")
+        } else {
+            String::new()
+        };
         let bytes = self.bytes.load(Ordering::Relaxed);
         match (bytes.saturating_mul(100)).checked_div(*total) {
             Some(percent) => line += &format!("{}% of {}, ", percent.min(100), size(*total)),
             None if bytes > 0 => line += &format!("{}, ", size(bytes)),
             None => {}
         }
-        let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
+        let millis = u64::try_from(elapsed.as_millis())
+            .unwrap_or(u64::MAX)
+            .max(1);
         let rate = documents.saturating_mul(1000) / millis;
-        line + &format!("{} documents, {} per second", grouped(*documents), grouped(rate))
+        line + &format!(
+            "{} documents, {} per second",
+            grouped(*documents),
+            grouped(rate)
+        )
     }
 }
 
@@ -94,7 +128,11 @@ fn size(bytes: u64) -> String {
         }
         (whole, tenths, unit) = (whole / 1000, whole % 1000 / 100, larger);
     }
-    if whole < 10 && unit != "bytes" { format!("{whole}.{tenths} {unit}") } else { format!("{whole} {unit}") }
+    if whole < 10 && unit != "bytes" {
+        format!("{whole}.{tenths} {unit}")
+    } else {
+        format!("{whole} {unit}")
+    }
 }
 
 /// A reader that counts bytes.
@@ -106,7 +144,8 @@ struct CountingReader {
 impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
-        self.bytes.fetch_add(u64::try_from(read).unwrap_or_default(), Ordering::Relaxed);
+        self.bytes
+            .fetch_add(u64::try_from(read).unwrap_or_default(), Ordering::Relaxed);
         Ok(read)
     }
 }
@@ -115,7 +154,10 @@ impl Read for CountingReader {
 mod tests {
     use super::*;
 
-    const TERMINAL: Terminal = Terminal { columns: 80, has_color: false };
+    const TERMINAL: Terminal = Terminal {
+        columns: 80,
+        has_color: false,
+    };
 
     #[test]
     fn the_line_states_files_bytes_and_documents() {
@@ -128,7 +170,10 @@ mod tests {
             "file 1 of 2, 25% of 2.0 MB, 12,345 documents, 8,230 per second"
         );
         let of_standard_input = Progress::start(&mut std::iter::empty());
-        assert_eq!(of_standard_input.line(Duration::ZERO), "0 documents, 0 per second");
+        assert_eq!(
+            of_standard_input.line(Duration::ZERO),
+            "0 documents, 0 per second"
+        );
     }
 
     #[test]
@@ -137,7 +182,11 @@ mod tests {
         assert_eq!(progress.advance(TERMINAL), None);
         assert!(!progress.take_visible());
         progress.next = progress.start;
-        assert!(progress.advance(TERMINAL).is_some_and(|line| line.starts_with("\r\u{1b}[K2 documents")));
+        assert!(
+            progress
+                .advance(TERMINAL)
+                .is_some_and(|line| line.starts_with("\r\u{1b}[K2 documents"))
+        );
         assert_eq!(progress.advance(TERMINAL), None);
         assert!(progress.take_visible() && !progress.take_visible());
     }
@@ -146,16 +195,30 @@ mod tests {
     fn the_line_fits_the_terminal() {
         let mut progress = Progress::start(&mut [u64::MAX].into_iter());
         progress.next = progress.start;
-        let narrow = Terminal { columns: 20, ..TERMINAL };
+        let narrow = Terminal {
+            columns: 20,
+            ..TERMINAL
+        };
         let line = progress.advance(narrow).unwrap();
         assert_eq!(line.strip_prefix(CLEAR).unwrap().chars().count(), 19);
     }
 
     #[test]
     fn numbers_have_units_and_groups() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
         let sizes = [0, 999, 1000, 9999, 12_345, 812_000_000, u64::MAX];
-        let expected = ["0 bytes", "999 bytes", "1.0 kB", "9.9 kB", "12 kB", "812 MB", "18446744 TB"];
+        let expected = [
+            "0 bytes",
+            "999 bytes",
+            "1.0 kB",
+            "9.9 kB",
+            "12 kB",
+            "812 MB",
+            "18446744 TB",
+        ];
         assert_eq!(sizes.map(size), expected);
     }
 }

@@ -31,12 +31,15 @@ impl RepeatedRefusals {
 
     /// Returns one diagnostic for the repetitions of each refusal, at the place of the first one.
     pub(super) fn totals(self) -> impl Iterator<Item = Diagnostic> {
-        self.0.into_iter().filter(|(_, more)| *more > 0).map(|(mut first, more)| {
-            first.message = match more {
-                1 => "1 more message is refused for this reason".to_owned(),
-                more => format!("{more} more messages are refused for this reason"),
-            };
-            first
-        })
+        self.0
+            .into_iter()
+            .filter(|(_, more)| *more > 0)
+            .map(|(mut first, more)| {
+                first.message = match more {
+                    1 => "1 more message is refused for this reason".to_owned(),
+                    more => format!("{more} more messages are refused for this reason"),
+                };
+                first
+            })
     }
 }

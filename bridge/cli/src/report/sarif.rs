@@ -18,7 +18,10 @@ impl SarifLog {
     pub(super) fn new() -> Self {
         let mut results = Writer::new();
         results.open_array();
-        Self { results, rules: Vec::new() }
+        Self {
+            results,
+            rules: Vec::new(),
+        }
     }
 
     /// Adds a result. `line` is the line of the diagnostic, if its text is available.
@@ -57,10 +60,15 @@ impl SarifLog {
 
     /// Returns the index of the rule of a diagnostic, which is added to the rules if it is new.
     fn rule_index(&mut self, diagnostic: &Diagnostic) -> usize {
-        if let Some(index) = self.rules.iter().position(|(rule, _)| *rule == diagnostic.rule) {
+        if let Some(index) = self
+            .rules
+            .iter()
+            .position(|(rule, _)| *rule == diagnostic.rule)
+        {
             return index;
         }
-        self.rules.push((diagnostic.rule.clone(), description(diagnostic)));
+        self.rules
+            .push((diagnostic.rule.clone(), description(diagnostic)));
         self.rules.len() - 1
     }
 
@@ -99,7 +107,10 @@ impl SarifLog {
             for (name, text) in [
                 (r#""shortDescription":"#, &**description),
                 (r#""fullDescription":"#, &**description),
-                (r#""help":"#, "Each finding of `agent-ui check` has a hint that says how to correct it."),
+                (
+                    r#""help":"#,
+                    "Each finding of `agent-ui check` has a hint that says how to correct it.",
+                ),
             ] {
                 json.raw_name(name);
                 text_object(&mut json, text);
@@ -182,7 +193,13 @@ fn level(severity: Severity) -> &'static str {
 
 /// Joins the message and the hint as sentences.
 fn sentences(message: &str, hint: &str) -> String {
-    let end = |text: &str| if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    let end = |text: &str| {
+        if text.ends_with(['.', '?', '!']) {
+            ""
+        } else {
+            "."
+        }
+    };
     match hint {
         "" => format!("{message}{}", end(message)),
         _ => format!("{message}{} Help: {hint}{}", end(message), end(hint)),
@@ -192,9 +209,17 @@ fn sentences(message: &str, hint: &str) -> String {
 /// Converts the column of a value, which counts bytes, to its first column and the column after it, which count UTF-16
 /// code units. A byte order mark takes no column.
 fn columns(line: &[u8], number: usize, column: usize) -> (usize, usize) {
-    let line = if number == 1 { line.strip_prefix(input::MARK).unwrap_or(line) } else { line };
-    let (before, after) = line.split_at_checked(column.saturating_sub(1)).unwrap_or((line, b""));
-    let value = after.get(..super::text::token_length(after)).unwrap_or(after);
+    let line = if number == 1 {
+        line.strip_prefix(input::MARK).unwrap_or(line)
+    } else {
+        line
+    };
+    let (before, after) = line
+        .split_at_checked(column.saturating_sub(1))
+        .unwrap_or((line, b""));
+    let value = after
+        .get(..super::text::token_length(after))
+        .unwrap_or(after);
     let width = |bytes| String::from_utf8_lossy(bytes).encode_utf16().count();
     let start = 1 + width(before);
     (start, start + width(value))
@@ -202,7 +227,11 @@ fn columns(line: &[u8], number: usize, column: usize) -> (usize, usize) {
 
 /// Returns the URI of a file. A relative path stays relative, so that code hosts find the file in the repository.
 fn uri(path: &str) -> String {
-    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() };
+    let path = if cfg!(windows) {
+        path.replace('\\', "/")
+    } else {
+        path.to_owned()
+    };
     let mut uri = String::with_capacity(path.len());
     if path.starts_with('/') {
         uri += "file://";
@@ -259,7 +288,10 @@ mod tests {
 
     #[test]
     fn a_hint_is_a_sentence_of_its_own() {
-        assert_eq!(sentences("`a` is wrong", "did you mean `b`?"), "`a` is wrong. Help: did you mean `b`?");
+        assert_eq!(
+            sentences("`a` is wrong", "did you mean `b`?"),
+            "`a` is wrong. Help: did you mean `b`?"
+        );
         assert_eq!(sentences("`a` is wrong", ""), "`a` is wrong.");
     }
 

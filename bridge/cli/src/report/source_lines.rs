@@ -20,10 +20,13 @@ struct SourceText {
 
 impl SourceText {
     fn push(&mut self, bytes: &[u8]) {
-        let room = usize::try_from(MAX_BYTES).unwrap_or(usize::MAX).saturating_sub(self.bytes.len());
+        let room = usize::try_from(MAX_BYTES)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(self.bytes.len());
         let bytes = bytes.get(..room).unwrap_or(bytes);
         let offset = self.bytes.len() + 1;
-        self.starts.extend(memchr::memchr_iter(b'\n', bytes).map(|end| offset + end));
+        self.starts
+            .extend(memchr::memchr_iter(b'\n', bytes).map(|end| offset + end));
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -33,10 +36,17 @@ impl SourceText {
             None => 0,
             Some(index) => *self.starts.get(index)?,
         };
-        let end = number.checked_sub(1).and_then(|index| self.starts.get(index)).map(|end| end - 1);
+        let end = number
+            .checked_sub(1)
+            .and_then(|index| self.starts.get(index))
+            .map(|end| end - 1);
         let line = self.bytes.get(start..end.unwrap_or(self.bytes.len()))?;
         // Columns do not count a byte order mark.
-        let line = if start == 0 { line.strip_prefix(input::MARK).unwrap_or(line) } else { line };
+        let line = if start == 0 {
+            line.strip_prefix(input::MARK).unwrap_or(line)
+        } else {
+            line
+        };
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
 }
@@ -51,7 +61,10 @@ pub(super) struct SourceLines {
 impl SourceLines {
     /// Returns a reader that keeps the text that passes through it.
     pub(super) fn record(&self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
-        Box::new(RecordingReader { reader, text: Arc::clone(&self.standard_input) })
+        Box::new(RecordingReader {
+            reader,
+            text: Arc::clone(&self.standard_input),
+        })
     }
 
     /// Sets the text of a file that is not on disk in this form. `None` stands for standard input.
@@ -71,7 +84,12 @@ impl SourceLines {
             return None;
         }
         let Some(file) = &place.file else {
-            return self.standard_input.lock().ok()?.line(place.line).map(<[u8]>::to_vec);
+            return self
+                .standard_input
+                .lock()
+                .ok()?
+                .line(place.line)
+                .map(<[u8]>::to_vec);
         };
         if self.file.as_ref().is_none_or(|(open, _)| open != file) {
             let mut text = SourceText::default();
@@ -108,8 +126,14 @@ mod tests {
         let mut reader = lines.record(Box::new(Read::chain(&b"one\r\ntw"[..], &b"o\n\nfour"[..])));
         io::copy(&mut reader, &mut io::sink()).unwrap();
         let text = lines.standard_input.lock().unwrap();
-        let line = |number| text.line(number).map(|line| String::from_utf8_lossy(line).into_owned());
-        assert_eq!([1, 2, 3, 4].map(line), ["one", "two", "", "four"].map(|line| Some(line.to_owned())));
+        let line = |number| {
+            text.line(number)
+                .map(|line| String::from_utf8_lossy(line).into_owned())
+        };
+        assert_eq!(
+            [1, 2, 3, 4].map(line),
+            ["one", "two", "", "four"].map(|line| Some(line.to_owned()))
+        );
         assert_eq!(line(5), None);
     }
 }

@@ -51,7 +51,12 @@ impl fmt::Display for Summary {
             (errors, 0) => write!(f, "{} in {inputs}", counted(errors, "error")),
             (0, warnings) => write!(f, "{} in {inputs}", counted(warnings, "warning")),
             (errors, warnings) => {
-                write!(f, "{}, {} in {inputs}", counted(errors, "error"), counted(warnings, "warning"))
+                write!(
+                    f,
+                    "{}, {} in {inputs}",
+                    counted(errors, "error"),
+                    counted(warnings, "warning")
+                )
             }
         }
     }
@@ -59,7 +64,11 @@ impl fmt::Display for Summary {
 
 /// Formats a number with its noun.
 fn counted(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    if number == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
 }
 
 #[cfg(test)]
@@ -69,7 +78,13 @@ mod tests {
     #[test]
     fn the_summary_counts_faults_and_inputs() {
         let of = |files, has_standard_input, errors, warnings| {
-            Summary { files, has_standard_input, errors, warnings }.to_string()
+            Summary {
+                files,
+                has_standard_input,
+                errors,
+                warnings,
+            }
+            .to_string()
         };
         assert_eq!(of(1, false, 0, 0), "1 file OK");
         assert_eq!(of(3, false, 0, 0), "3 files OK");

@@ -35,26 +35,47 @@ impl Terminal {
     /// Adds a style to a text, if the terminal shows colours.
     pub(crate) fn paint<'t>(self, style: Style, text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
         let text = text.into();
-        if self.has_color { Cow::Owned(format!("{style}{text}{style:#}")) } else { text }
+        if self.has_color {
+            Cow::Owned(format!("{style}{text}{style:#}"))
+        } else {
+            text
+        }
     }
 
     /// Formats a diagnostic, with the line of its place if that is available.
     pub(super) fn diagnostic(self, diagnostic: &Diagnostic, line: Option<&[u8]>) -> String {
-        let Diagnostic { place, severity, rule, pointer, message, hint, .. } = diagnostic;
+        let Diagnostic {
+            place,
+            severity,
+            rule,
+            pointer,
+            message,
+            hint,
+            ..
+        } = diagnostic;
         let style = severity_style(*severity);
         let label = format!("{severity}[{}]", printable(rule));
-        let mut text = self.head(place, &self.paint(style, label), &self.paint(BOLD, printable(message)));
+        let mut text = self.head(
+            place,
+            &self.paint(style, label),
+            &self.paint(BOLD, printable(message)),
+        );
         // The line adds nothing to a notice about a whole input.
         let is_about_value = *severity != Severity::Info || !pointer.is_root();
         match line.filter(|line| is_about_value && !line.is_empty()) {
             Some(line) => text += &self.snippet(line, place, pointer, style),
             None if !pointer.is_root() => {
-                text = text + &self.paint(GUTTER, "  at:") + " " + &printable(pointer.as_str()) + "\n";
+                text =
+                    text + &self.paint(GUTTER, "  at:") + " " + &printable(pointer.as_str()) + "\n";
             }
             None => {}
         }
         if !hint.is_empty() {
-            text = text + &self.paint(OK, "help:") + " " + &wrap(&printable(hint), self.columns, 6) + "\n";
+            text = text
+                + &self.paint(OK, "help:")
+                + " "
+                + &wrap(&printable(hint), self.columns, 6)
+                + "\n";
         }
         text
     }
@@ -63,17 +84,25 @@ impl Terminal {
     pub(super) fn note(self, note: &Note, carry_is_kept: bool, place: &Place) -> String {
         let word = verdict_word(note.verdict, carry_is_kept);
         let label = format!("{word}[{}]", printable(note.rule.as_str()));
-        let to = note.to.get().map_or(String::new(), |to| format!(" -> {}", pointed(to)));
-        let remark =
-            note.remark.get().map_or(String::new(), |remark| format!(": {}", printable(remark.as_str())));
+        let to = note
+            .to
+            .get()
+            .map_or(String::new(), |to| format!(" -> {}", pointed(to)));
+        let remark = note.remark.get().map_or(String::new(), |remark| {
+            format!(": {}", printable(remark.as_str()))
+        });
         let field = format!("{}{to}{remark}", pointed(&note.from));
-        self.head(place, &self.paint(verdict_style(word), label), &field).trim_end().to_owned()
+        self.head(place, &self.paint(verdict_style(word), label), &field)
+            .trim_end()
+            .to_owned()
     }
 
     /// Formats a corrected fault.
     pub(super) fn fixed(self, place: &Place, rule: &str, message: &str) -> String {
         let label = self.paint(OK, format!("fixed[{rule}]"));
-        self.head(place, &label, &printable(message)).trim_end().to_owned()
+        self.head(place, &label, &printable(message))
+            .trim_end()
+            .to_owned()
     }
 
     /// Formats the first line of a report.
@@ -86,7 +115,11 @@ impl Terminal {
     fn snippet(self, line: &[u8], place: &Place, pointer: &Pointer, style: Style) -> String {
         let number = place.line.to_string();
         let room = self.columns.saturating_sub(number.len() + 4).max(20);
-        let Excerpt { text, indent, carets } = Excerpt::new(line, place.column, room);
+        let Excerpt {
+            text,
+            indent,
+            carets,
+        } = Excerpt::new(line, place.column, room);
         let margin = " ".repeat(number.len());
         let marked = " ".repeat(indent) + &self.paint(style, "^".repeat(carets));
         let bar = self.paint(GUTTER, format!(" {margin} |"));
@@ -105,7 +138,11 @@ impl Terminal {
 
 /// Formats a pointer for people. The root is the whole message.
 fn pointed(pointer: &Pointer) -> Cow<'_, str> {
-    if pointer.is_root() { "(message)".into() } else { printable(pointer.as_str()) }
+    if pointer.is_root() {
+        "(message)".into()
+    } else {
+        printable(pointer.as_str())
+    }
 }
 
 /// The part of a line around a place, with the place of its caret.
@@ -124,15 +161,25 @@ impl Excerpt {
         let (before, after) = line.split_at_checked(at).unwrap_or((line, b""));
         // More than the visible part is not decoded: a character has at most four bytes.
         let start = before.len().saturating_sub(room * 4);
-        let (before, after) =
-            (before.get(start..).unwrap_or_default(), after.get(..room * 4).unwrap_or(after));
-        let (token, rest) = after.split_at_checked(token_length(after)).unwrap_or((after, b""));
+        let (before, after) = (
+            before.get(start..).unwrap_or_default(),
+            after.get(..room * 4).unwrap_or(after),
+        );
+        let (token, rest) = after
+            .split_at_checked(token_length(after))
+            .unwrap_or((after, b""));
         let (before, token, rest) = (shown(before), shown(token), shown(rest));
         let value_width = width(&token).clamp(1, room);
         // The value is shown first, then what follows it in two thirds of the line, then what precedes it.
-        let room_after = (value_width + width(&rest)).min(room * 2 / 3).max(value_width);
+        let room_after = (value_width + width(&rest))
+            .min(room * 2 / 3)
+            .max(value_width);
         let (kept, is_cut) = last_columns(&before, room - room_after, start > 0);
-        let mut text: String = is_cut.then_some(ELLIPSIS).into_iter().chain(kept.iter().copied()).collect();
+        let mut text: String = is_cut
+            .then_some(ELLIPSIS)
+            .into_iter()
+            .chain(kept.iter().copied())
+            .collect();
         let indent = text.width();
         let after: Vec<char> = token.iter().chain(&rest).copied().collect();
         let (kept, is_cut) = first_columns(&after, room.saturating_sub(indent));
@@ -141,14 +188,21 @@ impl Excerpt {
         if is_cut {
             text.push(ELLIPSIS);
         }
-        Self { text, indent, carets }
+        Self {
+            text,
+            indent,
+            carets,
+        }
     }
 }
 
 /// Decodes bytes into characters that each take one or two columns.
 fn shown(bytes: &[u8]) -> Vec<char> {
     let text = String::from_utf8_lossy(bytes);
-    text.chars().map(visible).filter(|character| character.width().is_some_and(|width| width > 0)).collect()
+    text.chars()
+        .map(visible)
+        .filter(|character| character.width().is_some_and(|width| width > 0))
+        .collect()
 }
 
 /// Returns the characters of the first columns, and `true` if others were cut off to make room for an ellipsis.
@@ -176,11 +230,19 @@ fn last_columns(characters: &[char], room: usize, is_cut: bool) -> (&[char], boo
         used <= room
     };
     let count = characters.iter().rev().take_while(fits).count();
-    (characters.get(characters.len() - count..).unwrap_or_default(), true)
+    (
+        characters
+            .get(characters.len() - count..)
+            .unwrap_or_default(),
+        true,
+    )
 }
 
 fn width(characters: &[char]) -> usize {
-    characters.iter().map(|character| character.width().unwrap_or_default()).sum()
+    characters
+        .iter()
+        .map(|character| character.width().unwrap_or_default())
+        .sum()
 }
 
 /// Returns the number of bytes of the JSON value at the start of a text: a string, a word, or one sign.
@@ -200,7 +262,11 @@ pub(super) fn token_length(text: &[u8]) -> usize {
         Some(first) if is_word(first) => text.iter().take_while(|byte| is_word(byte)).count(),
         Some(first) => {
             // All bytes of the first character belong together.
-            let continued = text.iter().skip(1).take_while(|byte| **byte & 0xC0 == 0x80).count();
+            let continued = text
+                .iter()
+                .skip(1)
+                .take_while(|byte| **byte & 0xC0 == 0x80)
+                .count();
             if first.is_ascii() { 1 } else { 1 + continued }
         }
     }
@@ -221,17 +287,29 @@ mod tests {
     use bridge::Refusal;
     use wire::Finding;
 
-    const PLAIN: Terminal = Terminal { columns: 60, has_color: false };
+    const PLAIN: Terminal = Terminal {
+        columns: 60,
+        has_color: false,
+    };
 
     fn at(line: usize, column: usize) -> Place {
-        Place { file: Some("a.json".into()), line, column }
+        Place {
+            file: Some("a.json".into()),
+            line,
+            column,
+        }
     }
 
     #[test]
     fn a_diagnostic_shows_its_line_with_a_caret_below_the_value() {
         let pointer = Pointer::root().member("children");
-        let finding = Finding::error("dangling-reference", pointer, "no component has the id `titel`");
-        let diagnostic = Diagnostic::of_finding(&at(12, 14), &finding.hint("did you mean `title`?"));
+        let finding = Finding::error(
+            "dangling-reference",
+            pointer,
+            "no component has the id `titel`",
+        );
+        let diagnostic =
+            Diagnostic::of_finding(&at(12, 14), &finding.hint("did you mean `title`?"));
         let line = br#"{"children":["titel"]}"#;
         assert_eq!(
             PLAIN.diagnostic(&diagnostic, Some(line)),
@@ -246,7 +324,11 @@ help: did you mean `title`?
 
     #[test]
     fn a_refusal_without_its_line_names_the_pointer() {
-        let refusal = Refusal::rule_broken("schema", Pointer::root().member("a"), "the message is wrong");
+        let refusal = Refusal::rule_broken(
+            "schema",
+            Pointer::root().member("a"),
+            "the message is wrong",
+        );
         let diagnostic = Diagnostic::of_refusal(&Place::default(), &refusal);
         assert_eq!(
             PLAIN.diagnostic(&diagnostic, None),
@@ -257,40 +339,72 @@ help: did you mean `title`?
     #[test]
     fn long_lines_are_cut_around_the_value() {
         let line = format!("{}\"value\"{}", "ä".repeat(500), "x".repeat(500));
-        let Excerpt { text, indent, carets } = Excerpt::new(line.as_bytes(), 1001, 50);
+        let Excerpt {
+            text,
+            indent,
+            carets,
+        } = Excerpt::new(line.as_bytes(), 1001, 50);
         assert_eq!((text.width(), carets), (50, 7), "{text}");
         assert!(text.starts_with('…') && text.ends_with('…'), "{text}");
         let value: String = text.chars().skip(indent).take(carets).collect();
         assert_eq!(value, "\"value\"");
         for columns in 1..80 {
             for column in [1, 2, 500, 1001, 1004, 1009, 5000] {
-                let Excerpt { text, indent, carets } = Excerpt::new(line.as_bytes(), column, columns.max(20));
-                assert!(text.width() <= columns.max(20) && indent + carets <= columns.max(20) + 1, "{text}");
+                let Excerpt {
+                    text,
+                    indent,
+                    carets,
+                } = Excerpt::new(line.as_bytes(), column, columns.max(20));
+                assert!(
+                    text.width() <= columns.max(20) && indent + carets <= columns.max(20) + 1,
+                    "{text}"
+                );
             }
         }
     }
 
     #[test]
     fn wide_characters_take_two_columns() {
-        let Excerpt { text, indent, carets } = Excerpt::new("\"世界\":\"値\"".as_bytes(), 10, 40);
+        let Excerpt {
+            text,
+            indent,
+            carets,
+        } = Excerpt::new("\"世界\":\"値\"".as_bytes(), 10, 40);
         assert_eq!((&*text, indent, carets), ("\"世界\":\"値\"", 7, 4));
     }
 
     #[test]
     fn input_cannot_control_the_terminal() {
         let pointer = Pointer::root().member("\u{1b}[31m");
-        let finding =
-            Finding::warning("unknown-member", pointer, "the member `\u{1b}]0;x\u{7}` is wrong\u{202e}");
+        let finding = Finding::warning(
+            "unknown-member",
+            pointer,
+            "the member `\u{1b}]0;x\u{7}` is wrong\u{202e}",
+        );
         let diagnostic = Diagnostic::of_finding(&at(1, 1), &finding.hint("remove `\u{9b}`"));
         let text = PLAIN.diagnostic(&diagnostic, Some("{\"\u{1b}[31m\":1}\u{202e}".as_bytes()));
-        assert!(!text.contains(|character| is_interpreted(character) && character != '\n'), "{text:?}");
-        assert!(text.contains("the member `\\u{1b}]0;x\\u{7}` is wrong\\u{202e}"), "{text}");
+        assert!(
+            !text.contains(|character| is_interpreted(character) && character != '\n'),
+            "{text:?}"
+        );
+        assert!(
+            text.contains("the member `\\u{1b}]0;x\\u{7}` is wrong\\u{202e}"),
+            "{text}"
+        );
     }
 
     #[test]
     fn colors_appear_only_if_the_terminal_has_them() {
-        let diagnostic = Diagnostic::of_finding(&at(1, 1), &Finding::error("syntax", Pointer::root(), "m"));
-        let text = Terminal { has_color: true, ..PLAIN }.diagnostic(&diagnostic, Some(b"{}"));
-        assert!(text.contains("\u{1b}[1m\u{1b}[31merror[syntax]\u{1b}[0m"), "{text:?}");
+        let diagnostic =
+            Diagnostic::of_finding(&at(1, 1), &Finding::error("syntax", Pointer::root(), "m"));
+        let text = Terminal {
+            has_color: true,
+            ..PLAIN
+        }
+        .diagnostic(&diagnostic, Some(b"{}"));
+        assert!(
+            text.contains("\u{1b}[1m\u{1b}[31merror[syntax]\u{1b}[0m"),
+            "{text:?}"
+        );
     }
 }

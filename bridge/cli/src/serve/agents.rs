@@ -26,30 +26,45 @@ pub(super) fn arguments(arguments: &Serve) -> Result<Vec<AgentArgument>, Exit> {
         target: file.to_string_lossy().into_owned(),
     }));
     // Websites have tools and signals without an agent.
-    let has_pages = arguments.faces.contains(&Face::ActionsJson) || arguments.extension_port.is_some();
+    let has_pages =
+        arguments.faces.contains(&Face::ActionsJson) || arguments.extension_port.is_some();
     if agents.is_empty() && !has_pages {
         return wrong(
-            "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET".to_owned(),
+            "no agent to serve: name a FILE, `-` for standard input, or --agent KIND:TARGET"
+                .to_owned(),
         );
     }
     let has_command = agents.iter().any(|agent| agent.kind == AgentKind::Lines);
     if arguments.sessions.agent_scope == AgentScope::Program && !has_command {
-        return wrong("--agent-scope program: only agents of the kind lines:COMMAND have it".to_owned());
+        return wrong(
+            "--agent-scope program: only agents of the kind lines:COMMAND have it".to_owned(),
+        );
     }
-    let of_input = agents.iter().filter(|agent| agent.kind == AgentKind::File && agent.target == "-").count();
+    let of_input = agents
+        .iter()
+        .filter(|agent| agent.kind == AgentKind::File && agent.target == "-")
+        .count();
     if of_input > 1 {
         return wrong("only one agent can read standard input: remove the other `-`".to_owned());
     }
     if of_input > 0 && arguments.stdio {
-        return wrong("--stdio uses standard input for MCP: name a FILE or --agent lines:COMMAND".to_owned());
+        return wrong(
+            "--stdio uses standard input for MCP: name a FILE or --agent lines:COMMAND".to_owned(),
+        );
     }
-    for agent in agents.iter().filter(|agent| agent.kind == AgentKind::File && agent.target != "-") {
+    for agent in agents
+        .iter()
+        .filter(|agent| agent.kind == AgentKind::File && agent.target != "-")
+    {
         // A file that grows must exist, so that a misspelt name is noticed.
         if let Err(error) = std::fs::File::open(&agent.target) {
             return wrong(format!("{}: {error}", agent.target));
         }
         if std::path::Path::new(&agent.target).is_dir() {
-            return wrong(format!("{}: a folder is not an agent; name one file", agent.target));
+            return wrong(format!(
+                "{}: a folder is not an agent; name one file",
+                agent.target
+            ));
         }
     }
     name_all(&mut agents)?;
@@ -68,7 +83,10 @@ fn name_all(agents: &mut [AgentArgument]) -> Result<(), Exit> {
     for agent in agents.iter_mut().filter(|agent| agent.name.is_none()) {
         let kind = agent.kind.as_str();
         let numbered = (2..).map(|number| format!("{kind}-{number}"));
-        let name = [kind.to_owned()].into_iter().chain(numbered).find(|name| !names.contains(name));
+        let name = [kind.to_owned()]
+            .into_iter()
+            .chain(numbered)
+            .find(|name| !names.contains(name));
         names.extend(name.clone());
         agent.name = name;
     }
@@ -95,9 +113,10 @@ pub(super) fn create(
         };
         created.push(match agent.kind {
             AgentKind::Lines => {
+                let command = CommandAgent::new(name, agent.target, arguments.from)
+                    .environment(environment.clone());
                 let command =
-                    CommandAgent::new(name, agent.target, arguments.from).environment(environment.clone());
-                let command = command.on_error_line(move |agent, line| says.agent_line(agent, line));
+                    command.on_error_line(move |agent, line| says.agent_line(agent, line));
                 Arc::new(match arguments.sessions.agent_scope {
                     AgentScope::Session => command,
                     AgentScope::Program => command.for_all_sessions(),

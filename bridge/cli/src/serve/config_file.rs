@@ -20,19 +20,26 @@ pub(crate) fn with_options_of_file(
     arguments: &[OsString],
     program: &Command,
 ) -> Result<Vec<OsString>, Error> {
-    let Some((name, (section, own))) =
-        arguments.split_first().and_then(|(name, rest)| Some((name, rest.split_first()?)))
+    let Some((name, (section, own))) = arguments
+        .split_first()
+        .and_then(|(name, rest)| Some((name, rest.split_first()?)))
     else {
         return Ok(arguments.to_vec());
     };
-    let Some((serve, file)) =
-        program.find_subcommand(SECTION).filter(|_| section == SECTION).zip(config_file(own))
+    let Some((serve, file)) = program
+        .find_subcommand(SECTION)
+        .filter(|_| section == SECTION)
+        .zip(config_file(own))
     else {
         return Ok(arguments.to_vec());
     };
     let text = std::fs::read_to_string(&file)
         .map_err(|error| wrong(format!("--config {}: {error}", file.display())))?;
-    let config = ConfigFile { path: &file, text: &text, serve };
+    let config = ConfigFile {
+        path: &file,
+        text: &text,
+        serve,
+    };
     let mut all = vec![name.clone(), section.clone()];
     for option in config.options()? {
         config.check(&option, program)?;
@@ -51,7 +58,10 @@ fn config_file(own: &[OsString]) -> Option<PathBuf> {
         if argument == "--config" {
             return options.next().map(PathBuf::from);
         }
-        if let Some(file) = argument.to_str().and_then(|text| text.strip_prefix("--config=")) {
+        if let Some(file) = argument
+            .to_str()
+            .and_then(|text| text.strip_prefix("--config="))
+        {
             return Some(file.into());
         }
     }
@@ -61,20 +71,32 @@ fn config_file(own: &[OsString]) -> Option<PathBuf> {
 /// Returns `true` if the command line contains the option, or one that cannot be used with it.
 fn is_replaced(option: &FileOption<'_>, serve: &Command, own: &[OsString]) -> bool {
     let is_given = |other: &Arg| {
-        let Some(long) = other.get_long() else { return false };
+        let Some(long) = other.get_long() else {
+            return false;
+        };
         let options = own.iter().take_while(|argument| *argument != "--");
-        options.filter_map(|argument| argument.to_str()?.strip_prefix("--")).any(|argument| {
-            argument.strip_prefix(long).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
-        })
+        options
+            .filter_map(|argument| argument.to_str()?.strip_prefix("--"))
+            .any(|argument| {
+                argument
+                    .strip_prefix(long)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+            })
     };
     let excludes = |one: &Arg, other: &Arg| {
-        serve.get_arg_conflicts_with(one).iter().any(|excluded| excluded.get_id() == other.get_id())
+        serve
+            .get_arg_conflicts_with(one)
+            .iter()
+            .any(|excluded| excluded.get_id() == other.get_id())
     };
-    serve.get_arguments().filter(|other| is_given(other)).any(|other| {
-        other.get_id() == option.option.get_id()
-            || excludes(other, option.option)
-            || excludes(option.option, other)
-    })
+    serve
+        .get_arguments()
+        .filter(|other| is_given(other))
+        .any(|other| {
+            other.get_id() == option.option.get_id()
+                || excludes(other, option.option)
+                || excludes(option.option, other)
+        })
 }
 
 /// An option of the file.
@@ -100,8 +122,9 @@ impl<'a> ConfigFile<'a> {
             match (&**name.get_ref(), value.get_ref()) {
                 (SECTION, DeValue::Table(table)) => section = Some(table),
                 (other, _) => {
-                    let message =
-                        format!("`{other}` is not a section of this file; options stand below [{SECTION}]");
+                    let message = format!(
+                        "`{other}` is not a section of this file; options stand below [{SECTION}]"
+                    );
                     return Err(self.wrong(&name.span(), &message));
                 }
             }
@@ -113,9 +136,14 @@ impl<'a> ConfigFile<'a> {
         for (name, value) in section {
             let option = self.option(name.get_ref(), &name.span())?;
             let arguments = self.arguments(option, value.get_ref());
-            let arguments = arguments
-                .map_err(|message| self.wrong(&value.span(), &format!("`{}`: {message}", name.get_ref())))?;
-            options.push(FileOption { option, place: name.span(), arguments });
+            let arguments = arguments.map_err(|message| {
+                self.wrong(&value.span(), &format!("`{}`: {message}", name.get_ref()))
+            })?;
+            options.push(FileOption {
+                option,
+                place: name.span(),
+                arguments,
+            });
         }
         options.sort_by_key(|option| option.place.start);
         Ok(options)
@@ -123,13 +151,25 @@ impl<'a> ConfigFile<'a> {
 
     /// Returns the option with this name.
     fn option(&self, name: &str, place: &Range<usize>) -> Result<&'a Arg, Error> {
-        let long = |option: &&'a Arg| option.get_long().filter(|long| !NOT_IN_FILES.contains(long));
-        let mut options = self.serve.get_arguments().filter(|option| !option.is_hide_set());
+        let long = |option: &&'a Arg| {
+            option
+                .get_long()
+                .filter(|long| !NOT_IN_FILES.contains(long))
+        };
+        let mut options = self
+            .serve
+            .get_arguments()
+            .filter(|option| !option.is_hide_set());
         if let Some(option) = options.find(|option| long(option) == Some(name)) {
             return Ok(option);
         }
-        let options = self.serve.get_arguments().filter(|option| !option.is_hide_set());
-        let like = options.filter_map(|option| long(&option)).find(|long| is_like(long, name));
+        let options = self
+            .serve
+            .get_arguments()
+            .filter(|option| !option.is_hide_set());
+        let like = options
+            .filter_map(|option| long(&option))
+            .find(|long| is_like(long, name));
         let hint = match (like, name) {
             (Some(like), _) => format!("; did you mean `{like}`?"),
             (None, "file") => "; name a file as agent = \"file:PATH\"".to_owned(),
@@ -142,7 +182,10 @@ impl<'a> ConfigFile<'a> {
     fn arguments(&self, option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
         let name = option.get_long().unwrap_or_default();
         let one = |value: &DeValue<'_>| -> Result<String, String> {
-            Ok(format!("--{name}={}", self.resolved(option, scalar(value)?)))
+            Ok(format!(
+                "--{name}={}",
+                self.resolved(option, scalar(value)?)
+            ))
         };
         match (option.get_action(), value) {
             (ArgAction::SetTrue, DeValue::Boolean(is_set)) => {
@@ -160,7 +203,10 @@ impl<'a> ConfigFile<'a> {
     /// Returns a value whose path, if it is one, begins at the folder of the file.
     fn resolved(&self, option: &Arg, value: String) -> String {
         let name = option.get_long().unwrap_or_default();
-        let value_name = option.get_value_names().and_then(|names| names.first()).map(|name| name.as_str());
+        let value_name = option
+            .get_value_names()
+            .and_then(|names| names.first())
+            .map(|name| name.as_str());
         let (before, path) = match (name, value_name) {
             ("store", _) => ("", &*value),
             (_, Some("FILE" | "FOLDER")) => ("", &*value),
@@ -182,10 +228,16 @@ impl<'a> ConfigFile<'a> {
 
     /// Checks the value of an option, so that an error names the place in the file.
     fn check(&self, option: &FileOption<'_>, program: &Command) -> Result<(), Error> {
-        let arguments =
-            [program.get_name(), SECTION].into_iter().chain(option.arguments.iter().map(String::as_str));
+        let arguments = [program.get_name(), SECTION]
+            .into_iter()
+            .chain(option.arguments.iter().map(String::as_str));
         match program.clone().try_get_matches_from(arguments) {
-            Err(error) if matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue) => {
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::ValueValidation | ErrorKind::InvalidValue
+                ) =>
+            {
                 let text = error.to_string();
                 let line = text.lines().next().unwrap_or_default();
                 Err(self.wrong(&option.place, line.trim_start_matches("error: ")))
@@ -231,7 +283,8 @@ mod tests {
 
     impl TestFile {
         fn new(name: &str, text: &str) -> Self {
-            let folder = std::env::temp_dir().join(format!("agent-ui-config-{}-{name}", std::process::id()));
+            let folder =
+                std::env::temp_dir().join(format!("agent-ui-config-{}-{name}", std::process::id()));
             std::fs::create_dir_all(&folder).unwrap();
             std::fs::write(folder.join("a.toml"), text).unwrap();
             Self(folder)
@@ -244,7 +297,10 @@ mod tests {
             let line: Vec<OsString> = line.into_iter().map(OsString::from).collect();
             match with_options_of_file(&line, &args::command()) {
                 Ok(all) => {
-                    let all = all.into_iter().map(|argument| argument.into_string().unwrap()).skip(2);
+                    let all = all
+                        .into_iter()
+                        .map(|argument| argument.into_string().unwrap())
+                        .skip(2);
                     Ok(all.take_while(|argument| argument != "--config").collect())
                 }
                 Err(error) => Err(error.to_string()),
@@ -260,7 +316,10 @@ mod tests {
 
     /// Returns a value of an option in TOML.
     fn sample(option: &Arg) -> &'static str {
-        let value_name = option.get_value_names().and_then(|names| names.first()).map(|name| name.as_str());
+        let value_name = option
+            .get_value_names()
+            .and_then(|names| names.first())
+            .map(|name| name.as_str());
         match (option.get_long().unwrap(), value_name.unwrap_or_default()) {
             _ if matches!(option.get_action(), ArgAction::SetTrue) => "true",
             ("agent", _) => r#"["file:a.jsonl", "b=lines:./b"]"#,
@@ -288,7 +347,11 @@ mod tests {
         let options: Vec<&Arg> = serve
             .get_arguments()
             .filter(|option| !option.is_hide_set())
-            .filter(|option| option.get_long().is_some_and(|long| !NOT_IN_FILES.contains(&long)))
+            .filter(|option| {
+                option
+                    .get_long()
+                    .is_some_and(|long| !NOT_IN_FILES.contains(&long))
+            })
             .collect();
         assert!(options.len() > 40, "{}", options.len());
         for option in options {
@@ -298,7 +361,10 @@ mod tests {
             let is_it = |argument: &String| {
                 *argument == format!("--{name}") || argument.starts_with(&format!("--{name}="))
             };
-            assert!(!arguments.is_empty() && arguments.iter().all(is_it), "{name}: {arguments:?}");
+            assert!(
+                !arguments.is_empty() && arguments.iter().all(is_it),
+                "{name}: {arguments:?}"
+            );
         }
     }
 
@@ -307,11 +373,16 @@ mod tests {
         let text = "[serve]\nport = 1\ntoken = \"a\"\nstdio = false\nagent = \"a2a:http://a.test\"\nface = [\"mcp\"]\n";
         let file = TestFile::new("replaced", text);
         assert_eq!(
-            file.arguments(&["--port=2", "--token-file", "t", "--face", "page"]).unwrap(),
+            file.arguments(&["--port=2", "--token-file", "t", "--face", "page"])
+                .unwrap(),
             ["--agent=a2a:http://a.test"]
         );
         // What follows `--` is not an option.
-        assert!(file.arguments(&["--", "--port"]).unwrap().contains(&"--port=1".to_owned()));
+        assert!(
+            file.arguments(&["--", "--port"])
+                .unwrap()
+                .contains(&"--port=1".to_owned())
+        );
     }
 
     #[test]
@@ -333,7 +404,10 @@ mod tests {
             ]
         );
         let nats = TestFile::new("nats", "[serve]\nstore = \"nats://127.0.0.1:4222/ui\"\n");
-        assert_eq!(nats.arguments(&[]).unwrap(), ["--store=nats://127.0.0.1:4222/ui"]);
+        assert_eq!(
+            nats.arguments(&[]).unwrap(),
+            ["--store=nats://127.0.0.1:4222/ui"]
+        );
     }
 
     #[test]
@@ -344,10 +418,22 @@ mod tests {
                 "[serve]\nport = 1\ntoken_file = \"t\"\n",
                 ":3: `token_file` is not an option of serve; did you mean `token-file`?",
             ),
-            ("strange", "[serve]\nzzz = 1\n", ":2: `zzz` is not an option of serve; `agent-ui help serve`"),
-            ("config", "[serve]\nconfig = \"b.toml\"\n", ":2: `config` is not an option"),
+            (
+                "strange",
+                "[serve]\nzzz = 1\n",
+                ":2: `zzz` is not an option of serve; `agent-ui help serve`",
+            ),
+            (
+                "config",
+                "[serve]\nconfig = \"b.toml\"\n",
+                ":2: `config` is not an option",
+            ),
             ("file", "[serve]\nfile = \"b\"\n", "agent = \"file:PATH\""),
-            ("effect", "[serve]\nroutes = \"b\"\n", ":2: `routes` is not an option of serve"),
+            (
+                "effect",
+                "[serve]\nroutes = \"b\"\n",
+                ":2: `routes` is not an option of serve",
+            ),
             (
                 "section",
                 "\n[server]\nport = 1\n",
@@ -356,16 +442,40 @@ mod tests {
             ("top", "port = 1\n", ":1: `port` is not a section"),
             ("none", "", ":1: the file has no section [serve]"),
             ("syntax", "[serve]\nport = \n", ":2: "),
-            ("value", "[serve]\n\nport = 70000\n", ":3: invalid value '70000' for '--port <PORT>'"),
-            ("flag", "[serve]\nstdio = \"yes\"\n", ":2: `stdio`: expected true or false"),
-            ("list", "[serve]\nport = [1]\n", ":2: `port`: expected one value instead of a list"),
-            ("table", "[serve]\nport = { a = 1 }\n", ":2: `port`: expected a text or a number"),
+            (
+                "value",
+                "[serve]\n\nport = 70000\n",
+                ":3: invalid value '70000' for '--port <PORT>'",
+            ),
+            (
+                "flag",
+                "[serve]\nstdio = \"yes\"\n",
+                ":2: `stdio`: expected true or false",
+            ),
+            (
+                "list",
+                "[serve]\nport = [1]\n",
+                ":2: `port`: expected one value instead of a list",
+            ),
+            (
+                "table",
+                "[serve]\nport = { a = 1 }\n",
+                ":2: `port`: expected a text or a number",
+            ),
         ] {
             let error = TestFile::new(name, text).arguments(&[]).unwrap_err();
-            assert!(error.contains("a.toml:") && error.contains(expected), "{name}: {expected} in {error}");
+            assert!(
+                error.contains("a.toml:") && error.contains(expected),
+                "{name}: {expected} in {error}"
+            );
         }
         let line = ["agent-ui", "serve", "--config", "no-such.toml"].map(OsString::from);
-        let error = with_options_of_file(&line, &args::command()).unwrap_err().to_string();
-        assert!(error.contains("--config no-such.toml: No such file"), "{error}");
+        let error = with_options_of_file(&line, &args::command())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("--config no-such.toml: No such file"),
+            "{error}"
+        );
     }
 }

@@ -123,7 +123,9 @@ impl Events {
                     FrontError::Certificate { file, reason } => {
                         format!("--certificate {}: {reason}", file.display())
                     }
-                    FrontError::Key { file, reason } => format!("--key {}: {reason}", file.display()),
+                    FrontError::Key { file, reason } => {
+                        format!("--key {}: {reason}", file.display())
+                    }
                     other => other.to_string(),
                 };
                 (
@@ -134,7 +136,10 @@ impl Events {
             }
             _ => return,
         };
-        self.finding("serve", Finding::warning(rule, Pointer::root(), message).hint(hint));
+        self.finding(
+            "serve",
+            Finding::warning(rule, Pointer::root(), message).hint(hint),
+        );
     }
 
     /// Writes a finding about a session, or about the server.
@@ -172,14 +177,25 @@ impl EventReceiver {
                 },
                 Event::Log(event) => write_event(&event, report)?,
                 Event::Report(reported) => {
-                    let session = Some(reported.session.clone()).filter(|session| !session.is_empty());
-                    set_subject(report, LogSubject { session, turn: reported.turn.clone() });
+                    let session =
+                        Some(reported.session.clone()).filter(|session| !session.is_empty());
+                    set_subject(
+                        report,
+                        LogSubject {
+                            session,
+                            turn: reported.turn.clone(),
+                        },
+                    );
                     write(&reported, report)?;
                     set_subject(report, LogSubject::default());
                 }
                 Event::Site(reported) => write_site(&reported, report)?,
                 Event::Finding(session, finding) => {
-                    let place = Place { file: Some(session.as_str().into()), line: 1, column: 1 };
+                    let place = Place {
+                        file: Some(session.as_str().into()),
+                        line: 1,
+                        column: 1,
+                    };
                     report.finding(&place, &finding)?;
                 }
                 Event::Ended(ended) => return ended,
@@ -196,10 +212,19 @@ fn set_subject(report: &mut Report, subject: LogSubject) {
 }
 
 /// Writes a line with the name of its author, or of the face whose address it is.
-fn write_quoted(kind: &'static str, name: &str, line: &str, report: &mut Report) -> Result<(), Exit> {
+fn write_quoted(
+    kind: &'static str,
+    name: &str,
+    line: &str,
+    report: &mut Report,
+) -> Result<(), Exit> {
     let is_address = kind == "face";
     let Some(log) = report.json_log() else {
-        let text = if is_address { format!("serving {name:<12}  {line}") } else { format!("{name}: {line}") };
+        let text = if is_address {
+            format!("serving {name:<12}  {line}")
+        } else {
+            format!("{name}: {line}")
+        };
         return report.say(&printable(&text));
     };
     let mut fields = LogFields::from([(kind.to_owned(), name.into())]);
@@ -213,7 +238,9 @@ fn write_quoted(kind: &'static str, name: &str, line: &str, report: &mut Report)
 
 /// Writes an event of the log.
 fn write_event(event: &LogEvent, report: &mut Report) -> Result<(), Exit> {
-    let Some(log) = report.json_log() else { return report.say(&printable(&event.to_string())) };
+    let Some(log) = report.json_log() else {
+        return report.say(&printable(&event.to_string()));
+    };
     let fields = event.fields.iter().map(|(name, value)| {
         let value = match value {
             LogValue::Number(number) => (*number).into(),
@@ -227,7 +254,11 @@ fn write_event(event: &LogEvent, report: &mut Report) -> Result<(), Exit> {
 
 /// Returns the finding about refused connections or requests.
 fn refused(limit: Limit, count: u64) -> Finding {
-    let were = if count == 1 { "1 request was".to_owned() } else { format!("{count} requests were") };
+    let were = if count == 1 {
+        "1 request was".to_owned()
+    } else {
+        format!("{count} requests were")
+    };
     let message = format!("{were} refused: {}", limit.reason());
     let hint = match limit {
         Limit::Connections | Limit::Sockets => "--connections allows more",
@@ -240,7 +271,11 @@ fn refused(limit: Limit, count: u64) -> Finding {
 
 /// Writes what a session reports, in the format of all reports. The place names the agent or the face, if no file is known.
 fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
-    let of = |name: &str, line: usize| Place { file: Some(name.into()), line, column: line };
+    let of = |name: &str, line: usize| Place {
+        file: Some(name.into()),
+        line,
+        column: line,
+    };
     match &reported.kind {
         GatewayReportKind::Message { agent, diagnostic } => {
             let mut diagnostic = diagnostic.clone();
@@ -255,16 +290,24 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
         GatewayReportKind::LostInput { face, finding, .. } => report.finding(&of(face, 1), finding),
         GatewayReportKind::Carrier { face, finding } => report.finding(&of(face, 1), finding),
         GatewayReportKind::Agent { agent, error } => {
-            let message =
-                format!("the agent `{agent}` failed in the session `{}`: {error}", reported.session);
+            let message = format!(
+                "the agent `{agent}` failed in the session `{}`: {error}",
+                reported.session
+            );
             let finding = match error.is_temporary() {
                 true => Finding::warning("serve/agent", Pointer::root(), message),
                 false => Finding::error("serve/agent", Pointer::root(), message),
             };
-            report.diagnostic(Diagnostic::of_finding(&of(agent, 1), &finding.hint(error.hint())))
+            report.diagnostic(Diagnostic::of_finding(
+                &of(agent, 1),
+                &finding.hint(error.hint()),
+            ))
         }
         GatewayReportKind::Store(error) => {
-            let message = format!("the session `{}` cannot be read or stored: {error}", reported.session);
+            let message = format!(
+                "the session `{}` cannot be read or stored: {error}",
+                reported.session
+            );
             let finding = Finding::error("serve/store", Pointer::root(), message);
             report.diagnostic(Diagnostic::of_finding(&of("store", 1), &finding))
         }
@@ -294,17 +337,31 @@ fn write_store_event(event: &StoreEvent, report: &mut Report) -> Result<(), Exit
             "messages and answers that cannot be stored fail",
         ),
         StoreEvent::Back(after) => {
-            return report.say(&format!("the store is back after {:.1} s", after.as_secs_f64()));
+            return report.say(&format!(
+                "the store is back after {:.1} s",
+                after.as_secs_f64()
+            ));
         }
         _ => return Ok(()),
     };
-    let place = Place { file: Some("store".into()), line: 1, column: 1 };
-    report.finding(&place, &Finding::error("serve/store", Pointer::root(), message).hint(hint))
+    let place = Place {
+        file: Some("store".into()),
+        line: 1,
+        column: 1,
+    };
+    report.finding(
+        &place,
+        &Finding::error("serve/store", Pointer::root(), message).hint(hint),
+    )
 }
 
 /// Writes what the pages of websites report. The place names the face.
 fn write_site(reported: &SiteReport, report: &mut Report) -> Result<(), Exit> {
-    let place = Place { file: Some("actions-json".into()), line: 1, column: 1 };
+    let place = Place {
+        file: Some("actions-json".into()),
+        line: 1,
+        column: 1,
+    };
     let (rule, pointer) = match &reported.kind {
         SiteReportKind::Lost { note, .. } => {
             return report.notes(std::slice::from_ref(&**note), false, &|_| place.clone());
@@ -316,5 +373,8 @@ fn write_site(reported: &SiteReport, report: &mut Report) -> Result<(), Exit> {
         SiteReportKind::Carrier { finding, .. } => (finding.rule, finding.pointer.clone()),
         _ => ("serve/page", Pointer::root()),
     };
-    report.finding(&place, &Finding::warning(rule, pointer, reported.to_string()))
+    report.finding(
+        &place,
+        &Finding::warning(rule, pointer, reported.to_string()),
+    )
 }

@@ -24,8 +24,15 @@ use std::{
 };
 
 /// All faces, in the order of their address lines.
-const ALL: [Face; 7] =
-    [Face::AgUi, Face::A2a, Face::Mcp, Face::Ahp, Face::Aap, Face::Page, Face::ActionsJson];
+const ALL: [Face; 7] = [
+    Face::AgUi,
+    Face::A2a,
+    Face::Mcp,
+    Face::Ahp,
+    Face::Aap,
+    Face::Page,
+    Face::ActionsJson,
+];
 /// The faces that contain the page.
 const WITH_PAGE: [Face; 3] = [Face::Ahp, Face::Aap, Face::Page];
 /// The time that clients of AHP get to receive the last messages when the program ends.
@@ -42,7 +49,8 @@ pub(super) struct Mounted {
 impl Mounted {
     /// Closes the connections that the server does not close.
     pub(super) async fn shutdown(self) {
-        let closers = std::mem::take(&mut *self.canvases.lock().unwrap_or_else(PoisonError::into_inner));
+        let closers =
+            std::mem::take(&mut *self.canvases.lock().unwrap_or_else(PoisonError::into_inner));
         let close = |closer: AhpCloser| tokio::spawn(async move { closer.close(GOODBYE).await });
         // All close at the same time.
         let closing: Vec<_> = closers.into_iter().map(close).collect();
@@ -55,7 +63,11 @@ impl Mounted {
 /// Returns the faces to serve over HTTP. With `--stdio`, they are only those that are named.
 pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
     let has_page = page::assets().is_some();
-    if let Some(face) = arguments.faces.iter().find(|face| WITH_PAGE.contains(face) && !has_page) {
+    if let Some(face) = arguments
+        .faces
+        .iter()
+        .find(|face| WITH_PAGE.contains(face) && !has_page)
+    {
         return Err(Exit::Usage(format!(
             "--face {}: this program was built without the page; in a source checkout, run \
              `bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve FILE`",
@@ -76,7 +88,11 @@ pub(super) fn wanted(arguments: &Serve) -> Result<Vec<Face>, Exit> {
 
 /// Returns the settings of MCP.
 pub(super) fn mcp_settings(arguments: &Serve, pages: &WebPages) -> McpSettings {
-    McpSettings { session: arguments.session.clone(), tools: pages.tools(), ..McpSettings::default() }
+    McpSettings {
+        session: arguments.session.clone(),
+        tools: pages.tools(),
+        ..McpSettings::default()
+    }
 }
 
 /// Returns `true` if one of the faces shows pages.
@@ -101,13 +117,20 @@ pub(super) fn mount(
         match (face, page::assets()) {
             (Face::AgUi, _) => {
                 let guard = front.guard();
-                front.mount_face(name, gateway, move |gateway| Some(ag_ui::routes(gateway, guard.clone())));
+                front.mount_face(name, gateway, move |gateway| {
+                    Some(ag_ui::routes(gateway, guard.clone()))
+                });
                 mounted.addresses.push(("AG-UI", address));
             }
             (Face::A2a, _) => {
-                let settings = A2aSettings { url: address.clone() };
+                let settings = A2aSettings {
+                    url: address.clone(),
+                };
                 // Some clients replace the last part of the address by the path of the card.
-                front.mount(".well-known", a2a::card_routes(gateway.clone(), front.guard(), &settings));
+                front.mount(
+                    ".well-known",
+                    a2a::card_routes(gateway.clone(), front.guard(), &settings),
+                );
                 let guard = front.guard();
                 front.mount_face(name, gateway, move |gateway| {
                     Some(a2a::routes(gateway, guard.clone(), settings.clone()))
@@ -122,7 +145,10 @@ pub(super) fn mount(
                 mounted.addresses.push(("MCP", address));
             }
             (Face::Ahp, Some(assets)) => {
-                let (settings, guard) = (ahp_settings(arguments, address.clone(), assets), front.guard());
+                let (settings, guard) = (
+                    ahp_settings(arguments, address.clone(), assets),
+                    front.guard(),
+                );
                 let closers = Arc::clone(&mounted.canvases);
                 front.mount_face(name, gateway, move |gateway| {
                     // The state of a new host is always valid.
@@ -132,7 +158,9 @@ pub(super) fn mount(
                     closers.push(canvases.closer());
                     Some(canvases.routes())
                 });
-                mounted.addresses.push(("AHP", address.replacen("http", "ws", 1)));
+                mounted
+                    .addresses
+                    .push(("AHP", address.replacen("http", "ws", 1)));
             }
             (Face::Aap, Some(assets)) => {
                 let guard = front.guard();
@@ -142,26 +170,42 @@ pub(super) fn mount(
                     Some(aap_pages::routes(gateway, &guard, settings))
                 });
                 // The address of the panel. That of the provider's routes is in front of `/agents`.
-                mounted.addresses.push(("AAP", format!("{address}/agents/{}/canvas", aap_pages::AGENT)));
+                mounted.addresses.push((
+                    "AAP",
+                    format!("{address}/agents/{}/canvas", aap_pages::AGENT),
+                ));
             }
             (Face::Page, Some(assets)) => {
-                let settings = PageSettings { assets, images: arguments.allow_images };
+                let settings = PageSettings {
+                    assets,
+                    images: arguments.allow_images,
+                };
                 let guard = front.guard();
                 front.mount_face(name, gateway, move |gateway| {
                     Some(session_page::routes(gateway, guard.clone(), settings))
                 });
-                mounted.addresses.push(("page", format!("{address}/{}/", in_path(&arguments.session))));
+                mounted.addresses.push((
+                    "page",
+                    format!("{address}/{}/", in_path(&arguments.session)),
+                ));
             }
             (Face::ActionsJson, _) => {
                 if let Some(site) = &pages.site {
                     front.mount(name, site::routes(site, &front.guard()));
-                    mounted.addresses.push(("actions.json", address.replacen("http", "ws", 1)));
+                    mounted
+                        .addresses
+                        .push(("actions.json", address.replacen("http", "ws", 1)));
                 }
             }
             (Face::Ahp | Face::Aap | Face::Page, _) => {}
         }
     }
-    mounted.addresses.extend(pages.extension.clone().map(|address| ("extension", address)));
+    mounted.addresses.extend(
+        pages
+            .extension
+            .clone()
+            .map(|address| ("extension", address)),
+    );
     mounted.addresses.push(("metrics", front.url("metrics")));
     mounted.addresses.push(("health", front.health_url()));
     Ok(mounted)
@@ -187,7 +231,13 @@ fn ahp_settings(arguments: &Serve, address: String, assets: Assets) -> AhpSettin
         CanvasPages::Address => PageDelivery::Address,
     };
     let images = arguments.allow_images;
-    AhpSettings { session: arguments.session.clone(), address, delivery, assets, images }
+    AhpSettings {
+        session: arguments.session.clone(),
+        address,
+        delivery,
+        assets,
+        images,
+    }
 }
 
 /// Opens the records of AAP.
@@ -207,8 +257,11 @@ fn aap_settings(
     store: Store,
     events: &Events,
 ) -> impl Fn(Option<&User>) -> Option<AapSettings> + Send + Sync + use<> {
-    let (session, images, folder) =
-        (arguments.session.clone(), arguments.allow_images, arguments.records.clone());
+    let (session, images, folder) = (
+        arguments.session.clone(),
+        arguments.allow_images,
+        arguments.records.clone(),
+    );
     let events = events.clone();
     move |user| {
         let said = events.clone();
@@ -223,13 +276,20 @@ fn aap_settings(
                 .ok()?,
         };
         let notify: Option<Box<dyn live::provider::Notify>> = Some(Box::new(notify));
-        Some(AapSettings { session: session.clone(), store, notify, assets, images })
+        Some(AapSettings {
+            session: session.clone(),
+            store,
+            notify,
+            assets,
+            images,
+        })
     }
 }
 
 /// Returns the name of a session as a part of a path.
 fn in_path(name: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     let encode = |byte: u8| match is_plain(byte) {
         true => char::from(byte).to_string(),
         false => format!("%{byte:02X}"),

@@ -17,7 +17,9 @@ use crate::{
 use agent_ui_text::TranslateOptions;
 use live::{
     front::{self, Front, FrontSettings, wait_for_interrupt},
-    gateway::{AgentDescription, Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore},
+    gateway::{
+        AgentDescription, Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore,
+    },
     mcp,
     provider::Store,
 };
@@ -50,7 +52,12 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     site::agent(arguments)?;
     settings::front(arguments, None)?;
     users::check(arguments)?;
-    let Kept { store, token, context_key, cookie_secret } = store::open(arguments)?;
+    let Kept {
+        store,
+        token,
+        context_key,
+        cookie_secret,
+    } = store::open(arguments)?;
     if let Some(log) = report.json_log() {
         match &token {
             Some(token) => log.hide(token.as_str()),
@@ -83,7 +90,15 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         report_open_files(arguments, &events);
     }
     let agents = agents::create(arguments, agents, context_key.as_deref(), &events, report)?;
-    let prepared = Prepared { agents, store, gateway, faces, records, front, cookie_secret };
+    let prepared = Prepared {
+        agents,
+        store,
+        gateway,
+        faces,
+        records,
+        front,
+        cookie_secret,
+    };
     thread::scope(|scope| {
         scope.spawn(|| {
             let said = events.clone();
@@ -96,13 +111,25 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
 
 /// Serves until the user stops the program, or the client of `--stdio` leaves.
 async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<(), Exit> {
-    let Prepared { agents, store, gateway, faces, records, mut front, cookie_secret } = prepared;
+    let Prepared {
+        agents,
+        store,
+        gateway,
+        faces,
+        records,
+        mut front,
+        cookie_secret,
+    } = prepared;
     front.users = users::read(arguments, cookie_secret.as_deref()).await?;
     let context = gateway.options.context.clone();
     let gateway = Gateway::start(agents, store, gateway);
     let front = match faces.is_empty() {
         true => None,
-        false => Some(Front::bind(front).await.map_err(|error| settings::wrong(arguments, &error))?),
+        false => Some(
+            Front::bind(front)
+                .await
+                .map_err(|error| settings::wrong(arguments, &error))?,
+        ),
     };
     open_first_session(arguments, &gateway).await?;
     let pages = site::start(arguments, &faces, context, records.clone(), &events).await?;
@@ -130,7 +157,9 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         }
         return Ok(());
     };
-    let mounted = faces::mount(arguments, &faces, &mut front, &gateway, &pages, &records, &events)?;
+    let mounted = faces::mount(
+        arguments, &faces, &mut front, &gateway, &pages, &records, &events,
+    )?;
     if arguments.network.proxy.is_some() {
         // The other addresses are those of the proxy.
         let address = front.local_address().map_err(Exit::Output)?;
@@ -174,23 +203,42 @@ const OTHER_FILES: u64 = 128;
 fn report_open_files(arguments: &Serve, events: &Events) {
     let connections = arguments.network.connections;
     let needed = u64::from(connections) + OTHER_FILES;
-    let Some(limit) = front::raise_open_files().filter(|limit| *limit < needed) else { return };
-    let message =
-        format!("the system allows {limit} open files, and --connections {connections} needs {needed}");
+    let Some(limit) = front::raise_open_files().filter(|limit| *limit < needed) else {
+        return;
+    };
+    let message = format!(
+        "the system allows {limit} open files, and --connections {connections} needs {needed}"
+    );
     let hint = format!(
         "raise the limit with `ulimit -n {needed}` or LimitNOFILE of systemd, or use a smaller number for --connections"
     );
-    events.finding("serve", Finding::warning("serve/open-files", Pointer::root(), message).hint(hint));
+    events.finding(
+        "serve",
+        Finding::warning("serve/open-files", Pointer::root(), message).hint(hint),
+    );
 }
 
 /// Reports how many fields the pages of the first session do not show, if it is still in memory.
 async fn report_losses(arguments: &Serve, gateway: &Gateway, events: &Events) {
-    let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) else { return };
-    let Ok(snapshot) = session.snapshot(SHOWN).await else { return };
-    let lost: usize = snapshot.surfaces.iter().map(|surface| surface.losses.len()).sum();
+    let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) else {
+        return;
+    };
+    let Ok(snapshot) = session.snapshot(SHOWN).await else {
+        return;
+    };
+    let lost: usize = snapshot
+        .surfaces
+        .iter()
+        .map(|surface| surface.losses.len())
+        .sum();
     if lost > 0 {
-        let fields = if lost == 1 { "1 field".to_owned() } else { format!("{lost} fields") };
-        let message = format!("the pages of this session cannot show {fields} of the agents' messages");
+        let fields = if lost == 1 {
+            "1 field".to_owned()
+        } else {
+            format!("{lost} fields")
+        };
+        let message =
+            format!("the pages of this session cannot show {fields} of the agents' messages");
         let finding = Finding::warning("losses", Pointer::root(), message);
         events.finding(session.name(), finding.hint("the page lists every loss"));
     }

@@ -16,8 +16,9 @@ pub(super) fn front(arguments: &Serve, token: Option<AccessToken>) -> Result<Fro
     let network = &arguments.network;
     let mut origins = Vec::new();
     for text in &arguments.origin {
-        let origin: OriginPattern =
-            text.parse().map_err(|error| Exit::Usage(format!("--origin {text}: {error}")))?;
+        let origin: OriginPattern = text
+            .parse()
+            .map_err(|error| Exit::Usage(format!("--origin {text}: {error}")))?;
         origins.push(origin);
     }
     let mut hosts = Vec::new();
@@ -63,18 +64,26 @@ pub(super) fn gateway(arguments: &Serve) -> GatewaySettings {
 }
 
 fn host(flag: &str, text: &str) -> Result<PublicHost, Exit> {
-    text.parse().map_err(|error| Exit::Usage(format!("{flag} {text}: {error}")))
+    text.parse()
+        .map_err(|error| Exit::Usage(format!("{flag} {text}: {error}")))
 }
 
 fn exposure(arguments: &Serve) -> Result<Exposure, Exit> {
-    match (&arguments.public, &arguments.certificate, &arguments.key, &arguments.network.proxy) {
+    match (
+        &arguments.public,
+        &arguments.certificate,
+        &arguments.key,
+        &arguments.network.proxy,
+    ) {
         (Some(public), Some(certificate), Some(key), _) => Ok(Exposure::Tls {
             host: host("--public", public)?,
             certificate: certificate.clone(),
             key: key.clone(),
         }),
         (_, _, _, Some(proxy)) => {
-            let url = proxy.parse().map_err(|error| Exit::Usage(format!("--proxy {proxy}: {error}")))?;
+            let url = proxy
+                .parse()
+                .map_err(|error| Exit::Usage(format!("--proxy {proxy}: {error}")))?;
             Ok(Exposure::Proxy { url })
         }
         _ => Ok(Exposure::Loopback),
@@ -87,9 +96,13 @@ pub(super) fn wrong(arguments: &Serve, error: &FrontError) -> Exit {
         FrontError::Exposed(address) => format!(
             "--bind {address}: other computers could reach the server without TLS; add --public HOST with --certificate and --key, or --proxy URL for a proxy"
         ),
-        FrontError::Certificate { file, reason } => format!("--certificate {}: {reason}", file.display()),
+        FrontError::Certificate { file, reason } => {
+            format!("--certificate {}: {reason}", file.display())
+        }
         FrontError::Key { file, reason } => format!("--key {}: {reason}", file.display()),
-        FrontError::Listen { address, error } if error.kind() == io::ErrorKind::AddrNotAvailable => {
+        FrontError::Listen { address, error }
+            if error.kind() == io::ErrorKind::AddrNotAvailable =>
+        {
             format!("--bind {}: {error}", address.ip())
         }
         FrontError::Listen { error, .. } => format!("--port {}: {error}", arguments.port),

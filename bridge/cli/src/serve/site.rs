@@ -26,7 +26,12 @@ pub(super) struct WebPages {
 impl WebPages {
     /// Returns the tools of the pages, for MCP.
     pub(super) fn tools(&self) -> ToolSources {
-        ToolSources(self.site.iter().map(|site| Arc::new(site.clone()) as _).collect())
+        ToolSources(
+            self.site
+                .iter()
+                .map(|site| Arc::new(site.clone()) as _)
+                .collect(),
+        )
     }
 }
 
@@ -50,7 +55,10 @@ pub(super) async fn start(
     }
     let reported = events.clone();
     let report = Arc::new(move |happened: &live::site::SiteReport| reported.report_site(happened));
-    let site = Site::start(SiteSettings { report, ..SiteSettings::default() });
+    let site = Site::start(SiteSettings {
+        report,
+        ..SiteSettings::default()
+    });
     let noted = events.clone();
     let notify = move |_: &AgentId, line: &Notification| {
         noted.contents("an AAP agent has a new record", line.as_str())
@@ -59,7 +67,10 @@ pub(super) async fn start(
     records.notify = Some(Arc::new(notify));
     records.context = context;
     store_signals(&site, records);
-    let mut pages = WebPages { site: Some(site.clone()), extension: None };
+    let mut pages = WebPages {
+        site: Some(site.clone()),
+        extension: None,
+    };
     if let Some(port) = arguments.extension_port {
         let wrong = |error| Exit::Usage(format!("--extension-port {port}: {error}"));
         pages.extension = Some(serve_extension(&site, port).await.map_err(wrong)?);

@@ -47,14 +47,14 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
     };
     if let Some(address) = super::nats_address(path) {
         if arguments.sessions.keep.is_some_and(|keep| keep.0.is_some()) {
-            let message =
-                "--keep: sessions on a NATS server do not expire; leave this option out, or use --store FILE";
+            let message = "--keep: sessions on a NATS server do not expire; leave this option out, or use --store FILE";
             return Err(Exit::Usage(message.to_owned()));
         }
         return nats::open(address, arguments, given);
     }
     if arguments.credentials.is_some() {
-        let message = "--credentials: only a store on NATS has them, as in --store nats://127.0.0.1:4222/ui";
+        let message =
+            "--credentials: only a store on NATS has them, as in --store nats://127.0.0.1:4222/ui";
         return Err(Exit::Usage(message.to_owned()));
     }
     let kept = SqliteStore::open(path).and_then(|store| with_secrets(store, given));
@@ -64,12 +64,17 @@ pub(super) fn open(arguments: &Serve) -> Result<Kept, Exit> {
 /// Returns the token that the command line states, or that its file contains.
 fn given_token(arguments: &Serve) -> Result<Option<AccessToken>, Exit> {
     if let Some(token) = &arguments.token {
-        let token = token.parse().map_err(|error| Exit::Usage(format!("--token: {error}")))?;
+        let token = token
+            .parse()
+            .map_err(|error| Exit::Usage(format!("--token: {error}")))?;
         return Ok(Some(token));
     }
-    let Some(file) = &arguments.operation.token_file else { return Ok(None) };
-    let wrong =
-        |error: &dyn std::fmt::Display| Exit::Usage(format!("--token-file {}: {error}", file.display()));
+    let Some(file) = &arguments.operation.token_file else {
+        return Ok(None);
+    };
+    let wrong = |error: &dyn std::fmt::Display| {
+        Exit::Usage(format!("--token-file {}: {error}", file.display()))
+    };
     let text = std::fs::read_to_string(file).map_err(|error| wrong(&error))?;
     // Editors and `echo` end the line.
     let token = text.trim_end_matches(['\r', '\n']).parse::<AccessToken>();
@@ -84,12 +89,23 @@ fn with_secrets(store: impl SettingStore, given: Option<AccessToken>) -> io::Res
     let token = Some(secret(&store, TOKEN, given)?);
     let context_key = Some(secret(&store, CONTEXT_KEY, None)?.as_str().to_owned());
     let cookie_secret = Some(secret(&store, COOKIE_SECRET, None)?.as_str().to_owned());
-    Ok(Kept { store: Arc::new(store), token, context_key, cookie_secret })
+    Ok(Kept {
+        store: Arc::new(store),
+        token,
+        context_key,
+        cookie_secret,
+    })
 }
 
 /// Keeps a secret in the store, so that it stays the same after a restart, and in other programs that share the store.
-fn secret(store: &impl SettingStore, name: &str, given: Option<AccessToken>) -> io::Result<AccessToken> {
-    let known = store.setting(name)?.and_then(|secret| secret.parse::<AccessToken>().ok());
+fn secret(
+    store: &impl SettingStore,
+    name: &str,
+    given: Option<AccessToken>,
+) -> io::Result<AccessToken> {
+    let known = store
+        .setting(name)?
+        .and_then(|secret| secret.parse::<AccessToken>().ok());
     let new = match (given, known) {
         (None, Some(known)) => return Ok(known),
         (None, None) => {
@@ -130,10 +146,15 @@ mod nats {
     use super::*;
     use agent_ui_nats::session_store::{NatsStore, StoreAddress};
 
-    pub(super) fn open(address: &str, arguments: &Serve, given: Option<AccessToken>) -> Result<Kept, Exit> {
+    pub(super) fn open(
+        address: &str,
+        arguments: &Serve,
+        given: Option<AccessToken>,
+    ) -> Result<Kept, Exit> {
         // The text may contain a password, so it is not repeated.
-        let address: StoreAddress =
-            address.parse().map_err(|error| Exit::Usage(format!("--store: {error}")))?;
+        let address: StoreAddress = address
+            .parse()
+            .map_err(|error| Exit::Usage(format!("--store: {error}")))?;
         let credentials = arguments.credentials.as_deref();
         let store = NatsStore::connect_within(&address, credentials, arguments.store_timeout);
         let kept = store.and_then(|store| with_secrets(store, given));

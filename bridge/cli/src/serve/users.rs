@@ -9,10 +9,13 @@ use std::path::Path;
 
 /// Refuses options that do not fit together.
 pub(super) fn check(arguments: &Serve) -> Result<(), Exit> {
-    let Some(users) = &arguments.users.users else { return Ok(()) };
+    let Some(users) = &arguments.users.users else {
+        return Ok(());
+    };
     let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
     if let UsersArgument::Header(name) = users {
-        Users::header(name).map_err(|error| Exit::Usage(format!("--users header:{name}: {error}")))?;
+        Users::header(name)
+            .map_err(|error| Exit::Usage(format!("--users header:{name}: {error}")))?;
         if arguments.network.proxy.is_none() {
             return wrong(
                 "--users header: every client could send the header; put a proxy in front that sets it, and state its address with --proxy URL",
@@ -23,7 +26,9 @@ pub(super) fn check(arguments: &Serve) -> Result<(), Exit> {
         }
     }
     if arguments.stdio {
-        return wrong("--stdio: requests over standard input name no user; leave out --users, or --stdio");
+        return wrong(
+            "--stdio: requests over standard input name no user; leave out --users, or --stdio",
+        );
     }
     // All clients of MCP see the tools of all pages.
     if arguments.extension_port.is_some() || arguments.faces.contains(&Face::ActionsJson) {
@@ -35,17 +40,24 @@ pub(super) fn check(arguments: &Serve) -> Result<(), Exit> {
 }
 
 /// Reads the keys of tokens. `cookie_secret` is the secret of the store for cookies, if there is a store.
-pub(super) async fn read(arguments: &Serve, cookie_secret: Option<&str>) -> Result<Option<Users>, Exit> {
+pub(super) async fn read(
+    arguments: &Serve,
+    cookie_secret: Option<&str>,
+) -> Result<Option<Users>, Exit> {
     let keys = match &arguments.users.users {
         None => return Ok(None),
         Some(UsersArgument::Header(name)) => {
             let users = Users::header(name);
-            return users.map(Some).map_err(|error| Exit::Usage(format!("--users header:{name}: {error}")));
+            return users
+                .map(Some)
+                .map_err(|error| Exit::Usage(format!("--users header:{name}: {error}")));
         }
         Some(UsersArgument::Tokens(keys)) => keys,
     };
-    let rules =
-        TokenRules { audiences: arguments.users.audience.clone(), issuers: arguments.users.issuer.clone() };
+    let rules = TokenRules {
+        audiences: arguments.users.audience.clone(),
+        issuers: arguments.users.issuer.clone(),
+    };
     let tokens = match keys.contains("://") {
         true => JwtUsers::from_url(keys, rules).await,
         false => JwtUsers::from_file(Path::new(keys), rules),

@@ -18,10 +18,25 @@ pub(super) struct FoundValue<'t> {
 }
 
 /// Returns the values at the given places, in one pass over the text. Missing places are omitted.
-pub(super) fn find<'t>(text: &'t str, wanted: &BTreeSet<&str>) -> BTreeMap<Pointer, FoundValue<'t>> {
+pub(super) fn find<'t>(
+    text: &'t str,
+    wanted: &BTreeSet<&str>,
+) -> BTreeMap<Pointer, FoundValue<'t>> {
     let start = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
-    let mut search = Search { text, wanted, found: BTreeMap::new(), at: 0, line: 1, column: 1 };
-    search.visit(start, text.get(start..).unwrap_or_default(), Pointer::root(), None);
+    let mut search = Search {
+        text,
+        wanted,
+        found: BTreeMap::new(),
+        at: 0,
+        line: 1,
+        column: 1,
+    };
+    search.visit(
+        start,
+        text.get(start..).unwrap_or_default(),
+        Pointer::root(),
+        None,
+    );
     search.found
 }
 
@@ -37,12 +52,23 @@ struct Search<'t, 'w> {
 
 impl<'t> Search<'t, '_> {
     /// Visits a value and its children, as far as places are wanted below it.
-    fn visit(&mut self, offset: usize, text: &'t str, pointer: Pointer, component: Option<Rc<str>>) {
+    fn visit(
+        &mut self,
+        offset: usize,
+        text: &'t str,
+        pointer: Pointer,
+        component: Option<Rc<str>>,
+    ) {
         let below = format!("{}/", pointer.as_str());
         if self.wanted.contains(pointer.as_str()) {
             self.count(offset);
             let component = component.clone();
-            let found = FoundValue { text, line: self.line, column: self.column, component };
+            let found = FoundValue {
+                text,
+                line: self.line,
+                column: self.column,
+                component,
+            };
             self.found.insert(pointer.clone(), found);
         }
         let mut next = self.wanted.range(below.as_str()..);
@@ -55,7 +81,11 @@ impl<'t> Search<'t, '_> {
                 Some(name) => pointer.member(&token::name(name)),
                 None => pointer.element(index),
             };
-            let component = if is_list { id(child.text) } else { component.clone() };
+            let component = if is_list {
+                id(child.text)
+            } else {
+                component.clone()
+            };
             self.visit(offset + child.at, child.text, at, component);
         }
     }
@@ -78,7 +108,9 @@ impl<'t> Search<'t, '_> {
 fn id(component: &str) -> Option<Rc<str>> {
     let mut members = token::children(component);
     let id = members.find(|member| member.name.is_some_and(|name| token::name(name) == "id"))?;
-    id.text.starts_with('"').then(|| token::string(id.text).into())
+    id.text
+        .starts_with('"')
+        .then(|| token::string(id.text).into())
 }
 
 #[cfg(test)]
@@ -90,9 +122,24 @@ mod tests {
         let text = " {\n \"updateComponents\": {\"components\": [\n  {\"id\": \"a/b\", \"x\": {\"y\": 1}},\n  {\"component\": \"Text\"}\n]}, \"z\": [7]}";
         let cases = [
             ("", None, "{\n \"up", (1, 2)),
-            ("/updateComponents/components/0/x/y", Some("a/b"), "1", (3, 28)),
-            ("/updateComponents/components/0", Some("a/b"), "{\"id\"", (3, 3)),
-            ("/updateComponents/components/1/component", None, "\"Text\"", (4, 17)),
+            (
+                "/updateComponents/components/0/x/y",
+                Some("a/b"),
+                "1",
+                (3, 28),
+            ),
+            (
+                "/updateComponents/components/0",
+                Some("a/b"),
+                "{\"id\"",
+                (3, 3),
+            ),
+            (
+                "/updateComponents/components/1/component",
+                None,
+                "\"Text\"",
+                (4, 17),
+            ),
             ("/z/0", None, "7", (5, 11)),
         ];
         let mut wanted: BTreeSet<&str> = cases.iter().map(|(pointer, ..)| *pointer).collect();

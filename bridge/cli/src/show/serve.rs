@@ -48,12 +48,24 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     new(report)?;
     let interest = Arc::new(());
     let input = match arguments.watch {
-        true => LiveInput::watch(&arguments.source, arguments.from, Arc::downgrade(&interest), "--watch")?,
+        true => LiveInput::watch(
+            &arguments.source,
+            arguments.from,
+            Arc::downgrade(&interest),
+            "--watch",
+        )?,
         false => LiveInput::once(&arguments.source, arguments.from)?,
     };
     let (to, events) = sync_channel(AHEAD);
-    let (source, images) = (session::source(&arguments.source, arguments.from, None), arguments.allow_images);
-    let data = Data { source, images, ..Data::default() };
+    let (source, images) = (
+        session::source(&arguments.source, arguments.from, None),
+        arguments.allow_images,
+    );
+    let data = Data {
+        source,
+        images,
+        ..Data::default()
+    };
     let to_here = to.clone();
     let server = Server::start(arguments.port, move |happened| {
         // A receiver that was dropped has ended.
@@ -64,11 +76,15 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     });
     let wrong = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
     let server = server.map_err(wrong)?;
-    let page = server.add_page(&assets, data, FramePolicy::Never).map_err(wrong)?;
+    let page = server
+        .add_page(&assets, data, FramePolicy::Never)
+        .map_err(wrong)?;
     report.say(&format!("showing {}", page.address()))?;
     if arguments.open {
         if let Err(error) = live::open(page.address()) {
-            report.say(&format!("agent-ui: cannot start a browser ({error}); open the address yourself"))?;
+            report.say(&format!(
+                "agent-ui: cannot start a browser ({error}); open the address yourself"
+            ))?;
         }
     }
     let sender = Sender::new(to, report.standard_input());
@@ -92,7 +108,11 @@ fn listen<'a>(
             Err(RecvTimeoutError::Timeout) => {
                 has_news = false;
                 if let Some(whole) = session.whole() {
-                    page.step(&Step { whole: Some(whole), ..Step::default() }).map_err(full)?;
+                    page.step(&Step {
+                        whole: Some(whole),
+                        ..Step::default()
+                    })
+                    .map_err(full)?;
                 }
                 continue;
             }

@@ -22,8 +22,8 @@ use agent_ui_text::{
     conversation::Engine,
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol, Refusal,
-    Translator, Verdict, a2ui, route,
+    AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol,
+    Refusal, Translator, Verdict, a2ui, route,
 };
 use live::page::{self, Loss, PageFinding, PageRefusal, Step};
 use std::{
@@ -63,36 +63,66 @@ pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Transla
 }
 
 /// Returns the name and dialect of the input for the page.
-pub(crate) fn source(source: &Source, from: DialectOrProtocol, dialect: Option<Dialect>) -> page::Source {
-    let names = source.files.iter().map(|path| match path.to_string_lossy() {
-        name if name == "-" => "standard input".to_owned(),
-        name => without_folders(&name).to_owned(),
-    });
+pub(crate) fn source(
+    source: &Source,
+    from: DialectOrProtocol,
+    dialect: Option<Dialect>,
+) -> page::Source {
+    let names = source
+        .files
+        .iter()
+        .map(|path| match path.to_string_lossy() {
+            name if name == "-" => "standard input".to_owned(),
+            name => without_folders(&name).to_owned(),
+        });
     let name = names.collect::<Vec<_>>().join(", ");
-    let name = if name.is_empty() { "standard input".to_owned() } else { name };
-    page::Source { name, dialect: dialect.map_or_else(|| from.to_string(), |dialect| dialect.to_string()) }
+    let name = if name.is_empty() {
+        "standard input".to_owned()
+    } else {
+        name
+    };
+    page::Source {
+        name,
+        dialect: dialect.map_or_else(|| from.to_string(), |dialect| dialect.to_string()),
+    }
 }
 
 /// Returns the name of a file without its folders, which a shared page must not reveal.
 fn without_folders(path: &str) -> &str {
-    Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
+    Path::new(path)
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or(path)
 }
 
 /// Refuses a protocol without surfaces as the input, and a protocol without actions as their destination.
-pub(crate) fn check_protocols(from: DialectOrProtocol, to: Option<DialectOrProtocol>) -> Result<(), Exit> {
-    if from.protocol() != Protocol::A2ui && route(from.dialect, SHOWN, Family::Surfaces).is_empty() {
-        return Err(Exit::Usage(format!("--from {from}: it has no surfaces; use a2ui or ahp")));
+pub(crate) fn check_protocols(
+    from: DialectOrProtocol,
+    to: Option<DialectOrProtocol>,
+) -> Result<(), Exit> {
+    if from.protocol() != Protocol::A2ui && route(from.dialect, SHOWN, Family::Surfaces).is_empty()
+    {
+        return Err(Exit::Usage(format!(
+            "--from {from}: it has no surfaces; use a2ui or ahp"
+        )));
     }
     let takes_actions = |to: Dialect| {
-        to.protocol() == from.protocol() || !route(from.dialect, to, Family::Interactions).is_empty()
+        to.protocol() == from.protocol()
+            || !route(from.dialect, to, Family::Interactions).is_empty()
     };
-    let Some(to) = to.filter(|to| !takes_actions(to.dialect)) else { return Ok(()) };
+    let Some(to) = to.filter(|to| !takes_actions(to.dialect)) else {
+        return Ok(());
+    };
     let takers = Dialect::ALL.iter().filter(|to| takes_actions(**to));
     let named = takers.map(|to| to.to_string());
-    let mut names: Vec<_> = named.map(|name| name.split('@').next().unwrap_or_default().to_owned()).collect();
+    let mut names: Vec<_> = named
+        .map(|name| name.split('@').next().unwrap_or_default().to_owned())
+        .collect();
     names.dedup();
-    let message =
-        format!("--to {to}: it cannot express actions on a surface; use one of {}", names.join(", "));
+    let message = format!(
+        "--to {to}: it cannot express actions on a surface; use one of {}",
+        names.join(", ")
+    );
     Err(Exit::Usage(message))
 }
 
@@ -140,16 +170,26 @@ impl PostedMessage {
     fn read(text: &str) -> Result<Self, Refusal> {
         if json::member(text, "parts").is_none() {
             let message = a2ui::Message::read_as(text, SHOWN.a2ui_version())?;
-            return Ok(Self { message, data_model: None });
+            return Ok(Self {
+                message,
+                data_model: None,
+            });
         }
         let posted: A2aMessage = wire::decode(text)?;
         let data_model = posted.data_models().next().cloned();
         match posted.messages(SHOWN.a2ui_version()).pop() {
-            Some(element) => Ok(Self { message: element.result?, data_model }),
+            Some(element) => Ok(Self {
+                message: element.result?,
+                data_model,
+            }),
             None => {
                 let at = Pointer::root().member("parts");
-                Err(Refusal::rule_broken("show/no-action", at, "this A2A message contains no A2UI message")
-                    .hint("put the message of the page into a data part"))
+                Err(Refusal::rule_broken(
+                    "show/no-action",
+                    at,
+                    "this A2A message contains no A2UI message",
+                )
+                .hint("put the message of the page into a data part"))
             }
         }
     }
@@ -183,15 +223,38 @@ impl<'a> ShowSession<'a> {
         let named = translation.from;
         check_protocols(named, to)?;
         let is_shown = named == DialectOrProtocol::from(SHOWN);
-        let from = if is_shown { Protocol::A2ui.into() } else { named };
-        let there = TranslationArguments { from, notes: true, ..translation.clone() };
-        let back = TranslationArguments { from: SHOWN.into(), to: from, notes: false, ..translation.clone() };
+        let from = if is_shown {
+            Protocol::A2ui.into()
+        } else {
+            named
+        };
+        let there = TranslationArguments {
+            from,
+            notes: true,
+            ..translation.clone()
+        };
+        let back = TranslationArguments {
+            from: SHOWN.into(),
+            to: from,
+            notes: false,
+            ..translation.clone()
+        };
         let bridge = Bridge::of(translator(&there, report)?, translator(&back, report)?);
         let onward = match to.filter(|to| *to != from) {
             None => None,
             Some(to) => {
-                let on = TranslationArguments { from, to, notes: true, ..translation.clone() };
-                let back = TranslationArguments { from: to, to: from, notes: false, ..on.clone() };
+                let on = TranslationArguments {
+                    from,
+                    to,
+                    notes: true,
+                    ..translation.clone()
+                };
+                let back = TranslationArguments {
+                    from: to,
+                    to: from,
+                    notes: false,
+                    ..on.clone()
+                };
                 let on = translator(&on, report)?;
                 // The reverse direction only tracks surfaces, and its route need not exist.
                 let back = translator(&back, report).or_else(|_| translator(&there, report))?;
@@ -236,7 +299,8 @@ impl<'a> ShowSession<'a> {
             Ok(()) => self.remember_messages(input, report)?,
             Err(error) => {
                 for part in recover::parts(self.conversion.from(), input, error) {
-                    self.conversion.take_part(&mut self.stage, &part.input(), report)?;
+                    self.conversion
+                        .take_part(&mut self.stage, &part.input(), report)?;
                     self.remember_messages(&part.input(), report)?;
                 }
             }
@@ -257,25 +321,33 @@ impl<'a> ShowSession<'a> {
     /// Reports the findings about whole surfaces, and the number of losses.
     pub(crate) fn report_end(&mut self, report: &mut Report) -> Result<(), Exit> {
         let checker = self.checker.take();
-        for SurfaceFinding { placed: (place, finding), .. } in
-            checker.iter().flat_map(Stream::findings_of_surfaces)
+        for SurfaceFinding {
+            placed: (place, finding),
+            ..
+        } in checker.iter().flat_map(Stream::findings_of_surfaces)
         {
             report.finding(&place, &finding)?;
         }
-        let Some((place, pointer)) = self.first_lost.take() else { return Ok(()) };
+        let Some((place, pointer)) = self.first_lost.take() else {
+            return Ok(());
+        };
         let message = match self.lost {
             1 => "the page cannot show 1 field of the input".to_owned(),
             lost => format!("the page cannot show {lost} fields of the input; this is the first"),
         };
-        report
-            .finding(&place, &Finding::warning("losses", pointer, message).hint("the page lists every loss"))
+        report.finding(
+            &place,
+            &Finding::warning("losses", pointer, message).hint("the page lists every loss"),
+        )
     }
 
     /// Returns the findings about whole surfaces as they are now, if they have changed.
     pub(crate) fn whole(&mut self) -> Option<Vec<PageFinding>> {
         let found = self.checker.as_ref()?.findings_of_surfaces().map(|found| {
             let surface = found.surface.as_str().to_owned();
-            let component = found.component.map(|id| self.page_id(&surface, id.as_str()));
+            let component = found
+                .component
+                .map(|id| self.page_id(&surface, id.as_str()));
             finding_entry(&found.placed.0, &found.placed.1, Some(surface), component)
         });
         let found: Vec<_> = found.collect();
@@ -294,13 +366,19 @@ impl<'a> ShowSession<'a> {
 
     /// Translates a message of the page into messages for its destination.
     pub(crate) fn click(&mut self, text: &str) -> Result<Answer, Refusal> {
-        let PostedMessage { message, data_model } = PostedMessage::read(text)?;
+        let PostedMessage {
+            message,
+            data_model,
+        } = PostedMessage::read(text)?;
         let is_error = message.key() == "error";
         let message = AnyMessage::from(message);
         if message.family() != Family::Interactions {
             let message = "this is neither a user action nor an error of the page";
-            return Err(Refusal::rule_broken("show/no-action", Pointer::root(), message)
-                .hint(r#"expected {"version":"v0.9","action":{…}} or {"version":"v0.9","error":{…}}"#));
+            return Err(
+                Refusal::rule_broken("show/no-action", Pointer::root(), message).hint(
+                    r#"expected {"version":"v0.9","action":{…}} or {"version":"v0.9","error":{…}}"#,
+                ),
+            );
         }
         // A page sends its errors again when it is reloaded.
         if is_error && !self.errors.insert(text.to_owned()) {
@@ -323,8 +401,11 @@ impl<'a> ShowSession<'a> {
             }
             // An error does not come from the user, so it does not fail.
             Err(refusal) if is_error => {
-                let finding = Finding::warning("show/error", refusal.pointer().clone(), refusal.message());
-                answer.findings.push(finding.hint("use --to a2ui to receive the errors of the page"));
+                let finding =
+                    Finding::warning("show/error", refusal.pointer().clone(), refusal.message());
+                answer
+                    .findings
+                    .push(finding.hint("use --to a2ui to receive the errors of the page"));
             }
             Err(refusal) => return Err(refusal),
         }
@@ -339,7 +420,9 @@ impl<'a> ShowSession<'a> {
         };
         let sent = sent?.surfaces;
         let requested = sent.iter().filter(|(id, _)| is_requested(id));
-        let requested: SurfaceDataModels = requested.map(|(id, model)| (id.into(), model.clone())).collect();
+        let requested: SurfaceDataModels = requested
+            .map(|(id, model)| (id.into(), model.clone()))
+            .collect();
         (!requested.is_empty()).then_some(requested)
     }
 
@@ -351,27 +434,40 @@ impl<'a> ShowSession<'a> {
         findings: &mut Vec<Finding>,
     ) -> Result<String, Refusal> {
         let text = message.encode()?;
-        let Some(models) = data_model else { return Ok(text) };
+        let Some(models) = data_model else {
+            return Ok(text);
+        };
         let version = match message {
-            AnyMessage::Message(message) => Some(message.version()).filter(|to| *to != Version::V0_8),
+            AnyMessage::Message(message) => {
+                Some(message.version()).filter(|to| *to != Version::V0_8)
+            }
             _ => None,
         };
         let (AnyMessage::Message(message), Some(version)) = (message, version) else {
             if !std::mem::replace(&mut self.has_lost_data_model, true) {
                 let to = message.dialect();
-                let at = Pointer::root().member("metadata").member("a2uiClientDataModel");
-                let message = format!("{to} cannot hold the data model, which `sendDataModel` requests");
+                let at = Pointer::root()
+                    .member("metadata")
+                    .member("a2uiClientDataModel");
+                let message =
+                    format!("{to} cannot hold the data model, which `sendDataModel` requests");
                 let finding = Finding::warning("show/data-model", at, message);
                 findings.push(finding.hint("use --to a2ui to receive it with each action"));
             }
             return Ok(text);
         };
         let word = message.version_word();
-        let mime_type = if word == "v0.9" { MimeType::JsonA2ui } else { MimeType::A2uiJson };
+        let mime_type = if word == "v0.9" {
+            MimeType::JsonA2ui
+        } else {
+            MimeType::A2uiJson
+        };
         let model = ClientDataModel::new(word, models.clone());
         let metadata = MessageMetadata::for_version(version, None, model);
         let part = DataPart::a2ui(Payload::parse(text)?, mime_type);
-        Ok(wire::encode(&A2aMessage::new([part.into()]).metadata(metadata))?)
+        Ok(wire::encode(
+            &A2aMessage::new([part.into()]).metadata(metadata),
+        )?)
     }
 
     /// Translates a message of the page and writes the result, or reports the refusal.
@@ -380,13 +476,19 @@ impl<'a> ShowSession<'a> {
         text: &str,
         report: &mut Report,
     ) -> Result<Result<(), String>, Exit> {
-        let place = Place { file: None, line: 1, column: 1 };
+        let place = Place {
+            file: None,
+            line: 1,
+            column: 1,
+        };
         match self.click(text) {
             Ok(Answer { lines, findings }) => {
                 lines.into_iter().try_for_each(|line| report.json(&line))?;
                 // The reader of the output receives the click immediately.
                 report.flush()?;
-                findings.iter().try_for_each(|finding| report.finding(&place, finding))?;
+                findings
+                    .iter()
+                    .try_for_each(|finding| report.finding(&place, finding))?;
                 Ok(Ok(()))
             }
             Err(refusal) => {
@@ -407,11 +509,28 @@ impl<'a> ShowSession<'a> {
         let Ok(text) = &input.text else { return Ok(()) };
         let wanted = came.iter().map(|read| read.pointer.as_str()).collect();
         let found = places::find(text, &wanted);
-        for ReadMessage { number, pointer, subject, .. } in &came {
-            let Some(found) = found.get(pointer) else { continue };
+        for ReadMessage {
+            number,
+            pointer,
+            subject,
+            ..
+        } in &came
+        {
+            let Some(found) = found.get(pointer) else {
+                continue;
+            };
             let place = input.below(found.line, found.column);
-            let (pointer, text, subject) = (pointer.clone(), found.text.to_owned(), subject.clone());
-            self.origins.insert(*number, Origin { place, pointer, text, subject });
+            let (pointer, text, subject) =
+                (pointer.clone(), found.text.to_owned(), subject.clone());
+            self.origins.insert(
+                *number,
+                Origin {
+                    place,
+                    pointer,
+                    text,
+                    subject,
+                },
+            );
         }
         self.check_messages(input, came, report)
     }
@@ -423,13 +542,22 @@ impl<'a> ShowSession<'a> {
         came: Vec<ReadMessage>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        let Some(checker) = &mut self.checker else { return Ok(()) };
-        for ReadMessage { pointer, subject, message, .. } in came {
+        let Some(checker) = &mut self.checker else {
+            return Ok(());
+        };
+        for ReadMessage {
+            pointer,
+            subject,
+            message,
+            ..
+        } in came
+        {
             let Some(message) = message else { continue };
             for (place, finding) in checker.validate_message(input, &message, &pointer) {
                 report.finding(&place, &finding)?;
                 let component = component_of(&finding.pointer, input);
-                self.found.push(finding_entry(&place, &finding, subject.clone(), component));
+                self.found
+                    .push(finding_entry(&place, &finding, subject.clone(), component));
             }
         }
         Ok(())
@@ -437,7 +565,10 @@ impl<'a> ShowSession<'a> {
 
     fn step(&mut self, start: &Place, report: &mut Report) -> Result<Step, Exit> {
         let mut made = std::mem::take(&mut self.stage.made);
-        let mut step = Step { place: place(start), ..Step::default() };
+        let mut step = Step {
+            place: place(start),
+            ..Step::default()
+        };
         let mut lost: BTreeMap<u64, MessageLosses> = BTreeMap::new();
         let mut reported = BTreeSet::new();
         for output in &mut made.outputs {
@@ -453,17 +584,29 @@ impl<'a> ShowSession<'a> {
             let subject = output.message.subject();
             for note in std::mem::take(&mut output.notes) {
                 if let Some(id) = other_id(&note, &message) {
-                    lost.entry(note.input).or_default().ids.push((note.from, id));
+                    lost.entry(note.input)
+                        .or_default()
+                        .ids
+                        .push((note.from, id));
                 } else if note.is_loss(false) {
-                    lost.entry(note.input).or_default().notes.push((note, subject.clone()));
+                    lost.entry(note.input)
+                        .or_default()
+                        .notes
+                        .push((note, subject.clone()));
                 }
             }
             if output.message.family() == Family::Surfaces {
                 step.messages.push(message);
             } else {
                 let message = "this message is not about a surface and is not shown";
-                let at = self.origins.get(&output.input).map_or(start, |origin| &origin.place);
-                report.finding(at, &Finding::info("show/no-surface", Pointer::root(), message))?;
+                let at = self
+                    .origins
+                    .get(&output.input)
+                    .map_or(start, |origin| &origin.place);
+                report.finding(
+                    at,
+                    &Finding::info("show/no-surface", Pointer::root(), message),
+                )?;
             }
         }
         for note in made.notes.into_iter().filter(|note| note.is_loss(false)) {
@@ -484,7 +627,10 @@ impl<'a> ShowSession<'a> {
             self.has_sent_dialect = step.dialect.is_some();
         }
         let refusals = report.take_refusals();
-        step.refused = refusals.iter().map(|(place, refusal)| refused_entry(place, refusal)).collect();
+        step.refused = refusals
+            .iter()
+            .map(|(place, refusal)| refused_entry(place, refusal))
+            .collect();
         self.forget(&reported);
         Ok(step)
     }
@@ -505,10 +651,16 @@ impl<'a> ShowSession<'a> {
     fn lose(&mut self, number: u64, lost: &MessageLosses, start: &Place, losses: &mut Vec<Loss>) {
         let origin = self.origins.get(&number);
         let text = origin.map_or("", |origin| origin.text.as_str());
-        let wanted =
-            lost.notes.iter().map(|(note, _)| &note.from).chain(lost.ids.iter().map(|(from, _)| from));
+        let wanted = lost
+            .notes
+            .iter()
+            .map(|(note, _)| &note.from)
+            .chain(lost.ids.iter().map(|(from, _)| from));
         let found = places::find(text, &wanted.map(Pointer::as_str).collect());
-        let ids = lost.ids.iter().filter_map(|(from, id)| Some((found.get(from)?.component.clone()?, id)));
+        let ids = lost
+            .ids
+            .iter()
+            .filter_map(|(from, id)| Some((found.get(from)?.component.clone()?, id)));
         let ids: BTreeMap<_, _> = ids.collect();
         let surface = origin.and_then(|origin| origin.subject.as_ref());
         for (id, on_page) in &ids {
@@ -524,11 +676,17 @@ impl<'a> ShowSession<'a> {
             };
             let subject = subject.clone().or_else(|| origin?.subject.clone());
             let component = found.and_then(|found| found.component.as_ref());
-            let component =
-                component.map(|id| ids.get(id).map_or_else(|| id.to_string(), |id| id.to_string()));
-            let from = origin.map_or_else(|| note.from.clone(), |origin| origin.pointer.join(&note.from));
+            let component = component.map(|id| {
+                ids.get(id)
+                    .map_or_else(|| id.to_string(), |id| id.to_string())
+            });
+            let from = origin.map_or_else(
+                || note.from.clone(),
+                |origin| origin.pointer.join(&note.from),
+            );
             self.lost += 1;
-            self.first_lost.get_or_insert_with(|| (at.clone(), from.clone()));
+            self.first_lost
+                .get_or_insert_with(|| (at.clone(), from.clone()));
             losses.push(Loss {
                 place: place(&at),
                 surface: subject,
@@ -567,11 +725,20 @@ struct Stage {
 }
 
 impl Engine for Stage {
-    fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal> {
+    fn push(
+        &mut self,
+        message: AnyMessage,
+        carry: Carry,
+        at: &Pointer,
+    ) -> Result<Outputs, Refusal> {
         let number = self.translator().next_input();
         let (dialect, subject) = (message.dialect(), message.subject());
         let copy = self.onward.as_ref().map(|_| message.clone());
-        let came = if let AnyMessage::Message(message) = &message { Some(message.clone()) } else { None };
+        let came = if let AnyMessage::Message(message) = &message {
+            Some(message.clone())
+        } else {
+            None
+        };
         let made = self.bridge.forward(message, carry)?;
         if let Some(came) = &came {
             // Messages that do not apply to a surface are ignored.
@@ -583,7 +750,12 @@ impl Engine for Stage {
         }
         self.dialect.get_or_insert(dialect);
         let message = came.map(|came| *came);
-        self.current.push(ReadMessage { number, pointer: at.clone(), subject, message });
+        self.current.push(ReadMessage {
+            number,
+            pointer: at.clone(),
+            subject,
+            message,
+        });
         self.keep(made);
         Ok(Outputs::default())
     }
@@ -603,7 +775,11 @@ impl Engine for Stage {
 
 impl Stage {
     /// Translates a message of the page into messages for its destination, and adds findings about lost fields.
-    fn answer(&mut self, message: AnyMessage, found: &mut Vec<Finding>) -> Result<Vec<AnyMessage>, Refusal> {
+    fn answer(
+        &mut self,
+        message: AnyMessage,
+        found: &mut Vec<Finding>,
+    ) -> Result<Vec<AnyMessage>, Refusal> {
         let mut messages = Vec::new();
         for output in self.bridge.backward(message, Carry::default())?.outputs {
             match &mut self.onward {
@@ -613,7 +789,8 @@ impl Stage {
                         let notes = std::mem::take(&mut output.notes);
                         found.extend(notes.iter().filter(|note| note.is_loss(false)).map(|note| {
                             let to = output.message.dialect();
-                            let message = format!("{to} cannot hold this field of a message of the page");
+                            let message =
+                                format!("{to} cannot hold this field of a message of the page");
                             let finding = Finding::warning("losses", note.from.clone(), message);
                             finding.hint("use --to a2ui to receive the whole message")
                         }));
@@ -635,7 +812,10 @@ impl Stage {
 /// Returns the id of a component on the page, if a note reports a different one: the root of a 0.8 surface.
 fn other_id(note: &Note, message: &Payload) -> Option<String> {
     let is_id = note.verdict == Verdict::Encoded && note.from.as_str().ends_with("/id");
-    let to = note.to.get().filter(|to| is_id && to.as_str().ends_with("/id"))?;
+    let to = note
+        .to
+        .get()
+        .filter(|to| is_id && to.as_str().ends_with("/id"))?;
     Some(message.get(to)?.as_str()?.into_owned())
 }
 
@@ -647,7 +827,11 @@ pub(crate) fn has_content(step: &Step) -> bool {
 /// Converts a place for the page, which names files without their folders.
 fn place(Place { file, line, column }: &Place) -> page::Place {
     let file = file.as_ref().map(|file| without_folders(file).into());
-    page::Place { file, line: *line, column: *column }
+    page::Place {
+        file,
+        line: *line,
+        column: *column,
+    }
 }
 
 /// Returns the id of the component that contains a place of a document.
@@ -661,7 +845,9 @@ fn component_of(pointer: &Pointer, input: &Input<'_>) -> Option<String> {
     let component = at.member(&segments.next().filter(|_| list.is_some())?);
     let mut members = token::children(input.value(&component)?);
     let id = members.find(|member| member.name.is_some_and(|name| token::name(name) == "id"))?;
-    id.text.starts_with('"').then(|| token::string(id.text).into_owned())
+    id.text
+        .starts_with('"')
+        .then(|| token::string(id.text).into_owned())
 }
 
 fn finding_entry(

@@ -38,7 +38,14 @@ impl Events {
     pub(super) fn channel(level: ReportLevel) -> (Self, EventReceiver) {
         let (to, from) = sync_channel(AHEAD);
         let dropped = Arc::new(AtomicU64::new(0));
-        (Self { to, level, dropped: Arc::clone(&dropped) }, EventReceiver { from, dropped })
+        (
+            Self {
+                to,
+                level,
+                dropped: Arc::clone(&dropped),
+            },
+            EventReceiver { from, dropped },
+        )
     }
 
     /// Returns what receives the reports of a worker.

@@ -7,7 +7,9 @@ use crate::{
     exit::Exit,
     report::Report,
 };
-use agent_ui_nats::{NatsError, ReportLevel, ServerAddress, StreamNames, StreamSettings, WorkerSettings};
+use agent_ui_nats::{
+    NatsError, ReportLevel, ServerAddress, StreamNames, StreamSettings, WorkerSettings,
+};
 use agent_ui_text::{TextBridge, TranslateOptions};
 use bridge::DialectOrProtocol;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -24,26 +26,31 @@ pub(super) enum Task {
 
 /// Reads the address of the server. It may contain a password, so errors do not repeat it.
 pub(super) fn address(arguments: &Worker) -> Result<ServerAddress, Exit> {
-    arguments.nats.parse().map_err(|error| Exit::Usage(format!("--nats: {error}")))
+    arguments
+        .nats
+        .parse()
+        .map_err(|error| Exit::Usage(format!("--nats: {error}")))
 }
 
 /// Reads what the command line asks for.
 pub(super) fn task(arguments: &Worker, report: &mut Report) -> Result<Task, Exit> {
     let stream = &arguments.stream;
-    let names: StreamNames =
-        stream.parse().map_err(|error| Exit::Usage(format!("--stream {stream}: {error}")))?;
+    let names: StreamNames = stream
+        .parse()
+        .map_err(|error| Exit::Usage(format!("--stream {stream}: {error}")))?;
     if arguments.init {
         let mut settings = StreamSettings::default();
         settings.partitions = arguments.partitions.and_then(NonZeroU32::new);
-        let replicas = arguments.replicas.and_then(|replicas| usize::try_from(replicas).ok());
+        let replicas = arguments
+            .replicas
+            .and_then(|replicas| usize::try_from(replicas).ok());
         settings.replicas = replicas.and_then(NonZeroUsize::new);
         return Ok(Task::Init(names, settings));
     }
     let translation = &arguments.translation;
     match (translation.from, translation.to) {
-        (Some(from), Some(to)) if !arguments.drain => {
-            worker(arguments, names, from, to, report).map(|settings| Task::Work(Box::new(settings)))
-        }
+        (Some(from), Some(to)) if !arguments.drain => worker(arguments, names, from, to, report)
+            .map(|settings| Task::Work(Box::new(settings))),
         _ => Ok(Task::Drain(names)),
     }
 }
@@ -65,7 +72,11 @@ fn worker(
     options.embed = translation.embed;
     options.trust_embedded = translation.trust_embedded;
     options.escape_ids = translation.escape_ids;
-    options.carry_key = translation.carry_key.as_deref().map(carry_key).transpose()?;
+    options.carry_key = translation
+        .carry_key
+        .as_deref()
+        .map(carry_key)
+        .transpose()?;
     options.type_name = translation.type_name;
     options.envelope = translation.envelope;
     TextBridge::new(from, to, options.clone()).map_err(|diagnostic| {
@@ -101,7 +112,9 @@ pub(super) fn failed(arguments: &Worker, error: &NatsError) -> Exit {
     Exit::Usage(match error {
         NatsError::Connect { .. } => format!("--nats: {error}"),
         NatsError::Credentials { .. } => format!("--credentials {error}"),
-        NatsError::NoStream { .. } | NatsError::ForeignStream { .. } => format!("--stream {stream}: {error}"),
+        NatsError::NoStream { .. } | NatsError::ForeignStream { .. } => {
+            format!("--stream {stream}: {error}")
+        }
         NatsError::Status { .. } => format!("--status {error}"),
         error => error.to_string(),
     })

@@ -8,11 +8,26 @@ const MESSAGES: [(&str, &str); 12] = [
         "aap",
         r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1.0},"summary":"s","x":null}"#,
     ),
-    ("a2ui@0.8", r#"{"beginRendering":{"surfaceId":"s","root":"r","x":1e2}}"#),
-    ("a2ui@0.9", r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"},"x":[1.0]}"#),
-    ("a2ui@0.9.1", r#"{"version":"v0.9.1","deleteSurface":{"surfaceId":"s"}}"#),
-    ("a2ui@0.10", r#"{"version":"v0.10","actionId":"a","actionResponse":{"value":null}}"#),
-    ("a2ui@1.0-june", r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#),
+    (
+        "a2ui@0.8",
+        r#"{"beginRendering":{"surfaceId":"s","root":"r","x":1e2}}"#,
+    ),
+    (
+        "a2ui@0.9",
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"},"x":[1.0]}"#,
+    ),
+    (
+        "a2ui@0.9.1",
+        r#"{"version":"v0.9.1","deleteSurface":{"surfaceId":"s"}}"#,
+    ),
+    (
+        "a2ui@0.10",
+        r#"{"version":"v0.10","actionId":"a","actionResponse":{"value":null}}"#,
+    ),
+    (
+        "a2ui@1.0-june",
+        r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#,
+    ),
     (
         "a2ui@1.0",
         r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","@checks":[]}]}}"#,
@@ -33,7 +48,10 @@ const MESSAGES: [(&str, &str); 12] = [
         "actions-json",
         r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":1.0,"x":{}}"#,
     ),
-    ("actions-json", r#"{"protocol":"actions.json","version":1,"tools":[{"x":1.0}]}"#),
+    (
+        "actions-json",
+        r#"{"protocol":"actions.json","version":1,"tools":[{"x":1.0}]}"#,
+    ),
 ];
 
 fn decode(protocol: &str) -> [&str; 2] {
@@ -42,7 +60,12 @@ fn decode(protocol: &str) -> [&str; 2] {
 
 /// Formats the value on several lines.
 fn pretty(text: &str) -> String {
-    format!("\n{}\n\n", text.replace('{', "{\n  ").replace(',', ",\n\n  ").replace('}', "\n}"))
+    format!(
+        "\n{}\n\n",
+        text.replace('{', "{\n  ")
+            .replace(',', ",\n\n  ")
+            .replace('}', "\n}")
+    )
 }
 
 #[test]
@@ -58,7 +81,11 @@ fn lines_come_out_one_by_one() {
 #[test]
 fn a_multi_line_document_is_written_on_one_line() {
     for (protocol, message) in MESSAGES {
-        assert_eq!(run_ok(&decode(protocol), pretty(message)).value(), json(message), "{protocol}");
+        assert_eq!(
+            run_ok(&decode(protocol), pretty(message)).value(),
+            json(message),
+            "{protocol}"
+        );
     }
 }
 
@@ -68,14 +95,33 @@ fn a_payload_with_line_breaks_is_written_on_one_line() {
     for arguments in [
         &["decode", "aap"][..],
         &["convert", "--quiet", "--from", "aap", "--to", "a2ui"],
-        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--envelope"],
-        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--embed"],
-        &["convert", "--quiet", "--from", "aap", "--to", "ahp", "--embed"],
+        &[
+            "convert",
+            "--quiet",
+            "--from",
+            "aap",
+            "--to",
+            "a2ui",
+            "--envelope",
+        ],
+        &[
+            "convert", "--quiet", "--from", "aap", "--to", "a2ui", "--embed",
+        ],
+        &[
+            "convert", "--quiet", "--from", "aap", "--to", "ahp", "--embed",
+        ],
     ] {
         let ran = run_ok(arguments, record);
-        assert_eq!((ran.values().len(), ran.out.contains('\r')), (1, false), "{arguments:?}");
+        assert_eq!(
+            (ran.values().len(), ran.out.contains('\r')),
+            (1, false),
+            "{arguments:?}"
+        );
     }
-    let line = format!("{{\"id\":\"a\",\"timestamp\":\"2026-03-02T08:15:00.000Z\",\"request\":{}}}", record);
+    let line = format!(
+        "{{\"id\":\"a\",\"timestamp\":\"2026-03-02T08:15:00.000Z\",\"request\":{}}}",
+        record
+    );
     assert_eq!(run(&["record"], line).values().len(), 1);
 }
 
@@ -102,7 +148,11 @@ fn empty_input_gives_empty_output() {
         for input in ["", "\n", " \r\n\t\n"] {
             let ran = run(arguments, input);
             assert_eq!((ran.status, &*ran.out), (0, ""), "{arguments:?}");
-            assert_eq!(text(&ran.reports()[0], "/rule"), "empty-input", "{arguments:?}");
+            assert_eq!(
+                text(&ran.reports()[0], "/rule"),
+                "empty-input",
+                "{arguments:?}"
+            );
         }
     }
 }
@@ -118,10 +168,23 @@ fn arrays_and_objects_with_messages_contain_a2ui_messages() {
         format!("{{\n\"messages\":\n[{a},{b}]}}"),
         format!("[{a}]\n[]\n{{\"messages\":[{b}]}}\n"),
     ] {
-        assert_eq!(run_ok(&decode("a2ui"), &input).values(), [json(a), json(b)], "{input}");
-        assert_eq!(run_ok(&["fold", "a2ui"], &input).values().len(), 2, "{input}");
         assert_eq!(
-            run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &input).values().len(),
+            run_ok(&decode("a2ui"), &input).values(),
+            [json(a), json(b)],
+            "{input}"
+        );
+        assert_eq!(
+            run_ok(&["fold", "a2ui"], &input).values().len(),
+            2,
+            "{input}"
+        );
+        assert_eq!(
+            run_ok(
+                &["convert", "--quiet", "--from", "a2ui", "--to", "ahp"],
+                &input
+            )
+            .values()
+            .len(),
             2,
             "{input}"
         );
@@ -131,9 +194,16 @@ fn arrays_and_objects_with_messages_contain_a2ui_messages() {
 #[test]
 fn one_bad_message_does_not_affect_the_others_of_its_document() {
     let good = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    let ran = run(&decode("a2ui"), format!("\n[{good},\n{{\"version\":\"v0.9\"}},7,{good}]\n"));
+    let ran = run(
+        &decode("a2ui"),
+        format!("\n[{good},\n{{\"version\":\"v0.9\"}},7,{good}]\n"),
+    );
     assert_eq!((ran.status, ran.values().len()), (65, 2));
-    let places: Vec<_> = ran.errors().into_iter().map(|(line, _, _, pointer)| (line, pointer)).collect();
+    let places: Vec<_> = ran
+        .errors()
+        .into_iter()
+        .map(|(line, _, _, pointer)| (line, pointer))
+        .collect();
     assert_eq!(places, [(3, "/1".to_owned()), (3, "/2".to_owned())]);
 }
 
@@ -147,20 +217,44 @@ fn a_leading_byte_order_mark_is_skipped_and_reported() {
             (format!("\u{FEFF}[{message},\n{message}]"), 2),
         ] {
             let ran = run(&decode(protocol), &input);
-            assert_eq!((ran.status, ran.err.as_str()), (0, told), "{protocol}: {input}");
-            assert_eq!(ran.values(), vec![json(message); count], "{protocol}: {input}");
+            assert_eq!(
+                (ran.status, ran.err.as_str()),
+                (0, told),
+                "{protocol}: {input}"
+            );
+            assert_eq!(
+                ran.values(),
+                vec![json(message); count],
+                "{protocol}: {input}"
+            );
         }
     }
-    let (record, create) =
-        (MESSAGES[0].1, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
+    let (record, create) = (
+        MESSAGES[0].1,
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+    );
     for (arguments, input) in [
-        (&["convert", "--quiet", "--from", "aap", "--to", "a2ui"][..], record.to_owned()),
-        (&["pipe", "--from", "aap", "--to", "a2ui"], record.to_owned()),
+        (
+            &["convert", "--quiet", "--from", "aap", "--to", "a2ui"][..],
+            record.to_owned(),
+        ),
+        (
+            &["pipe", "--from", "aap", "--to", "a2ui"],
+            record.to_owned(),
+        ),
         (&["fold", "a2ui"], create.to_owned()),
-        (&["fold", "a2ui"], format!("Here it is:\n```json\n{create}\n```\n")),
+        (
+            &["fold", "a2ui"],
+            format!("Here it is:\n```json\n{create}\n```\n"),
+        ),
     ] {
         let ran = run(arguments, format!("\u{FEFF}{input}"));
-        assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}: {}", ran.err);
+        assert_eq!(
+            (ran.status, ran.values().len()),
+            (0, 1),
+            "{arguments:?}: {}",
+            ran.err
+        );
         assert!(ran.err.starts_with(told), "{arguments:?}: {}", ran.err);
     }
     // A fault has the place that the text has without the mark.
@@ -177,7 +271,11 @@ fn a_line_of_invalid_utf_8_is_refused_and_the_others_are_read() {
         let ran = run(&decode(protocol), input);
         assert_eq!((ran.status, ran.values().len()), (65, 2), "{protocol}");
         let (line, error, rule, _) = ran.error();
-        assert_eq!((line, &*error, &*rule), (2, "decode", "encoding"), "{protocol}");
+        assert_eq!(
+            (line, &*error, &*rule),
+            (2, "decode", "encoding"),
+            "{protocol}"
+        );
     }
 }
 
@@ -185,15 +283,30 @@ fn a_line_of_invalid_utf_8_is_refused_and_the_others_are_read() {
 fn garbage_on_the_first_line_affects_only_that_line() {
     for (protocol, message) in MESSAGES {
         for garbage in ["{", "]", "hello", "{\"a\":", "\u{0}"] {
-            let ran = run(&decode(protocol), format!("\n{garbage}\n\n{message}\n{message}\n"));
+            let ran = run(
+                &decode(protocol),
+                format!("\n{garbage}\n\n{message}\n{message}\n"),
+            );
             // A2UI messages may have text around them.
             if garbage == "hello" && protocol.starts_with("a2ui") {
-                assert_eq!((ran.status, ran.values().len(), ran.reports().len()), (0, 2, 1), "{protocol}");
+                assert_eq!(
+                    (ran.status, ran.values().len(), ran.reports().len()),
+                    (0, 2, 1),
+                    "{protocol}"
+                );
                 continue;
             }
-            assert_eq!((ran.status, ran.values().len()), (65, 2), "{protocol}: {garbage}");
+            assert_eq!(
+                (ran.status, ran.values().len()),
+                (65, 2),
+                "{protocol}: {garbage}"
+            );
             let (line, error, rule, _) = ran.error();
-            assert_eq!((line, &*error, &*rule), (2, "decode", "syntax"), "{protocol}: {garbage}");
+            assert_eq!(
+                (line, &*error, &*rule),
+                (2, "decode", "syntax"),
+                "{protocol}: {garbage}"
+            );
         }
     }
 }
@@ -202,9 +315,11 @@ fn garbage_on_the_first_line_affects_only_that_line() {
 fn every_command_continues_after_a_bad_line() {
     let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let input = format!("7\n{message}\n{{\n");
-    for arguments in
-        [&["fold", "a2ui"][..], &["decode", "a2ui"], &["convert", "--quiet", "--from", "a2ui", "--to", "ahp"]]
-    {
+    for arguments in [
+        &["fold", "a2ui"][..],
+        &["decode", "a2ui"],
+        &["convert", "--quiet", "--from", "a2ui", "--to", "ahp"],
+    ] {
         let ran = run(arguments, &input);
         assert_eq!((ran.status, ran.values().len()), (65, 1), "{arguments:?}");
         let lines: Vec<usize> = ran.errors().into_iter().map(|(line, ..)| line).collect();
@@ -214,12 +329,29 @@ fn every_command_continues_after_a_bad_line() {
 
 #[test]
 fn an_error_names_the_value_its_place_and_the_expectation() {
-    let ran = run(&decode("aap"), r#"{"id":"a","timestamp":7,"canvasFile":"p","action":"a","summary":"s"}"#);
-    assert_eq!(ran.error(), (1, "decode".into(), "type".into(), "/timestamp".into()));
+    let ran = run(
+        &decode("aap"),
+        r#"{"id":"a","timestamp":7,"canvasFile":"p","action":"a","summary":"s"}"#,
+    );
+    assert_eq!(
+        ran.error(),
+        (1, "decode".into(), "type".into(), "/timestamp".into())
+    );
     let report = &ran.reports()[0];
-    assert!(text(report, "/message").contains('7') && text(report, "/hint").contains("string"), "{report}");
-    let members: Vec<String> = report.members().map(|(name, _)| name.into_owned()).collect();
-    assert_eq!(members, ["line", "column", "error", "rule", "pointer", "severity", "message", "hint"]);
+    assert!(
+        text(report, "/message").contains('7') && text(report, "/hint").contains("string"),
+        "{report}"
+    );
+    let members: Vec<String> = report
+        .members()
+        .map(|(name, _)| name.into_owned())
+        .collect();
+    assert_eq!(
+        members,
+        [
+            "line", "column", "error", "rule", "pointer", "severity", "message", "hint"
+        ]
+    );
 }
 
 #[test]
@@ -228,8 +360,13 @@ fn files_and_standard_input_are_read_alike() {
         let input = format!("{message}\n7\n");
         let (from_file, from_input) = (file(&input), run(&decode(protocol), &input));
         let ran = run(&["decode", protocol, &from_file], "");
-        let named = from_input.err.replacen('{', &format!("{{\"file\":{from_file:?},"), 1);
-        assert_eq!((&ran.out, &ran.err, ran.status), (&from_input.out, &named, 65));
+        let named = from_input
+            .err
+            .replacen('{', &format!("{{\"file\":{from_file:?},"), 1);
+        assert_eq!(
+            (&ran.out, &ran.err, ran.status),
+            (&from_input.out, &named, 65)
+        );
         assert_eq!(run(&["decode", protocol, "-"], &input).out, from_input.out);
     }
     let ran = run(&["decode", "aap", "/no/such/file"], "");
@@ -240,7 +377,10 @@ fn files_and_standard_input_are_read_alike() {
 #[test]
 fn an_empty_file_is_reported_even_among_others() {
     let (empty, full) = (file(" \n"), file(MESSAGES[0].1));
-    for arguments in [&["decode", "aap", &*empty][..], &["decode", "aap", &*empty, &*full]] {
+    for arguments in [
+        &["decode", "aap", &*empty][..],
+        &["decode", "aap", &*empty, &*full],
+    ] {
         let ran = run(arguments, "");
         let expected = format!(
             "{{\"file\":\"{empty}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
@@ -255,25 +395,46 @@ fn notes_have_the_place_of_their_message_in_a_list() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let list = format!("[\n  {create},\n  {update},  {update}\n]");
-    let ran = run(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@1.0", "--notes"], &list);
-    let of_data = ran.err.lines().filter(|line| line.contains("/updateDataModel"));
-    let mut places: Vec<_> =
-        of_data.filter_map(|line| Some(line.split_once(r#","verdict""#)?.0.to_owned())).collect();
+    let ran = run(
+        &[
+            "convert", "--quiet", "--from", "a2ui", "--to", "a2ui@1.0", "--notes",
+        ],
+        &list,
+    );
+    let of_data = ran
+        .err
+        .lines()
+        .filter(|line| line.contains("/updateDataModel"));
+    let mut places: Vec<_> = of_data
+        .filter_map(|line| Some(line.split_once(r#","verdict""#)?.0.to_owned()))
+        .collect();
     places.dedup();
-    let of_third = format!(r#"{{"line":3,"column":{}"#, "  ".len() + update.len() + ",  ".len() + 1);
+    let of_third = format!(
+        r#"{{"line":3,"column":{}"#,
+        "  ".len() + update.len() + ",  ".len() + 1
+    );
     assert_eq!(places, [r#"{"line":3,"column":3"#, &of_third]);
     // A conversion whose results wait for the end of the input.
-    let waiting = run(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp", "--notes"], &list);
+    let waiting = run(
+        &[
+            "convert", "--quiet", "--from", "a2ui", "--to", "ahp", "--notes",
+        ],
+        &list,
+    );
     let of_surface = r#"{"line":2,"column":3,"verdict":"renamed","rule":"a2ui-ahp/instance-id""#;
     assert!(waiting.err.contains(of_surface), "{}", waiting.err);
 }
 
 #[test]
 fn the_second_of_two_members_with_one_name_is_reported() {
-    let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
+    let record =
+        r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let twice = record.replace(r#""action""#, "\n  \"action\":\"x\", \"action\"");
     let list = format!("[{record},\n{twice}]");
-    for arguments in [&["decode", "aap"][..], &["convert", "--quiet", "--from", "aap", "--to", "a2ui"]] {
+    for arguments in [
+        &["decode", "aap"][..],
+        &["convert", "--quiet", "--from", "aap", "--to", "a2ui"],
+    ] {
         for (input, line) in [(&twice, 2), (&list, 3)] {
             let ran = run(arguments, input);
             let place = format!(r#"{{"line":{line},"column":17,"error":"decode""#);

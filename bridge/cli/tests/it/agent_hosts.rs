@@ -9,10 +9,18 @@ const DIALECTS: [&str; 2] = ["ahp@canvas", "ahp@1.0"];
 
 /// Returns the messages of a folder of AHP fixtures.
 fn fixtures(folder: &str) -> Vec<Payload> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/ahp").join(folder);
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures/ahp")
+        .join(folder);
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
-    files.into_iter().map(|file| Payload::parse(fs::read_to_string(file).unwrap()).unwrap()).collect()
+    files
+        .into_iter()
+        .map(|file| Payload::parse(fs::read_to_string(file).unwrap()).unwrap())
+        .collect()
 }
 
 fn member(payload: &Payload, name: &str) -> Payload {
@@ -21,15 +29,27 @@ fn member(payload: &Payload, name: &str) -> Payload {
 
 #[test]
 fn a_case_is_folded_into_the_resulting_state() {
-    for (dialect, folder, least) in [("ahp@canvas", "canvas/reducers", 26), ("ahp@1.0", "1.0/reducers", 12)] {
+    for (dialect, folder, least) in [
+        ("ahp@canvas", "canvas/reducers", 26),
+        ("ahp@1.0", "1.0/reducers", 12),
+    ] {
         let cases = fixtures(folder);
         assert!(cases.len() >= least, "{folder}");
-        let lines: String =
-            cases.iter().map(|case| wire::one_line(case.text()).into_owned() + "\n").collect();
+        let lines: String = cases
+            .iter()
+            .map(|case| wire::one_line(case.text()).into_owned() + "\n")
+            .collect();
         let expected: Vec<_> = cases.iter().map(|case| member(case, "expected")).collect();
-        assert_eq!(run(&["fold", dialect], lines).values(), expected, "{dialect}");
+        assert_eq!(
+            run(&["fold", dialect], lines).values(),
+            expected,
+            "{dialect}"
+        );
         // A document on several lines is one case.
-        assert_eq!(run(&["fold", dialect], cases[0].text()).values(), expected[..1]);
+        assert_eq!(
+            run(&["fold", dialect], cases[0].text()).values(),
+            expected[..1]
+        );
     }
 }
 
@@ -47,22 +67,42 @@ fn actions_without_effect_are_reported() {
     );
     let lines: Vec<_> = ran.err.lines().map(json).collect();
     assert_eq!(lines.len(), 3, "{}", ran.err);
-    assert_eq!(member(&lines[0], "rule").as_str().as_deref(), Some("ahp/invalid-action"));
-    assert_eq!(member(&lines[0], "pointer").as_str().as_deref(), Some("/actions/0"));
+    assert_eq!(
+        member(&lines[0], "rule").as_str().as_deref(),
+        Some("ahp/invalid-action")
+    );
+    assert_eq!(
+        member(&lines[0], "pointer").as_str().as_deref(),
+        Some("/actions/0")
+    );
     assert_eq!(
         lines[1],
         json(
             r#"{"line":1,"column":210,"rule":"ahp/out-of-scope","pointer":"/actions/1","severity":"info","message":"the action belongs to another reducer and is skipped","hint":""}"#
         )
     );
-    assert_eq!(member(&lines[2], "pointer").as_str().as_deref(), Some("/actions/2/title"));
+    assert_eq!(
+        member(&lines[2], "pointer").as_str().as_deref(),
+        Some("/actions/2/title")
+    );
 
-    let other = r#"{"reducer":"terminal","initial":{"n":1.0},"actions":[{"type":"terminal/input"}]}"#;
+    let other =
+        r#"{"reducer":"terminal","initial":{"n":1.0},"actions":[{"type":"terminal/input"}]}"#;
     let ran = run(&["fold", "ahp@1.0"], other);
-    assert_eq!((ran.status, ran.out.as_str()), (0, "{\"n\":1.0}\n"), "a skipped case is not an error");
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "{\"n\":1.0}\n"),
+        "a skipped case is not an error"
+    );
     let good = r#"{"reducer":"chat","initial":{},"actions":[]}"#;
-    let ran = run(&["fold", "ahp@1.0"], format!("{}\n{good}\n", good.replace("{}", "7")));
-    assert_eq!((ran.status, ran.values().len(), ran.error().3.as_str()), (65, 1, "/initial"));
+    let ran = run(
+        &["fold", "ahp@1.0"],
+        format!("{}\n{good}\n", good.replace("{}", "7")),
+    );
+    assert_eq!(
+        (ran.status, ran.values().len(), ran.error().3.as_str()),
+        (65, 1, "/initial")
+    );
 }
 
 #[test]
@@ -73,25 +113,41 @@ fn misspelt_reducers_are_refused_and_others_reported() {
         ("ahp@canvas", "Session", "expected `canvas` or `session`"),
         ("ahp@1.0", "cht", "expected `canvas` or `chat`"),
     ] {
-        let ran = run(&["fold", dialect], format!("{}\n{}", case(reducer), case("terminal")));
+        let ran = run(
+            &["fold", dialect],
+            format!("{}\n{}", case(reducer), case("terminal")),
+        );
         assert_eq!((ran.status, ran.out.as_str()), (65, "{}\n"), "{reducer}");
         let reports = ran.reports();
-        let said = |index: usize, part: &str| member(&reports[index], part).as_str().unwrap().into_owned();
-        assert_eq!((said(0, "error"), said(0, "pointer")), ("rule".to_owned(), "/reducer".to_owned()));
+        let said =
+            |index: usize, part: &str| member(&reports[index], part).as_str().unwrap().into_owned();
+        assert_eq!(
+            (said(0, "error"), said(0, "pointer")),
+            ("rule".to_owned(), "/reducer".to_owned())
+        );
         assert_eq!(said(1, "severity"), "info", "AHP has others");
         for index in 0..2 {
-            assert_eq!((said(index, "rule").as_str(), &*said(index, "hint")), ("ahp/unknown-reducer", known));
+            assert_eq!(
+                (said(index, "rule").as_str(), &*said(index, "hint")),
+                ("ahp/unknown-reducer", known)
+            );
         }
     }
 }
 
 #[test]
 fn decode_keeps_every_member_null_and_number() {
-    for (dialect, folder) in [("ahp@canvas", "canvas/round-trips"), ("ahp@1.0", "1.0/round-trips")] {
+    for (dialect, folder) in [
+        ("ahp@canvas", "canvas/round-trips"),
+        ("ahp@1.0", "1.0/round-trips"),
+    ] {
         for case in fixtures(folder) {
             let type_name = member(&case, "type");
             let input = member(&case, "input");
-            let ran = run_ok(&["decode", dialect, "--type", &type_name.as_str().unwrap()], input.text());
+            let ran = run_ok(
+                &["decode", dialect, "--type", &type_name.as_str().unwrap()],
+                input.text(),
+            );
             assert_eq!(ran.value(), input, "{dialect} {type_name}");
         }
     }
@@ -103,15 +159,18 @@ fn decode_keeps_every_member_null_and_number() {
     ];
     for dialect in DIALECTS {
         for frame in frames {
-            assert_eq!(run_ok(&["decode", dialect], frame).out, format!("{frame}\n"), "{dialect}");
+            assert_eq!(
+                run_ok(&["decode", dialect], frame).out,
+                format!("{frame}\n"),
+                "{dialect}"
+            );
         }
     }
 }
 
 #[test]
 fn canvases_of_other_drafts_are_recognised() {
-    let state =
-        r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/","availability":"ready"}"#;
+    let state = r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/","availability":"ready"}"#;
     for dialect in DIALECTS {
         let ran = run(&["decode", dialect, "--type", "CanvasState"], state);
         assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{dialect}");
@@ -121,9 +180,16 @@ fn canvases_of_other_drafts_are_recognised() {
     }
     let icon = r#"{"type":"canvas/iconChanged","icon":null}"#;
     let ran = run(&["check", "ahp@canvas", "--type", "CanvasAction"], icon);
-    assert!(ran.out.contains("shape-of-another-draft") && ran.out.contains("443"), "{}", ran.out);
+    assert!(
+        ran.out.contains("shape-of-another-draft") && ran.out.contains("443"),
+        "{}",
+        ran.out
+    );
     assert_eq!(ran.status, 0, "a preserved member is not an error");
-    assert_eq!(run_ok(&["decode", "ahp@canvas", "--type", "CanvasAction"], icon).out, format!("{icon}\n"));
+    assert_eq!(
+        run_ok(&["decode", "ahp@canvas", "--type", "CanvasAction"], icon).out,
+        format!("{icon}\n")
+    );
 }
 
 #[test]
@@ -146,19 +212,38 @@ fn the_parameters_of_a_frame_are_checked_by_its_method() {
         )
     };
     assert_eq!(found(&open("ahp-session:/1")), []);
-    assert_eq!(found(&open("ahp-canvas:/1")), [("session-channel".to_owned(), "/params/channel".to_owned())]);
+    assert_eq!(
+        found(&open("ahp-canvas:/1")),
+        [("session-channel".to_owned(), "/params/channel".to_owned())]
+    );
     let dispatch = r#"{"jsonrpc":"2.0","method":"dispatchAction","params":{"channel":"ahp-canvas:/1","clientSeq":1,"action":{"type":"canvas/updated"}}}"#;
-    assert_eq!(found(dispatch), [("server-only-action".to_owned(), "/params/action/type".to_owned())]);
+    assert_eq!(
+        found(dispatch),
+        [(
+            "server-only-action".to_owned(),
+            "/params/action/type".to_owned()
+        )]
+    );
     let close = r#"{"jsonrpc":"2.0","id":1,"method":"canvasClose","params":{}}"#;
-    assert_eq!(found(close), [("missing".to_owned(), "/params/channel".to_owned())]);
+    assert_eq!(
+        found(close),
+        [("missing".to_owned(), "/params/channel".to_owned())]
+    );
 }
 
 #[test]
 fn every_type_has_a_schema() {
-    for (dialect, own) in [("ahp@canvas", ahp::inventory::CANVAS), ("ahp@1.0", ahp::inventory::V1_0)] {
+    for (dialect, own) in [
+        ("ahp@canvas", ahp::inventory::CANVAS),
+        ("ahp@1.0", ahp::inventory::V1_0),
+    ] {
         for name in own.iter().chain(ahp::inventory::SHARED).map(|row| row.name) {
             let ran = run_ok(&["schema", dialect, "--type", name], "");
-            assert!(ran.out.contains("https://json-schema.org/draft/2020-12/schema"), "{dialect} {name}");
+            assert!(
+                ran.out
+                    .contains("https://json-schema.org/draft/2020-12/schema"),
+                "{dialect} {name}"
+            );
         }
     }
 }
@@ -185,11 +270,16 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
         wire::one_line(hello).into_owned(),
         shown("east"),
         shown("west"),
-        r#"{"jsonrpc":"2.0","id":3,"method":"subscribe","params":{"channel":"ahp-chat:/visit"}}"#.to_owned(),
+        r#"{"jsonrpc":"2.0","id":3,"method":"subscribe","params":{"channel":"ahp-chat:/visit"}}"#
+            .to_owned(),
         told("ahp-canvas:/east", 5, titled),
         told("ahp-canvas:/south", 6, titled),
         told("ahp-chat:/visit", 7, listed),
-        told("ahp-chat:/visit", 8, r#"{"type":"chat/delta","content":"a"}"#),
+        told(
+            "ahp-chat:/visit",
+            8,
+            r#"{"type":"chat/delta","content":"a"}"#,
+        ),
     ];
     let ran = run(&["fold", "ahp@1.0"], log.join("\n"));
     assert_eq!(
@@ -207,10 +297,18 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
     let told: Vec<_> = ran
         .reports()
         .iter()
-        .map(|report| (member(report, "rule"), member(report, "line"), member(report, "message")))
+        .map(|report| {
+            (
+                member(report, "rule"),
+                member(report, "line"),
+                member(report, "message"),
+            )
+        })
         .collect();
     let text = |part: &Payload| {
-        part.as_str().map(|text| text.into_owned()).unwrap_or_else(|| part.text().to_owned())
+        part.as_str()
+            .map(|text| text.into_owned())
+            .unwrap_or_else(|| part.text().to_owned())
     };
     let told: Vec<_> = told
         .iter()
@@ -231,17 +329,38 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
             r#"{{"resource":"ahp-canvas:/{id}","state":{{"instanceId":"{id}","canvasId":"c","extensionId":"e","availability":"ready","provider":{{"kind":"server"}}}},"fromSeq":4}}"#
         )
     };
-    let ran = run(&["fold", "ahp"], format!("{}\n{}\n{}", canvas("a"), canvas("b"), wire::one_line(replay)));
+    let ran = run(
+        &["fold", "ahp"],
+        format!(
+            "{}\n{}\n{}",
+            canvas("a"),
+            canvas("b"),
+            wire::one_line(replay)
+        ),
+    );
     assert_eq!(
         ran.error(),
-        (3, "rule".into(), "ahp/invalid-action".into(), "/result/actions/1/action".into())
+        (
+            3,
+            "rule".into(),
+            "ahp/invalid-action".into(),
+            "/result/actions/1/action".into()
+        )
     );
     assert_eq!(ran.values().len(), 1);
-    assert_eq!(member(&member(&ran.value(), "state"), "title").text(), r#""A""#);
+    assert_eq!(
+        member(&member(&ran.value(), "state"), "title").text(),
+        r#""A""#
+    );
     // Neither a case nor a message of a host.
     let ran = run(&["fold", "ahp"], r#"{"title":"East"}"#);
     assert_eq!((ran.status, ran.error().3), (65, "/reducer".into()));
-    assert!(ran.err.contains("a frame, a snapshot or an action of a host"), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("a frame, a snapshot or an action of a host"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -270,17 +389,29 @@ fn shapes_of_other_drafts_are_recognised_at_any_place() {
             assert_eq!(named(&check, &snapshot), shape("/state"), "{dialect}");
             let answer = |result: &str| format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
             let one = answer(&format!(r#"{{"snapshot":{snapshot}}}"#));
-            assert_eq!(named(&check, &one), shape("/result/snapshot/state"), "{dialect}");
-            let several =
-                answer(&format!(r#"{{"protocolVersion":"1.0.0","serverSeq":3,"snapshots":[{snapshot}]}}"#));
-            assert_eq!(named(&check, &several), shape("/result/snapshots/0/state"), "{dialect}");
+            assert_eq!(
+                named(&check, &one),
+                shape("/result/snapshot/state"),
+                "{dialect}"
+            );
+            let several = answer(&format!(
+                r#"{{"protocolVersion":"1.0.0","serverSeq":3,"snapshots":[{snapshot}]}}"#
+            ));
+            assert_eq!(
+                named(&check, &several),
+                shape("/result/snapshots/0/state"),
+                "{dialect}"
+            );
         }
-        let recovered =
-            r#"{"jsonrpc":"2.0","id":1,"result":{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}}"#;
+        let recovered = r#"{"jsonrpc":"2.0","id":1,"result":{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}}"#;
         assert_eq!(named(&check, recovered), shape("/result"), "{dialect}");
         // A member of no known draft is an error; a correct state is not.
         let bad = r#"{"resource":"ahp-canvas:/a","state":{"canvasId":"plan"},"fromSeq":3}"#;
-        assert_eq!(named(&check, bad), (65, "missing /state/instanceId".to_owned()), "{dialect}");
+        assert_eq!(
+            named(&check, bad),
+            (65, "missing /state/instanceId".to_owned()),
+            "{dialect}"
+        );
         let good = r#"{"instanceId":"a","canvasId":"plan","extensionId":"e","availability":"ready","provider":{"kind":"server"}}"#;
         let good = format!(r#"{{"resource":"ahp-canvas:/a","state":{good},"fromSeq":3}}"#);
         assert_eq!(named(&check, &good), (0, String::new()), "{dialect}");
@@ -309,13 +440,19 @@ fn session_actions_are_validated_alone_and_in_frames() {
         let ran = run(&["check", "ahp"], text);
         (
             member(&ran.value(), "rule"),
-            member(&ran.value(), "pointer").as_str().unwrap().replace("/params", ""),
+            member(&ran.value(), "pointer")
+                .as_str()
+                .unwrap()
+                .replace("/params", ""),
         )
     };
     assert_eq!(found(action), found(&frame));
     let list = r#"{"channel":"ahp-chat:/1","action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-chat:/1"}]}}"#;
     let ran = run(&["check", "ahp@1.0"], list);
-    assert_eq!(member(&ran.value(), "pointer").text(), r#""/action/canvases/0/resource""#);
+    assert_eq!(
+        member(&ran.value(), "pointer").text(),
+        r#""/action/canvases/0/resource""#
+    );
     let declared = r#"{"canvasId":"plan","displayName":"Plan","description":"A plan","actions":[{"name":"a"},{"name":"a"}]}"#;
     assert_eq!(run(&["check", "ahp"], declared).status, 65);
 }

@@ -43,7 +43,10 @@ fn every_live_surface_becomes_a_canvas_in_order_of_creation() {
     assert_eq!(text(hall, "/state/instanceId"), "hall / 2");
     assert!(find(hall, "/state/title").is_none());
     // The content is a document of messages that any reader of A2UI accepts.
-    assert_eq!(fold(&text(desk, "/contents/0/text")), fold(DESK).lines().next().unwrap().to_owned() + "\n");
+    assert_eq!(
+        fold(&text(desk, "/contents/0/text")),
+        fold(DESK).lines().next().unwrap().to_owned() + "\n"
+    );
 }
 
 #[test]
@@ -59,7 +62,10 @@ fn surfaces_return_unchanged() {
                 assert_eq!(there.values().len(), count);
                 let back = run_ok(&convert(dialect, "a2ui", more), &there.out);
                 let messages_back: String = if more.contains(&"--envelope") {
-                    back.opened_values().iter().map(|message| format!("{message}\n")).collect()
+                    back.opened_values()
+                        .iter()
+                        .map(|message| format!("{message}\n"))
+                        .collect()
                 } else {
                     back.out
                 };
@@ -74,7 +80,11 @@ fn surfaces_of_other_versions_are_translated_to_the_requested_one() {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     assert_eq!(
         run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).out,
-        run_ok(&convert("a2ui@0.8", "a2ui@0.9", &[]), run_ok(&convert("ahp", "a2ui", &[]), &canvas).out).out
+        run_ok(
+            &convert("a2ui@0.8", "a2ui@0.9", &[]),
+            run_ok(&convert("ahp", "a2ui", &[]), &canvas).out
+        )
+        .out
     );
     assert_eq!(
         run_ok(&convert("ahp", "a2ui@0.8", &[]), &canvas).out,
@@ -88,11 +98,28 @@ fn a_released_canvas_needs_a_base_url() {
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     assert_eq!(ran.error().1, "context");
     assert!(text(&ran.reports()[0], "/hint").contains("--base-url"));
-    assert_eq!(run(&convert("a2ui", "ahp@1.0", &["--base-url", "file:///x"]), OLD).status, 2);
+    assert_eq!(
+        run(
+            &convert("a2ui", "ahp@1.0", &["--base-url", "file:///x"]),
+            OLD
+        )
+        .status,
+        2
+    );
 
-    let canvas = run_ok(&convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]), OLD).value();
-    assert!(text(&canvas, "/state/url").starts_with("https://ui.test/old/"), "{canvas}");
-    assert_eq!(text(&canvas, "/state/url"), text(&canvas, "/contents/0/uri"));
+    let canvas = run_ok(
+        &convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]),
+        OLD,
+    )
+    .value();
+    assert!(
+        text(&canvas, "/state/url").starts_with("https://ui.test/old/"),
+        "{canvas}"
+    );
+    assert_eq!(
+        text(&canvas, "/state/url"),
+        text(&canvas, "/contents/0/uri")
+    );
 }
 
 #[test]
@@ -104,12 +131,23 @@ fn an_edited_title_is_translated_to_the_theme_and_back() {
         let back = run_ok(&convert("ahp", "a2ui", kept), edited);
         let messages: String = match kept {
             [] => back.out.clone(),
-            _ => back.opened_values().iter().map(|message| format!("{message}\n")).collect(),
+            _ => back
+                .opened_values()
+                .iter()
+                .map(|message| format!("{message}\n"))
+                .collect(),
         };
         let surface = json(fold(&messages).lines().next().unwrap());
-        assert_eq!(at(&surface, "/theme"), json(r#"{"agentDisplayName":"Returns","hue":210.0}"#));
+        assert_eq!(
+            at(&surface, "/theme"),
+            json(r#"{"agentDisplayName":"Returns","hue":210.0}"#)
+        );
         let again = run_ok(&convert("a2ui", "ahp", kept), back.out).values();
-        let again = if kept.is_empty() { again[0].clone() } else { at(&again[0], "/value") };
+        let again = if kept.is_empty() {
+            again[0].clone()
+        } else {
+            at(&again[0], "/value")
+        };
         assert_eq!(text(&again, "/state/title"), "Returns");
     }
 }
@@ -117,24 +155,38 @@ fn an_edited_title_is_translated_to_the_theme_and_back() {
 /// Returns one of our canvases with additional members from its host.
 fn grown() -> String {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
-    let grown = canvas
-        .replace(r#""availability":"ready""#, r#""availability":"stale","status":"waiting","x-seen":[1.0]"#);
+    let grown = canvas.replace(
+        r#""availability":"ready""#,
+        r#""availability":"stale","status":"waiting","x-seen":[1.0]"#,
+    );
     assert_ne!(canvas, grown);
-    grown.replace(r#""channel":"ahp-canvas:/old""#, r#""channel":"ahp-canvas:/elsewhere","y":null"#)
+    grown.replace(
+        r#""channel":"ahp-canvas:/old""#,
+        r#""channel":"ahp-canvas:/elsewhere","y":null"#,
+    )
 }
 
 #[test]
 fn members_that_a_host_added_return_from_an_envelope() {
-    assert_eq!(round_trip_in_envelope("ahp", "a2ui", &[], &grown()), [json(&grown())]);
+    assert_eq!(
+        round_trip_in_envelope("ahp", "a2ui", &[], &grown()),
+        [json(&grown())]
+    );
 }
 
 #[test]
 fn agent_messages_cannot_embed_a_carry() {
     let ran = run(&convert("ahp", "a2ui", &["--embed"]), grown());
-    assert_eq!((ran.status, ran.out.as_str(), ran.error().2.as_str()), (65, "", "carry/no-room"));
+    assert_eq!(
+        (ran.status, ran.out.as_str(), ran.error().2.as_str()),
+        (65, "", "carry/no-room")
+    );
     // A conversion without a carry is not refused.
     let canvas = run_ok(&convert("a2ui", "ahp", &["--embed"]), OLD).out;
-    assert_eq!(fold(&run_ok(&convert("ahp", "a2ui", &["--embed"]), canvas).out), fold(OLD));
+    assert_eq!(
+        fold(&run_ok(&convert("ahp", "a2ui", &["--embed"]), canvas).out),
+        fold(OLD)
+    );
 }
 
 #[test]
@@ -144,22 +196,35 @@ fn a_foreign_canvas_is_refused_rather_than_an_empty_surface() {
     let ran = run(&convert("ahp", "a2ui", &[]), format!("{foreign}\n{ours}"));
     assert_eq!(ran.status, 65);
     let (line, error, rule, pointer) = ran.error();
-    assert_eq!((line, &*error, &*rule, &*pointer), (1, "rule", "ahp-a2ui/surface", "/contents"));
+    assert_eq!(
+        (line, &*error, &*rule, &*pointer),
+        (1, "rule", "ahp-a2ui/surface", "/contents")
+    );
     assert_eq!(fold(&ran.out), fold(OLD));
 
-    let empty = foreign.replace("[]", r#"[{"uri":"u","mimeType":"application/json+a2ui","text":"[]"}]"#);
+    let empty = foreign.replace(
+        "[]",
+        r#"[{"uri":"u","mimeType":"application/json+a2ui","text":"[]"}]"#,
+    );
     let ran = run(&convert("ahp", "a2ui", &[]), empty);
-    assert_eq!((ran.status, ran.error().3.as_str()), (65, "/contents/0/text"));
+    assert_eq!(
+        (ran.status, ran.error().3.as_str()),
+        (65, "/contents/0/text")
+    );
     let renamed = ours.replace(r#""instanceId":"old""#, r#""instanceId":"new""#);
     let ran = run(&convert("ahp", "a2ui", &[]), renamed);
-    assert_eq!((ran.status, ran.error().3.as_str()), (65, "/state/instanceId"));
+    assert_eq!(
+        (ran.status, ran.error().3.as_str()),
+        (65, "/state/instanceId")
+    );
 }
 
 #[test]
 fn a_surface_whose_id_cannot_name_a_canvas_is_refused() {
     for id in ["", ".", ".."] {
-        let create =
-            format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
+        let create = format!(
+            r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#
+        );
         let ran = run(&convert("a2ui", "ahp", &[]), create);
         assert_eq!(
             (ran.status, ran.out.as_str(), ran.error().3.as_str()),
@@ -187,13 +252,25 @@ fn complete_actions_are_sent_on_the_channel_of_their_canvas() {
         r#"{{"channel":"ahp-canvas:/hall%20%2F%202","action":{{"type":"canvas/message","payload":{action}}}}}"#
     );
     assert_eq!(there.out, format!("{expected}\n"));
-    assert_eq!(run_ok(&convert("ahp@canvas", "a2ui", &[]), &there.out).out, format!("{action}\n"));
-    let ran = run(&convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]), action);
+    assert_eq!(
+        run_ok(&convert("ahp@canvas", "a2ui", &[]), &there.out).out,
+        format!("{action}\n")
+    );
+    let ran = run(
+        &convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]),
+        action,
+    );
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
 
     let dispatch = expected.replace("ahp-canvas:/hall%20%2F%202", "ahp-canvas:/elsewhere");
-    assert_eq!(round_trip_in_envelope("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
-    assert_eq!(crate::program::round_trip_embedded("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
+    assert_eq!(
+        round_trip_in_envelope("ahp", "a2ui@0.9", &[], &dispatch),
+        [json(&dispatch)]
+    );
+    assert_eq!(
+        crate::program::round_trip_embedded("ahp", "a2ui@0.9", &[], &dispatch),
+        [json(&dispatch)]
+    );
 }
 
 #[test]
@@ -209,7 +286,10 @@ fn actions_between_agent_messages_are_passed_through() {
 fn other_canvas_actions_cannot_be_translated() {
     let closed = r#"{"channel":"ahp-canvas:/x","action":{"type":"canvas/closeRequested"}}"#;
     let ran = run(&convert("ahp", "a2ui", &[]), closed);
-    assert_eq!((ran.status, ran.error().1.as_str(), ran.error().3.as_str()), (65, "rule", "/action/type"));
+    assert_eq!(
+        (ran.status, ran.error().1.as_str(), ran.error().3.as_str()),
+        (65, "rule", "/action/type")
+    );
     let ran = run(
         &convert("ahp", "a2ui", &[]),
         r#"{"channel":"c","action":{"type":"canvas/message","payload":{"no":1}}}"#,
@@ -235,6 +315,11 @@ fn a_foreign_carry_does_not_change_the_requested_version() {
             r#"{{"value":{june},"carry":{{"v":1,"layers":[{{"from":"a2ui@1.0-june","fields":[]}}]}}}}"#
         );
         let ran = run_ok(&convert("ahp@1.0", to, &["--envelope"]), envelope);
-        assert_eq!(text(&ran.opened_values()[0], "/version"), word, "{}", ran.out);
+        assert_eq!(
+            text(&ran.opened_values()[0], "/version"),
+            word,
+            "{}",
+            ran.out
+        );
     }
 }

@@ -4,7 +4,8 @@ use crate::program::{at, convert, file, find, json, run, spawn, text};
 use std::io::{BufRead, BufReader, Write};
 
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-const B: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
+const B: &str =
+    r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
 
 /// The line and column of the error in `@X`, which replaces the second message.
 const BROKEN: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":7}}"#;
@@ -17,7 +18,11 @@ const FORMS: &[(&str, usize, usize)] = &[
     ("So:\n~~~a2ui\n@1\n~~~\nand\n\n@2\n", 2, 1),
     ("\nI made\nthis: <a2ui-json>[@1,@2]</a2ui-json> Good?", 2, 2),
     ("Done.\n---a2ui_JSON---\n[@1, @2]\n", 1, 1),
-    (": ping\r\n\r\nevent: message\r\ndata: @1\r\n\r\ndata: @2\r\n\r\n", 1, 1),
+    (
+        ": ping\r\n\r\nevent: message\r\ndata: @1\r\n\r\ndata: @2\r\n\r\n",
+        1,
+        1,
+    ),
     (
         "id: 1\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"artifact-update\",\"artifact\":{\"parts\":[\ndata: {\"kind\":\"data\",\"metadata\":{\"mimeType\":\"application/json+a2ui\"},\"data\":@1},\ndata: {\"data\":[@2],\"mediaType\":\"application/a2ui+json\"}]}}}\n\n",
         0,
@@ -43,18 +48,32 @@ const FORMS: &[(&str, usize, usize)] = &[
         0,
         0,
     ),
-    ("{\"data\":[@1,\n@2],\"mediaType\":\"application/a2ui+json\"}", 0, 0),
+    (
+        "{\"data\":[@1,\n@2],\"mediaType\":\"application/a2ui+json\"}",
+        0,
+        0,
+    ),
     (
         "{\"id\":\"m\",\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"send_a2ui_json_to_client\",\"input\":{\"a2ui_json\":[@1,@2]}}]}",
         0,
         0,
     ),
-    ("{\"content\":[{\"type\":\"text\",\"text\":\"@p\"}],\"structuredContent\":{\"messages\":[@2]}}", 0, 0),
-    ("{\"tick\":0,\"message\":@1}\n{\"tick\":1,\"message\":@2}\n", 0, 0),
+    (
+        "{\"content\":[{\"type\":\"text\",\"text\":\"@p\"}],\"structuredContent\":{\"messages\":[@2]}}",
+        0,
+        0,
+    ),
+    (
+        "{\"tick\":0,\"message\":@1}\n{\"tick\":1,\"message\":@2}\n",
+        0,
+        0,
+    ),
 ];
 
 fn fill_template(form: &str, second: &str) -> String {
-    form.replace("@1", A).replace("@2", second).replace("@p", &A.replace('"', "\\\""))
+    form.replace("@1", A)
+        .replace("@2", second)
+        .replace("@p", &A.replace('"', "\\\""))
 }
 
 /// Formats the notice about skipped text.
@@ -82,8 +101,16 @@ fn messages_are_extracted_from_answers_and_carriers() {
             &convert("a2ui", "ahp", &["--channel", "ahp-canvas:/x"]),
         ] {
             let (ran, expected) = (run(arguments, &input), run(arguments, &plain));
-            assert_eq!((ran.status, &ran.out), (expected.status, &expected.out), "{arguments:?}: {input}");
-            assert_eq!(ran.err, remark(*lines, *first) + &expected.err, "{arguments:?}: {input}");
+            assert_eq!(
+                (ran.status, &ran.out),
+                (expected.status, &expected.out),
+                "{arguments:?}: {input}"
+            );
+            assert_eq!(
+                ran.err,
+                remark(*lines, *first) + &expected.err,
+                "{arguments:?}: {input}"
+            );
         }
     }
 }
@@ -98,48 +125,91 @@ fn errors_have_their_place_in_the_file_and_affect_no_other_message() {
         let column = offset - before.rfind('\n').map_or(0, |end| end + 1) + 1;
         let place = (line.to_string(), column.to_string());
         let found = run(&["check", "a2ui"], &input);
-        let found: Vec<_> =
-            found.values().into_iter().filter(|found| found.to_string().contains("\"error\":")).collect();
+        let found: Vec<_> = found
+            .values()
+            .into_iter()
+            .filter(|found| found.to_string().contains("\"error\":"))
+            .collect();
         assert_eq!(found.len(), 1, "{input}");
         assert_eq!(
-            (at(&found[0], "/line").text().to_owned(), at(&found[0], "/column").text().to_owned()),
+            (
+                at(&found[0], "/line").text().to_owned(),
+                at(&found[0], "/column").text().to_owned()
+            ),
             place,
             "{input}"
         );
-        assert_eq!(text(&found[0], "/message"), "expected a string, found integer `7`", "{input}");
+        assert_eq!(
+            text(&found[0], "/message"),
+            "expected a string, found integer `7`",
+            "{input}"
+        );
         let ran = run(&["decode", "a2ui"], &input);
-        assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n").as_str()), "{input}");
+        assert_eq!(
+            (ran.status, ran.out.as_str()),
+            (65, format!("{A}\n").as_str()),
+            "{input}"
+        );
         let error = &ran.reports()[0];
         assert_eq!(
-            (at(error, "/line").text().to_owned(), at(error, "/column").text().to_owned()),
+            (
+                at(error, "/line").text().to_owned(),
+                at(error, "/column").text().to_owned()
+            ),
             place,
             "{input}"
         );
     }
     // Truncated messages are errors as well.
     let ran = run(&["decode", "a2ui"], format!("```json\n[{A},\n{}", &B[..40]));
-    assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n").as_str()));
-    assert_eq!(ran.error(), (3, "decode".to_owned(), "syntax".to_owned(), String::new()));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (65, format!("{A}\n").as_str())
+    );
+    assert_eq!(
+        ran.error(),
+        (3, "decode".to_owned(), "syntax".to_owned(), String::new())
+    );
 }
 
 #[test]
 fn inputs_without_messages_are_read_as_documents() {
     let error = |arguments: &[&str], input: &str| {
         let ran = run(arguments, input);
-        assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{arguments:?}: {input}");
-        ran.errors().into_iter().map(|(line, _, rule, pointer)| (line, rule, pointer)).collect::<Vec<_>>()
+        assert_eq!(
+            (ran.status, ran.out.as_str()),
+            (65, ""),
+            "{arguments:?}: {input}"
+        );
+        ran.errors()
+            .into_iter()
+            .map(|(line, _, rule, pointer)| (line, rule, pointer))
+            .collect::<Vec<_>>()
     };
     let whole = |line: usize, rule: &str| (line, rule.to_owned(), String::new());
     for (input, expected) in [
         ("Hello there.\n\nNo surface, {sorry}.", &[(1, "syntax")][..]),
-        ("```json\n{\"note\":1}\n```\n", &[(1, "syntax"), (2, "key"), (3, "syntax")]),
+        (
+            "```json\n{\"note\":1}\n```\n",
+            &[(1, "syntax"), (2, "key"), (3, "syntax")],
+        ),
         ("{\"type\":\"RUN_STARTED\"}\n", &[(1, "key")]),
-        ("{\"jsonrpc\":\"2.0\",\"result\":{\"parts\":[{\"text\":\"Hi\"}]}}", &[(1, "key")]),
+        (
+            "{\"jsonrpc\":\"2.0\",\"result\":{\"parts\":[{\"text\":\"Hi\"}]}}",
+            &[(1, "key")],
+        ),
         ("data:\n\n", &[(1, "syntax")]),
         ("\"Hello\"\n7\n", &[(1, "type"), (2, "type")]),
     ] {
-        let expected: Vec<_> = expected.iter().map(|(line, rule)| whole(*line, rule)).collect();
-        for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "aap", &[])] {
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(line, rule)| whole(*line, rule))
+            .collect();
+        for arguments in [
+            &["decode", "a2ui"][..],
+            &["fold", "a2ui"],
+            &convert("a2ui", "aap", &[]),
+        ] {
             assert_eq!(error(arguments, input), expected, "{arguments:?}: {input}");
         }
     }
@@ -152,13 +222,27 @@ fn inputs_without_messages_are_read_as_documents() {
         format!("[{{\"type\":7}},{A}]"),
     ] {
         let ran = run(&["decode", "a2ui"], &input);
-        assert_eq!((ran.status, ran.out, ran.err.lines().count()), (65, format!("{A}\n"), 1), "{input}");
+        assert_eq!(
+            (ran.status, ran.out, ran.err.lines().count()),
+            (65, format!("{A}\n"), 1),
+            "{input}"
+        );
     }
     // Other protocols and envelopes do not have such carriers.
     let fence = format!("```json\n{A}\n```\n");
     assert_eq!(run(&["decode", "aap"], &fence).errors().len(), 3);
-    assert_eq!(run(&convert("a2ui", "a2ui@0.8", &["--envelope"]), &fence).errors().len(), 2);
-    assert_eq!(run(&["decode", "a2ui", "--type", "CreateSurface"], &fence).errors().len(), 3);
+    assert_eq!(
+        run(&convert("a2ui", "a2ui@0.8", &["--envelope"]), &fence)
+            .errors()
+            .len(),
+        2
+    );
+    assert_eq!(
+        run(&["decode", "a2ui", "--type", "CreateSurface"], &fence)
+            .errors()
+            .len(),
+        3
+    );
     assert!(run(&["fold", "a2ui"], "\n").err.contains("empty-input"));
 }
 
@@ -171,28 +255,46 @@ fn the_skipped_text_of_all_files_is_one_notice_at_its_first_place() {
     );
     let ran = run(&["decode", "a2ui", &a, &b, &c], "");
     assert_eq!((ran.status, ran.out), (0, format!("{A}\n{B}\n{B}\n")));
-    let remark = remark(3, 3).replacen('{', &format!("{{\"file\":{},", wire::encode(&b).unwrap()), 1);
+    let remark = remark(3, 3).replacen(
+        '{',
+        &format!("{{\"file\":{},", wire::encode(&b).unwrap()),
+        1,
+    );
     assert_eq!(ran.err, remark);
 }
 
 #[test]
 fn invalid_utf_8_affects_only_its_message() {
-    let bad =
-        |text: &str| text.bytes().map(|byte| if byte == b'@' { 0xFF } else { byte }).collect::<Vec<_>>();
+    let bad = |text: &str| {
+        text.bytes()
+            .map(|byte| if byte == b'@' { 0xFF } else { byte })
+            .collect::<Vec<_>>()
+    };
     let ran = run(
         &["decode", "a2ui"],
-        bad(&format!("d\u{e9}j\u{e0} @@ vu\n{A}\n{}\n{B}\n", A.replace("\"c\"", "\"@\""))),
+        bad(&format!(
+            "d\u{e9}j\u{e0} @@ vu\n{A}\n{}\n{B}\n",
+            A.replace("\"c\"", "\"@\"")
+        )),
     );
-    assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n{B}\n").as_str()));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (65, format!("{A}\n{B}\n").as_str())
+    );
     assert_eq!(at(&ran.reports()[0], "/line").text(), "3");
 }
 
 #[test]
 fn messages_are_written_as_soon_as_they_arrive() {
     let mut program = spawn(&["decode", "a2ui"]);
-    let (mut stdin, mut out) =
-        (program.stdin.take().unwrap(), BufReader::new(program.stdout.take().unwrap()));
-    for (piece, message) in [(format!("One moment\n```json\n[{A}"), A), (format!(",{B}"), B)] {
+    let (mut stdin, mut out) = (
+        program.stdin.take().unwrap(),
+        BufReader::new(program.stdout.take().unwrap()),
+    );
+    for (piece, message) in [
+        (format!("One moment\n```json\n[{A}"), A),
+        (format!(",{B}"), B),
+    ] {
         stdin.write_all(piece.as_bytes()).unwrap();
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
@@ -205,20 +307,31 @@ fn messages_are_written_as_soon_as_they_arrive() {
 /// Text before the first message is not buffered without limit: a long text without a message is read as documents.
 #[test]
 fn a_long_text_without_a_message_is_read_as_documents() {
-    let text =
-        |length: usize| format!("Some words\n{}{A}", ("x".repeat(1 << 16) + "\n").repeat(length >> 16));
-    let (short, long) = (run(&["decode", "a2ui"], text(3 << 20)), run(&["decode", "a2ui"], text(5 << 20)));
+    let text = |length: usize| {
+        format!(
+            "Some words\n{}{A}",
+            ("x".repeat(1 << 16) + "\n").repeat(length >> 16)
+        )
+    };
+    let (short, long) = (
+        run(&["decode", "a2ui"], text(3 << 20)),
+        run(&["decode", "a2ui"], text(5 << 20)),
+    );
     assert_eq!(
         (short.status, short.out.as_str(), short.err.lines().count()),
         (0, format!("{A}\n").as_str(), 1)
     );
-    assert_eq!((long.status, long.out.as_str()), (65, format!("{A}\n").as_str()));
+    assert_eq!(
+        (long.status, long.out.as_str()),
+        (65, format!("{A}\n").as_str())
+    );
 }
 
 #[test]
 fn a_broken_message_in_the_surrounding_text_is_reported() {
     let text = "Sure, {as you wish}!\n```json\n";
-    let broken = r#"{"messages":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},"#;
+    let broken =
+        r#"{"messages":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},"#;
     let doubled = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"t","value":[1,,2]}}"#;
     for (lines, place) in [
         (format!("{broken}\n{A}\n"), ["3", "82"]),
@@ -226,18 +339,32 @@ fn a_broken_message_in_the_surrounding_text_is_reported() {
         (format!("{A}\nThen {doubled}\n"), ["4", "70"]),
     ] {
         let ran = run(&["fold", "a2ui"], format!("{text}{lines}```\n"));
-        assert_eq!((ran.status, ran.values().len()), (65, 1), "{lines}: {}", ran.err);
+        assert_eq!(
+            (ran.status, ran.values().len()),
+            (65, 1),
+            "{lines}: {}",
+            ran.err
+        );
         let reports = ran.reports();
-        let told: Vec<_> = reports.iter().filter(|report| find(report, "/error").is_some()).collect();
+        let told: Vec<_> = reports
+            .iter()
+            .filter(|report| find(report, "/error").is_some())
+            .collect();
         assert_eq!(told.len(), 1, "{}", ran.err);
         let places = ["/line", "/column"].map(|member| at(told[0], member));
         assert_eq!(places, place.map(json), "{lines}");
     }
     // The faulty line is reported, and does not count as skipped text.
     let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{doubled}\n```\n"));
-    assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line of text around the messages was skipped");
+    assert_eq!(
+        self::text(&ran.reports()[1], "/message"),
+        "1 line of text around the messages was skipped"
+    );
     // Prose about messages is text.
-    let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));
+    let ran = run(
+        &["fold", "a2ui"],
+        format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"),
+    );
     assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);
 }
 
@@ -245,15 +372,19 @@ fn a_broken_message_in_the_surrounding_text_is_reported() {
 fn repeated_agui_operations_are_replays_for_every_command() {
     let operations = format!(r#"{{"a2ui_operations":[{A},{B}]}}"#);
     let quoted = operations.replace('"', "\\\"");
-    let tool =
-        format!(r#"{{"type":"TOOL_CALL_RESULT","messageId":"t","toolCallId":"c","content":"{quoted}"}}"#);
-    let activity = format!(r#"{{"type":"ACTIVITY_SNAPSHOT","messageId":"m","content":{operations}}}"#);
+    let tool = format!(
+        r#"{{"type":"TOOL_CALL_RESULT","messageId":"t","toolCallId":"c","content":"{quoted}"}}"#
+    );
+    let activity =
+        format!(r#"{{"type":"ACTIVITY_SNAPSHOT","messageId":"m","content":{operations}}}"#);
     let snapshot = format!(
         r#"{{"type":"MESSAGES_SNAPSHOT","messages":[{{"id":"t","role":"tool","toolCallId":"c","content":"{quoted}"}},{{"id":"m","role":"activity","content":{operations}}}]}}"#
     );
     let plain = format!("{A}\n{B}\n");
-    let other =
-        format!(r#"{{"type":"CUSTOM","value":{{"a2ui_operations":[{A},{}]}}}}"#, B.replace("1.50", "2"));
+    let other = format!(
+        r#"{{"type":"CUSTOM","value":{{"a2ui_operations":[{A},{}]}}}}"#,
+        B.replace("1.50", "2")
+    );
     for arguments in [
         &["decode", "a2ui"][..],
         &["fold", "a2ui"],
@@ -263,9 +394,16 @@ fn repeated_agui_operations_are_replays_for_every_command() {
         &convert("a2ui", "ahp", &["--channel", "ahp-canvas:/x"]),
     ] {
         let expected = run(arguments, &plain);
-        for events in [[&tool, &activity], [&snapshot, &snapshot], [&tool, &snapshot], [&snapshot, &activity]]
-        {
-            let events: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+        for events in [
+            [&tool, &activity],
+            [&snapshot, &snapshot],
+            [&tool, &snapshot],
+            [&snapshot, &activity],
+        ] {
+            let events: String = events
+                .iter()
+                .map(|event| format!("data: {event}\n\n"))
+                .collect();
             let ran = run(arguments, &events);
             assert_eq!(
                 (ran.status, &ran.out, &ran.err),
@@ -276,21 +414,31 @@ fn repeated_agui_operations_are_replays_for_every_command() {
         // Another surface with the same id is not a repetition.
         let events = format!("data: {tool}\n\ndata: {other}\n\n");
         let ran = run(arguments, &events);
-        assert!(ran.out != expected.out || ran.err.contains("surface-exists"), "{arguments:?}: {}", ran.err);
+        assert!(
+            ran.out != expected.out || ran.err.contains("surface-exists"),
+            "{arguments:?}: {}",
+            ran.err
+        );
     }
 }
 
 #[test]
 fn carrier_faults_are_warnings_or_requested_errors() {
     let quoted = |text: &str| wire::encode(&text.to_owned()).unwrap();
-    let surface =
-        r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}]}"#;
+    let surface = r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}]}"#;
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#;
     let start = r#"{"type":"TOOL_CALL_START","toolCallId":"t","toolCallName":"render_a2ui"}"#;
-    let arguments = format!(r#"{{"type":"TOOL_CALL_ARGS","toolCallId":"t","delta":{}}}"#, quoted(surface));
+    let arguments = format!(
+        r#"{{"type":"TOOL_CALL_ARGS","toolCallId":"t","delta":{}}}"#,
+        quoted(surface)
+    );
     // The arguments of a tool are what that tool declares.
     for (rule, severity, input) in [
-        ("repair/tool-arguments", "info", format!("data: {start}\n\ndata: {arguments}\n\n")),
+        (
+            "repair/tool-arguments",
+            "info",
+            format!("data: {start}\n\ndata: {arguments}\n\n"),
+        ),
         (
             "repair/activity-content",
             "warning",
@@ -304,12 +452,25 @@ fn carrier_faults_are_warnings_or_requested_errors() {
             format!(r#"{{"data":[{A},{update}],"mediaType":"application/vnd.a2ui+json"}}"#),
         ),
     ] {
-        for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "a2ui@0.8", &[])] {
-            let (ran, plain) = (run(arguments, &input), run(arguments, format!("{A}\n{update}\n")));
-            assert_eq!((ran.status, &ran.out), (0, &plain.out), "{arguments:?}: {input}: {}", ran.err);
+        for arguments in [
+            &["decode", "a2ui"][..],
+            &["fold", "a2ui"],
+            &convert("a2ui", "a2ui@0.8", &[]),
+        ] {
+            let (ran, plain) = (
+                run(arguments, &input),
+                run(arguments, format!("{A}\n{update}\n")),
+            );
+            assert_eq!(
+                (ran.status, &ran.out),
+                (0, &plain.out),
+                "{arguments:?}: {input}: {}",
+                ran.err
+            );
             let reports = ran.reports();
-            let of_rule =
-                |report: &&wire::Payload| find(report, "/rule").is_some_and(|own| own == json(&quoted(rule)));
+            let of_rule = |report: &&wire::Payload| {
+                find(report, "/rule").is_some_and(|own| own == json(&quoted(rule)))
+            };
             let told: Vec<_> = reports.iter().filter(of_rule).collect();
             assert_eq!(told.len(), 1, "{arguments:?}: {}", ran.err);
             assert_eq!(text(told[0], "/severity"), severity);
@@ -319,7 +480,11 @@ fn carrier_faults_are_warnings_or_requested_errors() {
         assert_eq!(ran.status, status, "{input}: {}", ran.err);
         assert!(ran.err.contains(rule), "{}", ran.err);
         let ran = run(&["check", "a2ui"], &input);
-        assert!(ran.status == status && ran.out.contains(rule), "{input}: {}", ran.out);
+        assert!(
+            ran.status == status && ran.out.contains(rule),
+            "{input}: {}",
+            ran.out
+        );
     }
 }
 
@@ -338,12 +503,26 @@ fn an_agui_run_without_a_message_is_one_error() {
             ),
             run_of,
         ),
-        (format!("[\n  {start},\n  {said},{called},\n{state}]"), run_of),
-        (format!("{start}\n"), "this AG-UI event contains no A2UI message"),
+        (
+            format!("[\n  {start},\n  {said},{called},\n{state}]"),
+            run_of,
+        ),
+        (
+            format!("{start}\n"),
+            "this AG-UI event contains no A2UI message",
+        ),
     ] {
-        for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "aap", &[])] {
+        for arguments in [
+            &["decode", "a2ui"][..],
+            &["fold", "a2ui"],
+            &convert("a2ui", "aap", &[]),
+        ] {
             let ran = run(arguments, &input);
-            assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{arguments:?}: {input}");
+            assert_eq!(
+                (ran.status, ran.out.as_str()),
+                (65, ""),
+                "{arguments:?}: {input}"
+            );
             let reports = ran.reports();
             assert_eq!(reports.len(), 1, "{arguments:?}: {}", ran.err);
             assert_eq!(text(&reports[0], "/message"), message);

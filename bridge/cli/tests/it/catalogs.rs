@@ -52,14 +52,22 @@ fn components_are_validated_against_the_given_catalog() {
 
 #[test]
 fn an_unavailable_catalog_is_reported_once() {
-    let (status, lines) =
-        check_catalogs(&[], &CREATE.replace(r#""goods":["p","q"]"#, r#""children":["p","q","r-1","t"]"#));
-    let told: Vec<_> = lines.iter().filter(|line| line.contains("unjudged-catalog")).collect();
+    let (status, lines) = check_catalogs(
+        &[],
+        &CREATE.replace(r#""goods":["p","q"]"#, r#""children":["p","q","r-1","t"]"#),
+    );
+    let told: Vec<_> = lines
+        .iter()
+        .filter(|line| line.contains("unjudged-catalog"))
+        .collect();
     let at = "/createSurface/components";
     assert_eq!(status, 65);
     assert_eq!(
         told,
-        [&format!("2 1 info unjudged-catalog {at}/0"), &format!("4 60 info unjudged-catalog {at}/4")]
+        [
+            &format!("2 1 info unjudged-catalog {at}/0"),
+            &format!("4 60 info unjudged-catalog {at}/4")
+        ]
     );
     let create = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"shop"}}"#;
     let update = |price: &str| {
@@ -67,7 +75,10 @@ fn an_unavailable_catalog_is_reported_once() {
             r#"{{"version":"1.0","updateComponents":{{"surfaceId":"s","components":[{{"id":"root","component":"Price","cents":{price}}}]}}}}"#
         )
     };
-    let ran = run(&["check", "a2ui"], format!("{create}\n{}\n{}\n", update("1"), update("2")));
+    let ran = run(
+        &["check", "a2ui"],
+        format!("{create}\n{}\n{}\n", update("1"), update("2")),
+    );
     assert_eq!(
         (ran.status, &*ran.out),
         (
@@ -89,7 +100,10 @@ fn catalogs_of_files_and_capabilities_are_combined() {
         lines.contains(&"4 60 error missing-member /createSurface/components/4/value".to_owned()),
         "{lines:?}"
     );
-    assert!(!lines.iter().any(|line| line.contains("unjudged")), "{lines:?}");
+    assert!(
+        !lines.iter().any(|line| line.contains("unjudged")),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -98,16 +112,31 @@ fn components_of_0_8_use_a_catalog_that_is_stated_later() {
         r#"{"catalogId":"shop","styles":{},"components":{"Price":{"properties":{"cents":{"type":"number"}}}}}"#,
     );
     let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Price":{"cents":"9"}}}]}}"#;
-    let begin = |catalog: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r"{catalog}}}}}"#);
+    let begin =
+        |catalog: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r"{catalog}}}}}"#);
     let at = "/surfaceUpdate/components/0";
     for (arguments, catalog, expected) in [
         (
             &["--catalog", &*shop][..],
             r#","catalogId":"shop""#,
-            (65, vec![format!("1 89 error wrong-type {at}/component/Price/cents")]),
+            (
+                65,
+                vec![format!("1 89 error wrong-type {at}/component/Price/cents")],
+            ),
         ),
-        (&[], r#","catalogId":"shop""#, (0, vec![format!("1 49 info unjudged-catalog {at}")])),
-        (&["--catalog", &*shop], "", (65, vec![format!("1 71 error unknown-component {at}/component")])),
+        (
+            &[],
+            r#","catalogId":"shop""#,
+            (0, vec![format!("1 49 info unjudged-catalog {at}")]),
+        ),
+        (
+            &["--catalog", &*shop],
+            "",
+            (
+                65,
+                vec![format!("1 71 error unknown-component {at}/component")],
+            ),
+        ),
     ] {
         let input = format!("{update}\n{}\n", begin(catalog));
         assert_eq!(check_catalogs(arguments, &input), expected, "{catalog}");
@@ -132,14 +161,32 @@ fn misspelt_component_types_of_the_basic_catalog_are_recognised() {
     let otherwise = "use a type of the catalog, or name the catalog that defines it";
     let with_shop = ["check", "a2ui", "--catalog", &shop];
     for (arguments, input, expected) in [
-        (&["check", "a2ui"][..], of_0_9(basic), &["did you mean `Button`?", otherwise, otherwise][..]),
+        (
+            &["check", "a2ui"][..],
+            of_0_9(basic),
+            &["did you mean `Button`?", otherwise, otherwise][..],
+        ),
         (&["check", "a2ui"], of_0_9("mine"), &[]),
-        (&["check", "a2ui"], of_0_8.to_owned(), &["did you mean `Text`?"]),
-        (&["check", "a2ui"], mixed.to_owned(), &["did you mean `Text`?"]),
-        (&with_shop, mixed.to_owned(), &["did you mean `Text`?", otherwise]),
+        (
+            &["check", "a2ui"],
+            of_0_8.to_owned(),
+            &["did you mean `Text`?"],
+        ),
+        (
+            &["check", "a2ui"],
+            mixed.to_owned(),
+            &["did you mean `Text`?"],
+        ),
+        (
+            &with_shop,
+            mixed.to_owned(),
+            &["did you mean `Text`?", otherwise],
+        ),
     ] {
         let found = run(arguments, &input).values();
-        let found = found.iter().filter(|finding| text(finding, "/rule") == "unknown-component");
+        let found = found
+            .iter()
+            .filter(|finding| text(finding, "/rule") == "unknown-component");
         let hints: Vec<_> = found.map(|finding| text(finding, "/hint")).collect();
         assert_eq!(hints, expected, "{arguments:?}: {input}");
     }
@@ -153,7 +200,10 @@ fn calls_without_a_surface_or_catalog_are_validated() {
         r#"{"version":"1.0","createSurface":{"surfaceId":"t","catalogId":""}}"#,
     ];
     let (status, lines) = check_catalogs(&[], &lines.join("\n"));
-    let rules: Vec<_> = lines.iter().map(|line| line.splitn(3, ' ').nth(2).unwrap()).collect();
+    let rules: Vec<_> = lines
+        .iter()
+        .map(|line| line.splitn(3, ' ').nth(2).unwrap())
+        .collect();
     let expected = [
         "error missing-catalog /createSurface/components/0/text/catalogId",
         "warning not-callable /callRendererFunction/callFunction/@call",
@@ -168,10 +218,26 @@ fn files_without_a_catalog_are_usage_errors() {
     let none = file("{}");
     let good = file(SHOP);
     for (arguments, says) in [
-        (&["check", "a2ui", "--catalog", "/nowhere/c.json"][..], "/nowhere/c.json"),
-        (&["check", "a2ui", "--catalog", &*none], "neither `catalogId` nor `inlineCatalogs`"),
+        (
+            &["check", "a2ui", "--catalog", "/nowhere/c.json"][..],
+            "/nowhere/c.json",
+        ),
+        (
+            &["check", "a2ui", "--catalog", &*none],
+            "neither `catalogId` nor `inlineCatalogs`",
+        ),
         (&["check", "aap", "--catalog", &*good], "--catalog"),
-        (&["check", "a2ui@1.0", "--type", "Component", "--catalog", &*good], "--catalog"),
+        (
+            &[
+                "check",
+                "a2ui@1.0",
+                "--type",
+                "Component",
+                "--catalog",
+                &*good,
+            ],
+            "--catalog",
+        ),
     ] {
         let ran = run(arguments, "{}");
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");

@@ -13,7 +13,15 @@ const RECORDS: [&str; 4] = ["--from", "aap", "--to", "a2ui@0.9"];
 /// Tests a shell script, in which `$0` is our program.
 fn examine(more: &[&str], script: &str) -> Ran {
     let program = env!("CARGO_BIN_EXE_agent-ui");
-    run(&[&["conform", "--format", "json"], more, &["--", "sh", "-c", script, program]].concat(), "")
+    run(
+        &[
+            &["conform", "--format", "json"],
+            more,
+            &["--", "sh", "-c", script, program],
+        ]
+        .concat(),
+        "",
+    )
 }
 
 /// Returns a program that passes each of our answers through a shell command.
@@ -25,22 +33,34 @@ fn each_answer(command: &str) -> String {
 fn failing(ran: &Ran, level: &str) -> BTreeMap<String, usize> {
     let mut failing = BTreeMap::new();
     for id in ids(ran, level) {
-        *failing.entry(id.rsplit(':').next().unwrap().to_owned()).or_insert(0) += 1;
+        *failing
+            .entry(id.rsplit(':').next().unwrap().to_owned())
+            .or_insert(0) += 1;
     }
     failing
 }
 
 fn failures(ran: &Ran) -> Vec<Payload> {
-    ran.values().into_iter().filter(|line| find(line, "/reason").is_some()).collect()
+    ran.values()
+        .into_iter()
+        .filter(|line| find(line, "/reason").is_some())
+        .collect()
 }
 
 fn ids(ran: &Ran, level: &str) -> BTreeSet<String> {
     let failures = failures(ran);
-    failures.iter().filter(|line| text(line, "/level") == level).map(|line| text(line, "/id")).collect()
+    failures
+        .iter()
+        .filter(|line| text(line, "/level") == level)
+        .map(|line| text(line, "/id"))
+        .collect()
 }
 
 fn reasons(ran: &Ran) -> BTreeSet<String> {
-    failures(ran).iter().map(|line| text(line, "/reason")).collect()
+    failures(ran)
+        .iter()
+        .map(|line| text(line, "/reason"))
+        .collect()
 }
 
 /// Returns the passing and total numbers of required and recommended cases.
@@ -59,7 +79,15 @@ fn cases(more: &[&str]) -> Vec<Payload> {
 
 /// Tests our own program, which passes everything, and returns the number of mappings.
 fn our_own_program_scores_all(more: &[&str]) -> usize {
-    let ran = run_ok(&[&["conform"], more, &["--", env!("CARGO_BIN_EXE_agent-ui"), "answer"]].concat(), "");
+    let ran = run_ok(
+        &[
+            &["conform"],
+            more,
+            &["--", env!("CARGO_BIN_EXE_agent-ui"), "answer"],
+        ]
+        .concat(),
+        "",
+    );
     let total = ran.out.lines().last().unwrap();
     assert!(total.starts_with("all "), "{total}");
     assert_eq!(total.matches("(100 %)").count(), 2, "{total}");
@@ -68,8 +96,10 @@ fn our_own_program_scores_all(more: &[&str]) -> usize {
 
 #[test]
 fn our_own_program_passes_all_cases_of_both_levels() {
-    let mappings: usize =
-        ["a2ui@0.9", "aap", "ahp"].map(|from| our_own_program_scores_all(&["--from", from])).iter().sum();
+    let mappings: usize = ["a2ui@0.9", "aap", "ahp"]
+        .map(|from| our_own_program_scores_all(&["--from", from]))
+        .iter()
+        .sum();
     assert!(mappings > 15, "{mappings}");
 }
 
@@ -103,7 +133,10 @@ fn a_program_that_dies_fails_the_unanswered_cases() {
     let ended = "the program ended (exit status: 3)".to_owned();
     assert_eq!(
         (ran.status, reasons(&ran)),
-        (65, BTreeSet::from([format!("in the backward translation: {ended}"), ended]))
+        (
+            65,
+            BTreeSet::from([format!("in the backward translation: {ended}"), ended])
+        )
     );
 
     let ran = examine(&RECORDS, r#"head -n 3 | "$0" answer"#);
@@ -118,17 +151,30 @@ fn a_program_without_any_answer_is_reported_once() {
                 expected a program that reads questions and writes answers, as `agent-ui answer` does\n";
     for script in ["exit 3", "echo What; exit 3"] {
         let ran = examine(&RECORDS, script);
-        assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", said), "{script}");
+        assert_eq!(
+            (ran.status, &*ran.out, &*ran.err),
+            (2, "", said),
+            "{script}"
+        );
     }
 }
 
 #[test]
 fn a_program_that_answers_garbage_fails_and_ends() {
-    for script in ["while read -r line; do echo What; done", "while :; do echo What; done"] {
+    for script in [
+        "while read -r line; do echo What; done",
+        "while :; do echo What; done",
+    ] {
         let ran = examine(&RECORDS, script);
-        assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]), "{script}");
+        assert_eq!(
+            (ran.status, score(&ran).map(|(held, _)| held)),
+            (65, [0, 0]),
+            "{script}"
+        );
         assert!(
-            reasons(&ran).iter().all(|reason| reason.starts_with("the line is not an answer: ")),
+            reasons(&ran)
+                .iter()
+                .all(|reason| reason.starts_with("the line is not an answer: ")),
             "{:?}",
             reasons(&ran)
         );
@@ -138,10 +184,20 @@ fn a_program_that_answers_garbage_fails_and_ends() {
 #[test]
 fn a_program_that_does_not_answer_is_abandoned() {
     let spawn = Instant::now();
-    let ran = examine(&[&RECORDS[..], &["--timeout", "0.2"]].concat(), "exec sleep 60");
-    assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
+    let ran = examine(
+        &[&RECORDS[..], &["--timeout", "0.2"]].concat(),
+        "exec sleep 60",
+    );
+    assert_eq!(
+        (ran.status, score(&ran).map(|(held, _)| held)),
+        (65, [0, 0])
+    );
     assert!(spawn.elapsed() < Duration::from_secs(30));
-    assert!(reasons(&ran).contains("no answer within 0.2 s"), "{:?}", reasons(&ran));
+    assert!(
+        reasons(&ran).contains("no answer within 0.2 s"),
+        "{:?}",
+        reasons(&ran)
+    );
 }
 
 #[test]
@@ -150,15 +206,32 @@ fn skipped_questions_fail() {
         case "$line" in *'"op":"embed"'*) ;; *) printf '%s\n' "$line" ;; esac; done | "$0" answer"#;
     let ran = examine(&[&RECORDS[..], &["--timeout", "5"]].concat(), script);
     assert_eq!(ran.status, 65);
-    assert_eq!(failing(&ran, "required").into_keys().collect::<Vec<_>>(), ["embedded"]);
-    assert!(failing(&ran, "recommended").into_keys().all(|what| what == "embedded"));
+    assert_eq!(
+        failing(&ran, "required").into_keys().collect::<Vec<_>>(),
+        ["embedded"]
+    );
+    assert!(
+        failing(&ran, "recommended")
+            .into_keys()
+            .all(|what| what == "embedded")
+    );
 }
 
 #[test]
 fn a_program_that_answers_twice_fails() {
-    let ran = examine(&RECORDS, &each_answer(r#"printf '%s\n%s\n' "$line" "$line""#));
-    assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
-    assert!(reasons(&ran).contains("this case was answered more than once"), "{:?}", reasons(&ran));
+    let ran = examine(
+        &RECORDS,
+        &each_answer(r#"printf '%s\n%s\n' "$line" "$line""#),
+    );
+    assert_eq!(
+        (ran.status, score(&ran).map(|(held, _)| held)),
+        (65, [0, 0])
+    );
+    assert!(
+        reasons(&ran).contains("this case was answered more than once"),
+        "{:?}",
+        reasons(&ran)
+    );
 }
 
 #[test]
@@ -166,7 +239,8 @@ fn silently_lost_fields_fail_and_named_ones_pass() {
     let all = cases(&RECORDS);
     let expected = |what: &str| -> BTreeSet<String> {
         let ids = all.iter().map(|case| text(case, "/id"));
-        ids.filter(|id| id.contains(":/element:") && id.ends_with(what)).collect()
+        ids.filter(|id| id.contains(":/element:") && id.ends_with(what))
+            .collect()
     };
     let of = score(&examine(&RECORDS, r#"exec "$0" answer"#))[0].1;
 
@@ -175,60 +249,101 @@ fn silently_lost_fields_fail_and_named_ones_pass() {
     let ran = examine(&RECORDS, &silent);
     assert_eq!(ran.status, 65);
     let lost = ids(&ran, "required");
-    assert!(expected(":named").len() >= 2 && lost.is_superset(&expected(":named")), "{lost:?}");
+    assert!(
+        expected(":named").len() >= 2 && lost.is_superset(&expected(":named")),
+        "{lost:?}"
+    );
     assert!(lost.iter().any(|id| id.ends_with(":carried")), "{lost:?}");
     assert_eq!(score(&ran)[0], (of - lost.len(), of));
 
     // The carry is missing, but every note is present.
-    let named = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
+    let named =
+        each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
     let ran = examine(&RECORDS, &named);
     assert_eq!(ran.status, 65);
     let failing = failing(&ran, "required");
     assert_eq!(failing.keys().collect::<Vec<_>>(), ["carried"]);
     assert_eq!(score(&ran)[0], (of - failing["carried"], of));
-    assert!(self::failing(&ran, "recommended").into_keys().all(|what| what == "carried"));
+    assert!(
+        self::failing(&ran, "recommended")
+            .into_keys()
+            .all(|what| what == "carried")
+    );
 }
 
 #[test]
 fn known_failures_are_accepted_until_they_pass() {
-    let program = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
-    let failing: Vec<String> = ids(&examine(&RECORDS, &program), "required").into_iter().collect();
+    let program =
+        each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
+    let failing: Vec<String> = ids(&examine(&RECORDS, &program), "required")
+        .into_iter()
+        .collect();
     let examine = |lines: &[String]| {
         let list = file(&lines.join("\n"));
         examine(&[&RECORDS[..], &["--known", &list]].concat(), &program)
     };
     let stale = |ran: &Ran| -> Vec<(String, String)> {
-        let lines = ran.values().into_iter().filter(|line| find(line, "/stale").is_some());
-        lines.map(|line| (text(&line, "/id"), text(&line, "/stale"))).collect()
+        let lines = ran
+            .values()
+            .into_iter()
+            .filter(|line| find(line, "/stale").is_some());
+        lines
+            .map(|line| (text(&line, "/id"), text(&line, "/stale")))
+            .collect()
     };
     let with = |more: &str| [&failing[..], &[more.to_owned()]].concat();
 
-    let noted = [&["# It has no carry.".to_owned(), String::new()], &failing[..]].concat();
+    let noted = [
+        &["# It has no carry.".to_owned(), String::new()],
+        &failing[..],
+    ]
+    .concat();
     let ran = examine(&noted);
     assert_eq!((ran.status, stale(&ran)), (0, vec![]), "{}", ran.out);
-    let required = failures(&ran).into_iter().filter(|line| text(line, "/level") == "required");
-    let known: Vec<String> = required.map(|line| at(&line, "/known").text().to_owned()).collect();
+    let required = failures(&ran)
+        .into_iter()
+        .filter(|line| text(line, "/level") == "required");
+    let known: Vec<String> = required
+        .map(|line| at(&line, "/known").text().to_owned())
+        .collect();
     assert!(!known.is_empty() && known.iter().all(|known| known == "true"));
 
     assert_eq!(examine(&failing[1..]).status, 65, "one that is not known");
 
     let holds = "aap@1.0:a2ui@0.9:Interaction:/id:value:value";
     let ran = examine(&with(holds));
-    assert_eq!((ran.status, stale(&ran)), (65, vec![(holds.to_owned(), "holds".to_owned())]));
+    assert_eq!(
+        (ran.status, stale(&ran)),
+        (65, vec![(holds.to_owned(), "holds".to_owned())])
+    );
 
     let none = "aap@1.0:a2ui@0.9:Interaction:/id:value:sung";
     let ran = examine(&with(none));
-    assert_eq!((ran.status, stale(&ran)), (65, vec![(none.to_owned(), "no case".to_owned())]));
+    assert_eq!(
+        (ran.status, stale(&ran)),
+        (65, vec![(none.to_owned(), "no case".to_owned())])
+    );
 
     // Listed cases of an unselected mapping are ignored.
-    assert_eq!(examine(&with("aap@1.0:a2ui@0.8:Interaction:/id:value:sung")).status, 0);
+    assert_eq!(
+        examine(&with("aap@1.0:a2ui@0.8:Interaction:/id:value:sung")).status,
+        0
+    );
 }
 
 #[test]
 fn failures_are_shown_with_expected_and_actual_values() {
     let program = env!("CARGO_BIN_EXE_agent-ui");
     let script = each_answer(r##"printf '%s\n' "$line" | sed 's#"name":"submit"#"name":"sent"#'"##);
-    let ran = run(&[&["conform"], &RECORDS[..], &["--", "sh", "-c", &script, program]].concat(), "");
+    let ran = run(
+        &[
+            &["conform"],
+            &RECORDS[..],
+            &["--", "sh", "-c", &script, program],
+        ]
+        .concat(),
+        "",
+    );
     assert_eq!(ran.status, 65);
     let told = "aap@1.0:a2ui@0.9:Interaction:/id:value:value (required)\n  the messages differ from the expected ones at /value/0/action/name\n  \
                 expected \"submit\"\n  found    \"sent\"\n";
@@ -239,7 +354,16 @@ fn failures_are_shown_with_expected_and_actual_values() {
 fn examine_as_junit(more: &[&str], script: &str) -> (i32, String) {
     let program = env!("CARGO_BIN_EXE_agent-ui");
     let format = ["conform", "--format", "junit"];
-    let ran = run(&[&format[..], &RECORDS[..], more, &["--", "sh", "-c", script, program]].concat(), "");
+    let ran = run(
+        &[
+            &format[..],
+            &RECORDS[..],
+            more,
+            &["--", "sh", "-c", script, program],
+        ]
+        .concat(),
+        "",
+    );
     assert_eq!(ran.err, "");
     (ran.status, ran.out)
 }
@@ -249,16 +373,24 @@ fn junit_has_one_test_case_for_each_case() {
     let (status, xml) = examine_as_junit(&[], r#"exec "$0" answer"#);
     let all = cases(&RECORDS).len();
     assert_eq!((status, xml.matches("<testcase ").count()), (0, all));
-    assert!(!xml.contains("<failure") && !xml.contains("<skipped"), "{xml}");
-    let suite =
-        format!(r#"<testsuite name="aap@1.0:a2ui@0.9:Interaction" tests="{all}" failures="0" skipped="0">"#);
+    assert!(
+        !xml.contains("<failure") && !xml.contains("<skipped"),
+        "{xml}"
+    );
+    let suite = format!(
+        r#"<testsuite name="aap@1.0:a2ui@0.9:Interaction" tests="{all}" failures="0" skipped="0">"#
+    );
     assert!(xml.contains(&suite), "{xml}");
-    assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "), "{xml}");
+    assert!(
+        xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "),
+        "{xml}"
+    );
 }
 
 #[test]
 fn junit_fails_what_decides_the_exit_status_and_skips_the_rest() {
-    let program = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
+    let program =
+        each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
     let ran = examine(&RECORDS, &program);
     let required = ids(&ran, "required");
     let recommended = ids(&ran, "recommended").len();
@@ -273,19 +405,36 @@ fn junit_fails_what_decides_the_exit_status_and_skips_the_rest() {
 
     let known: Vec<String> = required.iter().cloned().collect();
     let (status, xml) = examine_as_junit(&["--known", &file(&known.join("\n"))], &program);
-    assert_eq!((status, counts(&xml)), (0, [0, required.len() + recommended]));
+    assert_eq!(
+        (status, counts(&xml)),
+        (0, [0, required.len() + recommended])
+    );
     assert!(xml.contains("<skipped>known to fail: "), "{xml}");
 
     let holds = "aap@1.0:a2ui@0.9:Interaction:/id:value:value";
     let none = "aap@1.0:a2ui@0.9:Interaction:/id:<&\":sung";
-    let listed = file(&[&known[..], &[holds.to_owned(), none.to_owned()]].concat().join("\n"));
+    let listed = file(
+        &[&known[..], &[holds.to_owned(), none.to_owned()]]
+            .concat()
+            .join("\n"),
+    );
     let (status, xml) = examine_as_junit(&["--known", &listed], &program);
-    assert_eq!((status, counts(&xml)), (65, [2, required.len() + recommended]));
+    assert_eq!(
+        (status, counts(&xml)),
+        (65, [2, required.len() + recommended])
+    );
     let stale = |id: &str| {
-        let case = xml.lines().find(|line| line.contains(&format!(r#"name="{id}""#)));
-        case.is_some_and(|case| case.contains(r#"<failure type="stale" message="is listed as known to fail"#))
+        let case = xml
+            .lines()
+            .find(|line| line.contains(&format!(r#"name="{id}""#)));
+        case.is_some_and(|case| {
+            case.contains(r#"<failure type="stale" message="is listed as known to fail"#)
+        })
     };
-    assert!(stale(holds) && stale("aap@1.0:a2ui@0.9:Interaction:/id:&lt;&amp;&quot;:sung"), "{xml}");
+    assert!(
+        stale(holds) && stale("aap@1.0:a2ui@0.9:Interaction:/id:&lt;&amp;&quot;:sung"),
+        "{xml}"
+    );
 }
 
 #[test]
@@ -310,7 +459,12 @@ fn untestable_programs_are_usage_errors() {
         &["conform", "--cases", "--", "true"],
     ] {
         let ran = run(arguments, "");
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
+        assert_eq!(
+            (ran.status, ran.out.as_str()),
+            (2, ""),
+            "{arguments:?}: {}",
+            ran.err
+        );
     }
 }
 
@@ -322,7 +476,10 @@ fn every_line_is_answered_even_if_it_is_not_a_question() {
         (text(&answers[0], "/id"), text(&answers[0], "/error/rule")),
         (String::new(), "syntax".into())
     );
-    assert_eq!((text(&answers[1], "/id"), text(&answers[1], "/error/rule")), ("7".into(), "missing".into()));
+    assert_eq!(
+        (text(&answers[1], "/id"), text(&answers[1], "/error/rule")),
+        ("7".into(), "missing".into())
+    );
 }
 
 #[test]
@@ -336,9 +493,14 @@ fn messages_may_nest_as_deep_in_questions_as_alone() {
     };
     for (depth, is_answered) in [(124, true), (126, false)] {
         let record = record(depth);
-        let question =
-            format!(r#"{{"id":"1","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[{record}]}}"#);
+        let question = format!(
+            r#"{{"id":"1","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[{record}]}}"#
+        );
         let answer = json(run_ok(&["answer"], question + "\n").out.trim_end());
-        assert_eq!(find(&answer, "/value").is_some(), is_answered, "{depth}: {answer}");
+        assert_eq!(
+            find(&answer, "/value").is_some(),
+            is_answered,
+            "{depth}: {answer}"
+        );
     }
 }

@@ -12,7 +12,10 @@ fn manifest(tools: &[(&str, &str, &str, &str, &str)]) -> String {
         )
     };
     let tools: Vec<String> = tools.iter().map(tool).collect();
-    format!("{{\"protocol\":\"actions.json\",\"version\":1,\"tools\":[\n{}]}}", tools.join(",\n"))
+    format!(
+        "{{\"protocol\":\"actions.json\",\"version\":1,\"tools\":[\n{}]}}",
+        tools.join(",\n")
+    )
 }
 
 #[cfg(not(feature = "workflows"))]
@@ -34,7 +37,13 @@ fn only_manifests_have_workflows() {
         &["check", "actions-json", "--dry-run", "--rules"],
         &["check", "actions-json", "--dry-run", "--type", "Tool"],
         &["check", "actions-json", "--arguments", "a.json"],
-        &["check", "actions-json", "--dry-run", "--arguments", "nowhere.json"],
+        &[
+            "check",
+            "actions-json",
+            "--dry-run",
+            "--arguments",
+            "nowhere.json",
+        ],
     ] {
         let ran = run(arguments, "{}");
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
@@ -106,11 +115,21 @@ mod with_workflows {
         assert_eq!(lines(&ran), [format!(r#"{{"tool":"t","output":{made}}}"#)]);
 
         let manifest = super::manifest(&[
-            ("t", r#""a":{"type":"integer"}"#, r#""a""#, "", r#""{% input.a %}""#),
+            (
+                "t",
+                r#""a":{"type":"integer"}"#,
+                r#""a""#,
+                "",
+                r#""{% input.a %}""#,
+            ),
             ("u", "", "", "", "1"),
         ]);
-        let with =
-            |arguments: &str| run(&[&DRY_RUN[..], &["--arguments", &file(arguments)]].concat(), &manifest);
+        let with = |arguments: &str| {
+            run(
+                &[&DRY_RUN[..], &["--arguments", &file(arguments)]].concat(),
+                &manifest,
+            )
+        };
         assert_eq!(
             lines(&with(r#"{"t":{"a":40}}"#)),
             [r#"{"tool":"t","output":40}"#, r#"{"tool":"u","output":1}"#]
@@ -162,21 +181,37 @@ mod with_workflows {
                 "expression_evaluation_failed: T2002",
             ),
         ];
-        let steps =
-            tools.map(|(_, slot, ..)| format!(r#"{{"id":"s","primitive":"p","args":{{"x":"{slot}"}}}}"#));
+        let steps = tools.map(|(_, slot, ..)| {
+            format!(r#"{{"id":"s","primitive":"p","args":{{"x":"{slot}"}}}}"#)
+        });
         let mut rows = Vec::new();
         for ((name, _, output, ..), steps) in tools.iter().zip(&steps) {
             rows.push((*name, r#""n":{"default":1}"#, "", steps.as_str(), *output));
         }
-        rows.push(("d", "", "", r#"{"id":"s","primitive":"p","for_each":"{% input %}","max_items":2}"#, "1"));
+        rows.push((
+            "d",
+            "",
+            "",
+            r#"{"id":"s","primitive":"p","for_each":"{% input %}","max_items":2}"#,
+            "1",
+        ));
         let ran = run(&DRY_RUN, manifest(&rows));
         assert_eq!((ran.status, ran.err.as_str()), (65, ""));
-        let found: Vec<_> =
-            ran.values().into_iter().filter(|line| line.text().contains("\"rule\"")).collect();
+        let found: Vec<_> = ran
+            .values()
+            .into_iter()
+            .filter(|line| line.text().contains("\"rule\""))
+            .collect();
         assert_eq!(found.len(), 4, "{}", ran.out);
         for (finding, (.., at, message)) in found.iter().zip(tools) {
-            assert_eq!((text(finding, "/rule"), text(finding, "/pointer")), ("dry-run".into(), at.into()));
-            assert!(text(finding, "/message").starts_with(message), "{finding:?}");
+            assert_eq!(
+                (text(finding, "/rule"), text(finding, "/pointer")),
+                ("dry-run".into(), at.into())
+            );
+            assert!(
+                text(finding, "/message").starts_with(message),
+                "{finding:?}"
+            );
         }
         let last = &found[3];
         assert_eq!(text(last, "/pointer"), "/tools/3/workflow/steps/0/for_each");
@@ -187,30 +222,52 @@ mod with_workflows {
     fn workflows_with_errors_are_not_run_and_reported_once() {
         let step = |slot: &str| format!(r#"{{"id":"s","primitive":"p","args":{{"x":"{slot}"}}}}"#);
         let (bad, joined) = (step("{% input.x y %}"), step("{% a@$b.c %}"));
-        let manifest =
-            manifest(&[("a", "", "", &bad, "1"), ("b", "", "", &joined, "1"), ("c", "", "", "", "2")]);
+        let manifest = manifest(&[
+            ("a", "", "", &bad, "1"),
+            ("b", "", "", &joined, "1"),
+            ("c", "", "", "", "2"),
+        ]);
         let ran = run(&DRY_RUN, &manifest);
         let told: Vec<_> = ran
             .values()
             .iter()
             .filter(|line| line.text().contains("\"rule\""))
-            .map(|finding| (text(finding, "/rule"), text(finding, "/severity"), text(finding, "/pointer")))
+            .map(|finding| {
+                (
+                    text(finding, "/rule"),
+                    text(finding, "/severity"),
+                    text(finding, "/pointer"),
+                )
+            })
             .collect();
         let row = |severity: &str, index: usize| {
             let pointer = format!("/tools/{index}/workflow/steps/0/args/x");
             ("W-expression".to_owned(), severity.to_owned(), pointer)
         };
-        assert_eq!((ran.status, told), (65, vec![row("error", 0), row("warning", 1), row("error", 1)]));
+        assert_eq!(
+            (ran.status, told),
+            (
+                65,
+                vec![row("error", 0), row("warning", 1), row("error", 1)]
+            )
+        );
         assert_eq!(*lines(&ran).last().unwrap(), r#"{"tool":"c","output":2}"#);
     }
 
     #[test]
     fn check_locates_errors_in_expressions() {
         let step = r#"{"id":"s","primitive":"p","args":{"x":"{% input.lines[0 %}"}}"#;
-        let ran = run(&["check", "actions-json"], manifest(&[("a", "", "", step, "1")]));
+        let ran = run(
+            &["check", "actions-json"],
+            manifest(&[("a", "", "", step, "1")]),
+        );
         assert_eq!(ran.status, 65);
         let finding = ran.value();
         assert_eq!(text(&finding, "/rule"), "W-expression");
-        assert!(text(&finding, "/message").ends_with("(at character 14)"), "{}", ran.out);
+        assert!(
+            text(&finding, "/message").ends_with("(at character 14)"),
+            "{}",
+            ran.out
+        );
     }
 }

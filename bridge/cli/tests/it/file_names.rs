@@ -17,8 +17,13 @@ fn assert_escaped(arguments: &[&str], input: &str) {
     let ran = run(arguments, input);
     let shown = ran.out.clone() + &ran.err;
     assert!(!shown.contains('\u{1b}'), "{arguments:?}: {shown:?}");
-    assert!(!shown.lines().any(|line| line.starts_with("b.json")), "{arguments:?}: {shown:?}");
-    let is_shown = ["a\\u{1b}[31m\\nb", "a\\033[31m\\012b"].iter().any(|name| shown.contains(name));
+    assert!(
+        !shown.lines().any(|line| line.starts_with("b.json")),
+        "{arguments:?}: {shown:?}"
+    );
+    let is_shown = ["a\\u{1b}[31m\\nb", "a\\033[31m\\012b"]
+        .iter()
+        .any(|name| shown.contains(name));
     assert!(is_shown, "{arguments:?}: {shown:?}");
 }
 
@@ -28,7 +33,9 @@ fn every_command_escapes_names() {
     let messages = folder(&[(NAME, COMMA)]);
     let texts = folder(&[(&NAME.replace(".json", ".txt"), "text")]);
     let (record, message) = (format!("{records}/{NAME}"), format!("{messages}/{NAME}"));
-    let convert = ["convert", "--format", "text", "--notes", "--from", "aap", "--to", "a2ui"];
+    let convert = [
+        "convert", "--format", "text", "--notes", "--from", "aap", "--to", "a2ui",
+    ];
     let unknown = folder(&[(NAME, "42")]);
     for arguments in [
         &["check", "--format", "text", &message][..],
@@ -36,16 +43,27 @@ fn every_command_escapes_names() {
         &["check", "--format", "text", &unknown],
         &["check", "--format", "text", &texts],
         &["check", "a2ui", "--diff", "--format", "text", &messages],
-        &["check", "a2ui", "--fix", "--format", "text", &folder(&[(NAME, COMMA)])],
+        &[
+            "check",
+            "a2ui",
+            "--fix",
+            "--format",
+            "text",
+            &folder(&[(NAME, COMMA)]),
+        ],
         &[&convert[..], &[&record]].concat(),
         &[&convert[..], &["--routes", &message, &record]].concat(),
         &[&convert[..], &["--routes", NAME, &record]].concat(),
         &[&convert[..], &["-o", &record, &record]].concat(),
         &[&convert[..], &["-o", &format!("{record}/x"), &record]].concat(),
-        &["explain", "--format", "text", "--from", "aap", "--to", "a2ui", &record],
+        &[
+            "explain", "--format", "text", "--from", "aap", "--to", "a2ui", &record,
+        ],
         &["fold", "a2ui", "--format", "text", &message],
         &["decode", "a2ui", "--format", "text", &message],
-        &["pipe", "--format", "text", "--from", "a2ui", "--to", "a2ui@0.8", &message],
+        &[
+            "pipe", "--format", "text", "--from", "a2ui", "--to", "a2ui@0.8", &message,
+        ],
         &["pipe", "--from", "a2ui", "--to", "a2ui@0.8", NAME],
         &["pipe", "--from", "aap", "--to", "a2ui", "--state", &record],
         &["conform", NAME],
@@ -79,6 +97,9 @@ fn json_has_the_true_name() {
     assert_eq!(text(&ran.values()[0], "/file"), path);
     fs::write(Path::new(&messages).join(NAME.replace(".json", ".txt")), "").unwrap();
     let ran = run(&["check", "a2ui", &messages], "");
-    let expected = format!("1 other file (`{}`) is not read", path.replace("b.json", "b.txt"));
+    let expected = format!(
+        "1 other file (`{}`) is not read",
+        path.replace("b.json", "b.txt")
+    );
     assert_eq!(text(&ran.reports()[0], "/message"), expected);
 }

@@ -14,7 +14,11 @@ fn examples() -> Vec<(&'static str, &'static str, bool)> {
         let (title, rest) = section.split_once('\n').unwrap();
         let kind = title.split('`').nth(1).unwrap();
         let (_, document) = rest.split_once("```json\n").unwrap();
-        (kind, document.split_once("\n```").unwrap().0, title.contains("(guess)"))
+        (
+            kind,
+            document.split_once("\n```").unwrap().0,
+            title.contains("(guess)"),
+        )
     };
     documentation.split("\n### ").skip(1).map(example).collect()
 }
@@ -46,38 +50,75 @@ fn run_fix(protocol: &str, input: &str) -> Ran {
 /// Returns the reports of applied fixes: line, rule and pointer.
 fn corrections(ran: &Ran) -> Vec<(u32, String, String)> {
     let reports = ran.reports();
-    let fixed = reports.iter().filter(|report| crate::program::find(report, "/fixed").is_some());
+    let fixed = reports
+        .iter()
+        .filter(|report| crate::program::find(report, "/fixed").is_some());
     let one = |report: &Payload| {
-        (at(report, "/line").text().parse().unwrap(), text(report, "/fixed"), text(report, "/pointer"))
+        (
+            at(report, "/line").text().parse().unwrap(),
+            text(report, "/fixed"),
+            text(report, "/pointer"),
+        )
     };
     fixed.map(one).collect()
 }
 
 #[test]
 fn corrected_standard_input_is_written_with_the_rest_unchanged() {
-    let rest = r#"{"version" :"v0.9" ,"updateDataModel":{"surfaceId":"s","path":"/a","value":1.50}}"#;
+    let rest =
+        r#"{"version" :"v0.9" ,"updateDataModel":{"surfaceId":"s","path":"/a","value":1.50}}"#;
     let ran = run_fix("a2ui", &format!("\n{CREATE}\r\n\n{rest}\n  {UPDATE}"));
-    let [create, update] = [CREATE, UPDATE].map(|text| text.replacen('{', r#"{"version":"v0.9","#, 1));
+    let [create, update] =
+        [CREATE, UPDATE].map(|text| text.replacen('{', r#"{"version":"v0.9","#, 1));
     let update = update.replacen(r#""version":"v0.9","#, r#" "version": "v0.9","#, 1);
-    assert_eq!(ran.out, format!("\n{create}\r\n\n{rest}\n  {update}"), "{ran:?}");
+    assert_eq!(
+        ran.out,
+        format!("\n{create}\r\n\n{rest}\n  {update}"),
+        "{ran:?}"
+    );
     let missing = |line| (line, "repair/missing-version".to_owned(), String::new());
-    assert_eq!((ran.status, corrections(&ran)), (0, vec![missing(2), missing(5)]), "{ran:?}");
+    assert_eq!(
+        (ran.status, corrections(&ran)),
+        (0, vec![missing(2), missing(5)]),
+        "{ran:?}"
+    );
     let again = run_fix("a2ui", &ran.out);
-    assert_eq!((again.status, corrections(&again), again.out), (0, vec![], ran.out));
+    assert_eq!(
+        (again.status, corrections(&again), again.out),
+        (0, vec![], ran.out)
+    );
 }
 
 #[test]
 fn a_file_is_changed_in_place_and_remaining_faults_are_found() {
-    let [good, bad] = [file(&format!("{CREATE}\n{UPDATE}\n")), file("{\"version\":\"v0.9\"}\n")];
+    let [good, bad] = [
+        file(&format!("{CREATE}\n{UPDATE}\n")),
+        file("{\"version\":\"v0.9\"}\n"),
+    ];
     let before = std::fs::metadata(&bad).unwrap().modified().unwrap();
     let ran = run(&["check", "a2ui", "--fix", &good, &bad], "");
-    assert_eq!((ran.status, corrections(&ran).len(), ran.values().len()), (65, 2, 1), "{ran:?}");
     assert_eq!(
-        (text(&ran.values()[0], "/file"), text(&ran.values()[0], "/rule")),
+        (ran.status, corrections(&ran).len(), ran.values().len()),
+        (65, 2, 1),
+        "{ran:?}"
+    );
+    assert_eq!(
+        (
+            text(&ran.values()[0], "/file"),
+            text(&ran.values()[0], "/rule")
+        ),
         (bad.clone(), "key".into())
     );
-    assert!(std::fs::read_to_string(&good).unwrap().starts_with(r#"{"version":"v0.9","createSurface""#));
-    assert_eq!(std::fs::metadata(&bad).unwrap().modified().unwrap(), before, "it has nothing to change");
+    assert!(
+        std::fs::read_to_string(&good)
+            .unwrap()
+            .starts_with(r#"{"version":"v0.9","createSurface""#)
+    );
+    assert_eq!(
+        std::fs::metadata(&bad).unwrap().modified().unwrap(),
+        before,
+        "it has nothing to change"
+    );
     let ran = run(&["check", "a2ui", &good], "");
     assert_eq!((ran.status, &*ran.out), (0, ""), "{ran:?}");
 }
@@ -85,18 +126,28 @@ fn a_file_is_changed_in_place_and_remaining_faults_are_found() {
 #[test]
 fn a_diff_shows_the_changes_and_writes_nothing() {
     let rest = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
-    let source = format!("{CREATE}\n{UPDATE}\n{}{UPDATE}", format!("{rest}\n").repeat(9));
+    let source = format!(
+        "{CREATE}\n{UPDATE}\n{}{UPDATE}",
+        format!("{rest}\n").repeat(9)
+    );
     let name = file(&source);
     let ran = run(&["check", "a2ui", "--diff", &name], "");
     assert_eq!((ran.status, corrections(&ran).len()), (0, 3), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&name).unwrap(), source);
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
-    let head =
-        format!("--- {name}\n+++ {name}\n@@ -1,5 +1,5 @@\n-{CREATE}\n-{UPDATE}\n+{create}\n+{update}\n");
+    let head = format!(
+        "--- {name}\n+++ {name}\n@@ -1,5 +1,5 @@\n-{CREATE}\n-{UPDATE}\n+{create}\n+{update}\n"
+    );
     let end = "\n\\ No newline at end of file\n";
-    let tail = format!("@@ -9,4 +9,4 @@\n{}-{UPDATE}{end}+{update}{end}", format!(" {rest}\n").repeat(3));
-    assert_eq!(ran.out, format!("{head}{}{tail}", format!(" {rest}\n").repeat(3)));
+    let tail = format!(
+        "@@ -9,4 +9,4 @@\n{}-{UPDATE}{end}+{update}{end}",
+        format!(" {rest}\n").repeat(3)
+    );
+    assert_eq!(
+        ran.out,
+        format!("{head}{}{tail}", format!(" {rest}\n").repeat(3))
+    );
     let ran = run(&["check", "a2ui", "--diff"], &*format!("{rest}\n"));
     assert_eq!((&*ran.out, corrections(&ran)), ("", vec![]), "{ran:?}");
 }
@@ -106,11 +157,18 @@ fn misspelt_members_are_renamed_in_every_protocol() {
     let component = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","texxt":"a"}]}}"#;
     let versioned = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     let ran = run_fix("a2ui", &format!("{versioned}\n{component}\n"));
-    assert_eq!(ran.out, format!("{versioned}\n{}\n", component.replace("texxt", "text")), "{ran:?}");
+    assert_eq!(
+        ran.out,
+        format!("{versioned}\n{}\n", component.replace("texxt", "text")),
+        "{ran:?}"
+    );
     let record = RECORD.replace(r#""summary""#, r#" "elment" : "renew",  "summary""#);
     let ran = run_fix("aap", &record);
     assert_eq!(ran.out, record.replace("elment", "element"), "{ran:?}");
-    assert_eq!(corrections(&ran), [(1, "misspelt-member".to_owned(), "/elment".to_owned())]);
+    assert_eq!(
+        corrections(&ran),
+        [(1, "misspelt-member".to_owned(), "/elment".to_owned())]
+    );
     // Without it nothing can be read.
     for (protocol, input, wrong, right) in [
         ("aap", RECORD, "cavasFile", "canvasFile"),
@@ -121,7 +179,12 @@ fn misspelt_members_are_renamed_in_every_protocol() {
             "deleteSurfaces",
             "deleteSurface",
         ),
-        ("a2ui@0.9", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#, "surfaceIt", "surfaceId"),
+        (
+            "a2ui@0.9",
+            r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+            "surfaceIt",
+            "surfaceId",
+        ),
     ] {
         let input = input.replace("{}", RECORD);
         let ran = run_fix(protocol, &input.replace(right, wrong));
@@ -138,7 +201,10 @@ fn a_list_keeps_its_layout() {
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     assert_eq!(ran.out, format!("[\n  {create},\n    {update} ]\n"));
-    let pointers: Vec<_> = corrections(&ran).into_iter().map(|(line, _, pointer)| (line, pointer)).collect();
+    let pointers: Vec<_> = corrections(&ran)
+        .into_iter()
+        .map(|(line, _, pointer)| (line, pointer))
+        .collect();
     assert_eq!(pointers, [(2, "/0".to_owned()), (3, "/1".to_owned())]);
 }
 
@@ -148,7 +214,11 @@ fn text_around_messages_is_preserved() {
     let ran = run_fix("a2ui", &input);
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
-    assert_eq!(ran.out, format!("Here you are:\n\n```json\n{create}\n{update}\n```\nHave fun!\n"), "{ran:?}");
+    assert_eq!(
+        ran.out,
+        format!("Here you are:\n\n```json\n{create}\n{update}\n```\nHave fun!\n"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -172,7 +242,10 @@ fn messages_in_strings_of_carriers_are_not_changed() {
     );
     let ran = run_fix("a2ui", &input);
     assert_eq!((&*ran.out, corrections(&ran)), (&*input, vec![]), "{ran:?}");
-    assert!(text(&ran.reports()[0], "/hint").contains("correct it by hand"), "{ran:?}");
+    assert!(
+        text(&ran.reports()[0], "/hint").contains("correct it by hand"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -185,7 +258,10 @@ fn byte_order_marks_and_invalid_utf_8_are_preserved() {
     let ran = run(&["check", "a2ui", "--fix", &name], "");
     assert_eq!((ran.status, corrections(&ran).len()), (65, 1), "{ran:?}");
     let written = std::fs::read(&name).unwrap();
-    assert!(written.starts_with(b"{\"x\":\"\xFF\"}\n{\"version\""), "{written:?}");
+    assert!(
+        written.starts_with(b"{\"x\":\"\xFF\"}\n{\"version\""),
+        "{written:?}"
+    );
 }
 
 #[test]
@@ -223,7 +299,9 @@ fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
 
 /// Returns the rules of the errors among findings, one per line.
 fn error_rules(findings: &str) -> Vec<String> {
-    let errors = findings.lines().filter(|line| line.contains(r#""severity":"error""#));
+    let errors = findings
+        .lines()
+        .filter(|line| line.contains(r#""severity":"error""#));
     errors.map(|line| text(&json(line), "/rule")).collect()
 }
 
@@ -236,12 +314,19 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
     files(&field, &mut paths);
     paths.sort();
     let safe: Vec<String> = {
-        let kinds = bridge::a2ui::repair::RepairKind::ALL.iter().filter(|kind| kind.is_safe());
+        let kinds = bridge::a2ui::repair::RepairKind::ALL
+            .iter()
+            .filter(|kind| kind.is_safe());
         kinds.map(|kind| kind.rule().to_owned()).collect()
     };
     let (mut failed, mut corrected) = (Vec::new(), 0);
     for path in paths {
-        let name = path.strip_prefix(&field).unwrap().to_str().unwrap().to_owned();
+        let name = path
+            .strip_prefix(&field)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned();
         let input = std::fs::read(&path).unwrap();
         let before = error_rules(&run(&["check", "a2ui"], &input).out);
         let ran = run(&["check", "a2ui", "--fix"], &input);
@@ -251,9 +336,16 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
         let is_stable = again.out == ran.out && corrections(&again).is_empty();
         let is_left = after.iter().any(|rule| safe.contains(rule));
         let is_known = LEFT.contains(&&*name);
-        let others = |rules: &[String]| rules.iter().filter(|rule| !rule.starts_with("repair/")).count();
+        let others = |rules: &[String]| {
+            rules
+                .iter()
+                .filter(|rule| !rule.starts_with("repair/"))
+                .count()
+        };
         if !is_stable || is_left != is_known || others(&after) > others(&before) {
-            failed.push(format!("{name}: stable {is_stable}, before {before:?}, after {after:?}"));
+            failed.push(format!(
+                "{name}: stable {is_stable}, before {before:?}, after {after:?}"
+            ));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
@@ -271,7 +363,10 @@ fn repairable_json_is_written_as_json() {
         ),
         "{ran:?}"
     );
-    let names: Vec<_> = corrections(&ran).into_iter().map(|(line, rule, _)| (line, rule)).collect();
+    let names: Vec<_> = corrections(&ran)
+        .into_iter()
+        .map(|(line, rule, _)| (line, rule))
+        .collect();
     let expected = [
         (2, "comment"),
         (3, "single-quotes"),
@@ -279,7 +374,10 @@ fn repairable_json_is_written_as_json() {
         (4, "trailing-comma"),
         (4, "trailing-comma"),
     ];
-    assert_eq!(names, expected.map(|(line, kind)| (line, format!("repair/{kind}"))));
+    assert_eq!(
+        names,
+        expected.map(|(line, kind)| (line, format!("repair/{kind}")))
+    );
     assert_eq!(run_fix("a2ui", &ran.out).out, ran.out);
 }
 
@@ -292,12 +390,22 @@ fn suggestions_for_manifests_and_mcp_are_applied() {
             workflow.replace("LIMIT", limit)
         )
     };
-    let ran = run_fix("actions-json", &manifest("\"action.json\"", "\"1\"", "max_item"));
-    assert_eq!(ran.out, manifest("\"actions.json\"", "1", "max_items"), "{ran:?}");
+    let ran = run_fix(
+        "actions-json",
+        &manifest("\"action.json\"", "\"1\"", "max_item"),
+    );
+    assert_eq!(
+        ran.out,
+        manifest("\"actions.json\"", "1", "max_items"),
+        "{ran:?}"
+    );
     let list = |schema: &str| format!(r#"{{"tools":[{{"name":"a", "inputSchema":{schema}}}]}}"#);
     for (wrong, right) in [
         ("{}", r#"{"type":"object"}"#),
-        (r#"{ "properties": {} }"#, r#"{"type":"object", "properties": {} }"#),
+        (
+            r#"{ "properties": {} }"#,
+            r#"{"type":"object", "properties": {} }"#,
+        ),
         (r#"{"type":"string"}"#, r#"{"type":"string"}"#),
     ] {
         let ran = run_fix("mcp", &list(wrong));
@@ -310,8 +418,15 @@ fn a_correction_that_leads_to_another_error_is_left_out_and_named() {
     // The misspelt name hides a value of another type.
     let input = r#"{"version":"v0.9","deleteSurface":{"surfaceIt":1}}"#;
     let ran = run_fix("a2ui@0.9", input);
-    assert_eq!((&*ran.out, corrections(&ran), ran.status), (input, vec![], 65), "{ran:?}");
-    let left_out = ran.reports().into_iter().find(|report| text(report, "/rule") == "fix/left-out");
+    assert_eq!(
+        (&*ran.out, corrections(&ran), ran.status),
+        (input, vec![], 65),
+        "{ran:?}"
+    );
+    let left_out = ran
+        .reports()
+        .into_iter()
+        .find(|report| text(report, "/rule") == "fix/left-out");
     let message = text(&left_out.unwrap(), "/message");
     assert_eq!(
         message,
@@ -328,9 +443,10 @@ fn the_hint_of_a_repair_that_is_left_gives_the_reason() {
         r#"{{"kind":"message","messageId":"m","role":"agent","parts":[{{"kind":"text","text":{}}}]}}"#,
         Payload::string(CREATE).text()
     );
-    for (input, rule, reason) in
-        [(update, "repair/version-spelling", guess), (&*part, "repair/missing-version", container)]
-    {
+    for (input, rule, reason) in [
+        (update, "repair/version-spelling", guess),
+        (&*part, "repair/missing-version", container),
+    ] {
         let hints = |output: &str| -> Vec<String> {
             let repairs = output.lines().map(json);
             let own = repairs.filter(|report| text(report, "/rule") == rule);
@@ -338,7 +454,10 @@ fn the_hint_of_a_repair_that_is_left_gives_the_reason() {
         };
         assert_eq!(hints(&run(&["check", "a2ui"], input).out), [reason]);
         let fixed = run_fix("a2ui", input);
-        assert_eq!((&*fixed.out, hints(&fixed.err)), (input, vec![reason.to_owned()]));
+        assert_eq!(
+            (&*fixed.out, hints(&fixed.err)),
+            (input, vec![reason.to_owned()])
+        );
     }
 }
 
@@ -349,10 +468,18 @@ fn nothing_is_reported_as_fixed_if_it_cannot_be_written() {
     for format in ["text", "json"] {
         let mut command = crate::program::command(&["check", "a2ui", "--format", format, "--fix"]);
         command.stdin(std::fs::File::open(&name).unwrap());
-        command.stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        command.stdout(
+            std::fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap(),
+        );
         let ran = command.output().unwrap();
         let errors = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(74), "{errors}");
-        assert!(!errors.contains("fixed") && !errors.contains("OK"), "{errors}");
+        assert!(
+            !errors.contains("fixed") && !errors.contains("OK"),
+            "{errors}"
+        );
     }
 }

@@ -31,7 +31,9 @@ const MADE_0_8: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":
 "#;
 
 fn update(path: &str, value: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
 }
 
 fn text(i: usize) -> String {
@@ -48,18 +50,32 @@ fn big_update(n: usize, component: fn(usize) -> String) -> String {
 
 /// Messages of A2UI 0.9.
 const SURFACES: [(&str, Shape); 9] = [
-    ("surfaces", |n| lines(n, |i| MADE.trim_end().replace("\"s\"", &format!("\"s{i}\"")))),
-    ("an array value", |n| MADE.to_owned() + &update("/big", &format!("[{}]", list(n, |i| i.to_string())))),
+    ("surfaces", |n| {
+        lines(n, |i| {
+            MADE.trim_end().replace("\"s\"", &format!("\"s{i}\""))
+        })
+    }),
+    ("an array value", |n| {
+        MADE.to_owned() + &update("/big", &format!("[{}]", list(n, |i| i.to_string())))
+    }),
     ("an object value", |n| {
-        MADE.to_owned() + &update("/big", &format!("{{{}}}", list(n, |i| format!("\"k{i}\":{i}"))))
+        MADE.to_owned()
+            + &update(
+                "/big",
+                &format!("{{{}}}", list(n, |i| format!("\"k{i}\":{i}"))),
+            )
     }),
     ("updates of members", |n| {
-        format!("{MADE}{}\n", update("/big", "{}")) + &lines(n, |i| update(&format!("/big/k{i}"), "1"))
+        format!("{MADE}{}\n", update("/big", "{}"))
+            + &lines(n, |i| update(&format!("/big/k{i}"), "1"))
     }),
     ("updates of elements", |n| {
-        format!("{MADE}{}\n", update("/big", "[]")) + &lines(n, |i| update(&format!("/big/{i}"), "1"))
+        format!("{MADE}{}\n", update("/big", "[]"))
+            + &lines(n, |i| update(&format!("/big/{i}"), "1"))
     }),
-    ("updates of one value", |n| MADE.to_owned() + &lines(n, |i| update("/v", &i.to_string()))),
+    ("updates of one value", |n| {
+        MADE.to_owned() + &lines(n, |i| update("/v", &i.to_string()))
+    }),
     ("a growing surface", |n| {
         let children = list(n, |i| format!("\"t{i}\""));
         let message = |components: &str| {
@@ -79,18 +95,35 @@ const SURFACES: [(&str, Shape); 9] = [
 
 /// A2UI 0.9 messages in answers of models and frames of other protocols.
 const CARRIED: [(&str, Shape); 8] = [
-    ("a fence", |n| format!("```json\n{MADE}{}```\n", lines(n, |i| update("/v", &i.to_string())))),
+    ("a fence", |n| {
+        format!(
+            "```json\n{MADE}{}```\n",
+            lines(n, |i| update("/v", &i.to_string()))
+        )
+    }),
     ("a list in a tag", |n| {
-        format!("So: <a2ui-json>[{}]</a2ui-json>", list(n, |i| update("/v", &i.to_string())))
+        format!(
+            "So: <a2ui-json>[{}]</a2ui-json>",
+            list(n, |i| update("/v", &i.to_string()))
+        )
     }),
     ("text around", |n| {
-        format!("Some words\n```a2ui\n{MADE}```\n{}", lines(n, |i| format!("- {i} <b> [x](y)")))
+        format!(
+            "Some words\n```a2ui\n{MADE}```\n{}",
+            lines(n, |i| format!("- {i} <b> [x](y)"))
+        )
     }),
-    ("events", |n| lines(n, |i| format!("id: {i}\ndata: {}\n", update("/v", &i.to_string())))),
+    ("events", |n| {
+        lines(n, |i| {
+            format!("id: {i}\ndata: {}\n", update("/v", &i.to_string()))
+        })
+    }),
     ("events that bring nothing", |n| {
         format!("data: {}\n\n", update("/v", "1"))
             + &lines(n, |i| {
-                format!("data: {{\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"{i}\"}}\n")
+                format!(
+                    "data: {{\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"m\",\"delta\":\"{i}\"}}\n"
+                )
             })
     }),
     ("parts", |n| {
@@ -109,13 +142,20 @@ const CARRIED: [(&str, Shape); 8] = [
         })
     }),
     ("brackets that stay open", |n| {
-        format!("Some words\n```a2ui\n{MADE}```\n{}", lines(n, |_| "[{\"a\":".to_owned()))
+        format!(
+            "Some words\n```a2ui\n{MADE}```\n{}",
+            lines(n, |_| "[{\"a\":".to_owned())
+        )
     }),
 ];
 
 /// Messages of A2UI 0.8.
 const SURFACES_0_8: [(&str, Shape); 4] = [
-    ("surfaces", |n| lines(n, |i| MADE_0_8.trim_end().replace("\"s\"", &format!("\"s{i}\"")))),
+    ("surfaces", |n| {
+        lines(n, |i| {
+            MADE_0_8.trim_end().replace("\"s\"", &format!("\"s{i}\""))
+        })
+    }),
     ("many contents", |n| {
         let contents = list(n, |i| format!(r#"{{"key":"k{i}","valueNumber":{i}}}"#));
         format!(r#"{MADE_0_8}{{"dataModelUpdate":{{"surfaceId":"s","contents":[{contents}]}}}}"#)
@@ -146,14 +186,24 @@ fn record(members: &str) -> String {
 
 /// Records of AAP.
 const RECORDS: [(&str, Shape); 4] = [
-    ("records", |n| lines(n, |i| record(&format!(",\"data\":{{\"i\":{i}}}")))),
+    ("records", |n| {
+        lines(n, |i| record(&format!(",\"data\":{{\"i\":{i}}}")))
+    }),
     ("a record with much data", |n| {
-        record(&format!(",\"data\":{{{}}}", list(n, |i| format!("\"k{i}\":[{i}]"))))
+        record(&format!(
+            ",\"data\":{{{}}}",
+            list(n, |i| format!("\"k{i}\":[{i}]"))
+        ))
     }),
     ("a record with many members", |n| {
-        record(&format!(",{}", list(n.min(400), |i| format!("\"k{i}\":{i}"))))
+        record(&format!(
+            ",{}",
+            list(n.min(400), |i| format!("\"k{i}\":{i}"))
+        ))
     }),
-    ("a list of records", |n| format!("{{\"interactions\":[{}]}}", list(n, |_| record("")))),
+    ("a list of records", |n| {
+        format!("{{\"interactions\":[{}]}}", list(n, |_| record("")))
+    }),
 ];
 
 fn action(context: &str) -> String {
@@ -165,7 +215,9 @@ fn action(context: &str) -> String {
 /// Actions of A2UI 0.9.
 const ACTIONS: [(&str, Shape); 2] = [
     ("actions", |n| lines(n, |i| action(&format!("\"i\":{i}")))),
-    ("an action with much context", |n| action(&list(n, |i| format!("\"k{i}\":[{i}]")))),
+    ("an action with much context", |n| {
+        action(&list(n, |i| format!("\"k{i}\":[{i}]")))
+    }),
 ];
 
 /// Inputs without a valid message.
@@ -176,13 +228,24 @@ const HOSTILE: [(&str, Shape); 12] = [
     ("a document of brackets", |n| "[".repeat(n) + &"]".repeat(n)),
     ("many documents on a line", |n| "{}".repeat(n)),
     ("a document that is at fault at its end", |n| {
-        format!("{{\n{}\n  \"x\": ]\n}}\n", list(n, |i| format!("  \"k{i}\": {i}\n")))
+        format!(
+            "{{\n{}\n  \"x\": ]\n}}\n",
+            list(n, |i| format!("  \"k{i}\": {i}\n"))
+        )
     }),
     ("documents that break off", |n| "{\n  \"id\": 1\n".repeat(n)),
-    ("documents that break off where a value has to come", |n| "{\n  \"id\":\n".repeat(n)),
-    ("a list that breaks off", |n| format!("[{},{{\"id\"", list(n, |_| "{\"id\": 1}".to_owned()))),
-    ("a list of faults", |n| format!("[\n  {{}},\n{}]", "  {\n    \"id\" 1\n  },\n".repeat(n))),
-    ("a list with a fault in front", |n| format!("[0x0{}]", ",{}".repeat(n))),
+    ("documents that break off where a value has to come", |n| {
+        "{\n  \"id\":\n".repeat(n)
+    }),
+    ("a list that breaks off", |n| {
+        format!("[{},{{\"id\"", list(n, |_| "{\"id\": 1}".to_owned()))
+    }),
+    ("a list of faults", |n| {
+        format!("[\n  {{}},\n{}]", "  {\n    \"id\" 1\n  },\n".repeat(n))
+    }),
+    ("a list with a fault in front", |n| {
+        format!("[0x0{}]", ",{}".repeat(n))
+    }),
     ("one long string", |n| format!("\"{}\"", "\\\"".repeat(n))),
 ];
 
@@ -201,39 +264,65 @@ const EVENTS: [(&str, Shape); 1] = [("events", |n| {
 const LOSSES: [(&str, Shape); 2] = [
     ("losses in one message", |n| {
         let component = |i| {
-            format!(r#"{{"id":"t{i}","more":{i},"component":{{"Text":{{"text":{{"literalString":"a"}}}}}}}}"#)
+            format!(
+                r#"{{"id":"t{i}","more":{i},"component":{{"Text":{{"text":{{"literalString":"a"}}}}}}}}"#
+            )
         };
         let components = list(n, component);
         format!(r#"{MADE_0_8}{{"surfaceUpdate":{{"surfaceId":"s","components":[{components}]}}}}"#)
     }),
     ("losses in a list", |n| {
-        let surface = |i| MADE_0_8.trim_end().replace('\n', ",").replace("\"s\"", &format!("\"s{i}\""));
-        format!("[{}]", list(n, surface).replace("\"id\"", "\"more\":1,\"id\""))
+        let surface = |i| {
+            MADE_0_8
+                .trim_end()
+                .replace('\n', ",")
+                .replace("\"s\"", &format!("\"s{i}\""))
+        };
+        format!(
+            "[{}]",
+            list(n, surface).replace("\"id\"", "\"more\":1,\"id\"")
+        )
     }),
 ];
 
 /// Manifests and lists of tools.
 const MANIFESTS: [(&str, Shape); 3] = [
-    ("tools of a manifest", |n| manifest(n, |i| format!(r#"{{"name":"shop.t{i}",{TOOL}}}"#))),
-    ("tools of a manifest with errors", |n| manifest(n, |i| format!(r#"{{"name":"shop t{i}",{TOOL}}}"#))),
+    ("tools of a manifest", |n| {
+        manifest(n, |i| format!(r#"{{"name":"shop.t{i}",{TOOL}}}"#))
+    }),
+    ("tools of a manifest with errors", |n| {
+        manifest(n, |i| format!(r#"{{"name":"shop t{i}",{TOOL}}}"#))
+    }),
     ("tools of a manifest with long names", |n| {
-        manifest(n, |i| format!(r#"{{"name":"{}.t{i}",{TOOL}}}"#, "shop.items".repeat(6)))
+        manifest(n, |i| {
+            format!(r#"{{"name":"{}.t{i}",{TOOL}}}"#, "shop.items".repeat(6))
+        })
     }),
 ];
 
-const TOOL: &str = r#""description":"","input_schema":{"type":"object"},"x_actions":{"handler":"h"}"#;
+const TOOL: &str =
+    r#""description":"","input_schema":{"type":"object"},"x_actions":{"handler":"h"}"#;
 
 fn manifest(n: usize, tool: impl Fn(usize) -> String) -> String {
-    format!(r#"{{"protocol":"actions.json","version":1,"tools":[{}]}}"#, list(n, tool))
+    format!(
+        r#"{{"protocol":"actions.json","version":1,"tools":[{}]}}"#,
+        list(n, tool)
+    )
 }
 
 const MCP_LISTS: [(&str, Shape); 3] = [
     ("tools of MCP", |n| {
-        mcp_list(n, |i| format!(r#"{{"name":"t__{i}","title":"T","inputSchema":{{"type":"object"}}}}"#))
+        mcp_list(n, |i| {
+            format!(r#"{{"name":"t__{i}","title":"T","inputSchema":{{"type":"object"}}}}"#)
+        })
     }),
-    ("tools of MCP with errors", |n| mcp_list(n, |i| format!(r#"{{"name":"t{i}"}}"#))),
+    ("tools of MCP with errors", |n| {
+        mcp_list(n, |i| format!(r#"{{"name":"t{i}"}}"#))
+    }),
     ("tools of MCP in an answer", |n| {
-        let tools = mcp_list(n, |i| format!(r#"{{"name":"t{i}","inputSchema":{{"type":"object"}}}}"#));
+        let tools = mcp_list(n, |i| {
+            format!(r#"{{"name":"t{i}","inputSchema":{{"type":"object"}}}}"#)
+        });
         format!(r#"{{"jsonrpc":"2.0","id":1,"result":{tools}}}"#)
     }),
 ];
@@ -260,8 +349,10 @@ const FOLDED: [(&str, Shape); 1] = [("cases", |n| {
 
 /// Returns the allocations of a run of the program.
 fn work(arguments: &[&str], input: String) -> AllocationInfo {
-    let arguments: Vec<String> =
-        std::iter::once("agent-ui").chain(arguments.iter().copied()).map(str::to_owned).collect();
+    let arguments: Vec<String> = std::iter::once("agent-ui")
+        .chain(arguments.iter().copied())
+        .map(str::to_owned)
+        .collect();
     allocation_counter::measure(|| {
         let input = Box::new(io::Cursor::new(input));
         let streams = Streams::new(input, Box::new(io::sink()), Box::new(io::sink()));
@@ -290,11 +381,23 @@ fn work_doubles_with_the_input() {
     };
     let mut jobs: Vec<(Shapes, Vec<&str>)> = Vec::new();
     for to in ["a2ui@0.8", "a2ui@0.9.1", "a2ui@1.0", "a2ui@1.0-sep", "ahp"] {
-        jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&SURFACES[..], job)));
+        jobs.extend(
+            all("a2ui", to, &[])
+                .into_iter()
+                .map(|job| (&SURFACES[..], job)),
+        );
     }
-    jobs.extend(all("a2ui", "ahp@1.0", &base).into_iter().map(|job| (&SURFACES[..], job)));
+    jobs.extend(
+        all("a2ui", "ahp@1.0", &base)
+            .into_iter()
+            .map(|job| (&SURFACES[..], job)),
+    );
     for to in ["a2ui@0.9", "a2ui@1.0", "ahp"] {
-        jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&SURFACES_0_8[..], job)));
+        jobs.extend(
+            all("a2ui", to, &[])
+                .into_iter()
+                .map(|job| (&SURFACES_0_8[..], job)),
+        );
     }
     for (to, more) in [
         ("a2ui@0.9", &[][..]),
@@ -303,10 +406,18 @@ fn work_doubles_with_the_input() {
         ("actions-json", &["--runtime-id", "r"]),
         ("ahp", &["--channel", "ahp-canvas:/s"]),
     ] {
-        jobs.extend(all("aap", to, more).into_iter().map(|job| (&RECORDS[..], job)));
+        jobs.extend(
+            all("aap", to, more)
+                .into_iter()
+                .map(|job| (&RECORDS[..], job)),
+        );
     }
     for to in ["aap", "a2ui@0.8", "a2ui@1.0"] {
-        jobs.extend(all("a2ui", to, &[]).into_iter().map(|job| (&ACTIONS[..], job)));
+        jobs.extend(
+            all("a2ui", to, &[])
+                .into_iter()
+                .map(|job| (&ACTIONS[..], job)),
+        );
     }
     for flags in [&[][..], &["--envelope"]] {
         let arguments = [
@@ -336,13 +447,28 @@ fn work_doubles_with_the_input() {
         jobs.push((&EVENTS, vec![verb, "actions-json"]));
     }
     for more in [&[][..], &["--flat-names"]] {
-        jobs.extend(all("actions-json", "mcp", more).into_iter().map(|job| (&MANIFESTS[..], job)));
+        jobs.extend(
+            all("actions-json", "mcp", more)
+                .into_iter()
+                .map(|job| (&MANIFESTS[..], job)),
+        );
         for to in ["actions-json", "mcp@2026-07-28"] {
-            jobs.extend(all("mcp", to, more).into_iter().map(|job| (&MCP_LISTS[..], job)));
+            jobs.extend(
+                all("mcp", to, more)
+                    .into_iter()
+                    .map(|job| (&MCP_LISTS[..], job)),
+            );
         }
     }
-    jobs.extend(all("actions-json", "ahp@canvas", &[]).into_iter().map(|job| (&MANIFESTS[..], job)));
-    jobs.push((&MANIFESTS, vec!["explain", "--from", "actions-json", "--to", "mcp"]));
+    jobs.extend(
+        all("actions-json", "ahp@canvas", &[])
+            .into_iter()
+            .map(|job| (&MANIFESTS[..], job)),
+    );
+    jobs.push((
+        &MANIFESTS,
+        vec!["explain", "--from", "actions-json", "--to", "mcp"],
+    ));
     let known = crate::program::file(&MANIFESTS[0].1(80));
     for to in ["mcp", "actions-json"] {
         let more = ["--manifest", &*known, "--runtime-id", "r"];
@@ -359,7 +485,11 @@ fn work_doubles_with_the_input() {
     }
     jobs.push((&HOSTILE, vec!["record"]));
     jobs.push((&FOLDED, vec!["fold", "ahp"]));
-    jobs.extend(all("aap", "a2ui", &[]).into_iter().map(|job| (&HOSTILE[..], job)));
+    jobs.extend(
+        all("aap", "a2ui", &[])
+            .into_iter()
+            .map(|job| (&HOSTILE[..], job)),
+    );
 
     let mut wrong = Vec::new();
     for (shapes, arguments) in &jobs {
@@ -370,7 +500,10 @@ fn work_doubles_with_the_input() {
             if !is_linear(once.count_total, twice.count_total, 100)
                 || !is_linear(once.bytes_total, twice.bytes_total, 300_000)
             {
-                wrong.push(format!("{} of {name}: {once:?}, {twice:?}", arguments.join(" ")));
+                wrong.push(format!(
+                    "{} of {name}: {once:?}, {twice:?}",
+                    arguments.join(" ")
+                ));
             }
         }
     }
@@ -391,14 +524,46 @@ fn processed_input_is_not_retained() {
         (&["decode", "a2ui"], CARRIED[3]),
         (&["decode", "a2ui"], CARRIED[4]),
         (&["decode", "aap"], RECORDS[0]),
-        (&["convert", "--from", "aap", "--to", "a2ui", "--envelope"], RECORDS[0]),
-        (&["convert", "--from", "a2ui", "--to", "aap", "--envelope"], ACTIONS[0]),
-        (&["convert", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], SURFACES[8]),
-        (&["convert", "--from", "a2ui", "--to", "a2ui@1.0", "--envelope"], SURFACES[5]),
-        (&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], SURFACES[8]),
+        (
+            &["convert", "--from", "aap", "--to", "a2ui", "--envelope"],
+            RECORDS[0],
+        ),
+        (
+            &["convert", "--from", "a2ui", "--to", "aap", "--envelope"],
+            ACTIONS[0],
+        ),
+        (
+            &[
+                "convert",
+                "--from",
+                "a2ui",
+                "--to",
+                "a2ui@0.8",
+                "--envelope",
+            ],
+            SURFACES[8],
+        ),
+        (
+            &[
+                "convert",
+                "--from",
+                "a2ui",
+                "--to",
+                "a2ui@1.0",
+                "--envelope",
+            ],
+            SURFACES[5],
+        ),
+        (
+            &["convert", "--from", "a2ui", "--to", "ahp", "--notes"],
+            SURFACES[8],
+        ),
     ] {
         let [once, twice] = work_at_double_size(arguments, shape, 1200);
-        assert!(twice.bytes_max < once.bytes_max + 20_000, "{arguments:?} of {name}: {once:?}, {twice:?}");
+        assert!(
+            twice.bytes_max < once.bytes_max + 20_000,
+            "{arguments:?} of {name}: {once:?}, {twice:?}"
+        );
     }
 }
 
@@ -411,9 +576,21 @@ fn refused_messages_cost_no_more_in_a_list() {
     let up = ["convert", "--from", "a2ui", "--to", "aap"].as_slice();
     let jobs: [(&[&str], &str, usize, Shape); 9] = [
         (&["check", "aap", "--fix"], "interactions", 4000, misspelt),
-        (&["check", "a2ui", "--fix"], "messages", 2000, |_| action("").replace(r#""version":"v0.9","#, "")),
-        (&["explain", "--from", "aap", "--to", "a2ui"], "interactions", 2000, misspelt),
-        (&["convert", "--from", "aap", "--to", "a2ui"], "interactions", 8000, misspelt),
+        (&["check", "a2ui", "--fix"], "messages", 2000, |_| {
+            action("").replace(r#""version":"v0.9","#, "")
+        }),
+        (
+            &["explain", "--from", "aap", "--to", "a2ui"],
+            "interactions",
+            2000,
+            misspelt,
+        ),
+        (
+            &["convert", "--from", "aap", "--to", "a2ui"],
+            "interactions",
+            8000,
+            misspelt,
+        ),
         (&["decode", "aap"], "interactions", 8000, misspelt),
         (&["check", "aap"], "interactions", 8000, misspelt),
         (up, "messages", 2000, nameless),
@@ -426,8 +603,16 @@ fn refused_messages_cost_no_more_in_a_list() {
         start.elapsed()
     };
     for (arguments, name, n, message) in jobs {
-        let [alone, listed] = [lines(n, message), format!("{{\"{name}\":[{}]}}", list(n, message))];
-        let times = || (time(arguments, alone.clone()), time(arguments, listed.clone()));
+        let [alone, listed] = [
+            lines(n, message),
+            format!("{{\"{name}\":[{}]}}", list(n, message)),
+        ];
+        let times = || {
+            (
+                time(arguments, alone.clone()),
+                time(arguments, listed.clone()),
+            )
+        };
         assert_soon(
             times,
             |(alone, listed)| listed < 4 * alone,
@@ -479,34 +664,93 @@ fn time_grows_linearly_with_the_input() {
     ));
     let click: Shape = |n| {
         let data = list(n, |i| format!("\"k{i}\":{i}"));
-        record(&format!(",\"element\":\"root\",\"data\":{{{data}}}")).replace("p.html", "a2ui/s.html")
+        record(&format!(",\"element\":\"root\",\"data\":{{{data}}}"))
+            .replace("p.html", "a2ui/s.html")
     };
     let written: Shape = |n| {
-        let texts =
-            list(n, |i| text_0_8(&format!("t{i}"), &format!(r#"{{"path":"/x{i}","literalString":"a"}}"#)));
+        let texts = list(n, |i| {
+            text_0_8(
+                &format!("t{i}"),
+                &format!(r#"{{"path":"/x{i}","literalString":"a"}}"#),
+            )
+        });
         let messages = update_0_8(&format!("{},{texts}", root_0_8())) + BEGIN_0_8;
-        crate::program::run_ok(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], messages)
-            .out
+        crate::program::run_ok(
+            &[
+                "convert",
+                "--from",
+                "a2ui@0.8",
+                "--to",
+                "a2ui@0.9",
+                "--envelope",
+            ],
+            messages,
+        )
+        .out
     };
     let up = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"].as_slice();
     let down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"].as_slice();
     let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--envelope"].as_slice();
-    let kept_down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"].as_slice();
+    let kept_down = [
+        "convert",
+        "--from",
+        "a2ui@0.9",
+        "--to",
+        "a2ui@0.8",
+        "--envelope",
+    ]
+    .as_slice();
     let edited: Shape = |n| {
-        let data = format!(r#"{{"m":{{"l":[{}]}}}}"#, list(n, |i| format!(r#"["i{i}"]"#)));
+        let data = format!(
+            r#"{{"m":{{"l":[{}]}}}}"#,
+            list(n, |i| format!(r#"["i{i}"]"#))
+        );
         let messages = MADE.to_owned() + &update("/", &data);
-        let arguments = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"];
+        let arguments = [
+            "convert",
+            "--from",
+            "a2ui@0.9",
+            "--to",
+            "a2ui@0.8",
+            "--envelope",
+        ];
         let there = crate::program::run_ok(&arguments, messages).out;
         assert!(there.contains(r#""valueString":"i0""#), "{there}");
         there.replace(r#""valueString":"i0""#, r#""valueString":"edited""#)
     };
-    let flat = ["convert", "--from", "actions-json", "--to", "mcp", "--flat-names", "--envelope"].as_slice();
-    let of_mcp =
-        ["convert", "--from", "mcp", "--to", "actions-json", "--flat-names", "--envelope"].as_slice();
+    let flat = [
+        "convert",
+        "--from",
+        "actions-json",
+        "--to",
+        "mcp",
+        "--flat-names",
+        "--envelope",
+    ]
+    .as_slice();
+    let of_mcp = [
+        "convert",
+        "--from",
+        "mcp",
+        "--to",
+        "actions-json",
+        "--flat-names",
+        "--envelope",
+    ]
+    .as_slice();
     let explained = ["explain", "--from", "actions-json", "--to", "mcp"].as_slice();
     let known = crate::program::file(&MANIFESTS[0].1(4000));
-    let by_name = &["convert", "--from", "responses", "--to", "actions-json", "--manifest", &*known][..];
-    let properties: Shape = |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
+    let by_name = &[
+        "convert",
+        "--from",
+        "responses",
+        "--to",
+        "actions-json",
+        "--manifest",
+        &*known,
+    ][..];
+    let properties: Shape =
+        |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
     let jobs: [(&[&str], &str, usize, Shape); 29] = [
         (flat, MANIFESTS[0].0, 250, MANIFESTS[0].1),
         (flat, MANIFESTS[1].0, 500, MANIFESTS[1].1),
@@ -518,18 +762,30 @@ fn time_grows_linearly_with_the_input() {
         (by_name, EVENT_STREAM[0].0, 500, EVENT_STREAM[0].1),
         (back, "one field many times", 500, |n| {
             let image = r#","images":[["/summary","x"]]"#;
-            record_with_carry("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
+            record_with_carry(
+                "aap@1.0",
+                list(n, |_| r#"["/summary","q"]"#.to_owned()),
+                image,
+            )
         }),
         (back, "fields that are not there", 500, |n| {
-            record_with_carry("a2ui@0.9", list(n, |i| format!(r#"["/action/context/z{i}",1]"#)), "")
+            record_with_carry(
+                "a2ui@0.9",
+                list(n, |i| format!(r#"["/action/context/z{i}",1]"#)),
+                "",
+            )
         }),
         (up, "a root that is named again", 100, |n| {
-            let texts = list(n, |i| text_0_8(&format!("t{i}"), r#"{"literalString":"a"}"#));
+            let texts = list(n, |i| {
+                text_0_8(&format!("t{i}"), r#"{"literalString":"a"}"#)
+            });
             update_0_8(&format!("{},{texts}", root_0_8())) + &BEGIN_0_8.repeat(n)
         }),
         (up, "a list that is replaced", 100, |n| {
             let template = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"row","dataBinding":"/l"}}}}}"#;
-            let texts = list(n, |i| text_0_8(&format!("t{i}"), &format!(r#"{{"path":"/l/k{i}"}}"#)));
+            let texts = list(n, |i| {
+                text_0_8(&format!("t{i}"), &format!(r#"{{"path":"/l/k{i}"}}"#))
+            });
             let data = |i| {
                 format!(
                     r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/l","contents":[{{"key":"a","valueNumber":{i}}}]}}}}"#
@@ -539,24 +795,42 @@ fn time_grows_linearly_with_the_input() {
         }),
         (up, "templates in many items", 100, |n| {
             let template = r#"{"id":"root","component":{"List":{"children":{"template":{"componentId":"row","dataBinding":"/m"}}}}}"#;
-            let row =
-                list(n, |i| format!(r#""c{i}":{{"template":{{"componentId":"x","dataBinding":"a{i}"}}}}"#));
-            let items =
-                list(n, |i| format!(r#"{{"key":"k{i}","valueMap":[{{"key":"a","valueNumber":1}}]}}"#));
-            update_0_8(&format!("{template},{}", text_0_8("row", r#"{"literalString":"a"}"#)))
-                + BEGIN_0_8
+            let row = list(n, |i| {
+                format!(r#""c{i}":{{"template":{{"componentId":"x","dataBinding":"a{i}"}}}}"#)
+            });
+            let items = list(n, |i| {
+                format!(r#"{{"key":"k{i}","valueMap":[{{"key":"a","valueNumber":1}}]}}"#)
+            });
+            update_0_8(&format!(
+                "{template},{}",
+                text_0_8("row", r#"{"literalString":"a"}"#)
+            )) + BEGIN_0_8
                 + &format!(
                     "{{\"dataModelUpdate\":{{\"surfaceId\":\"s\",\"path\":\"/m\",\"contents\":[{items}]}}}}\n"
                 )
-                + &update_0_8(&format!(r#"{{"id":"row","component":{{"Mine":{{{row}}}}}}}"#))
+                + &update_0_8(&format!(
+                    r#"{{"id":"row","component":{{"Mine":{{{row}}}}}}}"#
+                ))
         }),
         (up, "unknown properties", 1000, |n| {
             let component = list(n, |i| format!("\"p{i}\":{i}"));
-            update_0_8(&format!(r#"{{"id":"root","component":{{"Text":{{{component}}}}}}}"#)) + BEGIN_0_8
+            update_0_8(&format!(
+                r#"{{"id":"root","component":{{"Text":{{{component}}}}}}}"#
+            )) + BEGIN_0_8
         }),
         (down, "unknown properties", 1000, properties),
-        (&["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0"], "unknown properties", 1000, properties),
-        (&["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.10"], "unknown properties", 1000, properties),
+        (
+            &["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0"],
+            "unknown properties",
+            1000,
+            properties,
+        ),
+        (
+            &["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.10"],
+            "unknown properties",
+            1000,
+            properties,
+        ),
         (kept_down, "the context of an event", 1000, |n| {
             let context = list(n, |i| format!("\"k{i}\":null"));
             let action = format!(
@@ -564,7 +838,9 @@ fn time_grows_linearly_with_the_input() {
             );
             MADE.replace(r#""component":"Text","text":"a""#, &action)
         }),
-        (down, "components of one update", 1000, |n| big_update(n, text)),
+        (down, "components of one update", 1000, |n| {
+            big_update(n, text)
+        }),
         (kept_down, "components of one update", 500, |n| {
             big_update(n, |i| {
                 format!(r#"{{"id":"t{i}","component":"Text","text":{{"path":"/x{i}"}},"more":1}}"#)
@@ -572,22 +848,50 @@ fn time_grows_linearly_with_the_input() {
         }),
         (kept_down, "lists in data", 200, |n| {
             MADE.to_owned()
-                + &update("/l", &format!("[{}]", list(n, |i| format!(r#"{{"n":[{i},{{"m":[{i}]}}]}}"#))))
+                + &update(
+                    "/l",
+                    &format!(
+                        "[{}]",
+                        list(n, |i| format!(r#"{{"n":[{i},{{"m":[{i}]}}]}}"#))
+                    ),
+                )
         }),
         (
-            &["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"],
+            &[
+                "convert",
+                "--from",
+                "a2ui@0.8",
+                "--to",
+                "a2ui@0.9",
+                "--envelope",
+            ],
             "lists whose items were edited",
             1000,
             edited,
         ),
         (
-            &["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"],
+            &[
+                "convert",
+                "--from",
+                "a2ui@0.9",
+                "--to",
+                "a2ui@0.8",
+                "--envelope",
+            ],
             "literals that are written",
             100,
             written,
         ),
         (
-            &["convert", "--from", "a2ui@0.9", "--to", "a2ui@1.0", "--escape-ids", "--notes"],
+            &[
+                "convert",
+                "--from",
+                "a2ui@0.9",
+                "--to",
+                "a2ui@1.0",
+                "--escape-ids",
+                "--notes",
+            ],
             "ids that are escaped",
             200,
             |n| {
@@ -596,21 +900,48 @@ fn time_grows_linearly_with_the_input() {
             },
         ),
         (
-            &["convert", "--from", "aap", "--to", "a2ui", "--surface", &surface],
+            &[
+                "convert",
+                "--from",
+                "aap",
+                "--to",
+                "a2ui",
+                "--surface",
+                &surface,
+            ],
             "data of an event",
             1000,
             click,
         ),
-        (&["decode", "aap"], "numbers on a line", 1000, |n| "1 ".repeat(n)),
-        (&["decode", "aap"], "words on a line", 1000, |n| "word [1] ".repeat(n)),
+        (&["decode", "aap"], "numbers on a line", 1000, |n| {
+            "1 ".repeat(n)
+        }),
+        (&["decode", "aap"], "words on a line", 1000, |n| {
+            "word [1] ".repeat(n)
+        }),
         (&["check", "a2ui"], "messages in a string", 250, |n| {
             let message = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
             let messages = list(n, |_| message.to_owned());
-            wire::Payload::string(&format!("[{messages}]")).text().to_owned()
+            wire::Payload::string(&format!("[{messages}]"))
+                .text()
+                .to_owned()
         }),
-        (&["convert", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], "tags on a line", 500, |n| {
-            r#"<a2ui-json>{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}</a2ui-json>"#.repeat(n)
-        }),
+        (
+            &[
+                "convert",
+                "--from",
+                "a2ui",
+                "--to",
+                "a2ui@0.8",
+                "--envelope",
+            ],
+            "tags on a line",
+            500,
+            |n| {
+                r#"<a2ui-json>{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}</a2ui-json>"#
+                    .repeat(n)
+            },
+        ),
     ];
     for (arguments, name, n, shape) in jobs {
         let time = |input: &str| {
@@ -620,7 +951,11 @@ fn time_grows_linearly_with_the_input() {
         };
         let [once, eight] = [n, 8 * n].map(shape);
         let times = || (time(&once), time(&eight));
-        assert_soon(times, |(once, eight)| eight < 24 * once, &format!("{arguments:?} of {name}"));
+        assert_soon(
+            times,
+            |(once, eight)| eight < 24 * once,
+            &format!("{arguments:?} of {name}"),
+        );
     }
 }
 
@@ -650,7 +985,9 @@ fn a_record_takes_few_allocations() {
         let each = (twice.count_total - once.count_total) as f64 / 1000.0;
         // Buffers that grow with the input take a few allocations more.
         if each > f64::from(budget) + 0.1 {
-            excess.push(format!("{arguments:?}: {each} allocations a message, at most {budget}"));
+            excess.push(format!(
+                "{arguments:?}: {each} allocations a message, at most {budget}"
+            ));
         }
     }
     assert!(excess.is_empty(), "{excess:#?}");

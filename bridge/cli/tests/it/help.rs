@@ -31,39 +31,70 @@ const SHELLS: [&str; 5] = ["bash", "zsh", "fish", "powershell", "elvish"];
 /// Runs the program as in a terminal with this number of columns.
 fn run_in(columns: &str, arguments: &[&str]) -> String {
     let mut command = command(arguments);
-    let output = command.env("COLUMNS", columns).stdin(Stdio::null()).output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
+    let output = command
+        .env("COLUMNS", columns)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(
+        (output.status.code(), output.stderr.len()),
+        (Some(0), 0),
+        "{arguments:?}"
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
 /// Returns the number of rows, and the widest one.
 fn size(text: &str) -> (usize, usize) {
-    (text.lines().count(), text.lines().map(|line| line.chars().count()).max().unwrap())
+    (
+        text.lines().count(),
+        text.lines().map(|line| line.chars().count()).max().unwrap(),
+    )
 }
 
 /// Returns the options that the complete help of a command explains.
 fn options(command: &str) -> Vec<String> {
     let help = run_ok(&["help", command], "").out;
     let option = |line: &str| {
-        let name =
-            line.trim_start().trim_start_matches(|short: char| short != ' ' && !line.contains("      --"));
-        let name = name.trim_start().split([' ', '=']).next().unwrap_or_default().to_owned();
+        let name = line
+            .trim_start()
+            .trim_start_matches(|short: char| short != ' ' && !line.contains("      --"));
+        let name = name
+            .trim_start()
+            .split([' ', '='])
+            .next()
+            .unwrap_or_default()
+            .to_owned();
         (line.starts_with("  ") && name.starts_with("--") && name.len() > 2).then_some(name)
     };
-    help.lines().take_while(|line| !line.starts_with("Examples:")).filter_map(option).collect()
+    help.lines()
+        .take_while(|line| !line.starts_with("Examples:"))
+        .filter_map(option)
+        .collect()
 }
 
 #[test]
 fn help_fits_a_screen_with_eighty_columns() {
     for name in COMMANDS.into_iter().chain([""]) {
         for flag in ["-h", "--help"] {
-            let arguments = if name.is_empty() { vec![flag] } else { vec![name, flag] };
+            let arguments = if name.is_empty() {
+                vec![flag]
+            } else {
+                vec![name, flag]
+            };
             let help = run_in("80", &arguments);
             let (rows, columns) = size(&help);
-            assert!(rows <= 40 && columns <= 80, "{arguments:?}: {rows} rows, {columns} columns\n{help}");
+            assert!(
+                rows <= 40 && columns <= 80,
+                "{arguments:?}: {rows} rows, {columns} columns\n{help}"
+            );
             assert!(help.contains("docs/") || name.is_empty(), "{arguments:?}");
         }
-        let arguments = if name.is_empty() { vec!["help"] } else { vec!["help", name] };
+        let arguments = if name.is_empty() {
+            vec!["help"]
+        } else {
+            vec!["help", name]
+        };
         assert!(size(&run_in("80", &arguments)).1 <= 80, "{arguments:?}");
     }
 }
@@ -83,8 +114,17 @@ fn help_is_wrapped_to_a_narrower_terminal() {
 #[test]
 fn help_lists_the_commands_in_groups() {
     let help = run_ok(&["--help"], "").out;
-    let groups = ["Translate:", "Inspect:", "Show and serve:", "For protocol authors:", "About the program:"];
-    let places: Vec<_> = groups.iter().map(|group| help.find(group).unwrap()).collect();
+    let groups = [
+        "Translate:",
+        "Inspect:",
+        "Show and serve:",
+        "For protocol authors:",
+        "About the program:",
+    ];
+    let places: Vec<_> = groups
+        .iter()
+        .map(|group| help.find(group).unwrap())
+        .collect();
     assert!(places.is_sorted(), "{help}");
     for name in COMMANDS {
         assert_eq!(help.matches(&format!("\n  {name} ")).count(), 1, "{name}");
@@ -93,15 +133,23 @@ fn help_lists_the_commands_in_groups() {
 
 #[test]
 fn options_that_the_short_help_leaves_out_are_in_the_complete_help_and_on_a_page() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md")).unwrap();
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/cli.md")).unwrap();
     for name in COMMANDS {
         let all = options(name);
         assert!(all.contains(&"--help".to_owned()), "{name}: {all:?}");
         let short = run_ok(&[name, "-h"], "").out;
         for option in &all {
-            let is_there = short.contains(&format!("{option} ")) || short.contains(&format!("{option},"));
-            assert!(is_there || short.contains(&format!("{option}\n")), "{name}: {option} in {short}");
-            assert!(page.contains(option.as_str()), "{name}: {option} is not in docs/cli.md");
+            let is_there =
+                short.contains(&format!("{option} ")) || short.contains(&format!("{option},"));
+            assert!(
+                is_there || short.contains(&format!("{option}\n")),
+                "{name}: {option} in {short}"
+            );
+            assert!(
+                page.contains(option.as_str()),
+                "{name}: {option} is not in docs/cli.md"
+            );
         }
     }
     assert!(options("convert").len() > 25, "{:?}", options("convert"));
@@ -109,7 +157,11 @@ fn options_that_the_short_help_leaves_out_are_in_the_complete_help_and_on_a_page
 
 #[test]
 fn commands_offer_only_options_with_an_effect() {
-    for (name, option) in [("explain", "--notes"), ("show", "--flat-names"), ("serve", "--manifest=none")] {
+    for (name, option) in [
+        ("explain", "--notes"),
+        ("show", "--flat-names"),
+        ("serve", "--manifest=none"),
+    ] {
         let bare = option.trim_end_matches("=none");
         assert!(!options(name).contains(&bare.to_owned()), "{name} {option}");
         let to = match name {
@@ -119,8 +171,17 @@ fn commands_offer_only_options_with_an_effect() {
         };
         let ran = run(&[&[name, option], to].concat(), "");
         assert_eq!(ran.status, 2, "{}", ran.err);
-        assert!(ran.err.contains(&format!("{bare} has no effect in `{name}`")), "{}", ran.err);
-        assert!(ran.err.contains("it is an option of convert"), "{}", ran.err);
+        assert!(
+            ran.err
+                .contains(&format!("{bare} has no effect in `{name}`")),
+            "{}",
+            ran.err
+        );
+        assert!(
+            ran.err.contains("it is an option of convert"),
+            "{}",
+            ran.err
+        );
     }
 }
 
@@ -139,7 +200,11 @@ fn types_are_listed_on_request() {
     }
     assert_eq!(run(&["schema"], "").status, 2);
     for name in run_ok(&["check", "aap", "--types"], "").out.lines() {
-        assert_ne!(run(&["check", "aap", "--type", name], "{}").status, 2, "{name}");
+        assert_ne!(
+            run(&["check", "aap", "--type", name], "{}").status,
+            2,
+            "{name}"
+        );
     }
 }
 
@@ -147,7 +212,10 @@ fn types_are_listed_on_request() {
 fn completions_know_commands_options_and_protocols() {
     for shell in SHELLS {
         let script = run_ok(&["completions", shell], "").out;
-        for word in COMMANDS.into_iter().chain(["allow-empty", "base-url", "envelope"]) {
+        for word in COMMANDS
+            .into_iter()
+            .chain(["allow-empty", "base-url", "envelope"])
+        {
             assert!(script.contains(word), "{shell}: {word}");
         }
         // The scripts for the other shells complete no values of options.
@@ -170,12 +238,17 @@ fn completions_for_bash_complete_a_command_an_option_and_a_protocol() {
             words[last],
             words[last - 1],
         );
-        let output = std::process::Command::new("bash").args(["-c", &ask]).output().unwrap();
+        let output = std::process::Command::new("bash")
+            .args(["-c", &ask])
+            .output()
+            .unwrap();
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
     assert_eq!(complete(&["agent-ui", "conv"]), "convert");
     assert_eq!(complete(&["agent-ui", "convert", "--env"]), "--envelope");
-    assert!(complete(&["agent-ui", "convert", "--from", "a2ui@0"]).starts_with("a2ui@0.8 a2ui@0.9"));
+    assert!(
+        complete(&["agent-ui", "convert", "--from", "a2ui@0"]).starts_with("a2ui@0.8 a2ui@0.9")
+    );
 }
 
 #[test]
@@ -184,7 +257,10 @@ fn every_command_has_a_man_page() {
     for name in COMMANDS {
         let page = run_ok(&["man", name], "").out;
         for option in options(name) {
-            assert!(page.contains(&option.replace('-', "\\-")), "{name}: {option}");
+            assert!(
+                page.contains(&option.replace('-', "\\-")),
+                "{name}: {option}"
+            );
         }
         pages.push((format!("agent-ui-{name}"), page));
     }
@@ -194,18 +270,31 @@ fn every_command_has_a_man_page() {
         // A line that starts with a dot is a request, so that every other line is text.
         for line in page.lines().filter(|line| line.starts_with(['.', '\''])) {
             let request = line.split(' ').next().unwrap();
-            assert!([".TH", ".SH", ".TP", ".PP", ".nf", ".fi"].contains(&request), "{name}: {line}");
+            assert!(
+                [".TH", ".SH", ".TP", ".PP", ".nf", ".fi"].contains(&request),
+                "{name}: {line}"
+            );
         }
     }
     let ran = run(&["man", "translate"], "");
-    assert_eq!((ran.status, ran.err.contains("is not a command")), (2, true), "{}", ran.err);
+    assert_eq!(
+        (ran.status, ran.err.contains("is not a command")),
+        (2, true),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
 #[cfg(unix)]
 fn man_pages_are_rendered_without_complaint() {
     use std::io::Write;
-    let is_there = |program: &str| std::process::Command::new(program).arg("--version").output().is_ok();
+    let is_there = |program: &str| {
+        std::process::Command::new(program)
+            .arg("--version")
+            .output()
+            .is_ok()
+    };
     if !is_there("groff") {
         return;
     }
@@ -218,7 +307,12 @@ fn man_pages_are_rendered_without_complaint() {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let mut child = groff.spawn().unwrap();
-        child.stdin.take().unwrap().write_all(page.as_bytes()).unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(page.as_bytes())
+            .unwrap();
         let output = child.wait_with_output().unwrap();
         // Bold text has each letter twice, with a backspace between.
         let mut text = String::new();
@@ -230,6 +324,9 @@ fn man_pages_are_rendered_without_complaint() {
             }
         }
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
-        assert!(text.contains("SYNOPSIS") && text.contains("OPTIONS"), "{name}: {text}");
+        assert!(
+            text.contains("SYNOPSIS") && text.contains("OPTIONS"),
+            "{name}: {text}"
+        );
     }
 }

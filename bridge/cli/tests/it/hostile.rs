@@ -48,8 +48,7 @@ const UP: &str = "convert --from aap --to a2ui@0.9 --notes";
 const DOWN: &str = "convert --from a2ui@0.9 --to aap --notes";
 const FOLD: &str = "fold a2ui";
 const EVENTS: &str = "convert --from actions-json --to aap --manifest MANIFEST";
-const CANVAS: &str =
-    "convert --from ahp@canvas --to ahp@1.0 --notes --ahp-session ahp-session:/s --ahp-chat ahp-chat:/c";
+const CANVAS: &str = "convert --from ahp@canvas --to ahp@1.0 --notes --ahp-session ahp-session:/s --ahp-chat ahp-chat:/c";
 
 /// The manifest with the declarations that the rows use.
 const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[
@@ -69,8 +68,8 @@ fn record(member: &str, value: &str) -> Vec<u8> {
         ("data", "{}"),
         ("summary", r#""User click 'e' on p.html""#),
     ];
-    let members =
-        members.map(|(name, usual)| format!("\"{name}\":{}", if name == member { value } else { usual }));
+    let members = members
+        .map(|(name, usual)| format!("\"{name}\":{}", if name == member { value } else { usual }));
     format!("{{{}}}", members.join(",")).into_bytes()
 }
 
@@ -89,11 +88,15 @@ fn surface(messages: &[String]) -> Vec<u8> {
 }
 
 fn components(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
 }
 
 fn update(path: &str, value: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
 }
 
 /// Builds a write below `/items`, an empty list.
@@ -115,7 +118,11 @@ fn state(url: &str) -> String {
 }
 
 fn canvas(url: &str) -> Vec<u8> {
-    format!(r#"{{"channel":"ahp-canvas:/s","state":{},"contents":[]}}"#, state(url)).into_bytes()
+    format!(
+        r#"{{"channel":"ahp-canvas:/s","state":{},"contents":[]}}"#,
+        state(url)
+    )
+    .into_bytes()
 }
 
 fn nested_arrays(levels: usize) -> String {
@@ -123,7 +130,13 @@ fn nested_arrays(levels: usize) -> String {
 }
 
 const ROWS: &[Row] = &[
-    (1, "deep data", DECODE, || record("data", &nested_arrays(128)), Refused("depth", "/data/0/0…")),
+    (
+        1,
+        "deep data",
+        DECODE,
+        || record("data", &nested_arrays(128)),
+        Refused("depth", "/data/0/0…"),
+    ),
     (
         2,
         "deep carry",
@@ -131,7 +144,8 @@ const ROWS: &[Row] = &[
         || {
             let action = String::from_utf8(action("p.html")).unwrap();
             let deep = nested_arrays(1_000_000);
-            let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
+            let carry =
+                format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
             format!(r#"{{"value":{action},"carry":{carry},"notes":[]}}"#).into_bytes()
         },
         // Kept, not refused: in an envelope no depth counts, and what is visible wins over what is carried.
@@ -142,16 +156,37 @@ const ROWS: &[Row] = &[
         DISORDERED,
         "convert --from a2ui@0.9 --to aap --envelope",
         || {
-            let action = String::from_utf8(action("p.html")).unwrap().replace("{}", r#"{"b":1,"a":0}"#);
+            let action = String::from_utf8(action("p.html"))
+                .unwrap()
+                .replace("{}", r#"{"b":1,"a":0}"#);
             let deep = format!(r#"{{"a":{},"b":1}}"#, nested_arrays(1_000_000));
-            let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
+            let carry =
+                format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
             format!(r#"{{"value":{action},"carry":{carry},"notes":[]}}"#).into_bytes()
         },
         Kept(r#""data":{"b":1,"a":0}"#),
     ),
-    (4, "twice", DECODE, || record("action", r#""a","action":"b""#), Refused("duplicate", "/action")),
-    (5, "unknown twice", DECODE, || record("data", r#"{},"x":1,"x":2"#), Refused("duplicate", "/x")),
-    (5, "twice in a payload", UP, || record("data", r#"{"a":1,"a":2}"#), Kept(r#""context":{"a":1,"a":2}"#)),
+    (
+        4,
+        "twice",
+        DECODE,
+        || record("action", r#""a","action":"b""#),
+        Refused("duplicate", "/action"),
+    ),
+    (
+        5,
+        "unknown twice",
+        DECODE,
+        || record("data", r#"{},"x":1,"x":2"#),
+        Refused("duplicate", "/x"),
+    ),
+    (
+        5,
+        "twice in a payload",
+        UP,
+        || record("data", r#"{"a":1,"a":2}"#),
+        Kept(r#""context":{"a":1,"a":2}"#),
+    ),
     (
         5,
         "twice in a payload",
@@ -180,7 +215,13 @@ const ROWS: &[Row] = &[
         || record("summary", r#""cut \ud83d...""#),
         Found("repair/half-surrogate", "/summary"),
     ),
-    (9, "half a pair", UP, || record("data", r#"{"\udc00":1}"#), Kept(r#"{"\udc00":1}"#)),
+    (
+        9,
+        "half a pair",
+        UP,
+        || record("data", r#"{"\udc00":1}"#),
+        Kept(r#"{"\udc00":1}"#),
+    ),
     (
         10,
         "null character",
@@ -188,13 +229,30 @@ const ROWS: &[Row] = &[
         || record("element", r#""a\u0000b""#),
         Found("control-characters", "/element"),
     ),
-    (11, "no UTF-8", DECODE, || b"{\"id\":\"\xff\"}".to_vec(), Refused("encoding", "")),
-    (12, "overlong", DECODE, || b"{\"id\":\"\xc0\xaf\"}".to_vec(), Refused("encoding", "")),
+    (
+        11,
+        "no UTF-8",
+        DECODE,
+        || b"{\"id\":\"\xff\"}".to_vec(),
+        Refused("encoding", ""),
+    ),
+    (
+        12,
+        "overlong",
+        DECODE,
+        || b"{\"id\":\"\xc0\xaf\"}".to_vec(),
+        Refused("encoding", ""),
+    ),
     (
         12,
         "UTF-16",
         DECODE,
-        || "\u{FEFF}{}".encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        || {
+            "\u{FEFF}{}"
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect()
+        },
         Refused("missing", "/id"),
     ),
     (
@@ -204,9 +262,21 @@ const ROWS: &[Row] = &[
         || format!("\u{FEFF}{CREATE}").into_bytes(),
         Kept("createSurface"),
     ),
-    (14, "comma", DECODE, || b"{\"a\":1,}".to_vec(), Refused("syntax", "")),
+    (
+        14,
+        "comma",
+        DECODE,
+        || b"{\"a\":1,}".to_vec(),
+        Refused("syntax", ""),
+    ),
     (14, "NaN", DECODE, || b"NaN".to_vec(), Refused("syntax", "")),
-    (14, "quotes", DECODE, || b"{'a':1}".to_vec(), Refused("syntax", "")),
+    (
+        14,
+        "quotes",
+        DECODE,
+        || b"{'a':1}".to_vec(),
+        Refused("syntax", ""),
+    ),
     (
         16,
         "line ends",
@@ -214,7 +284,13 @@ const ROWS: &[Row] = &[
         || format!("{CREATE}\r\n{}\r\n", update("/v", "\"\u{2028}\"")).into_bytes(),
         Kept("\u{2028}"),
     ),
-    (17, "64 bits", UP, || record("data", r#"{"n":18446744073709551616}"#), Kept(":18446744073709551616}")),
+    (
+        17,
+        "64 bits",
+        UP,
+        || record("data", r#"{"n":18446744073709551616}"#),
+        Kept(":18446744073709551616}"),
+    ),
     (
         18,
         "53 bits",
@@ -222,11 +298,35 @@ const ROWS: &[Row] = &[
         || record("data", r#"{"n":9007199254740993}"#),
         Found("number-changes", "/data/n"),
     ),
-    (19, "1e999", UP, || record("data", r#"{"n":1e999}"#), Kept(":1e999}")),
-    (20, "1e-999", UP, || record("data", r#"{"n":1e-999}"#), Kept(":1e-999}")),
+    (
+        19,
+        "1e999",
+        UP,
+        || record("data", r#"{"n":1e999}"#),
+        Kept(":1e999}"),
+    ),
+    (
+        20,
+        "1e-999",
+        UP,
+        || record("data", r#"{"n":1e-999}"#),
+        Kept(":1e-999}"),
+    ),
     (21, "-0", UP, || record("data", r#"{"n":-0}"#), Kept(":-0}")),
-    (22, "1.0", UP, || record("data", r#"{"n":1.0}"#), Kept(":1.0}")),
-    (23, "digits", UP, || record("data", &"9".repeat(10_000_000)), Kept("999999999}")),
+    (
+        22,
+        "1.0",
+        UP,
+        || record("data", r#"{"n":1.0}"#),
+        Kept(":1.0}"),
+    ),
+    (
+        23,
+        "digits",
+        UP,
+        || record("data", &"9".repeat(10_000_000)),
+        Kept("999999999}"),
+    ),
     (
         24,
         "private",
@@ -241,8 +341,20 @@ const ROWS: &[Row] = &[
         || br#"{"channel":"c","serverSeq":-1,"action":{"type":"x"}}"#.to_vec(),
         Refused("value", "/serverSeq"),
     ),
-    (27, "__proto__", UP, || record("data", r#"{"__proto__":{"x":1}}"#), Kept(r#"{"__proto__":{"x":1}}"#)),
-    (27, "__proto__", FOLD, || write("/__proto__/x"), Refused("forbidden-segment", "/updateDataModel/path")),
+    (
+        27,
+        "__proto__",
+        UP,
+        || record("data", r#"{"__proto__":{"x":1}}"#),
+        Kept(r#"{"__proto__":{"x":1}}"#),
+    ),
+    (
+        27,
+        "__proto__",
+        FOLD,
+        || write("/__proto__/x"),
+        Refused("forbidden-segment", "/updateDataModel/path"),
+    ),
     (
         28,
         "constructor",
@@ -250,15 +362,43 @@ const ROWS: &[Row] = &[
         || write("/constructor/prototype"),
         Refused("forbidden-segment", "/updateDataModel/path"),
     ),
-    (30, "empty ids", CHECK, || record("id", r#""""#), Refused("not-a-uuid", "/id")),
-    (31, "null", DECODE, || record("element", "null"), Kept(r#""element":null"#)),
-    (32, "turned", UP, || record("element", "\"a\u{202e}b\""), Kept("a\u{202e}b")),
-    (33, "a colon", EVENTS, || event("actions-json:closed", "{}"), Kept(r#""action":"closed""#)),
+    (
+        30,
+        "empty ids",
+        CHECK,
+        || record("id", r#""""#),
+        Refused("not-a-uuid", "/id"),
+    ),
+    (
+        31,
+        "null",
+        DECODE,
+        || record("element", "null"),
+        Kept(r#""element":null"#),
+    ),
+    (
+        32,
+        "turned",
+        UP,
+        || record("element", "\"a\u{202e}b\""),
+        Kept("a\u{202e}b"),
+    ),
+    (
+        33,
+        "a colon",
+        EVENTS,
+        || event("actions-json:closed", "{}"),
+        Kept(r#""action":"closed""#),
+    ),
     (
         33,
         "a colon",
         "check actions-json",
-        || MANIFEST.replace("\"name\":\"off\"", "\"name\":\"o:ff\"").into_bytes(),
+        || {
+            MANIFEST
+                .replace("\"name\":\"off\"", "\"name\":\"o:ff\"")
+                .into_bytes()
+        },
         Refused("V4", "/signals/2/name"),
     ),
     (
@@ -267,7 +407,10 @@ const ROWS: &[Row] = &[
         "check actions-json",
         || {
             MANIFEST
-                .replace("\"name\":\"off\"", &format!("\"name\":\"{}!\"", "o".repeat(1_000_000)))
+                .replace(
+                    "\"name\":\"off\"",
+                    &format!("\"name\":\"{}!\"", "o".repeat(1_000_000)),
+                )
                 .into_bytes()
         },
         Refused("V4", "/signals/2/name"),
@@ -286,10 +429,34 @@ const ROWS: &[Row] = &[
         || record("canvasFile", r#""../../etc/passwd""#),
         Refused("parent-ref", "/canvasFile"),
     ),
-    (36, "absolute", CHECK, || record("canvasFile", r#""/abs.html""#), Refused("absolute", "/canvasFile")),
-    (36, "drive", UP, || record("canvasFile", r#""C:\\x.html""#), Quarantined("/canvasFile", "never")),
-    (37, "encoded", UP, || record("canvasFile", r#""%2e%2e/a.html""#), Quarantined("/canvasFile", "never")),
-    (38, "two dots", CHECK, || record("canvasFile", r#""a..b.html""#), Refused("parent-ref", "/canvasFile")),
+    (
+        36,
+        "absolute",
+        CHECK,
+        || record("canvasFile", r#""/abs.html""#),
+        Refused("absolute", "/canvasFile"),
+    ),
+    (
+        36,
+        "drive",
+        UP,
+        || record("canvasFile", r#""C:\\x.html""#),
+        Quarantined("/canvasFile", "never"),
+    ),
+    (
+        37,
+        "encoded",
+        UP,
+        || record("canvasFile", r#""%2e%2e/a.html""#),
+        Quarantined("/canvasFile", "never"),
+    ),
+    (
+        38,
+        "two dots",
+        CHECK,
+        || record("canvasFile", r#""a..b.html""#),
+        Refused("parent-ref", "/canvasFile"),
+    ),
     (
         39,
         "a dot",
@@ -304,7 +471,13 @@ const ROWS: &[Row] = &[
         || record("canvasFile", r#""a\nb.html""#),
         Found("control-or-nul", "/canvasFile"),
     ),
-    (41, "a kept name", UP, || record("canvasFile", r#""CON.html""#), Kept("CON.html")),
+    (
+        41,
+        "a kept name",
+        UP,
+        || record("canvasFile", r#""CON.html""#),
+        Kept("CON.html"),
+    ),
     (
         42,
         "four kilobytes",
@@ -326,7 +499,13 @@ const ROWS: &[Row] = &[
         || canvas("ahp-canvas-content://h/x"),
         Quarantined("/state/url", "//h/x"),
     ),
-    (46, "javascript", CANVAS, || canvas("javascript:alert(1)"), Quarantined("/state/url", "alert")),
+    (
+        46,
+        "javascript",
+        CANVAS,
+        || canvas("javascript:alert(1)"),
+        Quarantined("/state/url", "alert"),
+    ),
     (
         46,
         "javascript",
@@ -334,8 +513,20 @@ const ROWS: &[Row] = &[
         || state("javascript:alert(1)").into_bytes(),
         Refused("url-scheme", "/url"),
     ),
-    (48, "disguised", CANVAS, || canvas(r" jAvA\tscript:alert(1)"), Quarantined("/state/url", "alert")),
-    (49, "vscode", CANVAS, || canvas("vscode://x"), Quarantined("/state/url", "vscode")),
+    (
+        48,
+        "disguised",
+        CANVAS,
+        || canvas(r" jAvA\tscript:alert(1)"),
+        Quarantined("/state/url", "alert"),
+    ),
+    (
+        49,
+        "vscode",
+        CANVAS,
+        || canvas("vscode://x"),
+        Quarantined("/state/url", "vscode"),
+    ),
     (
         50,
         "password",
@@ -343,7 +534,13 @@ const ROWS: &[Row] = &[
         || state("https://user:pw@h/").into_bytes(),
         Refused("url-user-info", "/url"),
     ),
-    (50, "password", CANVAS, || canvas("https://user:pw@h/"), Quarantined("/state/url", "user:pw")),
+    (
+        50,
+        "password",
+        CANVAS,
+        || canvas("https://user:pw@h/"),
+        Quarantined("/state/url", "user:pw"),
+    ),
     (
         51,
         "looks local",
@@ -351,8 +548,20 @@ const ROWS: &[Row] = &[
         || state("http://localhost.evil.test").into_bytes(),
         Refused("url-http-host", "/url"),
     ),
-    (52, "other alphabet", CANVAS, || canvas("https://xn--e1awd7f.test/"), Kept("https://xn--e1awd7f.test/")),
-    (53, "relative", CANVAS, || canvas("rel/x"), Quarantined("/state/url", "rel/x")),
+    (
+        52,
+        "other alphabet",
+        CANVAS,
+        || canvas("https://xn--e1awd7f.test/"),
+        Kept("https://xn--e1awd7f.test/"),
+    ),
+    (
+        53,
+        "relative",
+        CANVAS,
+        || canvas("rel/x"),
+        Quarantined("/state/url", "rel/x"),
+    ),
     (
         60,
         "a second line",
@@ -367,17 +576,45 @@ const ROWS: &[Row] = &[
         || record("data", r#"{"n":"ignore previous"}"#),
         Kept(r#"{"n":"ignore previous"}"#),
     ),
-    (63, "an attribute", DOWN, || action(r#"\" onmouseover=x"#), Kept("a2ui/")),
+    (
+        63,
+        "an attribute",
+        DOWN,
+        || action(r#"\" onmouseover=x"#),
+        Kept("a2ui/"),
+    ),
     (
         64,
         "a style",
         "check a2ui",
-        || CREATE.replace("}}", r#","theme":{"primaryColor":"url(x)"}}}"#).into_bytes(),
+        || {
+            CREATE
+                .replace("}}", r#","theme":{"primaryColor":"url(x)"}}}"#)
+                .into_bytes()
+        },
         Refused("color", "/createSurface/theme/primaryColor"),
     ),
-    (66, "a far index", FOLD, || write("/items/999999999"), Refused("index-gap", "/updateDataModel/path")),
-    (67, "an odd index", FOLD, || write("/items/01"), Refused("not-an-index", "/updateDataModel/path")),
-    (68, "no index", FOLD, || write("/items/x"), Refused("not-an-index", "/updateDataModel/path")),
+    (
+        66,
+        "a far index",
+        FOLD,
+        || write("/items/999999999"),
+        Refused("index-gap", "/updateDataModel/path"),
+    ),
+    (
+        67,
+        "an odd index",
+        FOLD,
+        || write("/items/01"),
+        Refused("not-an-index", "/updateDataModel/path"),
+    ),
+    (
+        68,
+        "no index",
+        FOLD,
+        || write("/items/x"),
+        Refused("not-an-index", "/updateDataModel/path"),
+    ),
     (
         69,
         "through a number",
@@ -385,8 +622,20 @@ const ROWS: &[Row] = &[
         || surface(&[update("/v", "1"), update("/v/x", "1")]),
         Refused("write-through-primitive", "/updateDataModel/path"),
     ),
-    (70, "a long path", FOLD, || write(&"/a".repeat(10_000)), Refused("depth", "/updateDataModel/path")),
-    (71, "a broken escape", FOLD, || write("/~2"), Refused("data-path", "/updateDataModel/path")),
+    (
+        70,
+        "a long path",
+        FOLD,
+        || write(&"/a".repeat(10_000)),
+        Refused("depth", "/updateDataModel/path"),
+    ),
+    (
+        71,
+        "a broken escape",
+        FOLD,
+        || write("/~2"),
+        Refused("data-path", "/updateDataModel/path"),
+    ),
     (
         72,
         "many items",
@@ -396,12 +645,22 @@ const ROWS: &[Row] = &[
     ),
     (73, "36 million", FOLD, eight, Kept(r#""c7""#)),
     (73, "36 million", "check a2ui", eight, Kept("")),
-    (73, "36 million", "convert --from a2ui --to a2ui@0.8", eight, Kept("c7")),
+    (
+        73,
+        "36 million",
+        "convert --from a2ui --to a2ui@0.8",
+        eight,
+        Kept("c7"),
+    ),
     (
         75,
         "a circle",
         FOLD,
-        || surface(&[components(r#"{"id":"root","component":"Card","child":"root"}"#)]),
+        || {
+            surface(&[components(
+                r#"{"id":"root","component":"Card","child":"root"}"#,
+            )])
+        },
         Refused("self-reference", "/updateComponents/components/0/child"),
     ),
     (
@@ -416,8 +675,11 @@ const ROWS: &[Row] = &[
         "six calls",
         FOLD,
         || {
-            let call = r#"{"call":"formatString","args":{"value":"#.repeat(6) + "\"x\"" + &"}}".repeat(6);
-            surface(&[components(&format!(r#"{{"id":"root","component":"Text","text":{call}}}"#))])
+            let call =
+                r#"{"call":"formatString","args":{"value":"#.repeat(6) + "\"x\"" + &"}}".repeat(6);
+            surface(&[components(&format!(
+                r#"{{"id":"root","component":"Text","text":{call}}}"#
+            ))])
         },
         Refused("call-depth", "/updateComponents/components/0/text"),
     ),
@@ -428,20 +690,42 @@ const ROWS: &[Row] = &[
         || br#"{"contents":[{"uri":"ahp-canvas-content:/s/x","text":"t","blob":"!!!"}]}"#.to_vec(),
         Refused("base64", "/contents/0/blob"),
     ),
-    (87, "a leap second", DECODE, || record("timestamp", r#""2026-12-31T23:59:60Z""#), Kept("23:59:60Z")),
-    (87, "no time", CHECK, || record("timestamp", r#""bad""#), Refused("not-a-timestamp", "/timestamp")),
+    (
+        87,
+        "a leap second",
+        DECODE,
+        || record("timestamp", r#""2026-12-31T23:59:60Z""#),
+        Kept("23:59:60Z"),
+    ),
+    (
+        87,
+        "no time",
+        CHECK,
+        || record("timestamp", r#""bad""#),
+        Refused("not-a-timestamp", "/timestamp"),
+    ),
     (
         88,
         "no time of receipt",
         EVENTS,
-        || String::from_utf8(event("n", "{}")).unwrap().replace("observed_at", "x").into_bytes(),
+        || {
+            String::from_utf8(event("n", "{}"))
+                .unwrap()
+                .replace("observed_at", "x")
+                .into_bytes()
+        },
         Refused("actions-json-aap/observed-at", "/observed_at"),
     ),
     (
         89,
         "made again",
         FOLD,
-        || surface(&[r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#.into(), CREATE.into()]),
+        || {
+            surface(&[
+                r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#.into(),
+                CREATE.into(),
+            ])
+        },
         Kept(r#""components":{}"#),
     ),
     (
@@ -458,10 +742,34 @@ const ROWS: &[Row] = &[
         || update("/v", "1").into_bytes(),
         Refused("unknown-surface", "/updateDataModel/surfaceId"),
     ),
-    (92, "a path", DOWN, || action("../x"), Kept("a2ui/~2E~2E~2Fx.html")),
-    (92, "a path", DOWN, || action("A/b"), Kept("a2ui/A~2Fb.html")),
-    (92, "a path", DOWN, || action("A%2Fb"), Kept("a2ui/A~252Fb.html")),
-    (93, "capitals", DOWN, || action("Main"), Kept("a2ui/Main.html")),
+    (
+        92,
+        "a path",
+        DOWN,
+        || action("../x"),
+        Kept("a2ui/~2E~2E~2Fx.html"),
+    ),
+    (
+        92,
+        "a path",
+        DOWN,
+        || action("A/b"),
+        Kept("a2ui/A~2Fb.html"),
+    ),
+    (
+        92,
+        "a path",
+        DOWN,
+        || action("A%2Fb"),
+        Kept("a2ui/A~252Fb.html"),
+    ),
+    (
+        93,
+        "capitals",
+        DOWN,
+        || action("Main"),
+        Kept("a2ui/Main.html"),
+    ),
     (
         97,
         "a carry of another form",
@@ -539,7 +847,11 @@ const ROWS: &[Row] = &[
         108,
         "two messages",
         "decode a2ui",
-        || CREATE.replace("}}", r#"},"deleteSurface":{"surfaceId":"s"}}"#).into_bytes(),
+        || {
+            CREATE
+                .replace("}}", r#"},"deleteSurface":{"surfaceId":"s"}}"#)
+                .into_bytes()
+        },
         Refused("key", "/deleteSurface"),
     ),
 ];
@@ -547,35 +859,49 @@ const ROWS: &[Row] = &[
 /// Builds eight components that each reference the next one twelve times.
 fn eight() -> Vec<u8> {
     let level = |i: usize| {
-        let id = if i == 0 { "root".to_owned() } else { format!("c{i}") };
+        let id = if i == 0 {
+            "root".to_owned()
+        } else {
+            format!("c{i}")
+        };
         let children = vec![format!("\"c{}\"", i + 1); 12].join(",");
         format!(r#"{{"id":"{id}","component":"Column","children":[{children}]}}"#)
     };
     let list: Vec<String> = (0..7).map(level).collect();
-    surface(&[components(&(list.join(",") + r#",{"id":"c7","component":"Text","text":"a"}"#))])
+    surface(&[components(
+        &(list.join(",") + r#",{"id":"c7","component":"Text","text":"a"}"#),
+    )])
 }
 
 fn arguments<'a>(line: &'a str, manifest: &'a str) -> Vec<&'a str> {
-    line.split(' ').map(|word| if word == "MANIFEST" { manifest } else { word }).collect()
+    line.split(' ')
+        .map(|word| if word == "MANIFEST" { manifest } else { word })
+        .collect()
 }
 
 /// Returns `true` if a report has this rule and place.
 fn has_report(ran: &Ran, rule: &str, pointer: &str) -> bool {
     let lines = ran.err.lines().chain(ran.out.lines()).map(json);
-    let text = |line: &wire::Payload, at: &str| Some(crate::program::find(line, at)?.as_str()?.into_owned());
-    lines.filter(|line| text(line, "/rule").as_deref() == Some(rule)).any(|line| {
-        let place = text(&line, "/pointer").unwrap_or_default();
-        match pointer.strip_suffix('…') {
-            Some(start) => place.starts_with(start),
-            None => place == pointer,
-        }
-    })
+    let text = |line: &wire::Payload, at: &str| {
+        Some(crate::program::find(line, at)?.as_str()?.into_owned())
+    };
+    lines
+        .filter(|line| text(line, "/rule").as_deref() == Some(rule))
+        .any(|line| {
+            let place = text(&line, "/pointer").unwrap_or_default();
+            match pointer.strip_suffix('…') {
+                Some(start) => place.starts_with(start),
+                None => place == pointer,
+            }
+        })
 }
 
 fn is_as_expected(ran: &Ran, outcome: &Outcome) -> bool {
     let quarantined = |from: &str| {
         let note = format!(r#""from":"{from}""#);
-        ran.err.lines().any(|line| line.contains(r#""verdict":"quarantined""#) && line.contains(&note))
+        ran.err
+            .lines()
+            .any(|line| line.contains(r#""verdict":"quarantined""#) && line.contains(&note))
     };
     match outcome {
         Refused(rule, pointer) => ran.status == 65 && has_report(ran, rule, pointer),
@@ -606,8 +932,8 @@ fn each_row_has_its_expected_outcome() {
 
 /// Rows for the library only: values that are built rather than read, and types without a command.
 const NOT_SENT: &[usize] = &[
-    3, 15, 25, 29, 45, 47, 54, 55, 56, 57, 58, 59, 61, 65, 74, 78, 79, 80, 81, 82, 84, 85, 86, 94, 95, 96,
-    98, 99, 105,
+    3, 15, 25, 29, 45, 47, 54, 55, 56, 57, 58, 59, 61, 65, 74, 78, 79, 80, 81, 82, 84, 85, 86, 94,
+    95, 96, 98, 99, 105,
 ];
 
 #[test]
@@ -615,7 +941,10 @@ fn each_of_the_108_rows_is_covered() {
     let sent = ROWS.iter().map(|(number, ..)| *number);
     let all: BTreeSet<usize> = sent.clone().chain(NOT_SENT.iter().copied()).collect();
     assert_eq!(all, (1..=108).collect());
-    assert!(sent.into_iter().all(|number| !NOT_SENT.contains(&number)), "in one of the two");
+    assert!(
+        sent.into_iter().all(|number| !NOT_SENT.contains(&number)),
+        "in one of the two"
+    );
 }
 
 /// The memory limits of the program: a fixed amount, and a number of bytes per byte of input.
@@ -624,7 +953,11 @@ const PER_BYTE: u64 = 24;
 
 /// Runs the program in this process and returns its status and peak memory.
 fn measure_memory(arguments: &[&str], input: Vec<u8>) -> (u8, u64) {
-    let streams = Streams::new(Box::new(io::Cursor::new(input)), Box::new(io::sink()), Box::new(io::sink()));
+    let streams = Streams::new(
+        Box::new(io::Cursor::new(input)),
+        Box::new(io::sink()),
+        Box::new(io::sink()),
+    );
     let arguments = [&["agent-ui"], arguments].concat();
     let mut status = 0;
     let info = allocation_counter::measure(|| status = run_here(arguments, streams));
@@ -653,11 +986,15 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
 /// Returns texts on which JSON parsers disagree, from the corpus: `y_` is JSON, `n_` is not, `i_` depends on the
 /// parser.
 fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
-    let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
-    let files = std::fs::read_dir(Path::new(&corpus).join("json")).expect("the corpus has a folder json");
+    let corpus = std::env::var_os("AGENT_UI_CORPUS")
+        .expect("AGENT_UI_CORPUS names the folder of the corpus");
+    let files =
+        std::fs::read_dir(Path::new(&corpus).join("json")).expect("the corpus has a folder json");
     let files = files.map(|file| file.unwrap().path());
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-    let mut files: Vec<_> = files.map(|path| (name(&path), std::fs::read(&path).unwrap())).collect();
+    let mut files: Vec<_> = files
+        .map(|path| (name(&path), std::fs::read(&path).unwrap()))
+        .collect();
     files.retain(|(name, _)| name.starts_with(prefix) && name.ends_with(".json"));
     files.sort();
     assert!(!files.is_empty(), "{prefix}");
@@ -668,7 +1005,11 @@ fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
 /// too.
 fn over(command: &[&str], files: &[(String, Vec<u8>)]) -> (Ran, BTreeSet<String>) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let folder = format!("disputed-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = format!(
+        "disputed-{}-{}",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    );
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     std::fs::create_dir_all(&folder).unwrap();
     let mut arguments: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
@@ -680,7 +1021,15 @@ fn over(command: &[&str], files: &[(String, Vec<u8>)]) -> (Ran, BTreeSet<String>
     let ran = run(&arguments, "");
     std::fs::remove_dir_all(&folder).unwrap();
     let reports: Vec<_> = ran.err.lines().chain(ran.out.lines()).map(json).collect();
-    let file = |report| Some(crate::program::find(report, "/file")?.as_str()?.rsplit('/').next()?.to_owned());
+    let file = |report| {
+        Some(
+            crate::program::find(report, "/file")?
+                .as_str()?
+                .rsplit('/')
+                .next()?
+                .to_owned(),
+        )
+    };
     let named = reports.iter().filter_map(file).collect();
     (ran, named)
 }
@@ -694,7 +1043,10 @@ fn as_data(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let whole = String::from_utf8(record("data", "DATA")).unwrap();
     let (before, behind) = whole.split_once("DATA").unwrap();
     let wrap = |text: Vec<u8>| [before.as_bytes(), &text, behind.as_bytes()].concat();
-    files.into_iter().map(|(name, text)| (name, wrap(text))).collect()
+    files
+        .into_iter()
+        .map(|(name, text)| (name, wrap(text)))
+        .collect()
 }
 
 #[test]
@@ -704,7 +1056,11 @@ fn corpus_json_is_read_and_written() {
     let (ran, named) = over(&["decode", "aap"], &as_data(texts.clone()));
     assert_eq!((ran.status, named), (0, BTreeSet::new()), "{}", ran.err);
     for ((name, text), value) in texts.iter().zip(ran.values()) {
-        assert_eq!(crate::program::at(&value, "/data"), json(std::str::from_utf8(text).unwrap()), "{name}");
+        assert_eq!(
+            crate::program::at(&value, "/data"),
+            json(std::str::from_utf8(text).unwrap()),
+            "{name}"
+        );
     }
     assert_eq!(ran.values().len(), texts.len());
     let (ran, _) = over(&["check", "aap"], &as_data(texts.clone()));
@@ -714,7 +1070,10 @@ fn corpus_json_is_read_and_written() {
         ran.out
     );
     // None of the texts is a record, and a list without records is an input without messages.
-    let texts: Vec<_> = texts.into_iter().filter(|(_, text)| text.trim_ascii() != b"[]").collect();
+    let texts: Vec<_> = texts
+        .into_iter()
+        .filter(|(_, text)| text.trim_ascii() != b"[]")
+        .collect();
     for command in ["decode", "check"] {
         let (ran, named) = over(&[command, "aap"], &texts);
         assert_eq!((ran.status, named), (65, names(&texts)), "{command}");
@@ -729,11 +1088,17 @@ fn corpus_invalid_json_is_refused() {
             // Whitespace, and two lists without records on one line, are inputs without messages, not errors.
             let (ran, named) = over(&[command, "aap"], &texts);
             let blank = |name: &&String| {
-                let text = texts.iter().find(|(other, _)| other == *name).map(|(_, text)| text.trim_ascii());
+                let text = texts
+                    .iter()
+                    .find(|(other, _)| other == *name)
+                    .map(|(_, text)| text.trim_ascii());
                 text == Some(b"") || text == Some(b"[][]")
             };
-            let missing: Vec<_> =
-                names(&texts).difference(&named).filter(|name| !blank(name)).cloned().collect();
+            let missing: Vec<_> = names(&texts)
+                .difference(&named)
+                .filter(|name| !blank(name))
+                .cloned()
+                .collect();
             assert!(missing.is_empty(), "{command}: {missing:?}");
             assert_eq!(ran.status, 65, "{command}");
             assert!(command == "check" || ran.out.is_empty(), "{}", ran.out);
@@ -746,7 +1111,10 @@ fn corpus_invalid_json_is_refused() {
 fn corpus_disputed_json_is_read_completely_or_refused() {
     let texts = as_data(disputed_files("i_"));
     let (ran, named) = over(&["decode", "aap"], &texts);
-    let read: Vec<_> = texts.iter().filter(|(name, _)| !named.contains(name)).collect();
+    let read: Vec<_> = texts
+        .iter()
+        .filter(|(name, _)| !named.contains(name))
+        .collect();
     assert_eq!((ran.status, ran.values().len()), (65, read.len()));
     for ((name, text), value) in read.into_iter().zip(ran.values()) {
         assert_eq!(value, json(std::str::from_utf8(text).unwrap()), "{name}");
@@ -758,8 +1126,16 @@ fn corpus_disputed_json_is_read_completely_or_refused() {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn corpus_each_text_costs_memory_in_proportion_to_its_length() {
-    let all = || ["y_", "n_", "i_"].into_iter().flat_map(disputed_files).collect::<Vec<_>>();
-    for (what, texts) in [("JSON texts", all()), ("JSON texts as data", as_data(all()))] {
+    let all = || {
+        ["y_", "n_", "i_"]
+            .into_iter()
+            .flat_map(disputed_files)
+            .collect::<Vec<_>>()
+    };
+    for (what, texts) in [
+        ("JSON texts", all()),
+        ("JSON texts as data", as_data(all())),
+    ] {
         for (name, text) in texts {
             let size = u64::try_from(text.len()).unwrap();
             let (status, memory) = measure_memory(&["decode", "aap"], text);

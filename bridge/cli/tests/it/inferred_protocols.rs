@@ -12,8 +12,10 @@ use std::{
 };
 
 const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-const RECORD: &str = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
-const TOOLS: &str = r#"{"tools":[{"name":"find","description":"d","inputSchema":{"type":"object"}}]}"#;
+const RECORD: &str =
+    r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
+const TOOLS: &str =
+    r#"{"tools":[{"name":"find","description":"d","inputSchema":{"type":"object"}}]}"#;
 const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[]}"#;
 const EVENT: &str =
     r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"cart.opened","payload":null}"#;
@@ -23,10 +25,15 @@ const PROPOSED: &str = r#"{"channel":"ahp-canvas:/1","state":{"instanceId":"a","
 /// Returns the protocol that the run reports, with the file, line and column of its evidence.
 fn inferred(ran: &Ran) -> Option<(String, String)> {
     let reports = lines(&ran.err);
-    let report = reports.iter().find(|report| text(report, "/rule") == "inferred-protocol")?;
+    let report = reports
+        .iter()
+        .find(|report| text(report, "/rule") == "inferred-protocol")?;
     let message = text(report, "/message");
     let name = message.split('`').nth(1).unwrap().to_owned();
-    Some((name, message.split(" because of ").nth(1).unwrap().to_owned()))
+    Some((
+        name,
+        message.split(" because of ").nth(1).unwrap().to_owned(),
+    ))
 }
 
 fn protocol_of(input: impl AsRef<[u8]>) -> String {
@@ -38,18 +45,50 @@ fn protocol_of(input: impl AsRef<[u8]>) -> String {
 fn each_protocol_is_inferred_from_files_and_standard_input() {
     for (input, protocol, evidence) in [
         (SURFACE, "a2ui", "the member `createSurface`"),
-        (r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#, "a2ui", "the member `surfaceUpdate`"),
-        (r#"{"createSurfce":{"surfaceId":"s"}}"#, "a2ui", "the member `createSurfce`"),
-        (r#"{"version":"v0.9","action":{"name":"n"}}"#, "a2ui", "the version `v0.9`"),
+        (
+            r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#,
+            "a2ui",
+            "the member `surfaceUpdate`",
+        ),
+        (
+            r#"{"createSurfce":{"surfaceId":"s"}}"#,
+            "a2ui",
+            "the member `createSurfce`",
+        ),
+        (
+            r#"{"version":"v0.9","action":{"name":"n"}}"#,
+            "a2ui",
+            "the version `v0.9`",
+        ),
         (RECORD, "aap", "the member `canvasFile`"),
-        (r#"{"interactions":[{"id":"a"}]}"#, "aap", "the member `interactions`"),
-        (r#"{"type":"canvas:interaction","action":"click"}"#, "aap", "the type `canvas:interaction`"),
+        (
+            r#"{"interactions":[{"id":"a"}]}"#,
+            "aap",
+            "the member `interactions`",
+        ),
+        (
+            r#"{"type":"canvas:interaction","action":"click"}"#,
+            "aap",
+            "the type `canvas:interaction`",
+        ),
         (TOOLS, "mcp", "tools with `inputSchema`"),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, "mcp", "the method `tools/list`"),
-        (r#"[{"name":"find","inputSchema":{"type":"object"}}]"#, "mcp", "the member `inputSchema`"),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+            "mcp",
+            "the method `tools/list`",
+        ),
+        (
+            r#"[{"name":"find","inputSchema":{"type":"object"}}]"#,
+            "mcp",
+            "the member `inputSchema`",
+        ),
         (MANIFEST, "actions-json", "the protocol `actions.json`"),
         (EVENT, "actions-json", "the type `dom_event`"),
-        (r#"{"version":1,"tools":[{"name":"n"}]}"#, "actions-json", "the members `tools` and `version`"),
+        (
+            r#"{"version":1,"tools":[{"name":"n"}]}"#,
+            "actions-json",
+            "the members `tools` and `version`",
+        ),
         (CALL, "responses", "the type `function_call`"),
         (PROPOSED, "ahp", "the channel `ahp-canvas:/1`"),
         (
@@ -81,7 +120,10 @@ fn the_release_of_ahp_is_distinguished_from_the_proposal() {
     assert_eq!(protocol_of(case("chat")), "ahp@1.0");
     // A document that both have in common does not decide.
     let frame = r#"{"jsonrpc":"2.0","id":1,"method":"listSessions","params":{}}"#;
-    assert_eq!(protocol_of(format!("{frame}\n{}\n", case("chat"))), "ahp@1.0");
+    assert_eq!(
+        protocol_of(format!("{frame}\n{}\n", case("chat"))),
+        "ahp@1.0"
+    );
 }
 
 #[test]
@@ -89,7 +131,10 @@ fn messages_in_texts_and_carriers_are_inferred() {
     let quoted = SURFACE.replace('"', "\\\"");
     for (input, protocol) in [
         (format!("Here it is:\n\n```json\n{SURFACE}\n```\n"), "a2ui"),
-        (format!("Here it is: <a2ui-json>[{SURFACE}]</a2ui-json>\n"), "a2ui"),
+        (
+            format!("Here it is: <a2ui-json>[{SURFACE}]</a2ui-json>\n"),
+            "a2ui",
+        ),
         (format!("data: {SURFACE}\n\n"), "a2ui"),
         (format!(r#"{{"messages":[{SURFACE}]}}"#), "a2ui"),
         (format!("[{SURFACE}]"), "a2ui"),
@@ -100,7 +145,10 @@ fn messages_in_texts_and_carriers_are_inferred() {
             ),
             "a2ui",
         ),
-        (r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#.to_owned(), "a2ui"),
+        (
+            r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#.to_owned(),
+            "a2ui",
+        ),
         (
             format!(
                 "event: response.output_item.done\ndata: {{\"type\":\"response.output_item.done\",\"item\":{CALL}}}\n\n"
@@ -109,16 +157,26 @@ fn messages_in_texts_and_carriers_are_inferred() {
         ),
         (format!("2026-01-01 INFO {RECORD}\n"), "aap"),
         // Broken JSON.
-        (SURFACE.replace(r#"},"#, "},,").replacen('{', "{ ", 1) + "\n", "a2ui"),
+        (
+            SURFACE.replace(r#"},"#, "},,").replacen('{', "{ ", 1) + "\n",
+            "a2ui",
+        ),
         (RECORD[..RECORD.len() - 1].to_owned(), "aap"),
     ] {
         assert_eq!(protocol_of(&input), protocol, "{input}");
     }
-    let utf16: Vec<u8> =
-        "\u{FEFF}".encode_utf16().chain(SURFACE.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let utf16: Vec<u8> = "\u{FEFF}"
+        .encode_utf16()
+        .chain(SURFACE.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
     let ran = run(&["decode"], &utf16);
     assert_eq!((ran.status, ran.out.trim_end()), (0, SURFACE));
-    assert!(ran.err.contains("utf-16"), "the encoding is reported as well: {}", ran.err);
+    assert!(
+        ran.err.contains("utf-16"),
+        "the encoding is reported as well: {}",
+        ran.err
+    );
 }
 
 #[test]
@@ -133,13 +191,19 @@ fn a_folder_may_mix_protocols_and_each_change_is_reported() {
     ]);
     let ran = run(&["decode", &path], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert_eq!(ran.out.lines().collect::<Vec<_>>(), [RECORD, RECORD, SURFACE, MANIFEST, SURFACE]);
+    assert_eq!(
+        ran.out.lines().collect::<Vec<_>>(),
+        [RECORD, RECORD, SURFACE, MANIFEST, SURFACE]
+    );
     let reports = lines(&ran.err);
     let shown: Vec<(String, String)> = reports
         .iter()
         .map(|report| {
             let file = text(report, "/file");
-            (file.rsplit('/').next().unwrap().to_owned(), text(report, "/rule"))
+            (
+                file.rsplit('/').next().unwrap().to_owned(),
+                text(report, "/rule"),
+            )
         })
         .collect();
     let expected = [
@@ -149,7 +213,10 @@ fn a_folder_may_mix_protocols_and_each_change_is_reported() {
         ("5.json", "empty-input"),
         ("6.json", "inferred-protocol"),
     ];
-    assert_eq!(shown, expected.map(|(file, rule)| (file.to_owned(), rule.to_owned())));
+    assert_eq!(
+        shown,
+        expected.map(|(file, rule)| (file.to_owned(), rule.to_owned()))
+    );
 }
 
 #[test]
@@ -157,16 +224,28 @@ fn consecutive_files_of_one_protocol_run_together() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/","value":{}}}"#;
     let path = folder(&[("1.json", SURFACE), ("2.json", ""), ("3.json", update)]);
     let apart = run(&["fold", &path], "");
-    assert_eq!((apart.status, apart.err.contains("--session")), (65, true), "{apart:?}");
+    assert_eq!(
+        (apart.status, apart.err.contains("--session")),
+        (65, true),
+        "{apart:?}"
+    );
     assert_eq!(inferred(&apart).unwrap().0, "a2ui");
     let together = run(&["fold", "--session", &path], "");
-    assert_eq!((together.status, together.out.lines().count()), (0, 1), "{together:?}");
+    assert_eq!(
+        (together.status, together.out.lines().count()),
+        (0, 1),
+        "{together:?}"
+    );
     assert_eq!(together.err.matches("inferred-protocol").count(), 1);
 }
 
 #[test]
 fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
-    let path = folder(&[("a.json", r#"{"x":1,"y":2}"#), ("b.json", SURFACE), ("c.json", "42")]);
+    let path = folder(&[
+        ("a.json", r#"{"x":1,"y":2}"#),
+        ("b.json", SURFACE),
+        ("c.json", "42"),
+    ]);
     let ran = run(&["decode", &path], "");
     assert_eq!((ran.status, ran.out.trim_end()), (2, SURFACE));
     assert!(
@@ -192,7 +271,11 @@ fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
             "agent-ui: standard input: the protocol cannot be inferred from {seen}; name it, as in `agent-ui check a2ui` ({})\n",
             protocols("or"),
         );
-        assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", &*message), "{input}");
+        assert_eq!(
+            (ran.status, &*ran.out, &*ran.err),
+            (2, "", &*message),
+            "{input}"
+        );
     }
     // Whatever the protocol is, these inputs are judged alike.
     for input in ["", "[]", " \n"] {
@@ -214,23 +297,36 @@ fn an_ambiguous_text_is_not_guessed() {
         "agent-ui: standard input: the protocol may be `actions-json` (the members `tools` and `states`) or `mcp` (the member `tools`); name it after `agent-ui check`\n"
     );
     // A later message decides.
-    let decided = run(&["check"], format!("{{\"tools\":[{{\"name\":\"a\"}}],\"states\":[]}}\n{TOOLS}\n"));
+    let decided = run(
+        &["check"],
+        format!("{{\"tools\":[{{\"name\":\"a\"}}],\"states\":[]}}\n{TOOLS}\n"),
+    );
     assert_eq!(inferred(&decided).unwrap().0, "mcp");
 }
 
 #[test]
 fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
-    let path =
-        folder(&[("s.json", SURFACE), ("surface", SURFACE), ("a2ui", SURFACE), ("actions.json", MANIFEST)]);
+    let path = folder(&[
+        ("s.json", SURFACE),
+        ("surface", SURFACE),
+        ("a2ui", SURFACE),
+        ("actions.json", MANIFEST),
+    ]);
     let check = |arguments: &[&str]| {
         let output = command(&[&["check"], arguments].concat())
             .current_dir(&path)
             .stdin(Stdio::null())
             .output()
             .unwrap();
-        let (out, err) =
-            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        Ran { status: output.status.code().unwrap(), out, err }
+        let (out, err) = (
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        );
+        Ran {
+            status: output.status.code().unwrap(),
+            out,
+            err,
+        }
     };
     for (arguments, message) in [
         (
@@ -239,7 +335,10 @@ fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
         ),
         (
             &["x/y"],
-            &format!("x/y: there is no such file or folder, and it is not a protocol ({})", protocols("or")),
+            &format!(
+                "x/y: there is no such file or folder, and it is not a protocol ({})",
+                protocols("or")
+            ),
         ),
         (
             &["surfce"],
@@ -256,7 +355,10 @@ fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
             &["a2u", "s.json"],
             "`a2u` is not a protocol; did you mean `a2ui`? There is also no file of this name",
         ),
-        (&["s.json", "aap"], "aap: the protocol comes before the files, as in `agent-ui check aap s.json`"),
+        (
+            &["s.json", "aap"],
+            "aap: the protocol comes before the files, as in `agent-ui check aap s.json`",
+        ),
         (
             &["--type", "Component", "s.json"],
             "--type Component: name the protocol of the type, as in `agent-ui check a2ui --type Component`",
@@ -273,14 +375,20 @@ fn an_operand_that_is_neither_a_protocol_nor_a_file_names_both() {
     assert_eq!(check(&["a2ui", "s.json"]).err, "");
     assert_eq!(inferred(&check(&["./a2ui"])).unwrap().0, "a2ui");
     // Another spelling is the file, if there is one.
-    assert_eq!(inferred(&check(&["actions.json"])).unwrap().0, "actions-json");
+    assert_eq!(
+        inferred(&check(&["actions.json"])).unwrap().0,
+        "actions-json"
+    );
     assert_eq!(check(&["Actions.JSON", "actions.json"]).err, "");
 }
 
 #[test]
 fn options_of_one_protocol_decide_it() {
     let rules = run_ok(&["check", "--rules"], "");
-    assert_eq!(rules.out, run_ok(&["check", "actions-json", "--rules"], "").out);
+    assert_eq!(
+        rules.out,
+        run_ok(&["check", "actions-json", "--rules"], "").out
+    );
     let catalog = file(r#"{"catalogId":"c","components":{}}"#);
     assert_eq!(run(&["check", "--catalog", &catalog], SURFACE).err, "");
 }
@@ -288,11 +396,18 @@ fn options_of_one_protocol_decide_it() {
 #[test]
 fn fold_and_fix_infer_the_protocol() {
     let ran = run(&["fold"], SURFACE);
-    assert_eq!((ran.status, inferred(&ran).unwrap().0.as_str()), (0, "a2ui"));
+    assert_eq!(
+        (ran.status, inferred(&ran).unwrap().0.as_str()),
+        (0, "a2ui")
+    );
     assert_eq!(ran.out, run_ok(&["fold", "a2ui"], SURFACE).out);
     let other = run(&["fold"], RECORD);
     assert_eq!(other.status, 2);
-    assert!(other.err.contains("cannot be folded; use a2ui or ahp"), "{}", other.err);
+    assert!(
+        other.err.contains("cannot be folded; use a2ui or ahp"),
+        "{}",
+        other.err
+    );
 
     let broken = SURFACE.replace("surfaceId", "surface_id");
     let fixed = run(&["check", "--fix"], &broken);
@@ -321,7 +436,10 @@ fn inference_reads_no_more_than_it_needs_and_loses_nothing() {
     let long = RECORD.replace("\"s\"", &format!("\"{}\"", "s".repeat(3 << 20)));
     let ran = run(&["decode"], format!("{long}\n{RECORD}\n"));
     assert_eq!((ran.status, ran.out.lines().count()), (0, 2));
-    assert_eq!(ran.out.lines().map(str::len).sum::<usize>(), long.len() + RECORD.len());
+    assert_eq!(
+        ran.out.lines().map(str::len).sum::<usize>(),
+        long.len() + RECORD.len()
+    );
 }
 
 #[cfg(unix)]
@@ -329,13 +447,24 @@ fn inference_reads_no_more_than_it_needs_and_loses_nothing() {
 fn a_named_pipe_is_read_once() {
     let path = file("");
     fs::remove_file(&path).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&path)
+            .status()
+            .unwrap()
+            .success()
+    );
     for (arguments, expected) in [
         (["decode", &path, "-"], [SURFACE, SURFACE, RECORD]),
         (["decode", "-", &path], [RECORD, SURFACE, SURFACE]),
     ] {
         let mut child = spawn(&arguments);
-        child.stdin.take().unwrap().write_all(RECORD.as_bytes()).unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(RECORD.as_bytes())
+            .unwrap();
         fs::write(&path, format!("{SURFACE}\n{SURFACE}\n")).unwrap();
         let output = child.wait_with_output().unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
@@ -372,11 +501,16 @@ fn protocols_of_the_corpus_are_inferred_and_none_is_wrong() {
     let corpus = corpus.parent().unwrap();
     let mut wrong = Vec::new();
     for (folder, protocol, floor) in FOLDERS {
-        let entries = fs::read_dir(corpus.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        let entries = fs::read_dir(corpus.join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
         let files: Vec<PathBuf> = entries
             .filter(|path| path.is_file() && path.extension().is_none_or(|end| end != "src"))
             .collect();
-        let right = files.iter().filter(|path| is_right(path, protocol, &mut wrong)).count();
+        let right = files
+            .iter()
+            .filter(|path| is_right(path, protocol, &mut wrong))
+            .count();
         let count = files.len();
         assert!(right * 100 >= floor * count, "{folder}: {right} of {count}");
     }
@@ -385,22 +519,33 @@ fn protocols_of_the_corpus_are_inferred_and_none_is_wrong() {
     for row in crate::corpus::ROWS {
         let words: Vec<&str> = row.arguments.split_whitespace().collect();
         let from = words.iter().position(|word| *word == "--from");
-        let protocol = words[from.map_or(1, |from| from + 1)].split('@').next().unwrap();
+        let protocol = words[from.map_or(1, |from| from + 1)]
+            .split('@')
+            .next()
+            .unwrap();
         let path = corpus.join("field/cases").join(words.last().unwrap());
         if path.is_file() {
             count += 1;
             right += usize::from(is_right(&path, protocol, &mut wrong));
         }
     }
-    assert!(count > 60 && right * 100 >= 90 * count, "{right} of {count} field cases");
+    assert!(
+        count > 60 && right * 100 >= 90 * count,
+        "{right} of {count} field cases"
+    );
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// Returns `true` if the inferred protocol is the expected one. Another protocol is added to `wrong`.
 fn is_right(path: &Path, protocol: &str, wrong: &mut Vec<String>) -> bool {
     let ran = run(&["check", path.to_str().unwrap()], "");
-    let line = ran.err.lines().find(|line| line.contains("inferred-protocol"));
-    let Some(report) = line.map(json) else { return false };
+    let line = ran
+        .err
+        .lines()
+        .find(|line| line.contains("inferred-protocol"));
+    let Some(report) = line.map(json) else {
+        return false;
+    };
     let message = text(&report, "/message");
     let name = message.split('`').nth(1).unwrap();
     let is_right = name.split('@').next() == Some(protocol);

@@ -56,28 +56,48 @@ fn a_record_becomes_an_action() {
 #[test]
 fn every_record_returns_from_an_envelope() {
     for version in VERSIONS {
-        assert_eq!(round_trip_in_envelope("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
+        assert_eq!(
+            round_trip_in_envelope("aap", version, &[], &lines(&RECORDS)),
+            records(),
+            "{version}"
+        );
     }
 }
 
 #[test]
 fn every_record_returns_from_an_embedded_carry() {
     for version in VERSIONS {
-        assert_eq!(round_trip_embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
+        assert_eq!(
+            round_trip_embedded("aap", version, &[], &lines(&RECORDS)),
+            records(),
+            "{version}"
+        );
     }
 }
 
 #[test]
 fn an_unsafe_path_is_not_restored_and_named_in_both_directions() {
-    let record = r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#;
+    let record =
+        r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#;
     let there = run_ok(&convert("aap", "a2ui@0.9", &["--envelope"]), record).value();
     let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), there.text()).value();
-    assert_eq!(text(&back, "/value/canvasFile"), "a2ui/~2E~2E~2Fup~2Ehtml.html");
-    for (notes, place) in [(at(&there, "/notes"), "/from"), (at(&back, "/notes"), "/to")] {
+    assert_eq!(
+        text(&back, "/value/canvasFile"),
+        "a2ui/~2E~2E~2Fup~2Ehtml.html"
+    );
+    for (notes, place) in [
+        (at(&there, "/notes"), "/from"),
+        (at(&back, "/notes"), "/to"),
+    ] {
         let is_named = |note: &Payload| {
-            text(note, "/verdict") == "quarantined" && find(note, place) == Some(json("\"/canvasFile\""))
+            text(note, "/verdict") == "quarantined"
+                && find(note, place) == Some(json("\"/canvasFile\""))
         };
-        assert!(notes.elements().any(|note| is_named(&note)), "{}", notes.text());
+        assert!(
+            notes.elements().any(|note| is_named(&note)),
+            "{}",
+            notes.text()
+        );
     }
 }
 
@@ -93,15 +113,25 @@ fn actions_return_from_records() {
     for action in actions {
         let expected = [json(action)];
         // The backward direction must be given the version, which a record does not contain.
-        let version = if action.contains("userAction") { "a2ui@0.8" } else { "a2ui@0.9" };
-        assert_eq!(round_trip_in_envelope(version, "aap", &[], action), expected);
+        let version = if action.contains("userAction") {
+            "a2ui@0.8"
+        } else {
+            "a2ui@0.9"
+        };
+        assert_eq!(
+            round_trip_in_envelope(version, "aap", &[], action),
+            expected
+        );
         assert_eq!(round_trip_embedded(version, "aap", &[], action), expected);
     }
 }
 
 /// Returns the members in which two objects differ.
 fn differing(a: &Payload, b: &Payload) -> Vec<Pointer> {
-    let members = a.members().chain(b.members()).map(|(name, _)| Pointer::root().member(&name));
+    let members = a
+        .members()
+        .chain(b.members())
+        .map(|(name, _)| Pointer::root().member(&name));
     members.filter(|at| a.get(at) != b.get(at)).collect()
 }
 
@@ -119,7 +149,10 @@ fn losses_without_a_carry_are_named_on_standard_error() {
                 .map(|note| text(note, "/from"))
                 .collect();
             for member in differing(&json(record), &back) {
-                assert!(lost.iter().any(|from| from == member.as_str()), "{version}: {member} of {record}");
+                assert!(
+                    lost.iter().any(|from| from == member.as_str()),
+                    "{version}: {member} of {record}"
+                );
             }
         }
     }
@@ -127,13 +160,22 @@ fn losses_without_a_carry_are_named_on_standard_error() {
 
 #[test]
 fn notes_contain_line_rule_verdict_and_both_places() {
-    let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), format!("\n{}", RECORDS[1]));
+    let ran = run(
+        &convert("aap", "a2ui@0.9", &["--notes"]),
+        format!("\n{}", RECORDS[1]),
+    );
     let notes = ran.reports();
-    let note = notes.iter().find(|note| text(note, "/from") == "/element").unwrap();
+    let note = notes
+        .iter()
+        .find(|note| text(note, "/from") == "/element")
+        .unwrap();
     assert_eq!(text(note, "/verdict"), "lost");
     assert_eq!(text(note, "/rule"), "aap-a2ui/element");
     assert_eq!(at(note, "/line").text(), "2");
-    let note = notes.iter().find(|note| text(note, "/from") == "/timestamp").unwrap();
+    let note = notes
+        .iter()
+        .find(|note| text(note, "/from") == "/timestamp")
+        .unwrap();
     assert_eq!(text(note, "/to"), "/action/timestamp");
 }
 
@@ -145,15 +187,33 @@ fn strict_refuses_the_line_that_loses_something_and_no_other() {
     let ran = run(&convert("aap", "a2ui@0.9", &["--strict"]), &input);
     assert_eq!(ran.status, 1);
     assert_eq!(ran.values(), [json(action), json(action)]);
-    let loss = |name: &str| (2, "loss".to_owned(), format!("aap-a2ui/{name}"), format!("/{name}"));
+    let loss = |name: &str| {
+        (
+            2,
+            "loss".to_owned(),
+            format!("aap-a2ui/{name}"),
+            format!("/{name}"),
+        )
+    };
     assert_eq!(ran.errors(), ["element", "data", "id"].map(loss));
     assert!(text(&ran.reports()[0], "/hint").contains("--envelope"));
 
     for kept in ["--envelope", "--embed"] {
-        assert_eq!(run(&convert("aap", "a2ui@0.9", &["--strict", kept]), &input).status, 0, "{kept}");
+        assert_eq!(
+            run(&convert("aap", "a2ui@0.9", &["--strict", kept]), &input).status,
+            0,
+            "{kept}"
+        );
     }
-    let ran = run(&convert("aap", "a2ui@0.9", &["--strict"]), format!("{input}7\n"));
-    assert_eq!((ran.status, ran.errors().len()), (65, 4), "a refused input outranks a loss");
+    let ran = run(
+        &convert("aap", "a2ui@0.9", &["--strict"]),
+        format!("{input}7\n"),
+    );
+    assert_eq!(
+        (ran.status, ran.errors().len()),
+        (65, 4),
+        "a refused input outranks a loss"
+    );
 }
 
 /// Edits the only message of a conversion and translates it back.
@@ -162,9 +222,15 @@ fn edit_and_return(record: &str, from: &str, to: &str) -> Vec<Payload> {
     for kept in ["--envelope", "--embed"] {
         let there = run_ok(&convert("aap", "a2ui@0.9", &[kept]), record).out;
         assert!(there.contains(from), "{from} in {there}");
-        let back =
-            run_ok(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), there.replacen(from, to, 1));
-        both.push(if kept == "--envelope" { at(&back.value(), "/value") } else { back.value() });
+        let back = run_ok(
+            &convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]),
+            there.replacen(from, to, 1),
+        );
+        both.push(if kept == "--envelope" {
+            at(&back.value(), "/value")
+        } else {
+            back.value()
+        });
     }
     both
 }
@@ -175,14 +241,24 @@ fn edits_of_the_message_take_precedence_over_the_carry() {
     for back in edit_and_return(record, r#""name":"click""#, r#""name":"press""#) {
         assert_eq!(text(&back, "/action"), "press");
         assert_eq!(text(&back, "/summary"), "User press on p.html");
-        assert_eq!((text(&back, "/id"), at(&back, "/data")), ("a".to_owned(), json("7")));
+        assert_eq!(
+            (text(&back, "/id"), at(&back, "/data")),
+            ("a".to_owned(), json("7"))
+        );
     }
     for back in edit_and_return(record, r#""value":7"#, r#""value":8"#) {
         assert_eq!(at(&back, "/data"), json(r#"{"value":8}"#));
-        assert_eq!(text(&back, "/summary"), r#"User click on p.html with data: {"value":8}"#);
+        assert_eq!(
+            text(&back, "/summary"),
+            r#"User click on p.html with data: {"value":8}"#
+        );
         assert!(at(&back, "/element").is_null());
     }
-    for back in edit_and_return(record, r#""sourceComponentId":"""#, r#""sourceComponentId":"save""#) {
+    for back in edit_and_return(
+        record,
+        r#""sourceComponentId":"""#,
+        r#""sourceComponentId":"save""#,
+    ) {
         assert_eq!(text(&back, "/element"), "save");
         assert_eq!(text(&back, "/summary"), "User click 'save' on p.html");
     }
@@ -192,7 +268,11 @@ fn edits_of_the_message_take_precedence_over_the_carry() {
     }
     for back in edit_and_return(record, r#""timestamp":"t""#, r#""timestamp":"later""#) {
         assert_eq!(text(&back, "/timestamp"), "later");
-        assert_eq!(text(&back, "/summary"), "told by hand", "no part of the summary was edited");
+        assert_eq!(
+            text(&back, "/summary"),
+            "told by hand",
+            "no part of the summary was edited"
+        );
         assert_eq!(at(&back, "/x").text(), "1");
     }
 }
@@ -210,7 +290,8 @@ fn routes_map_files_to_surfaces() {
 
 #[test]
 fn a_surface_without_messages_is_reported() {
-    let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}}"#);
+    let surface =
+        file(r#"{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}}"#);
     let routes = file(r#"{"plan.html":"hall"}"#);
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"plan.html","action":"click","element":"e","data":{},"summary":"s"}"#;
     let action = |surface: &str| {
@@ -224,29 +305,62 @@ fn a_surface_without_messages_is_reported() {
             Payload::string(&surface).text()
         )
     };
-    let route = r#"if the canvas file shows this surface, pass --routes with {\"plan.html\":\"hall\"}"#;
+    let route =
+        r#"if the canvas file shows this surface, pass --routes with {\"plan.html\":\"hall\"}"#;
     let given = ["--surface", &*surface];
     // More than one batch, for threads.
     let many = format!("{record}\n").repeat(3000);
     for (arguments, input) in [
         (convert("aap", "a2ui@0.9", &given), record),
-        (convert("aap", "a2ui@0.9", &[&given[..], &["--threads", "2", &file(&many)]].concat()), ""),
-        ([&["pipe"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(), record),
-        ([&["explain"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(), record),
+        (
+            convert(
+                "aap",
+                "a2ui@0.9",
+                &[&given[..], &["--threads", "2", &file(&many)]].concat(),
+            ),
+            "",
+        ),
+        (
+            [&["pipe"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(),
+            record,
+        ),
+        (
+            [&["explain"], &convert("aap", "a2ui@0.9", &given)[1..]].concat(),
+            record,
+        ),
     ] {
-        assert_eq!(well_but(&arguments, input).err, line("plan.html", route), "{arguments:?}");
+        assert_eq!(
+            well_but(&arguments, input).err,
+            line("plan.html", route),
+            "{arguments:?}"
+        );
     }
     let back = well_but(&convert("a2ui", "aap", &given), &action("other"));
-    assert_eq!(back.err, line("other", "pass the surface that the messages refer to"));
+    assert_eq!(
+        back.err,
+        line("other", "pass the surface that the messages refer to")
+    );
     // A single message about the surface is enough.
     let routed = [&given[..], &["--routes", &*routes]].concat();
     let hover = record.replace("click", "hover");
-    assert_eq!(well_but(&convert("aap", "a2ui@0.9", &routed), &hover).err, "");
     assert_eq!(
-        well_but(&convert("a2ui", "aap", &given), &lines(&[&action("other"), &action("hall")])).err,
+        well_but(&convert("aap", "a2ui@0.9", &routed), &hover).err,
         ""
     );
-    assert_eq!(well_but(&convert("a2ui", "aap", &given), "\n").reports().len(), 1);
+    assert_eq!(
+        well_but(
+            &convert("a2ui", "aap", &given),
+            &lines(&[&action("other"), &action("hall")])
+        )
+        .err,
+        ""
+    );
+    assert_eq!(
+        well_but(&convert("a2ui", "aap", &given), "\n")
+            .reports()
+            .len(),
+        1
+    );
 }
 
 /// Runs the program and expects status 0; reports are allowed.
@@ -268,14 +382,24 @@ fn a_known_surface_gives_the_declared_name_and_context() {
     let more = ["--surface", &*surface];
     let there = run_ok(&convert("aap", "a2ui@0.9", &more), record).value();
     assert_eq!(text(&there, "/action/name"), "reserve");
-    assert_eq!(at(&there, "/action/context"), json(r#"{"row":4,"by":"pen"}"#));
-    assert_eq!(round_trip_in_envelope("aap", "a2ui@0.9", &more, record), [json(record)]);
-    assert_eq!(round_trip_embedded("aap", "a2ui@0.9", &more, record), [json(record)]);
+    assert_eq!(
+        at(&there, "/action/context"),
+        json(r#"{"row":4,"by":"pen"}"#)
+    );
+    assert_eq!(
+        round_trip_in_envelope("aap", "a2ui@0.9", &more, record),
+        [json(record)]
+    );
+    assert_eq!(
+        round_trip_embedded("aap", "a2ui@0.9", &more, record),
+        [json(record)]
+    );
 }
 
 #[test]
 fn a_request_becomes_a_record_at_a_given_time_only() {
-    let request = r#"{"action":"click","canvasFile":"a2ui/hall.html","element":"e","data":{},"x":1}"#;
+    let request =
+        r#"{"action":"click","canvasFile":"a2ui/hall.html","element":"e","data":{},"x":1}"#;
     let ran = run(&convert("aap", "a2ui@0.9", &[]), request);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "context"));
     let more = ["--time", "2026-03-02T08:15:00.000Z"];
@@ -295,7 +419,11 @@ fn messages_other_than_actions_have_no_record() {
     ]);
     let ran = run(&convert("a2ui", "aap", &[]), input);
     assert_eq!((ran.status, ran.values().len()), (65, 1));
-    let errors: Vec<_> = ran.errors().into_iter().map(|(line, error, ..)| (line, error)).collect();
+    let errors: Vec<_> = ran
+        .errors()
+        .into_iter()
+        .map(|(line, error, ..)| (line, error))
+        .collect();
     assert_eq!(errors, [(1, "rule".to_owned()), (2, "rule".to_owned())]);
 }
 
@@ -337,33 +465,60 @@ fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
         assert_eq!(at(&action, "/action/context"), json(r#"{"loan":"L-2041"}"#));
     }
     // Data that the page sent takes precedence over data of the surface.
-    let action = sent(&on_desk("click", "renew", r#","data":{"loan":"L-7","pen":1}"#));
-    assert_eq!(at(&action, "/action/context"), json(r#"{"loan":"L-7","pen":1}"#));
+    let action = sent(&on_desk(
+        "click",
+        "renew",
+        r#","data":{"loan":"L-7","pen":1}"#,
+    ));
+    assert_eq!(
+        at(&action, "/action/context"),
+        json(r#"{"loan":"L-7","pen":1}"#)
+    );
     for action in ["dismiss", "change", "hover"] {
         let sent = sent(&on_desk(action, "renew", r#","data":{"pen":1}"#));
         assert_eq!(text(&sent, "/action/name"), action);
         assert_eq!(at(&sent, "/action/context"), json(r#"{"pen":1}"#));
     }
     let action = sent(&on_desk("click", "print", ""));
-    assert_eq!(text(&action, "/action/name"), "click", "it calls a function of the client");
+    assert_eq!(
+        text(&action, "/action/name"),
+        "click",
+        "it calls a function of the client"
+    );
     // A component that the surface does not have is reported.
-    let ran = well_but(&convert("aap", "a2ui@0.9", &more), &on_desk("click", "renw", ""));
-    let (rule, message) = (text(&ran.reports()[0], "/rule"), text(&ran.reports()[0], "/message"));
+    let ran = well_but(
+        &convert("aap", "a2ui@0.9", &more),
+        &on_desk("click", "renw", ""),
+    );
+    let (rule, message) = (
+        text(&ran.reports()[0], "/rule"),
+        text(&ran.reports()[0], "/message"),
+    );
     assert_eq!(rule, "unmet-component");
-    assert_eq!(message, "surface `desk.html` has no component `renw` that could declare an event");
+    assert_eq!(
+        message,
+        "surface `desk.html` has no component `renw` that could declare an event"
+    );
     assert_eq!(text(&ran.reports()[0], "/pointer"), "/element");
 }
 
 #[test]
 fn paths_relative_to_an_unknown_item_are_omitted_and_noted() {
-    let surface =
-        file(&DESK.replace(r#""path":"/loan""#, r#""path":"loan""#).replace("\"loan\":\"L-2041\",", ""));
+    let surface = file(
+        &DESK
+            .replace(r#""path":"/loan""#, r#""path":"loan""#)
+            .replace("\"loan\":\"L-2041\",", ""),
+    );
     let ran = well_but(
         &convert("aap", "a2ui@0.9", &["--notes", "--surface", &surface]),
         &on_desk("click", "renew", ""),
     );
     assert_eq!(at(&ran.value(), "/action/context"), json("{}"));
-    let remarks: Vec<_> = ran.reports().iter().filter_map(|note| find(note, "/remark")).collect();
+    let remarks: Vec<_> = ran
+        .reports()
+        .iter()
+        .filter_map(|note| find(note, "/remark"))
+        .collect();
     let remark = "\"declared context members without a value in the surface are omitted\"";
     assert!(remarks.contains(&json(remark)), "{remarks:?}");
 }
@@ -372,22 +527,43 @@ fn paths_relative_to_an_unknown_item_are_omitted_and_noted() {
 fn a_click_whose_checks_fail_is_refused_unless_the_page_settles_them() {
     let surface = file(DESK);
     let more = ["--surface", &*surface];
-    let ran = run(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", ""));
+    let ran = run(
+        &convert("aap", "a2ui@0.9", &more),
+        on_desk("click", "send", ""),
+    );
     assert_eq!((ran.status, ran.values().len()), (65, 0));
     assert!(ran.err.contains("Your name is missing."), "{}", ran.err);
-    let ran =
-        run_ok(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", r#","data":{"name":"Ada"}"#));
+    let ran = run_ok(
+        &convert("aap", "a2ui@0.9", &more),
+        on_desk("click", "send", r#","data":{"name":"Ada"}"#),
+    );
     assert_eq!(text(&ran.value(), "/action/name"), "send");
-    let dismissed = run_ok(&convert("aap", "a2ui@0.9", &more), on_desk("dismiss", "send", "")).value();
-    assert_eq!(text(&dismissed, "/action/name"), "dismiss", "a check concerns what is sent");
+    let dismissed = run_ok(
+        &convert("aap", "a2ui@0.9", &more),
+        on_desk("dismiss", "send", ""),
+    )
+    .value();
+    assert_eq!(
+        text(&dismissed, "/action/name"),
+        "dismiss",
+        "a check concerns what is sent"
+    );
 }
 
 #[test]
 fn a_click_on_a_known_surface_returns_without_the_surface() {
     let surface = file(DESK);
-    for (action, data) in [("click", ""), ("click", r#","data":{"pen":1}"#), ("dismiss", "")] {
+    for (action, data) in [
+        ("click", ""),
+        ("click", r#","data":{"pen":1}"#),
+        ("dismiss", ""),
+    ] {
         let record = on_desk(action, "renew", data);
-        let there = run_ok(&convert("aap", "a2ui@0.9", &["--surface", &surface, "--envelope"]), &record).out;
+        let there = run_ok(
+            &convert("aap", "a2ui@0.9", &["--surface", &surface, "--envelope"]),
+            &record,
+        )
+        .out;
         let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), there).opened_values();
         assert_eq!(back, [json(&record)]);
     }
@@ -398,15 +574,24 @@ fn a_path_that_does_not_return_alone_is_noted_as_lost() {
     let long = "ü".repeat(130);
     let record = RECORDS[1].replace("hall/seats.html", &long);
     let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), &record);
-    let note = ran.reports().into_iter().find(|note| text(note, "/from") == "/canvasFile").unwrap();
+    let note = ran
+        .reports()
+        .into_iter()
+        .find(|note| text(note, "/from") == "/canvasFile")
+        .unwrap();
     assert_eq!(text(&note, "/verdict"), "lost");
     assert_eq!(run(&convert("a2ui@0.9", "aap", &[]), &ran.out).status, 65);
-    assert_eq!(round_trip_in_envelope("aap", "a2ui@0.9", &[], &record), [json(&record)]);
+    assert_eq!(
+        round_trip_in_envelope("aap", "a2ui@0.9", &[], &record),
+        [json(&record)]
+    );
 }
 
 #[test]
 fn the_program_writes_the_output_of_the_translator() {
-    use bridge::{AnyMessage, Carry, Context, Dialect, RequestedOutputs, Translator, aap::Interaction};
+    use bridge::{
+        AnyMessage, Carry, Context, Dialect, RequestedOutputs, Translator, aap::Interaction,
+    };
     let records: String = ["null", "\"renew\"", "\"a \\\"b\\\" \u{2028}\""]
         .iter()
         .flat_map(|element| ["{\"n\":1.50}", "[1e999,{}]", "\"t\"", "null"].map(|data| (element, data)))
@@ -414,27 +599,53 @@ fn the_program_writes_the_output_of_the_translator() {
             format!("{{\"id\":\"7\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"canvasFile\":\"p.html\",\"action\":\"click\",\"element\":{element},\"data\":{data},\"summary\":\"s\",\"x\":[]}}\n")
         })
         .collect();
-    for (to, name) in
-        [(Dialect::A2ui0_8, "a2ui@0.8"), (Dialect::A2ui0_9, "a2ui@0.9"), (Dialect::A2ui1_0, "a2ui@1.0")]
-    {
-        let nothing = RequestedOutputs { carry: false, notes: false };
-        let mut plain = Translator::new(Dialect::Aap, to, Context::default()).unwrap().request(nothing);
+    for (to, name) in [
+        (Dialect::A2ui0_8, "a2ui@0.8"),
+        (Dialect::A2ui0_9, "a2ui@0.9"),
+        (Dialect::A2ui1_0, "a2ui@1.0"),
+    ] {
+        let nothing = RequestedOutputs {
+            carry: false,
+            notes: false,
+        };
+        let mut plain = Translator::new(Dialect::Aap, to, Context::default())
+            .unwrap()
+            .request(nothing);
         let mut whole = Translator::new(Dialect::Aap, to, Context::default()).unwrap();
         let (mut expected, mut carried) = (String::new(), Vec::new());
         for line in records.lines() {
             let record: AnyMessage = wire::decode::<Interaction>(line).unwrap().into();
-            for output in plain.push(record.clone(), Carry::default()).unwrap().outputs {
+            for output in plain
+                .push(record.clone(), Carry::default())
+                .unwrap()
+                .outputs
+            {
                 expected = expected + &output.message.encode().unwrap() + "\n";
             }
             let outputs = whole.push(record, Carry::default()).unwrap().outputs;
-            carried.extend(outputs.iter().map(|output| wire::encode(&output.carry).unwrap()));
+            carried.extend(
+                outputs
+                    .iter()
+                    .map(|output| wire::encode(&output.carry).unwrap()),
+            );
         }
-        assert_eq!(run_ok(&convert("aap", name, &[]), &records).out, expected, "{name}");
+        assert_eq!(
+            run_ok(&convert("aap", name, &[]), &records).out,
+            expected,
+            "{name}"
+        );
         let enveloped = run_ok(&convert("aap", name, &["--envelope"]), &records);
-        let values: String = enveloped.opened_values().iter().map(|value| format!("{value}\n")).collect();
+        let values: String = enveloped
+            .opened_values()
+            .iter()
+            .map(|value| format!("{value}\n"))
+            .collect();
         assert_eq!(values, expected, "{name}");
-        let carries: Vec<_> =
-            enveloped.values().iter().map(|line| at(line, "/carry").text().to_owned()).collect();
+        let carries: Vec<_> = enveloped
+            .values()
+            .iter()
+            .map(|line| at(line, "/carry").text().to_owned())
+            .collect();
         assert_eq!(carries, carried, "{name}");
     }
 }

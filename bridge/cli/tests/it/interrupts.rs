@@ -18,7 +18,10 @@ fn press_ctrl_c(child: &Child) {
 }
 
 fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    let status = Command::new("kill")
+        .args([name, &child.id().to_string()])
+        .status()
+        .unwrap();
     assert!(status.success());
 }
 
@@ -26,8 +29,17 @@ fn signal(child: &Child, name: &str) {
 fn end(mut child: Child, mut output: impl Read) -> Ran {
     let (mut out, mut err) = (String::new(), String::new());
     output.read_to_string(&mut out).unwrap();
-    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-    Ran { status: child.wait().unwrap().code().unwrap(), out, err }
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut err)
+        .unwrap();
+    Ran {
+        status: child.wait().unwrap().code().unwrap(),
+        out,
+        err,
+    }
 }
 
 #[test]
@@ -62,8 +74,20 @@ fn the_results_before_ctrl_c_are_complete() {
     let input = file(&(0..100_000).map(|id| record(id) + "\n").collect::<String>());
     for arguments in [
         &["decode", "aap", &*input][..],
-        &["convert", "--quiet", "--from", "aap", "--to", "a2ui", &input],
-        &["convert", "--quiet", "--threads", "1", "--from", "aap", "--to", "a2ui", &input],
+        &[
+            "convert", "--quiet", "--from", "aap", "--to", "a2ui", &input,
+        ],
+        &[
+            "convert",
+            "--quiet",
+            "--threads",
+            "1",
+            "--from",
+            "aap",
+            "--to",
+            "a2ui",
+            &input,
+        ],
     ] {
         let mut child = spawn(arguments);
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -77,7 +101,9 @@ fn the_results_before_ctrl_c_are_complete() {
         let shown = ran.err.split(' ').nth(3).unwrap().replace(',', "");
         assert_eq!(shown, results.to_string(), "{arguments:?}: {}", ran.err);
         assert!(
-            ran.err.contains(&format!("{input}:{results}:1; the results up to there are written")),
+            ran.err.contains(&format!(
+                "{input}:{results}:1; the results up to there are written"
+            )),
             "{ran:?}"
         );
     }
@@ -88,8 +114,10 @@ fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
     let input = file(&(0..20_000).map(|id| record(id) + "\n").collect::<String>());
     let [state, output] = [file(""), file("")];
     std::fs::remove_file(&state).unwrap();
-    let arguments =
-        ["pipe", "--quiet", "--from", "aap", "--to", "a2ui", "--state", &state, "--output", &output, &input];
+    let arguments = [
+        "pipe", "--quiet", "--from", "aap", "--to", "a2ui", "--state", &state, "--output", &output,
+        &input,
+    ];
     let mut child = spawn(&arguments);
     while std::fs::metadata(&output).unwrap().len() == 0 {
         assert!(child.try_wait().unwrap().is_none());
@@ -99,13 +127,26 @@ fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
     let out = child.stdout.take().unwrap();
     let ran = end(child, out);
     assert_eq!(ran.status, 130, "{ran:?}");
-    assert!(ran.err.ends_with("run the same command again to go on\n"), "{ran:?}");
+    assert!(
+        ran.err.ends_with("run the same command again to go on\n"),
+        "{ran:?}"
+    );
     let results = || lines(&std::fs::read_to_string(&output).unwrap());
     assert!(results().len() < 20_000);
     run_ok(&arguments, "");
-    let whole = run_ok(&["convert", "--quiet", "--from", "aap", "--to", "a2ui", &input], "").values();
-    let texts =
-        |values: Vec<wire::Payload>| values.iter().map(|value| value.text().to_owned()).collect::<Vec<_>>();
+    let whole = run_ok(
+        &[
+            "convert", "--quiet", "--from", "aap", "--to", "a2ui", &input,
+        ],
+        "",
+    )
+    .values();
+    let texts = |values: Vec<wire::Payload>| {
+        values
+            .iter()
+            .map(|value| value.text().to_owned())
+            .collect::<Vec<_>>()
+    };
     assert!(texts(results()) == texts(whole));
     let last = results().pop().unwrap();
     assert_eq!(text(&last, "/action/name"), "click");
@@ -115,7 +156,8 @@ fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
 fn losses_before_ctrl_c_are_counted() {
     let input = file(&(0..50_000).map(|id| record(id) + "\n").collect::<String>());
     for more in [&[][..], &["--threads", "1"]] {
-        let mut child = spawn(&[&["convert", "--from", "aap", "--to", "a2ui", &*input], more].concat());
+        let mut child =
+            spawn(&[&["convert", "--from", "aap", "--to", "a2ui", &*input], more].concat());
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut String::new()).unwrap();
         press_ctrl_c(&child);
@@ -128,9 +170,12 @@ fn losses_before_ctrl_c_are_counted() {
 
 #[test]
 fn losses_are_counted_when_a_signal_ends_the_wait_for_input() {
-    for (command, name, status) in
-        [("convert", "-INT", 130), ("pipe", "-INT", 130), ("convert", "-TERM", 143), ("pipe", "-TERM", 143)]
-    {
+    for (command, name, status) in [
+        ("convert", "-INT", 130),
+        ("pipe", "-INT", 130),
+        ("convert", "-TERM", 143),
+        ("pipe", "-TERM", 143),
+    ] {
         let mut child = spawn(&[command, "--from", "aap", "--to", "a2ui"]);
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
@@ -140,7 +185,10 @@ fn losses_are_counted_when_a_signal_ends_the_wait_for_input() {
         let ran = end(child, output);
         let (losses, stopped) = ran.err.split_once('\n').unwrap();
         assert_eq!(text(&json(losses), "/rule"), "losses", "{command}: {ran:?}");
-        assert!(stopped.starts_with("agent-ui: stopped after 1 document, the last at "), "{stopped}");
+        assert!(
+            stopped.starts_with("agent-ui: stopped after 1 document, the last at "),
+            "{stopped}"
+        );
         assert_eq!(ran.status, status, "{ran:?}");
         drop(input);
     }
@@ -155,7 +203,11 @@ fn ctrl_c_ends_a_run_whose_output_is_not_read() {
     press_ctrl_c(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let ran = end(child, output);
-    assert!(ran.err.contains("the end of the output and of the report is missing"), "{ran:?}");
+    assert!(
+        ran.err
+            .contains("the end of the output and of the report is missing"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -170,7 +222,11 @@ fn a_second_signal_ends_the_program_at_once() {
         press_ctrl_c(&child);
         std::thread::sleep(Duration::from_millis(50));
     }
-    assert!(start.elapsed() < Duration::from_secs(9), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(9),
+        "{:?}",
+        start.elapsed()
+    );
     let ran = end(child, output);
     assert_eq!((ran.status, &*ran.err), (130, ""));
 }

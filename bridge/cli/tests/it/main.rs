@@ -74,7 +74,12 @@
 //! | `versions` | `convert` between versions of A2UI |
 //! | `worker` | the usage errors of `worker` |
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod agent_hosts;
 mod calls;

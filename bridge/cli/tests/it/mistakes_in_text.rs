@@ -11,8 +11,7 @@ const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[]}"#;
 const FIX: &str = "`agent-ui check --fix` applies this repair";
 const BY_HAND: &str =
     "correct it by hand: `agent-ui check --fix` does not apply it, because the intent is ambiguous";
-const NO_MESSAGE: &str =
-    "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
+const NO_MESSAGE: &str = "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
 
 /// A mistake: its name, the input, the line and column, the message and the hint.
 type Mistake<'a> = (&'a str, Vec<u8>, (usize, usize), &'a str, &'a str);
@@ -30,13 +29,20 @@ fn mistake<'a>(
 /// Returns the place, message and hint of each finding, without the totals of repairs.
 fn faults(ran: &Ran) -> Vec<((usize, usize), String, String)> {
     let mut said = ran.reports();
-    said.extend(ran.values().into_iter().filter(|value| crate::program::find(value, "/severity").is_some()));
+    said.extend(
+        ran.values()
+            .into_iter()
+            .filter(|value| crate::program::find(value, "/severity").is_some()),
+    );
     let number = |value: &wire::Payload, name: &str| at(value, name).text().parse().unwrap();
     let fault = |value: &wire::Payload| {
         let place = (number(value, "/line"), number(value, "/column"));
         (place, text(value, "/message"), text(value, "/hint"))
     };
-    said.iter().map(fault).filter(|(_, message, _)| !message.contains("more repair")).collect()
+    said.iter()
+        .map(fault)
+        .filter(|(_, message, _)| !message.contains("more repair"))
+        .collect()
 }
 
 /// Runs `check`, `decode` and `convert` on each mistake, as standard input and as a file, and expects one finding. A
@@ -54,15 +60,21 @@ fn expect_one_finding(protocol: &str, target: &str, mistakes: &[Mistake<'_>]) {
             (&convert, if is_repaired { 0 } else { 65 }),
         ] {
             // `check` counts the strings of a notation.
-            let message =
-                match message.split_once(" (").filter(|(_, count)| count.ends_with("in this message)")) {
-                    Some((message, _)) if command[0] != "check" => message,
-                    _ => message,
-                };
+            let message = match message
+                .split_once(" (")
+                .filter(|(_, count)| count.ends_with("in this message)"))
+            {
+                Some((message, _)) if command[0] != "check" => message,
+                _ => message,
+            };
             let expected = vec![(*place, message.to_owned(), (*hint).to_owned())];
             for ran in [run(command, input), run(&[command, &[&*path]].concat(), "")] {
                 if (ran.status, faults(&ran)) != (status, expected.clone()) {
-                    wrong.push(format!("{name}: {command:?} {} {:?}", ran.status, faults(&ran)));
+                    wrong.push(format!(
+                        "{name}: {command:?} {} {:?}",
+                        ran.status,
+                        faults(&ran)
+                    ));
                     break;
                 }
             }
@@ -97,7 +109,8 @@ const PRETTY: &str = r#"[
 
 /// Returns a creation, and an update of the data with this value.
 fn with_value(value: &str) -> String {
-    let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":VALUE}}"#;
+    let data =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":VALUE}}"#;
     format!("{CREATE}\n{UPDATE}\n{}\n", data.replace("VALUE", value))
 }
 
@@ -123,10 +136,12 @@ fn curly(text: &str) -> String {
 
 #[test]
 fn files_in_other_formats_are_named() {
-    let utf32: Vec<u8> = CREATE.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    let utf32: Vec<u8> = CREATE
+        .chars()
+        .flat_map(|c| u32::from(c).to_le_bytes())
+        .collect();
     let base64 = "eyJ2ZXJzaW9uIjoidjAuOSIsImRlbGV0ZVN1cmZhY2UiOnsic3VyZmFjZUlkIjoicyJ9fQ==";
-    let html =
-        "extract the messages from the page as JSON; if the page is an error of a server, repeat the request";
+    let html = "extract the messages from the page as JSON; if the page is an error of a server, repeat the request";
     let mistakes = [
         mistake(
             "gzip",
@@ -276,9 +291,18 @@ fn files_in_other_formats_are_named() {
 
 #[test]
 fn plain_text_is_one_finding() {
-    for input in ["Hello, this is not JSON.\n", "not json\nat all\n", "a\n\nb\nc\n"] {
-        let mistakes =
-            [mistake("text", input, (1, 1), "the input is text without JSON", "write a message in JSON")];
+    for input in [
+        "Hello, this is not JSON.\n",
+        "not json\nat all\n",
+        "a\n\nb\nc\n",
+    ] {
+        let mistakes = [mistake(
+            "text",
+            input,
+            (1, 1),
+            "the input is text without JSON",
+            "write a message in JSON",
+        )];
         expect_one_finding("aap", "a2ui", &mistakes);
         expect_one_finding("actions-json", "mcp", &mistakes);
     }
@@ -309,18 +333,46 @@ fn comments_around_messages_are_named_and_removed() {
     const MESSAGE: &str = "JSON does not allow comments; this one is removed";
     let inputs = [
         ("// comment", format!("// a surface\n{}", both()), (1, 1)),
-        ("/* */ comment", format!("/* a surface */\n{}", both()), (1, 1)),
-        ("/* */ comment on two lines", format!("/* a\nsurface */\n{}", both()), (1, 1)),
-        ("a message in a comment", format!("// {CREATE}\n{}", both()), (1, 1)),
-        ("a comment before a list", format!("/* a */ {PRETTY}\n"), (1, 1)),
+        (
+            "/* */ comment",
+            format!("/* a surface */\n{}", both()),
+            (1, 1),
+        ),
+        (
+            "/* */ comment on two lines",
+            format!("/* a\nsurface */\n{}", both()),
+            (1, 1),
+        ),
+        (
+            "a message in a comment",
+            format!("// {CREATE}\n{}", both()),
+            (1, 1),
+        ),
+        (
+            "a comment before a list",
+            format!("/* a */ {PRETTY}\n"),
+            (1, 1),
+        ),
         (
             "a comment inside a message",
             both().replacen("\"createSurface\"", "/* x */ \"createSurface\"", 1),
             (1, 19),
         ),
-        ("a comment after a message", format!("{CREATE} // the surface\n{UPDATE}\n"), (1, CREATE.len() + 2)),
-        ("a comment between messages", format!("{CREATE}\n// the components\n{UPDATE}\n"), (2, 1)),
-        ("a comment at the end", format!("{}// the end\n", both()), (3, 1)),
+        (
+            "a comment after a message",
+            format!("{CREATE} // the surface\n{UPDATE}\n"),
+            (1, CREATE.len() + 2),
+        ),
+        (
+            "a comment between messages",
+            format!("{CREATE}\n// the components\n{UPDATE}\n"),
+            (2, 1),
+        ),
+        (
+            "a comment at the end",
+            format!("{}// the end\n", both()),
+            (3, 1),
+        ),
         (
             "a comment after the last message",
             format!("{CREATE}\n{UPDATE} /* the end */"),
@@ -328,17 +380,26 @@ fn comments_around_messages_are_named_and_removed() {
         ),
     ];
     for (name, input, place) in inputs {
-        expect_one_finding("a2ui", "a2ui@0.8", &[mistake(name, &input, place, MESSAGE, FIX)]);
+        expect_one_finding(
+            "a2ui",
+            "a2ui@0.8",
+            &[mistake(name, &input, place, MESSAGE, FIX)],
+        );
         assert_eq!(run(&["decode", "a2ui"], &input).values().len(), 2, "{name}");
         let path = file(&input);
-        assert_eq!(run(&["check", "a2ui", "--fix", &path], "").status, 0, "{name}");
+        assert_eq!(
+            run(&["check", "a2ui", "--fix", &path], "").status,
+            0,
+            "{name}"
+        );
         assert_eq!(run_ok(&["check", "a2ui", &path], "").out, "", "{name}");
     }
 }
 
 #[test]
 fn comments_are_named_where_nothing_is_repaired() {
-    for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)] {
+    for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)]
+    {
         let after = (1, message.len() + 2);
         for (name, input, place) in [
             ("//", format!("// a\n{message}\n"), (1, 1)),
@@ -347,8 +408,13 @@ fn comments_are_named_where_nothing_is_repaired() {
             ("inside", message.replacen('{', "{/* a */", 1), (1, 2)),
             ("after", format!("{message} // a\n"), after),
         ] {
-            let mistakes =
-                [mistake(name, input, place, "JSON does not allow comments", "remove the comment")];
+            let mistakes = [mistake(
+                name,
+                input,
+                place,
+                "JSON does not allow comments",
+                "remove the comment",
+            )];
             expect_one_finding(protocol, target, &mistakes);
         }
     }
@@ -358,8 +424,9 @@ fn comments_are_named_where_nothing_is_repaired() {
 fn each_notation_of_another_language_is_one_finding() {
     let single = CREATE.replace('"', "'");
     let unquoted = ["version", "createSurface", "surfaceId"];
-    let unquoted =
-        unquoted.iter().fold(CREATE.to_owned(), |text, name| text.replace(&format!("\"{name}\""), name));
+    let unquoted = unquoted.iter().fold(CREATE.to_owned(), |text, name| {
+        text.replace(&format!("\"{name}\""), name)
+    });
     let string = serde_json::to_string(CREATE).unwrap();
     let list = serde_json::json!({"messages": format!("[{CREATE},{UPDATE}]")}).to_string();
     expect_one_finding(
@@ -411,7 +478,8 @@ fn each_notation_of_another_language_is_one_finding() {
         ],
     );
     let quotes = "write double quotes (`\"`)";
-    for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)] {
+    for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)]
+    {
         let name = if protocol == "aap" { "id" } else { "protocol" };
         let message_of_name = format!("the member name `{name}` is not in quotes");
         let mistakes = [
@@ -471,14 +539,37 @@ fn values_of_other_languages_are_named() {
         .map(|(value, message, hint)| mistake(value, with_value(value), (3, VALUE), message, hint))
         .collect();
     expect_one_finding("a2ui", "a2ui@0.8", &repaired);
-    let no_function = ("JSON has no functions", "write a value, or leave the member out");
+    let no_function = (
+        "JSON has no functions",
+        "write a value, or leave the member out",
+    );
     let refused = [
-        ("undefined", 0, "JSON has no `undefined`", "write null, or leave the member out"),
+        (
+            "undefined",
+            0,
+            "JSON has no `undefined`",
+            "write null, or leave the member out",
+        ),
         ("function(){}", 0, no_function.0, no_function.1),
         ("() => 1", 0, no_function.0, no_function.1),
-        ("new Date()", 0, "JSON has no expressions", "write the result of the expression"),
-        (".5", 0, "a number needs a digit before its point", "write 0 before the point"),
-        ("5.", 0, "a number needs a digit after its point", "write 0 after the point, or remove the point"),
+        (
+            "new Date()",
+            0,
+            "JSON has no expressions",
+            "write the result of the expression",
+        ),
+        (
+            ".5",
+            0,
+            "a number needs a digit before its point",
+            "write 0 before the point",
+        ),
+        (
+            "5.",
+            0,
+            "a number needs a digit after its point",
+            "write 0 after the point, or remove the point",
+        ),
         ("+1", 0, "a number cannot start with `+`", "remove the `+`"),
         (
             "0x1F",
@@ -492,17 +583,42 @@ fn values_of_other_languages_are_named() {
             "a number cannot start with the digit 0",
             "remove the leading zeros, or write a string in double quotes",
         ),
-        ("1_000", 0, "JSON does not allow `_` in numbers", "remove the `_`"),
-        ("`a`", 0, "the string is in backquotes", "write double quotes (`\"`)"),
+        (
+            "1_000",
+            0,
+            "JSON does not allow `_` in numbers",
+            "remove the `_`",
+        ),
+        (
+            "`a`",
+            0,
+            "the string is in backquotes",
+            "write double quotes (`\"`)",
+        ),
         (
             "hello",
             0,
             "the word `hello` is not a JSON value",
             "write a string in double quotes, a number, true, false or null",
         ),
-        ("", 0, "the value after the colon is missing", "write a value, or remove the member"),
-        ("...", 0, "an ellipsis stands in place of JSON", "write the text that was left out"),
-        ("\"a\\qb\"", 2, "JSON has no escape `\\q`", "write `\\\\` for a backslash, or remove it"),
+        (
+            "",
+            0,
+            "the value after the colon is missing",
+            "write a value, or remove the member",
+        ),
+        (
+            "...",
+            0,
+            "an ellipsis stands in place of JSON",
+            "write the text that was left out",
+        ),
+        (
+            "\"a\\qb\"",
+            2,
+            "JSON has no escape `\\q`",
+            "write `\\\\` for a backslash, or remove it",
+        ),
         (
             "\"say \"hi\" now\"",
             6,
@@ -515,7 +631,11 @@ fn values_of_other_languages_are_named() {
             "a2ui" => with_value(value),
             _ => RECORD.replace("\"n\":1}", &format!("\"n\":{value}}}")),
         };
-        let place = if protocol == "a2ui" { (3, VALUE) } else { (1, RECORD.find("\"n\":").unwrap() + 5) };
+        let place = if protocol == "a2ui" {
+            (3, VALUE)
+        } else {
+            (1, RECORD.find("\"n\":").unwrap() + 5)
+        };
         let mistakes: Vec<_> = refused
             .iter()
             .map(|&(value, at, message, hint)| {
@@ -545,7 +665,13 @@ fn values_of_other_languages_are_named() {
                 "JSON has no `-Infinity`",
                 "write null, a number or a string",
             ),
-            mistake("None", RECORD.replace(":1}", ":None}"), (1, column), "JSON has no `None`", "write null"),
+            mistake(
+                "None",
+                RECORD.replace(":1}", ":None}"),
+                (1, column),
+                "JSON has no `None`",
+                "write null",
+            ),
             mistake(
                 "tab in a string",
                 in_action("a\tb"),
@@ -575,7 +701,13 @@ fn faults_of_brackets_and_commas_are_named() {
         "a2ui",
         "a2ui@0.8",
         &[
-            mistake("trailing comma in a list", list, (lines - 1, 4), removed, FIX),
+            mistake(
+                "trailing comma in a list",
+                list,
+                (lines - 1, 4),
+                removed,
+                FIX,
+            ),
             mistake(
                 "trailing comma in an object",
                 CREATE[..CREATE.len() - 1].to_owned() + ",}",
@@ -583,7 +715,13 @@ fn faults_of_brackets_and_commas_are_named() {
                 removed,
                 FIX,
             ),
-            mistake("extra bracket", format!("{CREATE}}}\n{UPDATE}"), (1, CREATE.len() + 1), extra, FIX),
+            mistake(
+                "extra bracket",
+                format!("{CREATE}}}\n{UPDATE}"),
+                (1, CREATE.len() + 1),
+                extra,
+                FIX,
+            ),
             mistake(
                 "missing comma between objects",
                 pretty.replacen("},\n  {", "}\n  {", 1),
@@ -642,7 +780,8 @@ fn faults_of_brackets_and_commas_are_named() {
             ),
         ],
     );
-    for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)] {
+    for (protocol, target, message) in [("aap", "a2ui", RECORD), ("actions-json", "mcp", MANIFEST)]
+    {
         let length = message.len();
         expect_one_finding(
             protocol,
@@ -673,20 +812,39 @@ fn faults_of_brackets_and_commas_are_named() {
         );
     }
     // Several values on one line are several documents.
-    assert_eq!(run_ok(&["decode", "a2ui"], format!("{CREATE}{UPDATE}")).values().len(), 2);
-    assert_eq!(run_ok(&["check", "a2ui"], format!("{CREATE} {UPDATE}")).out, "");
+    assert_eq!(
+        run_ok(&["decode", "a2ui"], format!("{CREATE}{UPDATE}"))
+            .values()
+            .len(),
+        2
+    );
+    assert_eq!(
+        run_ok(&["check", "a2ui"], format!("{CREATE} {UPDATE}")).out,
+        ""
+    );
 }
 
 #[test]
 fn values_other_than_messages_are_named() {
-    let hint =
-        r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
+    let hint = r#"write a message, as in {"version":"v0.9","createSurface":{"surfaceId":"main","catalogId":"…"}}"#;
     expect_one_finding(
         "a2ui",
         "a2ui@0.8",
         &[
-            mistake("null", "null", (1, 1), "expected an A2UI message (an object), found null", hint),
-            mistake("42", "42\n", (1, 1), "expected an A2UI message (an object), found a number", hint),
+            mistake(
+                "null",
+                "null",
+                (1, 1),
+                "expected an A2UI message (an object), found null",
+                hint,
+            ),
+            mistake(
+                "42",
+                "42\n",
+                (1, 1),
+                "expected an A2UI message (an object), found a number",
+                hint,
+            ),
             mistake(
                 "a string",
                 "\"hello\"",
@@ -709,8 +867,20 @@ fn values_other_than_messages_are_named() {
         "aap",
         "a2ui",
         &[
-            mistake("null", "null", (1, 1), "expected an object (Interaction), found null", hint),
-            mistake("42", "42\n", (1, 1), "expected an object (Interaction), found integer `42`", hint),
+            mistake(
+                "null",
+                "null",
+                (1, 1),
+                "expected an object (Interaction), found null",
+                hint,
+            ),
+            mistake(
+                "42",
+                "42\n",
+                (1, 1),
+                "expected an object (Interaction), found integer `42`",
+                hint,
+            ),
         ],
     );
 }
@@ -718,20 +888,36 @@ fn values_other_than_messages_are_named() {
 #[test]
 fn a_number_that_no_program_represents_is_a_warning() {
     for (protocol, input, place) in [
-        ("a2ui", with_value(r#"{"b":[1,{"c":1e999},-1e999]}"#), (3, VALUE + 13)),
-        ("actions-json", r#"{"type":"dom_event","n":[1e999]}"#.to_owned(), (1, 26)),
+        (
+            "a2ui",
+            with_value(r#"{"b":[1,{"c":1e999},-1e999]}"#),
+            (3, VALUE + 13),
+        ),
+        (
+            "actions-json",
+            r#"{"type":"dom_event","n":[1e999]}"#.to_owned(),
+            (1, 26),
+        ),
     ] {
         let ran = run(&["check", protocol], &input);
         let found = faults(&ran);
         let expected = (
             place,
-            "the number `1e999` is too large: most programs refuse it or read it as infinity".to_owned(),
+            "the number `1e999` is too large: most programs refuse it or read it as infinity"
+                .to_owned(),
             "write a number below 1.8e308, or a string".to_owned(),
         );
-        assert_eq!(found.iter().filter(|found| **found == expected).count(), 1, "{ran:?}");
+        assert_eq!(
+            found.iter().filter(|found| **found == expected).count(),
+            1,
+            "{ran:?}"
+        );
         assert_eq!(protocol == "a2ui", ran.status == 0, "{ran:?}");
     }
-    assert_eq!(run_ok(&["check", "a2ui"], with_value("[1e308, 5e-999, 0]")).out, "");
+    assert_eq!(
+        run_ok(&["check", "a2ui"], with_value("[1e308, 5e-999, 0]")).out,
+        ""
+    );
 }
 
 #[test]
@@ -739,11 +925,32 @@ fn text_before_json_on_a_line_is_named() {
     let log = format!("2026-01-01T00:00:00Z INFO {RECORD}\n");
     let message = "other text precedes the JSON on this line";
     let hint = "remove the text before the JSON";
-    expect_one_finding("aap", "a2ui", &[mistake("log prefix", log, (1, 1), message, hint)]);
+    expect_one_finding(
+        "aap",
+        "a2ui",
+        &[mistake("log prefix", log, (1, 1), message, hint)],
+    );
     let lines = format!("INFO started\n{RECORD}\n");
     let hint = "write a message in JSON, or remove the line";
-    expect_one_finding("aap", "a2ui", &[mistake("log line", lines, (1, 1), "this line is not JSON", hint)]);
+    expect_one_finding(
+        "aap",
+        "a2ui",
+        &[mistake(
+            "log line",
+            lines,
+            (1, 1),
+            "this line is not JSON",
+            hint,
+        )],
+    );
     // A2UI messages are found in text, and the text is reported once.
-    let ran = run(&["decode", "a2ui"], format!("INFO {CREATE}\nINFO {UPDATE}\n"));
-    assert_eq!((ran.status, ran.values().len(), ran.reports().len()), (0, 2, 1), "{ran:?}");
+    let ran = run(
+        &["decode", "a2ui"],
+        format!("INFO {CREATE}\nINFO {UPDATE}\n"),
+    );
+    assert_eq!(
+        (ran.status, ran.values().len(), ran.reports().len()),
+        (0, 2, 1),
+        "{ran:?}"
+    );
 }

@@ -4,7 +4,8 @@
 use crate::program::{at, run, text};
 
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-const B: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
+const B: &str =
+    r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
 
 #[test]
 fn text_of_any_length_and_script_may_surround_a_message() {
@@ -25,12 +26,22 @@ fn text_of_any_length_and_script_may_surround_a_message() {
         for after in ["", "Bye", "\n👋\n再见。\n", "Is that *all*?\n- yes\n- no"] {
             let input = format!("{before}\n{A}\n{B}\n{after}");
             let ran = run(&["decode", "a2ui"], &input);
-            assert_eq!((ran.status, ran.out), (0, format!("{A}\n{B}\n")), "{input}: {}", ran.err);
+            assert_eq!(
+                (ran.status, ran.out),
+                (0, format!("{A}\n{B}\n")),
+                "{input}: {}",
+                ran.err
+            );
             assert_eq!(ran.err.lines().count(), 1, "{input}: {}", ran.err);
         }
         let input = format!("{before} {A}\nand then: {B}\n");
         let ran = run(&["decode", "a2ui"], &input);
-        assert_eq!((ran.status, ran.out), (0, format!("{A}\n{B}\n")), "{input}: {}", ran.err);
+        assert_eq!(
+            (ran.status, ran.out),
+            (0, format!("{A}\n{B}\n")),
+            "{input}: {}",
+            ran.err
+        );
     }
 }
 
@@ -40,19 +51,40 @@ fn repairable_json_is_read_with_a_warning_for_each_kind_of_repair() {
     let python = B.replace('"', "'").replace("1.50", "None");
     let comment = B.replace("\"updateDataModel\"", "// the price\n\"updateDataModel\"");
     for (form, second, rule, place) in [
-        ("So:\n<a2ui-json>[@1,\n@2]</a2ui-json>", curly.as_str(), "curly-quotes", ["3", "2"]),
-        ("```json\n@1\n@2\n```\n", &python, "python-literal", ["3", "74"]),
+        (
+            "So:\n<a2ui-json>[@1,\n@2]</a2ui-json>",
+            curly.as_str(),
+            "curly-quotes",
+            ["3", "2"],
+        ),
+        (
+            "```json\n@1\n@2\n```\n",
+            &python,
+            "python-literal",
+            ["3", "74"],
+        ),
         ("@1\n@2\n", &comment, "comment", ["2", "19"]),
         ("[@1,\n@2,\n]", B, "trailing-comma", ["2", "80"]),
         ("{\"messages\":[@1,@2", B, "missing-bracket", ["1", "162"]),
     ] {
         let input = form.replace("@1", A).replace("@2", second);
         let ran = run(&["decode", "a2ui"], &input);
-        let value = if rule == "python-literal" { "null" } else { "1.50" };
+        let value = if rule == "python-literal" {
+            "null"
+        } else {
+            "1.50"
+        };
         let expected = format!("{A}\n{}\n", B.replace("1.50", value));
-        assert_eq!((ran.status, &ran.out), (0, &expected), "{input}: {}", ran.err);
+        assert_eq!(
+            (ran.status, &ran.out),
+            (0, &expected),
+            "{input}: {}",
+            ran.err
+        );
         let reports = ran.reports();
-        let warning = reports.iter().find(|report| text(report, "/rule") == format!("repair/{rule}"));
+        let warning = reports
+            .iter()
+            .find(|report| text(report, "/rule") == format!("repair/{rule}"));
         let warning = warning.unwrap_or_else(|| panic!("{input}: {}", ran.err));
         let told = ["/line", "/column"].map(|member| at(warning, member).text().to_owned());
         assert_eq!(told, place, "{input}: {}", ran.err);
@@ -76,12 +108,24 @@ fn log_prefixes_and_program_output_are_text() {
     ] {
         let input = form.replace("@1", A).replace("@2", B);
         let ran = run(&["decode", "a2ui"], &input);
-        assert_eq!((ran.status, &ran.out), (0, &format!("{A}\n{B}\n")), "{input}: {}", ran.err);
-        let rules: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule").to_owned()).collect();
+        assert_eq!(
+            (ran.status, &ran.out),
+            (0, &format!("{A}\n{B}\n")),
+            "{input}: {}",
+            ran.err
+        );
+        let rules: Vec<_> = ran
+            .reports()
+            .iter()
+            .map(|report| text(report, "/rule").to_owned())
+            .collect();
         assert_eq!(rules, ["text-around"], "{input}");
     }
     let ran = run(&["decode", "a2ui"], format!("\x1e{A}\n\x1e{B}\n"));
-    assert_eq!((ran.status, ran.out, ran.err.as_str()), (0, format!("{A}\n{B}\n"), ""));
+    assert_eq!(
+        (ran.status, ran.out, ran.err.as_str()),
+        (0, format!("{A}\n{B}\n"), "")
+    );
 }
 
 #[test]
@@ -95,11 +139,24 @@ fn text_that_is_repairable_as_a_whole_is_not_split() {
         ("@1, @2\n", &["trailing-comma"]),
     ] {
         for before in ["", "Here:\n"] {
-            let input = before.to_owned() + &form.replace("@1", A).replace("@2", B).replace("@q", &quoted);
+            let input = before.to_owned()
+                + &form
+                    .replace("@1", A)
+                    .replace("@2", B)
+                    .replace("@q", &quoted);
             let ran = run(&["decode", "a2ui"], &input);
-            assert_eq!((ran.status, &ran.out), (0, &format!("{A}\n{B}\n")), "{input}: {}", ran.err);
+            assert_eq!(
+                (ran.status, &ran.out),
+                (0, &format!("{A}\n{B}\n")),
+                "{input}: {}",
+                ran.err
+            );
             if before.is_empty() {
-                let rule = |report| text(report, "/rule").trim_start_matches("repair/").to_owned();
+                let rule = |report| {
+                    text(report, "/rule")
+                        .trim_start_matches("repair/")
+                        .to_owned()
+                };
                 let mut told: Vec<_> = ran.reports().iter().map(rule).collect();
                 told.dedup();
                 assert_eq!(told, rules, "{input}: {}", ran.err);
@@ -123,8 +180,18 @@ fn an_irreparable_message_affects_no_other() {
         ] {
             let input = form.replace("@1", A).replace("@2", B).replace("@X", broken);
             let ran = run(&["decode", "a2ui"], &input);
-            assert_eq!((ran.status, ran.out), (65, format!("{A}\n{B}\n")), "{input}: {}", ran.err);
-            assert_eq!(ran.err.matches("\"error\":").count(), 1, "{input}: {}", ran.err);
+            assert_eq!(
+                (ran.status, ran.out),
+                (65, format!("{A}\n{B}\n")),
+                "{input}: {}",
+                ran.err
+            );
+            assert_eq!(
+                ran.err.matches("\"error\":").count(),
+                1,
+                "{input}: {}",
+                ran.err
+            );
         }
     }
 }
@@ -134,8 +201,16 @@ fn one_message_of_a_list_is_repaired_although_another_cannot_be() {
     let mendable = B.replace('"', "'");
     let broken = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":[1,,2]}}"#;
     for (second, third) in [(mendable.as_str(), broken), (broken, &mendable)] {
-        let ran = run(&["decode", "a2ui"], format!("[\n{A},\n{second},\n{third}\n]\n"));
-        assert_eq!((ran.status, ran.out), (65, format!("{A}\n{B}\n")), "{}", ran.err);
+        let ran = run(
+            &["decode", "a2ui"],
+            format!("[\n{A},\n{second},\n{third}\n]\n"),
+        );
+        assert_eq!(
+            (ran.status, ran.out),
+            (65, format!("{A}\n{B}\n")),
+            "{}",
+            ran.err
+        );
         assert_eq!(ran.err.matches("\"error\":").count(), 1, "{}", ran.err);
     }
 }
@@ -145,19 +220,48 @@ fn a_block_in_another_notation_and_a_text_without_a_message_are_one_error() {
     let block = "Here:\n<a2ui>\nroot = Column([t])\nt = Text(\"Hi\")\n</a2ui>\nDone!\n";
     let vertical = "<a2ui-vertical>\nText(\"Hi\")\n</a2ui-vertical>\n";
     for (input, line, message) in [
-        (block, "3", "this block is written in A2UI Express, not in JSON"),
-        (vertical, "2", "this block is written in A2UI Vertical, not in JSON"),
-        ("I have no surface for that.\n\nSorry!\n", "1", "the text (2 lines) contains no A2UI message"),
+        (
+            block,
+            "3",
+            "this block is written in A2UI Express, not in JSON",
+        ),
+        (
+            vertical,
+            "2",
+            "this block is written in A2UI Vertical, not in JSON",
+        ),
+        (
+            "I have no surface for that.\n\nSorry!\n",
+            "1",
+            "the text (2 lines) contains no A2UI message",
+        ),
         ("对不起", "1", "the text (1 line) contains no A2UI message"),
     ] {
         for command in ["decode", "fold", "check"] {
             let ran = run(&[command, "a2ui"], input);
-            let reports = if command == "check" { ran.values() } else { ran.reports() };
-            let errors: Vec<_> =
-                reports.iter().filter(|report| text(report, "/message") == message).collect();
-            assert_eq!((ran.status, errors.len()), (65, 1), "{command}: {input}: {}{}", ran.out, ran.err);
+            let reports = if command == "check" {
+                ran.values()
+            } else {
+                ran.reports()
+            };
+            let errors: Vec<_> = reports
+                .iter()
+                .filter(|report| text(report, "/message") == message)
+                .collect();
+            assert_eq!(
+                (ran.status, errors.len()),
+                (65, 1),
+                "{command}: {input}: {}{}",
+                ran.out,
+                ran.err
+            );
             assert_eq!(at(errors[0], "/line").text(), line, "{input}");
-            assert!(ran.out.lines().count() + ran.err.lines().count() <= 2, "{}{}", ran.out, ran.err);
+            assert!(
+                ran.out.lines().count() + ran.err.lines().count() <= 2,
+                "{}{}",
+                ran.out,
+                ran.err
+            );
         }
     }
     let ran = run(&["decode", "a2ui"], format!("{block}{A}\n"));

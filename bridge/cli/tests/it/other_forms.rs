@@ -5,7 +5,9 @@ use crate::program::{Ran, run, run_ok, text};
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
 fn update(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#
+    )
 }
 
 fn check(messages: &[&str]) -> Ran {
@@ -14,14 +16,18 @@ fn check(messages: &[&str]) -> Ran {
 
 /// Returns severity, rule, pointer and hint of each finding.
 fn findings(ran: &Ran) -> Vec<[String; 4]> {
-    let of_one =
-        |found: &wire::Payload| ["/severity", "/rule", "/pointer", "/hint"].map(|name| text(found, name));
+    let of_one = |found: &wire::Payload| {
+        ["/severity", "/rule", "/pointer", "/hint"].map(|name| text(found, name))
+    };
     ran.values().iter().map(of_one).collect()
 }
 
 /// Returns the rules of the findings.
 fn rules(messages: &[&str]) -> Vec<String> {
-    findings(&check(messages)).into_iter().map(|[_, rule, ..]| rule).collect()
+    findings(&check(messages))
+        .into_iter()
+        .map(|[_, rule, ..]| rule)
+        .collect()
 }
 
 #[test]
@@ -31,22 +37,43 @@ fn a_new_component_without_a_type_is_an_error_and_type_is_renamed() {
     );
     let found = findings(&check(&[CREATE, &typed]));
     let at = "/updateComponents/components/0/type";
-    assert_eq!(found, [["error", "missing-component-type", at, "did you mean `component`?"]]);
+    assert_eq!(
+        found,
+        [[
+            "error",
+            "missing-component-type",
+            at,
+            "did you mean `component`?"
+        ]]
+    );
     let fixed = run(&["check", "a2ui", "--fix"], format!("{CREATE}\n{typed}\n"));
-    assert!(fixed.out.contains(r#"{"id":"root","component":"Column","children":["t"]}"#), "{}", fixed.out);
+    assert!(
+        fixed
+            .out
+            .contains(r#"{"id":"root","component":"Column","children":["t"]}"#),
+        "{}",
+        fixed.out
+    );
     // `email` is not a type of component.
     let email = update(r#"[{"id":"root","type":"email"}]"#);
     let found = findings(&check(&[CREATE, &email]));
     assert_eq!(
         found[0][..3],
-        ["error", "missing-component-type", "/updateComponents/components/0/component"]
+        [
+            "error",
+            "missing-component-type",
+            "/updateComponents/components/0/component"
+        ]
     );
     // The component may exist already, or the surface may be that of another input.
     let root = update(r#"[{"id":"root","component":"Text","text":"a"}]"#);
     let again = update(r#"[{"id":"root","text":"b"}]"#);
     assert_eq!(findings(&check(&[CREATE, &root, &again]))[0][0], "warning");
     let found = findings(&check(&[&typed]));
-    assert!(found.iter().all(|[severity, ..]| severity == "warning"), "{found:?}");
+    assert!(
+        found.iter().all(|[severity, ..]| severity == "warning"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -56,7 +83,12 @@ fn a_hidden_message_causes_no_further_findings() {
     );
     assert_eq!(rules(&[CREATE, &cycle]), ["cycle"]);
     let deep: Vec<String> = (0..60)
-        .map(|level| format!(r#"{{"id":"n{level}","component":"Card","child":"n{}"}}"#, level + 1))
+        .map(|level| {
+            format!(
+                r#"{{"id":"n{level}","component":"Card","child":"n{}"}}"#,
+                level + 1
+            )
+        })
         .collect();
     let deep = format!(
         r#"[{{"id":"root","component":"Column","children":["n0"]}},{},{{"id":"n60","component":"Text","text":"a"}}]"#,
@@ -71,16 +103,31 @@ fn a_hidden_message_causes_no_further_findings() {
         r#"[{"id":"root","component":"Column","children":["t","u"]},{"id":"t","component":"Text","text":{"path":"/a"}}]"#,
     );
     for (unreadable, rule) in [
-        (r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"a":"\q"}}}"#, "syntax"),
-        (r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":7}}"#, "type"),
-        (r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"u""#, "syntax"),
+        (
+            r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"a":"\q"}}}"#,
+            "syntax",
+        ),
+        (
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":7}}"#,
+            "type",
+        ),
+        (
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"u""#,
+            "syntax",
+        ),
     ] {
         assert_eq!(rules(&[CREATE, &bound, unreadable]), [rule], "{unreadable}");
     }
-    assert_eq!(rules(&[CREATE, &bound]), ["dangling-reference", "unwritten-path"]);
+    assert_eq!(
+        rules(&[CREATE, &bound]),
+        ["dangling-reference", "unwritten-path"]
+    );
     // An unreadable message of another surface hides nothing.
     let other = r#"{"version":"v0.9","updateComponents":{"surfaceId":"t","components":7}}"#;
-    assert_eq!(rules(&[CREATE, &bound, other]), ["type", "dangling-reference", "unwritten-path"]);
+    assert_eq!(
+        rules(&[CREATE, &bound, other]),
+        ["type", "dangling-reference", "unwritten-path"]
+    );
     // The unreadable message may create the surface.
     let create = CREATE.replace(r#""createSurface":{"#, r#""createSurface":{"theme":{,"#);
     let text = update(r#"[{"id":"root","component":"Text","text":"a"}]"#);
@@ -102,21 +149,45 @@ fn other_names_of_the_basic_catalog_are_warnings_and_are_corrected() {
         let create = CREATE.replace(first, alias);
         let found = findings(&check(&[&create, &root]));
         let hint = format!("write `{first}`");
-        assert_eq!(found[0], ["warning", "catalog-alias", "/createSurface/catalogId", &hint], "{alias}");
+        assert_eq!(
+            found[0],
+            [
+                "warning",
+                "catalog-alias",
+                "/createSurface/catalogId",
+                &hint
+            ],
+            "{alias}"
+        );
         // The components are those of the basic catalog.
-        assert!(found.iter().any(|[_, rule, ..]| rule == "missing-member"), "{alias}: {found:?}");
+        assert!(
+            found.iter().any(|[_, rule, ..]| rule == "missing-member"),
+            "{alias}: {found:?}"
+        );
         let fixed = run(&["check", "a2ui", "--fix"], format!("{create}\n"));
         assert_eq!(fixed.out, format!("{CREATE}\n"), "{alias}");
         for (to, own) in [
-            ("a2ui@0.8", "https://a2ui.org/specification/v0_8/standard_catalog_definition.json"),
-            ("a2ui@1.0", "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"),
+            (
+                "a2ui@0.8",
+                "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
+            ),
+            (
+                "a2ui@1.0",
+                "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
+            ),
         ] {
             let messages = format!("{create}\n{}\n", root.replace("txt", "text"));
-            let ran = run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", to], &messages);
+            let ran = run_ok(
+                &["convert", "--quiet", "--from", "a2ui", "--to", to],
+                &messages,
+            );
             assert!(ran.out.contains(own), "{alias} to {to}: {}", ran.out);
         }
     }
-    let of_0_10 = CREATE.replace(first, "https://a2ui.org/specification/v0_10/standard_catalog.json");
+    let of_0_10 = CREATE.replace(
+        first,
+        "https://a2ui.org/specification/v0_10/standard_catalog.json",
+    );
     assert_eq!(rules(&[&of_0_10]), ["catalog-version"]);
 }
 
@@ -127,13 +198,17 @@ fn a_history_of_a_chat_is_read() {
     let answer = escaped(&format!("---a2ui_JSON---\n{CREATE}\n{root}"));
     let arguments = escaped(&format!(r#"{{"a2ui_json":[{CREATE},{root}]}}"#));
     for chat in [
-        format!(r#"{{"messages":[{{"type":"human","content":"form"}},{{"type":"ai","content":{answer}}}]}}"#),
+        format!(
+            r#"{{"messages":[{{"type":"human","content":"form"}},{{"type":"ai","content":{answer}}}]}}"#
+        ),
         format!(
             r#"{{"messages":[{{"role":"user","content":"form"}},{{"role":"assistant","content":{answer}}}]}}"#
         ),
         format!(r#"{{"messages":[{{"name":"bot","role":"assistant","content":{answer}}}]}}"#),
         format!(r#"{{"messages":[{{"value":1,"role":"assistant","content":{answer}}}]}}"#),
-        format!(r#"{{"messages":[{{"version":"v1","meta":{{}},"role":"assistant","content":{answer}}}]}}"#),
+        format!(
+            r#"{{"messages":[{{"version":"v1","meta":{{}},"role":"assistant","content":{answer}}}]}}"#
+        ),
         format!(
             r#"{{"messages":[{{"role":"assistant","content":null,"tool_calls":[{{"id":"c","type":"function","function":{{"name":"send_a2ui_json_to_client","arguments":{arguments}}}}}]}}]}}"#
         ),
@@ -142,7 +217,10 @@ fn a_history_of_a_chat_is_read() {
         assert_eq!(ran.out, format!("{CREATE}\n{root}\n"), "{chat}");
     }
     let messages = format!(r#"{{"messages":[{CREATE},{root}]}}"#);
-    assert_eq!(run_ok(&["decode", "a2ui"], &messages).out, format!("{CREATE}\n{root}\n"));
+    assert_eq!(
+        run_ok(&["decode", "a2ui"], &messages).out,
+        format!("{CREATE}\n{root}\n")
+    );
 }
 
 #[test]
@@ -157,7 +235,11 @@ fn events_without_messages_are_not_text() {
         format!("{event}\n{activity}\n"),
     ] {
         let ran = crate::program::run(&["decode", "a2ui"], &run);
-        assert_eq!((ran.out, ran.err.as_str()), (format!("{CREATE}\n"), ""), "{run}");
+        assert_eq!(
+            (ran.out, ran.err.as_str()),
+            (format!("{CREATE}\n"), ""),
+            "{run}"
+        );
     }
 }
 
@@ -167,8 +249,9 @@ fn a_form_of_another_version_is_named() {
     let field = update(&format!(
         r#"[{{"id":"root","component":"TextField","label":"Mail","value":{{"path":"/m"}},"checks":{checks}}}]"#
     ));
-    let format =
-        update(r#"[{"id":"root","component":"Text","text":{"call":"string_format","args":{"value":"x"}}}]"#);
+    let format = update(
+        r#"[{"id":"root","component":"Text","text":{"call":"string_format","args":{"value":"x"}}}]"#,
+    );
     for (message, at, hint) in [
         (
             &*update(r#"[{"id":"root","component":{"type":"Column"}}]"#),
@@ -215,18 +298,30 @@ fn a_form_of_another_version_is_named() {
             "/beginRendering",
             "remove `version`, because messages of 0.8 have none, or write exactly one of `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface`, `action`, `error`",
         ),
-        (r#"{"surfaceDeletion":{"surfaceId":"s"}}"#, "", "did you mean `deleteSurface`?"),
+        (
+            r#"{"surfaceDeletion":{"surfaceId":"s"}}"#,
+            "",
+            "did you mean `deleteSurface`?",
+        ),
         (
             &field,
             "/updateComponents/components/0/checks/0/condition",
             r#"write `{"condition":{"call":"required","args":…},"message":…}`"#,
         ),
-        (&format, "/updateComponents/components/0/text/call", "did you mean `formatString`?"),
+        (
+            &format,
+            "/updateComponents/components/0/text/call",
+            "did you mean `formatString`?",
+        ),
     ] {
         let found = findings(&check(&[CREATE, message]));
         let errors: Vec<_> = found.iter().filter(|found| found[0] == "error").collect();
         assert_eq!(errors.len(), 1, "{message}: {found:?}");
-        assert_eq!((errors[0][2].as_str(), errors[0][3].as_str()), (at, hint), "{message}");
+        assert_eq!(
+            (errors[0][2].as_str(), errors[0][3].as_str()),
+            (at, hint),
+            "{message}"
+        );
     }
 }
 
@@ -238,24 +333,48 @@ fn a_pattern_that_can_take_exponential_time_is_a_warning() {
         ))
     };
     assert_eq!(rules(&[CREATE, &field("^(a+)+$")]), ["slow-pattern"]);
-    assert_eq!(rules(&[CREATE, &field("^[a-z]+(-[a-z]+)*$")]), Vec::<String>::new());
+    assert_eq!(
+        rules(&[CREATE, &field("^[a-z]+(-[a-z]+)*$")]),
+        Vec::<String>::new()
+    );
     let of_0_8 = r#"{"surfaceUpdate":{"surfaceId":"t","components":[{"id":"root","component":{"TextField":{"label":{"literalString":"a"},"validationRegexp":"(a|aa)+$"}}}]}}"#;
     let begin = r#"{"beginRendering":{"surfaceId":"t","root":"root"}}"#;
     assert_eq!(rules(&[of_0_8, begin]), ["slow-pattern"]);
     // Clients match the patterns of surfaces of any catalog.
-    let create = CREATE.replace("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json", "urn:own");
+    let create = CREATE.replace(
+        "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
+        "urn:own",
+    );
     assert_ne!(create, CREATE);
-    assert_eq!(rules(&[&create, &field("^(a+)+$")]), ["slow-pattern", "unjudged-catalog"]);
-    assert_eq!(rules(&[&create, &field("^[a-z]+(-[a-z]+)*$")]), ["unjudged-catalog"]);
+    assert_eq!(
+        rules(&[&create, &field("^(a+)+$")]),
+        ["slow-pattern", "unjudged-catalog"]
+    );
+    assert_eq!(
+        rules(&[&create, &field("^[a-z]+(-[a-z]+)*$")]),
+        ["unjudged-catalog"]
+    );
     let begin = r#"{"beginRendering":{"surfaceId":"t","root":"root","catalogId":"urn:own"}}"#;
-    assert_eq!(rules(&[of_0_8, begin]), ["slow-pattern", "unjudged-catalog"]);
+    assert_eq!(
+        rules(&[of_0_8, begin]),
+        ["slow-pattern", "unjudged-catalog"]
+    );
 }
 
 #[test]
 fn a_note_says_that_the_time_of_a_click_is_invalid() {
     let click = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18 15:30","context":{}}}"#;
-    let ran = run(&["convert", "--from", "a2ui", "--to", "aap", "--notes"], click);
+    let ran = run(
+        &["convert", "--from", "a2ui", "--to", "aap", "--notes"],
+        click,
+    );
     let reports = ran.reports();
-    let note = reports.iter().find(|note| text(note, "/rule") == "a2ui-aap/timestamp").unwrap();
-    assert_eq!(text(note, "/remark"), "this is not a date and time, so readers may refuse the message");
+    let note = reports
+        .iter()
+        .find(|note| text(note, "/rule") == "a2ui-aap/timestamp")
+        .unwrap();
+    assert_eq!(
+        text(note, "/remark"),
+        "this is not a date and time, so readers may refuse the message"
+    );
 }

@@ -9,12 +9,14 @@ use std::{
     time::Duration,
 };
 
-const RECORD: &str = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
+const RECORD: &str =
+    r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
 /// Returns a path at which no file exists.
 fn new_path(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    let path =
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     let _ = fs::remove_file(&path);
     path
 }
@@ -25,7 +27,10 @@ fn every_command_writes_the_same_to_a_file() {
     let path_text = path.to_str().unwrap();
     let request = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","request":{"action":"click","canvasFile":"p.html"}}"#;
     for (arguments, input) in [
-        (&["convert", "-q", "--from", "aap", "--to", "a2ui"][..], RECORD),
+        (
+            &["convert", "-q", "--from", "aap", "--to", "a2ui"][..],
+            RECORD,
+        ),
         (&["pipe", "-q", "--from", "aap", "--to", "a2ui"], RECORD),
         (&["explain", "--from", "aap", "--to", "a2ui"], RECORD),
         (&["decode", "aap"], RECORD),
@@ -43,8 +48,17 @@ fn every_command_writes_the_same_to_a_file() {
         for option in ["-o", "--output"] {
             fs::write(&path, "an earlier and much longer text\n".repeat(10_000)).unwrap();
             let ran = run(&[arguments, &[option, path_text]].concat(), input);
-            assert_eq!((ran.status, &*ran.out), (expected.status, ""), "{arguments:?}: {}", ran.err);
-            assert_eq!(fs::read_to_string(&path).unwrap(), expected.out, "{arguments:?}");
+            assert_eq!(
+                (ran.status, &*ran.out),
+                (expected.status, ""),
+                "{arguments:?}: {}",
+                ran.err
+            );
+            assert_eq!(
+                fs::read_to_string(&path).unwrap(),
+                expected.out,
+                "{arguments:?}"
+            );
         }
     }
     fs::remove_file(path).unwrap();
@@ -55,15 +69,40 @@ fn an_empty_output_empties_the_file() {
     let path = new_path("empty");
     fs::write(&path, "earlier").unwrap();
     let create = file(CREATE);
-    let ran = run(&["fold", "a2ui", "--allow-empty", "-o", path.to_str().unwrap()], "");
-    assert_eq!((ran.status, fs::read_to_string(&path).unwrap().as_str()), (0, ""), "{}", ran.err);
+    let ran = run(
+        &[
+            "fold",
+            "a2ui",
+            "--allow-empty",
+            "-o",
+            path.to_str().unwrap(),
+        ],
+        "",
+    );
+    assert_eq!(
+        (ran.status, fs::read_to_string(&path).unwrap().as_str()),
+        (0, ""),
+        "{}",
+        ran.err
+    );
     // A usage error leaves the file as it was, and creates none.
     fs::write(&path, "earlier").unwrap();
-    for arguments in [&["decode", "aap", "no/such/file"][..], &["decode", "aap", "--type", "None", &create]] {
+    for arguments in [
+        &["decode", "aap", "no/such/file"][..],
+        &["decode", "aap", "--type", "None", &create],
+    ] {
         let ran = run(&[arguments, &["-o", path.to_str().unwrap()]].concat(), "");
-        assert_eq!((ran.status, fs::read_to_string(&path).unwrap().as_str()), (2, "earlier"), "{}", ran.err);
+        assert_eq!(
+            (ran.status, fs::read_to_string(&path).unwrap().as_str()),
+            (2, "earlier"),
+            "{}",
+            ran.err
+        );
         let other = new_path("other");
-        assert_eq!(run(&[arguments, &["-o", other.to_str().unwrap()]].concat(), "").status, 2);
+        assert_eq!(
+            run(&[arguments, &["-o", other.to_str().unwrap()]].concat(), "").status,
+            2
+        );
         assert!(!other.exists());
     }
 }
@@ -71,8 +110,14 @@ fn an_empty_output_empties_the_file() {
 #[test]
 fn an_output_that_is_an_input_is_refused() {
     let (input, routes) = (file(RECORD), file("{}"));
-    let (name, folder) = (input.rsplit('/').next().unwrap(), env!("CARGO_TARGET_TMPDIR"));
-    let mut paths = vec![input.clone(), format!("{folder}/../{}/{name}", folder.rsplit('/').next().unwrap())];
+    let (name, folder) = (
+        input.rsplit('/').next().unwrap(),
+        env!("CARGO_TARGET_TMPDIR"),
+    );
+    let mut paths = vec![
+        input.clone(),
+        format!("{folder}/../{}/{name}", folder.rsplit('/').next().unwrap()),
+    ];
     #[cfg(unix)]
     {
         let (soft, hard) = (new_path("soft-link"), new_path("hard-link"));
@@ -90,7 +135,12 @@ fn an_output_that_is_an_input_is_refused() {
             &["pipe", "--from", "aap", "--to", "a2ui", &input],
         ] {
             let ran = run(&[arguments, &["-o", path]].concat(), "");
-            assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?} {path}: {}", ran.err);
+            assert_eq!(
+                (ran.status, &*ran.out),
+                (2, ""),
+                "{arguments:?} {path}: {}",
+                ran.err
+            );
             assert!(
                 ran.err.contains("use a different file") || ran.err.contains("use different files"),
                 "{}",
@@ -100,11 +150,33 @@ fn an_output_that_is_an_input_is_refused() {
         }
     }
     let ran = run(&["show", &input, "-o", &input], "");
-    assert!(ran.status == 2 && ran.err.contains("use a different file"), "{}", ran.err);
-    let ran = run(&["pipe", "--from", "aap", "--to", "a2ui", "--routes", &routes, "-o", &routes], RECORD);
-    assert!(ran.status == 2 && ran.err.contains("the file of --routes"), "{}", ran.err);
-    let ran = run(&["convert", "--from", "aap", "--to", "a2ui", "--routes", &routes, "-o", &routes], RECORD);
-    assert!(ran.status == 2 && ran.err.contains("the file of --routes"), "{}", ran.err);
+    assert!(
+        ran.status == 2 && ran.err.contains("use a different file"),
+        "{}",
+        ran.err
+    );
+    let ran = run(
+        &[
+            "pipe", "--from", "aap", "--to", "a2ui", "--routes", &routes, "-o", &routes,
+        ],
+        RECORD,
+    );
+    assert!(
+        ran.status == 2 && ran.err.contains("the file of --routes"),
+        "{}",
+        ran.err
+    );
+    let ran = run(
+        &[
+            "convert", "--from", "aap", "--to", "a2ui", "--routes", &routes, "-o", &routes,
+        ],
+        RECORD,
+    );
+    assert!(
+        ran.status == 2 && ran.err.contains("the file of --routes"),
+        "{}",
+        ran.err
+    );
     assert_eq!(fs::read_to_string(&routes).unwrap(), "{}");
 }
 
@@ -116,11 +188,17 @@ fn an_output_in_a_folder_of_inputs_is_refused() {
     fs::write(folder.join("a.json"), RECORD).unwrap();
     let folder_text = folder.to_str().unwrap();
     let output = folder.join("out.jsonl");
-    let ran = run(&["decode", "aap", folder_text, "-o", output.to_str().unwrap()], "");
+    let ran = run(
+        &["decode", "aap", folder_text, "-o", output.to_str().unwrap()],
+        "",
+    );
     assert_eq!((ran.status, output.exists()), (2, false), "{}", ran.err);
     assert!(ran.err.contains("use another folder"), "{}", ran.err);
     let output = folder.join("out.txt");
-    run(&["decode", "aap", folder_text, "-o", output.to_str().unwrap()], "");
+    run(
+        &["decode", "aap", folder_text, "-o", output.to_str().unwrap()],
+        "",
+    );
     assert_eq!(fs::read_to_string(output).unwrap().trim_end(), RECORD);
     fs::remove_dir_all(folder).unwrap();
 }
@@ -128,11 +206,16 @@ fn an_output_in_a_folder_of_inputs_is_refused() {
 #[test]
 fn an_output_that_cannot_be_written_is_named() {
     for path in ["no/such/folder/out.jsonl", env!("CARGO_TARGET_TMPDIR")] {
-        for arguments in [&["decode", "aap"][..], &["pipe", "--from", "aap", "--to", "a2ui"], &["man"]] {
+        for arguments in [
+            &["decode", "aap"][..],
+            &["pipe", "--from", "aap", "--to", "a2ui"],
+            &["man"],
+        ] {
             let ran = run(&[arguments, &["-o", path]].concat(), RECORD);
             assert_eq!(ran.status, 74, "{arguments:?}: {}", ran.err);
             assert!(
-                ran.err.starts_with(&format!("agent-ui: the output cannot be written: {path}: ")),
+                ran.err
+                    .starts_with(&format!("agent-ui: the output cannot be written: {path}: ")),
                 "{}",
                 ran.err
             );
@@ -148,7 +231,18 @@ fn an_output_that_cannot_be_written_is_named() {
 
 #[test]
 fn a_state_that_cannot_be_written_is_named_as_the_state() {
-    let ran = run(&["pipe", "--from", "aap", "--to", "a2ui", "--state", "no/such/folder/state.json"], RECORD);
+    let ran = run(
+        &[
+            "pipe",
+            "--from",
+            "aap",
+            "--to",
+            "a2ui",
+            "--state",
+            "no/such/folder/state.json",
+        ],
+        RECORD,
+    );
     assert_eq!(ran.status, 74, "{}", ran.err);
     let expected = "agent-ui: the state cannot be written: no/such/folder/state.json: ";
     assert!(ran.err.starts_with(expected), "{}", ran.err);
@@ -174,7 +268,10 @@ fn an_output_may_be_a_device() {
         writeln!(child.stdin.take().unwrap(), "{RECORD}").unwrap();
         assert!(child.wait().unwrap().success());
     }
-    assert_eq!(fs::read_to_string(&path).unwrap(), format!("earlier\n{RECORD}\n{RECORD}\n"));
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("earlier\n{RECORD}\n{RECORD}\n")
+    );
     fs::remove_file(path).unwrap();
 }
 
@@ -201,8 +298,9 @@ impl Folder {
     /// Returns the names of all files in the order of the alphabet.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.sort();
         names
     }
@@ -235,10 +333,18 @@ fn an_input_without_a_result_leaves_the_file_as_it_was() {
         (&["check", "aap", "-o", path, "--format", "text"], "", 0),
         (&["fold", "a2ui", "-o", path], "", 0),
     ] {
-        let more: &[&str] =
-            if ["convert", "explain", "pipe"].contains(&arguments[0]) { &translate } else { &[] };
+        let more: &[&str] = if ["convert", "explain", "pipe"].contains(&arguments[0]) {
+            &translate
+        } else {
+            &[]
+        };
         let ran = run(&[arguments, more].concat(), input);
-        assert_eq!((ran.status, &*folder.contents()), (status, RECORD), "{arguments:?}: {}", ran.err);
+        assert_eq!(
+            (ran.status, &*folder.contents()),
+            (status, RECORD),
+            "{arguments:?}: {}",
+            ran.err
+        );
         assert_eq!(folder.names(), ["record.json"], "{arguments:?}");
         let is_said = ran.err.contains(r#""rule":"unchanged-output""#)
             || ran.err.contains("info[unchanged-output]")
@@ -248,7 +354,12 @@ fn an_input_without_a_result_leaves_the_file_as_it_was() {
     }
     // The results of accepted messages replace the file.
     let ran = run(&["decode", "aap", "-o", path], format!("{{\n{RECORD}\n"));
-    assert_eq!((ran.status, folder.contents()), (65, format!("{RECORD}\n")), "{}", ran.err);
+    assert_eq!(
+        (ran.status, folder.contents()),
+        (65, format!("{RECORD}\n")),
+        "{}",
+        ran.err
+    );
     // No finding is a result.
     let valid = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","summary":"User click on p.html"}"#;
     run_ok(&["check", "aap", "-o", path], valid);
@@ -268,11 +379,22 @@ fn a_replaced_file_keeps_its_permissions_and_links() {
         fs::write(&path, "earlier").unwrap();
         run_ok(&["decode", "aap", "-o", path.to_str().unwrap()], RECORD);
         assert_eq!(folder.contents().trim_end(), RECORD);
-        assert_eq!(fs::metadata(folder.file()).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(
+            fs::metadata(folder.file()).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
     }
     run_ok(&["decode", "aap", "-o", dangling.to_str().unwrap()], RECORD);
-    assert_eq!(fs::read_to_string(folder.0.join("new.json")).unwrap().trim_end(), RECORD);
-    assert_eq!(folder.names(), ["dangling", "link", "new.json", "record.json"]);
+    assert_eq!(
+        fs::read_to_string(folder.0.join("new.json"))
+            .unwrap()
+            .trim_end(),
+        RECORD
+    );
+    assert_eq!(
+        folder.names(),
+        ["dangling", "link", "new.json", "record.json"]
+    );
     assert!(fs::symlink_metadata(dangling).unwrap().is_symlink());
 }
 
@@ -285,7 +407,11 @@ fn an_interrupted_run_leaves_the_file_as_it_was() {
     for (arguments, signal, status) in [
         (&["decode", "aap", "-o", path][..], "-INT", 130),
         (&["decode", "aap", "-o", path], "-TERM", 143),
-        (&["convert", "--from", "aap", "--to", "a2ui", "-o", path], "-INT", 130),
+        (
+            &["convert", "--from", "aap", "--to", "a2ui", "-o", path],
+            "-INT",
+            130,
+        ),
         (&["conform", "-o", path, "--", "cat"], "-TERM", 143),
     ] {
         let mut child = spawn(arguments);
@@ -297,13 +423,27 @@ fn an_interrupted_run_leaves_the_file_as_it_was() {
         }
         // The program has begun to wait for further input.
         std::thread::sleep(Duration::from_millis(200));
-        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let killed = Command::new("kill")
+            .args([signal, &child.id().to_string()])
+            .status()
+            .unwrap();
         assert!(killed.success());
         let ended = child.wait_with_output().unwrap();
-        assert_eq!(ended.status.code(), Some(status), "{arguments:?}: {ended:?}");
-        assert_eq!((folder.contents().as_str(), folder.names().len()), ("earlier", 1), "{arguments:?}");
+        assert_eq!(
+            ended.status.code(),
+            Some(status),
+            "{arguments:?}: {ended:?}"
+        );
+        assert_eq!(
+            (folder.contents().as_str(), folder.names().len()),
+            ("earlier", 1),
+            "{arguments:?}"
+        );
         let errors = String::from_utf8(ended.stderr).unwrap();
-        assert!(arguments[0] == "conform" || errors.contains("--output is not written"), "{errors}");
+        assert!(
+            arguments[0] == "conform" || errors.contains("--output is not written"),
+            "{errors}"
+        );
         drop(input);
     }
 }
@@ -312,8 +452,16 @@ fn an_interrupted_run_leaves_the_file_as_it_was() {
 fn a_pipe_writes_its_output_from_the_first_document_on() {
     let folder = Folder::new("live", "earlier");
     let path = folder.file();
-    let mut child =
-        spawn(&["pipe", "--from", "aap", "--to", "a2ui", "--quiet", "-o", path.to_str().unwrap()]);
+    let mut child = spawn(&[
+        "pipe",
+        "--from",
+        "aap",
+        "--to",
+        "a2ui",
+        "--quiet",
+        "-o",
+        path.to_str().unwrap(),
+    ]);
     let mut input = child.stdin.take().unwrap();
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(folder.contents(), "earlier");
@@ -322,7 +470,11 @@ fn a_pipe_writes_its_output_from_the_first_document_on() {
         assert!(child.try_wait().unwrap().is_none());
         std::thread::sleep(Duration::from_millis(5));
     }
-    assert!(folder.contents().starts_with(r#"{"seq":"0/0","value":"#), "{}", folder.contents());
+    assert!(
+        folder.contents().starts_with(r#"{"seq":"0/0","value":"#),
+        "{}",
+        folder.contents()
+    );
     drop(input);
     assert!(child.wait().unwrap().success());
 }

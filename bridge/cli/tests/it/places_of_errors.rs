@@ -16,8 +16,7 @@ const FLAGS: [&[&str]; 8] = [
     &["--quiet", "--threads", "1"],
 ];
 
-const RECORD: &str =
-    r#"{"id":"1","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"","action":"a","summary":"s"}"#;
+const RECORD: &str = r#"{"id":"1","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"","action":"a","summary":"s"}"#;
 const UNKNOWN: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#;
 /// Updates of 0.8 wait for `beginRendering`.
 const WAITS: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"a","component":{"Text":{"text":{"literalString":"a"}}}}]}}"#;
@@ -28,8 +27,12 @@ const TWICE: &str = r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","co
 fn refused_inputs() -> Vec<(&'static str, &'static str, String)> {
     let lines = |messages: &[&str]| messages.join("\n") + "\n";
     let list = |messages: &[&str]| format!("[\n  {}\n]\n", messages.join(",\n  "));
-    let events =
-        |messages: &[&str]| messages.iter().map(|message| format!("data: {message}\n\n")).collect::<String>();
+    let events = |messages: &[&str]| {
+        messages
+            .iter()
+            .map(|message| format!("data: {message}\n\n"))
+            .collect::<String>()
+    };
     let mut inputs = Vec::new();
     for (from, to, messages) in [
         ("aap", "a2ui", &[RECORD, RECORD, r#"{"id":1}"#][..]),
@@ -41,15 +44,23 @@ fn refused_inputs() -> Vec<(&'static str, &'static str, String)> {
         ("a2ui", "ahp", &[WAITS, CREATE, TWICE, UNKNOWN]),
         ("a2ui@0.8", "a2ui@1.0", &[WAITS, WAITS]),
     ] {
-        inputs.extend([lines(messages), list(messages), events(messages)].map(|input| (from, to, input)));
+        inputs.extend(
+            [lines(messages), list(messages), events(messages)].map(|input| (from, to, input)),
+        );
     }
     inputs
 }
 
 /// Returns the places of the errors of a run.
 fn places_in_program(from: &str, to: &str, more: &[&str], input: &str) -> BTreeSet<String> {
-    let ran = run(&[&["convert", "--from", from, "--to", to], more, &[input]].concat(), "");
-    let errors = ran.reports().into_iter().filter(|report| report.member("error").is_some());
+    let ran = run(
+        &[&["convert", "--from", from, "--to", to], more, &[input]].concat(),
+        "",
+    );
+    let errors = ran
+        .reports()
+        .into_iter()
+        .filter(|report| report.member("error").is_some());
     errors
         .map(|error| {
             let number = |name: &str| error.member(name).unwrap().text().to_owned();
@@ -71,7 +82,11 @@ fn the_place_of_an_error_does_not_depend_on_flags() {
         let expected = places_in_program(from, to, &[], &path);
         assert!(!expected.is_empty(), "{from} {to} {input}");
         for flags in FLAGS {
-            assert_eq!(places_in_program(from, to, flags, &path), expected, "{from} {to} {flags:?} {input}");
+            assert_eq!(
+                places_in_program(from, to, flags, &path),
+                expected,
+                "{from} {to} {flags:?} {input}"
+            );
         }
         // These flags refuse further messages, and the messages that depend on them.
         for flags in [&["--embed"][..], &["--strict"], &["--strict", "--quiet"]] {
@@ -79,17 +94,29 @@ fn the_place_of_an_error_does_not_depend_on_flags() {
             let known: BTreeSet<String> = expected.iter().map(|line| error(line)).collect();
             let mut found = places_in_program(from, to, flags, &path);
             found.retain(|line| known.contains(&error(line)));
-            assert!(found.is_subset(&expected), "{from} {to} {flags:?} {found:?} {expected:?} {input}");
+            assert!(
+                found.is_subset(&expected),
+                "{from} {to} {flags:?} {found:?} {expected:?} {input}"
+            );
         }
         let options = TranslateOptions::default();
-        let translated =
-            translate(&input, from.parse().unwrap(), to.parse().unwrap(), options, None).unwrap();
+        let translated = translate(
+            &input,
+            from.parse().unwrap(),
+            to.parse().unwrap(),
+            options,
+            None,
+        )
+        .unwrap();
         let of_library: BTreeSet<String> = translated
             .refusals
             .iter()
             .map(|error| {
                 let place = &error.place;
-                format!("{}:{} {} {}", place.line, place.column, error.rule, error.pointer)
+                format!(
+                    "{}:{} {} {}",
+                    place.line, place.column, error.rule, error.pointer
+                )
             })
             .collect();
         assert_eq!(of_library, expected, "{from} {to} {input}");

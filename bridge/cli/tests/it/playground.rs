@@ -28,7 +28,11 @@ impl Drop for PlaygroundProcess {
 /// Returns the head of an answer.
 fn head(address: &str, path: &str, host: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
     let text = String::from_utf8_lossy(&answer).into_owned();
@@ -40,15 +44,29 @@ fn the_playground_is_served_or_explained() {
     if !has_playground() {
         let ran = run(&["playground"], "");
         let line = "bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground";
-        assert_eq!((ran.status, ran.out.as_str(), ran.err.contains(line)), (2, "", true), "{}", ran.err);
+        assert_eq!(
+            (ran.status, ran.out.as_str(), ran.err.contains(line)),
+            (2, "", true),
+            "{}",
+            ran.err
+        );
         return;
     }
-    let mut child = command(&["playground"]).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&["playground"])
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(child.stderr.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     let _process = PlaygroundProcess(child);
-    let address =
-        line.trim().strip_prefix("serving http://").and_then(|rest| rest.strip_suffix('/')).expect(&line);
+    let address = line
+        .trim()
+        .strip_prefix("serving http://")
+        .and_then(|rest| rest.strip_suffix('/'))
+        .expect(&line);
     for (path, kind) in [
         ("/", "text/html"),
         ("/show.html", "text/html"),
@@ -58,8 +76,14 @@ fn the_playground_is_served_or_explained() {
     ] {
         let answer = head(address, path, address);
         assert!(answer.starts_with("HTTP/1.1 200 OK"), "{path}: {answer}");
-        assert!(answer.contains(&format!("content-type: {kind}")), "{path}: {answer}");
-        assert!(answer.contains("content-security-policy: "), "{path}: {answer}");
+        assert!(
+            answer.contains(&format!("content-type: {kind}")),
+            "{path}: {answer}"
+        );
+        assert!(
+            answer.contains("content-security-policy: "),
+            "{path}: {answer}"
+        );
     }
     assert!(head(address, "/", "rebound.example").starts_with("HTTP/1.1 403"));
 }

@@ -17,7 +17,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 /// Starts the program with open streams.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     let mut command = command(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
 }
 
 /// The status and output of a run.
@@ -49,13 +54,21 @@ pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
 /// Runs the program and expects status 0 and an empty standard error.
 pub(crate) fn run_ok(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let ran = run(arguments, input);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}: {}", ran.out);
+    assert_eq!(
+        (ran.status, ran.err.as_str()),
+        (0, ""),
+        "{arguments:?}: {}",
+        ran.out
+    );
     ran
 }
 
 /// Lists the protocols, the last one after `word`.
 pub(crate) fn protocols(word: &str) -> String {
-    let names: Vec<&str> = Protocol::ALL.iter().map(|protocol| protocol.as_str()).collect();
+    let names: Vec<&str> = Protocol::ALL
+        .iter()
+        .map(|protocol| protocol.as_str())
+        .collect();
     let (last, others) = names.split_last().unwrap();
     format!("{} {word} {last}", others.join(", "))
 }
@@ -75,7 +88,10 @@ impl Ran {
 
     /// Returns the `value` of every envelope.
     pub(crate) fn opened_values(&self) -> Vec<Payload> {
-        self.values().iter().map(|envelope| at(envelope, "/value")).collect()
+        self.values()
+            .iter()
+            .map(|envelope| at(envelope, "/value"))
+            .collect()
     }
 
     /// Returns the reports on standard error, one per line.
@@ -87,7 +103,12 @@ impl Ran {
     pub(crate) fn errors(&self) -> Vec<(usize, String, String, String)> {
         let error = |report: &Payload| {
             let line = at(report, "/line").text().parse().unwrap();
-            (line, text(report, "/error"), text(report, "/rule"), text(report, "/pointer"))
+            (
+                line,
+                text(report, "/error"),
+                text(report, "/rule"),
+                text(report, "/pointer"),
+            )
         };
         self.reports().iter().map(error).collect()
     }
@@ -118,13 +139,20 @@ pub(crate) fn at(payload: &Payload, pointer: &str) -> Payload {
 }
 
 pub(crate) fn text(payload: &Payload, pointer: &str) -> String {
-    at(payload, pointer).as_str().unwrap_or_else(|| panic!("{pointer} in {payload}")).into_owned()
+    at(payload, pointer)
+        .as_str()
+        .unwrap_or_else(|| panic!("{pointer} in {payload}"))
+        .into_owned()
 }
 
 /// Creates a temporary file with this text and returns its name.
 pub(crate) fn file(text: &str) -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
-    let name = format!("{}-{}.json", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let name = format!(
+        "{}-{}.json",
+        std::process::id(),
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    );
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
@@ -138,14 +166,24 @@ pub(crate) fn convert<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&
 }
 
 /// Translates forward and backward with the carry in envelopes, and returns the messages.
-pub(crate) fn round_trip_in_envelope(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
+pub(crate) fn round_trip_in_envelope(
+    from: &str,
+    to: &str,
+    more: &[&str],
+    input: &str,
+) -> Vec<Payload> {
     let more = [more, &["--envelope"]].concat();
     let there = run_ok(&convert(from, to, &more), input);
     run_ok(&convert(to, from, &more), there.out).opened_values()
 }
 
 /// Translates forward and backward with the carry embedded, and returns the messages.
-pub(crate) fn round_trip_embedded(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
+pub(crate) fn round_trip_embedded(
+    from: &str,
+    to: &str,
+    more: &[&str],
+    input: &str,
+) -> Vec<Payload> {
     let more = [more, &["--embed", "--trust-embedded"]].concat();
     let there = run_ok(&convert(from, to, &more), input);
     run_ok(&convert(to, from, &more), there.out).values()

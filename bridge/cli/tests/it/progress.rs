@@ -40,18 +40,29 @@ impl Read for SlowInput {
         std::thread::sleep(Duration::from_millis(700));
         let record = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","summary":"s"}"#;
         // The second record is refused.
-        let line = if self.0 == 2 { record.replace(r#""a""#, "7") } else { record.to_owned() } + "\n";
+        let line = if self.0 == 2 {
+            record.replace(r#""a""#, "7")
+        } else {
+            record.to_owned()
+        } + "\n";
         buffer[..line.len()].copy_from_slice(line.as_bytes());
         Ok(line.len())
     }
 }
 
-const TERMINAL: Terminal = Terminal { columns: 80, has_color: false };
+const TERMINAL: Terminal = Terminal {
+    columns: 80,
+    has_color: false,
+};
 
 /// Returns standard output and standard error.
 fn ran(arguments: &[&str], errors: Option<Terminal>, output: Option<Terminal>) -> (String, String) {
     let (out, err) = (Written::default(), Written::default());
-    let mut streams = Streams::new(Box::new(SlowInput(4)), Box::new(out.clone()), Box::new(err.clone()));
+    let mut streams = Streams::new(
+        Box::new(SlowInput(4)),
+        Box::new(out.clone()),
+        Box::new(err.clone()),
+    );
     (streams.errors_terminal, streams.output_terminal) = (errors, output);
     run([&["agent-ui"], arguments].concat(), streams);
     (out.text(), err.text())
@@ -73,7 +84,10 @@ fn progress_is_drawn_on_a_terminal_and_leaves_no_trace() {
         .any(|part| part.starts_with("2 documents, ") && part.ends_with(" per second"));
     assert!(drawn, "{err:?}");
     assert!(!shown(&err).contains("documents"), "{err:?}");
-    assert!(shown(&err).starts_with("standard input:2:7: error[type]: "), "{err:?}");
+    assert!(
+        shown(&err).starts_with("standard input:2:7: error[type]: "),
+        "{err:?}"
+    );
 }
 
 #[test]
@@ -83,9 +97,18 @@ fn progress_is_hidden_from_pipes_json_and_a_terminal_with_results() {
     let (_, err) = ran(&["decode", "aap", "--format", "json"], Some(TERMINAL), None);
     assert!(!err.contains("documents"), "{err:?}");
     let (out, err) = ran(&["decode", "aap"], Some(TERMINAL), Some(TERMINAL));
-    assert!(!err.contains("documents") && !out.contains("documents"), "{err:?}");
+    assert!(
+        !err.contains("documents") && !out.contains("documents"),
+        "{err:?}"
+    );
     // The output of `check` is its report, which is short.
     let (out, err) = ran(&["check", "aap"], Some(TERMINAL), Some(TERMINAL));
-    assert!(err.contains(" documents, ") && shown(&err).is_empty(), "{err:?}");
-    assert!(out.contains("\nstandard input:2:7: error[type]: "), "{out:?}");
+    assert!(
+        err.contains(" documents, ") && shown(&err).is_empty(),
+        "{err:?}"
+    );
+    assert!(
+        out.contains("\nstandard input:2:7: error[type]: "),
+        "{out:?}"
+    );
 }

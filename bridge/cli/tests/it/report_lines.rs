@@ -88,7 +88,12 @@ impl ReportLines {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/finding.schema.json");
         let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
         let schema = jsonschema::validator_for(&schema).unwrap();
-        Self { schema, shapes: BTreeSet::new(), count: 0, wrong: Vec::new() }
+        Self {
+            schema,
+            shapes: BTreeSet::new(),
+            count: 0,
+            wrong: Vec::new(),
+        }
     }
 
     /// Validates the lines of a text.
@@ -102,8 +107,14 @@ impl ReportLines {
             if !self.schema.is_valid(&value) {
                 self.wrong.push(format!("{what}: {line}"));
             }
-            let members = ["verdict", "fixed", "reason", "stale", "required", "error", "severity"];
-            self.shapes.extend(members.into_iter().find(|member| value.get(member).is_some()));
+            let members = [
+                "verdict", "fixed", "reason", "stale", "required", "error", "severity",
+            ];
+            self.shapes.extend(
+                members
+                    .into_iter()
+                    .find(|member| value.get(member).is_some()),
+            );
         }
     }
 
@@ -111,9 +122,17 @@ impl ReportLines {
     fn add_run(&mut self, arguments: &str, inputs: &[PathBuf]) {
         let words = arguments.split(' ').filter(|word| *word != "FILE");
         let files = inputs.iter().map(|input| input.to_str().unwrap());
-        let output = command(&words.chain(files).collect::<Vec<_>>()).stdin(Stdio::null()).output().unwrap();
+        let output = command(&words.chain(files).collect::<Vec<_>>())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
         let status = output.status.code().unwrap();
-        assert_ne!(status, 2, "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_ne!(
+            status,
+            2,
+            "{arguments}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         self.add(arguments, &String::from_utf8(output.stderr).unwrap());
         if arguments.starts_with("check") && !arguments.contains("--diff") {
             self.add(arguments, &String::from_utf8(output.stdout).unwrap());
@@ -122,13 +141,21 @@ impl ReportLines {
 
     fn finish(self) {
         let few: Vec<&str> = self.wrong.iter().map(String::as_str).take(10).collect();
-        assert!(few.is_empty(), "{} of {} lines:\n{}", self.wrong.len(), self.count, few.join("\n"));
+        assert!(
+            few.is_empty(),
+            "{} of {} lines:\n{}",
+            self.wrong.len(),
+            self.count,
+            few.join("\n")
+        );
     }
 }
 
 /// Lists the files in a folder and its folders.
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+    for entry in
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files(&path, found);
@@ -142,14 +169,25 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn reports_of_wrong_inputs_have_a_documented_shape() {
     let mut lines = ReportLines::new();
     let mut inputs: Vec<PathBuf> = WRONG.iter().map(|text| file(text).into()).collect();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples"), &mut inputs);
-    COMMANDS.iter().for_each(|arguments| lines.add_run(arguments, &inputs));
+    files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("samples"),
+        &mut inputs,
+    );
+    COMMANDS
+        .iter()
+        .for_each(|arguments| lines.add_run(arguments, &inputs));
     let ran = run(&["check", "a2ui"], WRONG.join("\n"));
     lines.add("check a2ui", &ran.out);
     let misspelt = file("{\"version\":\"v0.9\",\"deletesurface\":{\"surface_id\":\"s\"}}\n");
-    lines.add_run("pipe --from a2ui --to a2ui@0.8 FILE", &[misspelt.clone().into()]);
+    lines.add_run(
+        "pipe --from a2ui --to a2ui@0.8 FILE",
+        &[misspelt.clone().into()],
+    );
     lines.add_run("check a2ui --fix FILE", &[misspelt.into()]);
-    assert_eq!(lines.shapes, BTreeSet::from(["verdict", "fixed", "error", "severity"]));
+    assert_eq!(
+        lines.shapes,
+        BTreeSet::from(["verdict", "fixed", "error", "severity"])
+    );
     assert!(lines.count > 1000, "{}", lines.count);
     lines.finish();
 }
@@ -160,12 +198,20 @@ fn results_of_conform_have_a_documented_shape() {
     let program = env!("CARGO_BIN_EXE_agent-ui");
     let script = r##""$0" answer | sed 's#"name":"submit"#"name":"sent"#'"##;
     let known = file("aap@1.0:a2ui@0.9:Interaction:/id:value:none\n");
-    let mapping = ["conform", "--format", "json", "--from", "aap", "--to", "a2ui@0.9", "--known", &known];
-    let Ran { status, out, .. } = run(&[&mapping[..], &["--", "sh", "-c", script, program]].concat(), "");
+    let mapping = [
+        "conform", "--format", "json", "--from", "aap", "--to", "a2ui@0.9", "--known", &known,
+    ];
+    let Ran { status, out, .. } = run(
+        &[&mapping[..], &["--", "sh", "-c", script, program]].concat(),
+        "",
+    );
     assert_eq!(status, 65);
     let mut lines = ReportLines::new();
     lines.add("conform", &out);
-    assert_eq!(lines.shapes, BTreeSet::from(["reason", "stale", "required"]));
+    assert_eq!(
+        lines.shapes,
+        BTreeSet::from(["reason", "stale", "required"])
+    );
     lines.finish();
 }
 
@@ -195,14 +241,20 @@ fn the_schema_refuses_lines_of_other_shapes() {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn reports_about_the_corpus_have_a_documented_shape() {
-    let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
+    let corpus = std::env::var_os("AGENT_UI_CORPUS")
+        .expect("AGENT_UI_CORPUS names the folder of the corpus");
     let mut inputs = Vec::new();
     files(Path::new(&corpus), &mut inputs);
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures"), &mut inputs);
+    files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures"),
+        &mut inputs,
+    );
     assert!(inputs.len() > 500, "{}", inputs.len());
     let mut lines = ReportLines::new();
     for inputs in inputs.chunks(100) {
-        COMMANDS.iter().for_each(|arguments| lines.add_run(arguments, inputs));
+        COMMANDS
+            .iter()
+            .for_each(|arguments| lines.add_run(arguments, inputs));
     }
     lines.finish();
 }

@@ -17,7 +17,8 @@ fn results(ran: &Ran) -> Vec<Payload> {
 /// Returns the line, the first column and the column after the value of a result.
 fn region(result: &Payload) -> [usize; 3] {
     let region = at(result, "/locations/0/physicalLocation/region");
-    ["/startLine", "/startColumn", "/endColumn"].map(|name| at(&region, name).text().parse().unwrap())
+    ["/startLine", "/startColumn", "/endColumn"]
+        .map(|name| at(&region, name).text().parse().unwrap())
 }
 
 const MISSPELT: &str = r#"{"version":"v0.9","größe😀":1,"deleteSurface":{"surfaceId":"s","x":22}}"#;
@@ -28,17 +29,27 @@ fn a_result_has_the_rule_the_sentences_and_the_place() {
     let ran = run(&["check", "a2ui", "--format", "sarif", &path], "");
     assert_eq!(ran.status, 65);
     let results = results(&ran);
-    let result = results.iter().find(|result| result.text().contains("/deleteSurface/x")).unwrap();
+    let result = results
+        .iter()
+        .find(|result| result.text().contains("/deleteSurface/x"))
+        .unwrap();
     assert_eq!(text(result, "/ruleId"), "unknown-member");
     assert_eq!(text(result, "/level"), "error");
     let message = text(result, "/message/text");
-    assert!(message.starts_with("`deleteSurface` has no member `x`. Help: remove it"), "{message}");
+    assert!(
+        message.starts_with("`deleteSurface` has no member `x`. Help: remove it"),
+        "{message}"
+    );
     assert!(message.ends_with('.'), "{message}");
-    assert_eq!(text(result, "/locations/0/logicalLocations/0/fullyQualifiedName"), "/deleteSurface/x");
+    assert_eq!(
+        text(result, "/locations/0/logicalLocations/0/fullyQualifiedName"),
+        "/deleteSurface/x"
+    );
     let uri = text(result, "/locations/0/physicalLocation/artifactLocation/uri");
     assert_eq!(uri, format!("file://{path}"));
     // The emoji is two UTF-16 code units; the umlaut and the sharp s are one each.
-    let column = MISSPELT.find("22").unwrap() + 1 - "ößé😀".len() + "ößé😀".encode_utf16().count() + 2 - 1;
+    let column =
+        MISSPELT.find("22").unwrap() + 1 - "ößé😀".len() + "ößé😀".encode_utf16().count() + 2 - 1;
     assert_eq!(region(result), [2, column, column + 2]);
 }
 
@@ -49,24 +60,42 @@ fn standard_input_is_named_and_has_columns() {
     for result in results(&ran) {
         let artifact = at(&result, "/locations/0/physicalLocation/artifactLocation");
         assert_eq!(text(&artifact, "/description/text"), "standard input");
-        assert!(find(&result, "/locations/0/physicalLocation/region/startColumn").is_some(), "{result}");
+        assert!(
+            find(&result, "/locations/0/physicalLocation/region/startColumn").is_some(),
+            "{result}"
+        );
     }
 }
 
 #[test]
 fn each_rule_is_listed_once_with_its_description() {
-    let inputs = ["{", "[", "{\"protocol\":\"actions.json\",\"version\":2,\"tools\":7}"].map(file);
+    let inputs = [
+        "{",
+        "[",
+        "{\"protocol\":\"actions.json\",\"version\":2,\"tools\":7}",
+    ]
+    .map(file);
     let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
-    let ran = run(&[&["check", "actions-json", "--format", "sarif"], &inputs[..]].concat(), "");
-    let rules: Vec<Payload> = at(&ran.value(), "/runs/0/tool/driver/rules").elements().collect();
-    let described: Vec<_> =
-        rules.iter().map(|rule| (text(rule, "/id"), text(rule, "/shortDescription/text"))).collect();
+    let ran = run(
+        &[&["check", "actions-json", "--format", "sarif"], &inputs[..]].concat(),
+        "",
+    );
+    let rules: Vec<Payload> = at(&ran.value(), "/runs/0/tool/driver/rules")
+        .elements()
+        .collect();
+    let described: Vec<_> = rules
+        .iter()
+        .map(|rule| (text(rule, "/id"), text(rule, "/shortDescription/text")))
+        .collect();
     let expected = [
         ("syntax", "The text must be valid JSON."),
         ("V2", "`version` must be 1."),
         ("V3", "`tools` must be an array."),
     ];
-    assert_eq!(described, expected.map(|(id, sentence)| (id.to_owned(), sentence.to_owned())));
+    assert_eq!(
+        described,
+        expected.map(|(id, sentence)| (id.to_owned(), sentence.to_owned()))
+    );
     for result in results(&ran) {
         let index: usize = at(&result, "/ruleIndex").text().parse().unwrap();
         assert_eq!(text(&rules[index], "/id"), text(&result, "/ruleId"));
@@ -96,16 +125,29 @@ fn a_log_after_fixes_has_what_is_left() {
     );
     let ran = run(&["check", "a2ui", "--fix", "--format", "sarif", &path], "");
     assert_eq!(ran.status, 65);
-    assert!(ran.err.contains("\"fixed\":\"repair/name-spelling\""), "{}", ran.err);
+    assert!(
+        ran.err.contains("\"fixed\":\"repair/name-spelling\""),
+        "{}",
+        ran.err
+    );
     let log = ran.value();
     let results: Vec<Payload> = at(&log, "/runs/0/results").elements().collect();
-    assert!(results.iter().all(|result| !text(result, "/ruleId").starts_with("repair/")), "{log}");
+    assert!(
+        results
+            .iter()
+            .all(|result| !text(result, "/ruleId").starts_with("repair/")),
+        "{log}"
+    );
     assert!(!results.is_empty());
 }
 
 #[test]
 fn other_output_does_not_mix_with_a_log() {
-    for other in [&["a2ui", "--fix"][..], &["a2ui", "--diff"], &["actions-json", "--rules"]] {
+    for other in [
+        &["a2ui", "--fix"][..],
+        &["a2ui", "--diff"],
+        &["actions-json", "--rules"],
+    ] {
         let ran = run(&[&["check", "--format", "sarif"], other].concat(), "{}");
         assert_eq!((ran.status, &*ran.out), (2, ""), "{other:?}");
         assert!(ran.err.contains("--format sarif: "), "{}", ran.err);

@@ -6,8 +6,16 @@ use crate::program::{run, run_ok};
 fn definitions(arguments: &[&str]) -> Vec<String> {
     let ran = run_ok(arguments, "");
     let schema: serde_json::Value = serde_json::from_str(&ran.out).expect("one document");
-    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{arguments:?}");
-    schema["$defs"].as_object().expect("definitions").keys().cloned().collect()
+    assert_eq!(
+        schema["$schema"], "https://json-schema.org/draft/2020-12/schema",
+        "{arguments:?}"
+    );
+    schema["$defs"]
+        .as_object()
+        .expect("definitions")
+        .keys()
+        .cloned()
+        .collect()
 }
 
 #[test]
@@ -27,8 +35,14 @@ fn every_version_has_the_schema_of_its_own_messages() {
         ("actions-json", "Manifest", "Interaction"),
     ] {
         let names = definitions(&["schema", protocol]);
-        assert!(names.iter().any(|name| name == has), "{protocol}: no {has} in {names:?}");
-        assert!(!names.iter().any(|name| name == has_not), "{protocol}: {has_not}");
+        assert!(
+            names.iter().any(|name| name == has),
+            "{protocol}: no {has} in {names:?}"
+        );
+        assert!(
+            !names.iter().any(|name| name == has_not),
+            "{protocol}: {has_not}"
+        );
     }
 }
 
@@ -46,13 +60,17 @@ fn a_type_is_named_as_its_specification_names_it() {
 
 #[test]
 fn the_schema_of_a_manifest_states_what_the_specification_asks_for() {
-    for arguments in
-        [["schema", "actions-json"].as_slice(), &["schema", "actions-json", "--type", "Manifest"]]
-    {
+    for arguments in [
+        ["schema", "actions-json"].as_slice(),
+        &["schema", "actions-json", "--type", "Manifest"],
+    ] {
         let schema: serde_json::Value =
             serde_json::from_str(&run_ok(arguments, "").out).expect("one document");
         let manifest = &schema["$defs"]["Manifest"];
-        assert_eq!(manifest["required"], serde_json::json!(["protocol", "version", "tools"]));
+        assert_eq!(
+            manifest["required"],
+            serde_json::json!(["protocol", "version", "tools"])
+        );
         assert_eq!(manifest["properties"]["protocol"]["const"], "actions.json");
     }
 }

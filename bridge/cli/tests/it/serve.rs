@@ -49,11 +49,23 @@ impl ServeProcess {
         while !said.contains("serving health") {
             assert!(errors.read_line(&mut said).unwrap() > 0, "{said}");
         }
-        let url = said.lines().find_map(|line| line.strip_prefix("serving AHP"));
+        let url = said
+            .lines()
+            .find_map(|line| line.strip_prefix("serving AHP"));
         let url = url.unwrap_or_else(|| panic!("{said}")).trim().to_owned();
         let output = BufReader::new(child.stdout.take().unwrap());
-        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        Self { child, output, errors, url, runtime }
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
+        Self {
+            child,
+            output,
+            errors,
+            url,
+            runtime,
+        }
     }
 
     fn say(&mut self, line: &str) {
@@ -77,10 +89,14 @@ impl ServeProcess {
         }
     }
 
-    fn follow<C: live::client::ClientSide>(&self, client: C) -> (Client<C>, Events<Event<C::Output>>) {
+    fn follow<C: live::client::ClientSide>(
+        &self,
+        client: C,
+    ) -> (Client<C>, Events<Event<C::Output>>) {
         let (client, events) = Client::new(client, Settings::default());
         let (following, url) = (client.clone(), self.url.clone());
-        self.runtime.spawn(async move { following.follow(&url).await });
+        self.runtime
+            .spawn(async move { following.follow(&url).await });
         (client, events)
     }
 
@@ -100,7 +116,10 @@ impl ServeProcess {
     }
 
     fn next<T>(&self, events: &mut Events<T>) -> T {
-        self.runtime.block_on(async { timeout(PATIENCE, events.next()).await }).unwrap().unwrap()
+        self.runtime
+            .block_on(async { timeout(PATIENCE, events.next()).await })
+            .unwrap()
+            .unwrap()
     }
 }
 
@@ -113,9 +132,13 @@ impl Drop for ServeProcess {
 
 /// Returns the texts that a page shows.
 fn shown_texts(page: &str) -> Vec<String> {
-    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
+    let (_, rest) = page
+        .split_once("<script type=\"application/json\" id=\"agent-ui\">")
+        .expect("a page");
     let steps = at(&json(rest.split_once("</script>").unwrap().0), "/steps");
-    let messages = steps.elements().flat_map(|step| at(&step, "/messages").elements().collect::<Vec<_>>());
+    let messages = steps
+        .elements()
+        .flat_map(|step| at(&step, "/messages").elements().collect::<Vec<_>>());
     messages.map(|message| message.text().to_owned()).collect()
 }
 
@@ -127,11 +150,19 @@ fn other_protocols_cannot_be_served() {
         (&["serve"], "--agent"),
     ] {
         let ran = run(arguments, "");
-        assert!(ran.status == 2 && ran.err.contains(why), "{arguments:?}: {}", ran.err);
+        assert!(
+            ran.status == 2 && ran.err.contains(why),
+            "{arguments:?}: {}",
+            ran.err
+        );
     }
     if live::page::assets().is_none() {
         let ran = run(&["serve", "--face", "ahp", &file(CREATE)], "");
-        assert!(ran.status == 2 && ran.err.contains("bridge/live/page/build"), "{}", ran.err);
+        assert!(
+            ran.status == 2 && ran.err.contains("bridge/live/page/build"),
+            "{}",
+            ran.err
+        );
     }
 }
 
@@ -143,14 +174,28 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
     served.say(CREATE);
     served.say(UPDATE);
     let (client, mut events) = served.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
-    let (session, channel) = (ChannelUri::from("ahp-session:/agent-ui"), ChannelUri::from(CANVAS));
+    let (session, channel) = (
+        ChannelUri::from("ahp-session:/agent-ui"),
+        ChannelUri::from(CANVAS),
+    );
     client.apply(|client| client.subscribe(&session));
-    let listed =
-        || client.inspect(|client| client.session_state(&session)?.open_canvases.get().map(Vec::len));
+    let listed = || {
+        client.inspect(|client| {
+            client
+                .session_state(&session)?
+                .open_canvases
+                .get()
+                .map(Vec::len)
+        })
+    };
     served.until(|| listed().filter(|open| *open == 1));
     // A client that knows the session finds its chat.
-    let known = client.inspect(|client| wire::encode(client.session_state(&session).unwrap()).unwrap());
-    assert_eq!(text(&json(&known), "/chats/0/resource"), "ahp-chat:/agent-ui");
+    let known =
+        client.inspect(|client| wire::encode(client.session_state(&session).unwrap()).unwrap());
+    assert_eq!(
+        text(&json(&known), "/chats/0/resource"),
+        "ahp-chat:/agent-ui"
+    );
     client.apply(|client| client.subscribe(&channel));
     let state = || client.inspect(|client| client.canvas_state(&channel).cloned());
     let state = served.until(state);
@@ -162,7 +207,9 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
 
     // The page, and the surface as messages next to it.
     let mut read = |uri: &str| {
-        client.try_apply(|client| client.read(&channel, uri)).unwrap();
+        client
+            .try_apply(|client| client.read(&channel, uri))
+            .unwrap();
         loop {
             if let Event::Output(ClientOutput::Content { result, .. }) = served.next(&mut events) {
                 return result.map(|result| result.contents[0].clone());
@@ -193,9 +240,22 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
     };
     assert_eq!(told.text(), again);
     served.say(&UPDATE.replace("\"a\"", &format!("\"{}\"", "x".repeat(1 << 20))));
-    let url = || client.inspect(|client| Some(client.canvas_state(&channel)?.url.get()?.as_str().to_owned()));
+    let url = || {
+        client.inspect(|client| {
+            Some(
+                client
+                    .canvas_state(&channel)?
+                    .url
+                    .get()?
+                    .as_str()
+                    .to_owned(),
+            )
+        })
+    };
     served.until(|| url().filter(|url| url == "ahp-canvas-content:/s/index.html?1"));
-    client.try_apply(|client| client.message(&channel, Payload::parse(CLICK).unwrap())).unwrap();
+    client
+        .try_apply(|client| client.message(&channel, Payload::parse(CLICK).unwrap()))
+        .unwrap();
     assert_eq!(served.hear().text(), CLICK);
 
     // A click on another surface is refused on this channel, and so is one on a surface that is not shown.
@@ -203,24 +263,40 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
     served.say(&other(CREATE));
     served.say(&other(UPDATE));
     served.until(|| listed().filter(|open| *open == 2));
-    for (surface, click) in [("t", other(CLICK)), ("gone", CLICK.replace(":\"s\"", ":\"gone\""))] {
-        client.try_apply(|client| client.message(&channel, Payload::parse(&*click).unwrap())).unwrap();
+    for (surface, click) in [
+        ("t", other(CLICK)),
+        ("gone", CLICK.replace(":\"s\"", ":\"gone\"")),
+    ] {
+        client
+            .try_apply(|client| client.message(&channel, Payload::parse(&*click).unwrap()))
+            .unwrap();
         let refused = served.complaint();
-        assert_eq!(text(&refused, "/rule"), "serve/other-surface", "{refused:?}");
+        assert_eq!(
+            text(&refused, "/rule"),
+            "serve/other-surface",
+            "{refused:?}"
+        );
         assert_eq!(text(&refused, "/pointer"), "/action/surfaceId");
         assert!(text(&refused, "/message").contains(&format!("`{surface}`")));
     }
     client.apply(|client| client.subscribe(&"ahp-canvas:/t".into()));
     served.until(|| client.inspect(|client| client.canvas_state(&"ahp-canvas:/t".into()).cloned()));
     client
-        .try_apply(|client| client.message(&"ahp-canvas:/t".into(), Payload::parse(other(CLICK)).unwrap()))
+        .try_apply(|client| {
+            client.message(
+                &"ahp-canvas:/t".into(),
+                Payload::parse(other(CLICK)).unwrap(),
+            )
+        })
         .unwrap();
     assert_eq!(served.hear().text(), other(CLICK));
     served.say(&other(DELETE));
     served.until(|| listed().filter(|open| *open == 1));
 
     // The agent learns that a client closes the canvas, and opens it again by changing its components.
-    client.try_apply(|client| client.request_close(&channel)).unwrap();
+    client
+        .try_apply(|client| client.request_close(&channel))
+        .unwrap();
     served.until(|| listed().filter(|open| *open == 0));
     assert_eq!(text(&served.hear(), "/error/code"), "SURFACE_CLOSED");
     served.say(UPDATE);
@@ -240,9 +316,15 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     let state: v1_0::CanvasState = served.until(state);
     assert_eq!(state.title.get().unwrap(), "Museum");
     let url = state.url.get().unwrap().as_str().to_owned();
-    let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let (host, path) = url
+        .strip_prefix("http://")
+        .unwrap()
+        .split_once('/')
+        .unwrap();
     let pages = served.url.replacen("ws", "http", 1) + "/pages/";
-    let token = url.strip_prefix(&*pages).and_then(|rest| rest.strip_suffix('/'));
+    let token = url
+        .strip_prefix(&*pages)
+        .and_then(|rest| rest.strip_suffix('/'));
     assert_eq!(token.map(str::len), Some(32), "{url}");
 
     let ask = |head: &str, body: &str| {
@@ -255,17 +337,26 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     };
     let mut page = String::new();
     ask("GET ", "").read_to_string(&mut page).unwrap();
-    assert!(page.starts_with("HTTP/1.1 200") && !page.contains("frame-ancestors"), "{page}");
-    let mut steps = BufReader::new(ask("GET steps", "")).lines().map_while(Result::ok);
+    assert!(
+        page.starts_with("HTTP/1.1 200") && !page.contains("frame-ancestors"),
+        "{page}"
+    );
+    let mut steps = BufReader::new(ask("GET steps", ""))
+        .lines()
+        .map_while(Result::ok);
     let mut step = || {
-        let data = steps.find_map(|line| line.strip_prefix("data: ").map(json)).unwrap();
+        let data = steps
+            .find_map(|line| line.strip_prefix("data: ").map(json))
+            .unwrap();
         at(&data, "/messages/0").text().to_owned()
     };
     assert_eq!(step(), CREATE);
     served.say(UPDATE);
     assert_eq!(step(), UPDATE);
     let mut answer = String::new();
-    ask("POST actions", CLICK).read_to_string(&mut answer).unwrap();
+    ask("POST actions", CLICK)
+        .read_to_string(&mut answer)
+        .unwrap();
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
     assert_eq!(text(&served.hear(), "/action/name"), "go");
     // Another surface has a page of its own.
@@ -274,8 +365,13 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     served.say(&other(UPDATE));
     served.until(|| client.inspect(|client| (client.canvases().count() == 2).then_some(())));
     let mut answer = String::new();
-    ask("POST actions", &other(CLICK)).read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("`t`"), "{answer}");
+    ask("POST actions", &other(CLICK))
+        .read_to_string(&mut answer)
+        .unwrap();
+    assert!(
+        answer.starts_with("HTTP/1.1 422") && answer.contains("`t`"),
+        "{answer}"
+    );
     served.say(&other(DELETE));
 
     // Deleting the surface removes its address.

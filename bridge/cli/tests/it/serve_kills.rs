@@ -47,8 +47,20 @@ impl Served {
     fn start(folder: &Path) -> Self {
         let agent = format!("lines:sh {}", folder.join("agent.sh").display());
         let store = folder.join("sessions.db");
-        let arguments = ["serve", "--face", "a2a", "--agent", &agent, "--store", store.to_str().unwrap()];
-        let mut child = command(&arguments).stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let arguments = [
+            "serve",
+            "--face",
+            "a2a",
+            "--agent",
+            &agent,
+            "--store",
+            store.to_str().unwrap(),
+        ];
+        let mut child = command(&arguments)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         let mut said = String::new();
         while !said.contains("serving health") {
@@ -56,9 +68,17 @@ impl Served {
         }
         // A full pipe would stop the program.
         thread::spawn(move || std::io::copy(&mut errors, &mut std::io::sink()));
-        let address = said.lines().find_map(|line| line.split("http://").nth(1)).unwrap().trim();
+        let address = said
+            .lines()
+            .find_map(|line| line.split("http://").nth(1))
+            .unwrap()
+            .trim();
         let (host, path) = address.split_once('/').unwrap();
-        Self { child, host: host.to_owned(), path: format!("/{path}") }
+        Self {
+            child,
+            host: host.to_owned(),
+            path: format!("/{path}"),
+        }
     }
 
     /// Sends a click. Returns `true` if the program accepts it.
@@ -66,14 +86,17 @@ impl Served {
         let action = format!(
             r#"{{"version":"v0.9","action":{{"name":"{name}","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#
         );
-        let part =
-            format!(r#"{{"kind":"data","data":{action},"metadata":{{"mimeType":"application/json+a2ui"}}}}"#);
+        let part = format!(
+            r#"{{"kind":"data","data":{action},"metadata":{{"mimeType":"application/json+a2ui"}}}}"#
+        );
         let message = format!(
             r#"{{"kind":"message","role":"user","messageId":"{name}","contextId":"{session}","parts":[{part}]}}"#
         );
         // The answer does not wait for the agent.
         let params = format!(r#"{{"message":{message},"configuration":{{"blocking":false}}}}"#);
-        let body = format!(r#"{{"jsonrpc":"2.0","id":"{name}","method":"message/send","params":{params}}}"#);
+        let body = format!(
+            r#"{{"jsonrpc":"2.0","id":"{name}","method":"message/send","params":{params}}}"#
+        );
         let (host, path, length) = (&self.host, &self.path, body.len());
         let sent = TcpStream::connect(host).and_then(|mut stream| {
             stream.set_read_timeout(Some(PATIENCE))?;
@@ -82,7 +105,9 @@ impl Served {
             stream.read_to_string(&mut answer)?;
             Ok(answer)
         });
-        sent.is_ok_and(|answer| answer.contains(r#""result":"#) && !answer.contains(r#""state":"failed""#))
+        sent.is_ok_and(|answer| {
+            answer.contains(r#""result":"#) && !answer.contains(r#""state":"failed""#)
+        })
     }
 
     fn stop(mut self) {
@@ -122,8 +147,20 @@ fn stored(folder: &Path, session: &str) -> Vec<(String, Option<bool>)> {
     clicks
         .map(|input| {
             let text = input.messages[0].text();
-            let name = text.split(r#""name":""#).nth(1).unwrap().split('"').next().unwrap().to_owned();
-            (name, ends.iter().find(|(id, _)| *id == input.id).map(|(_, has_failed)| *has_failed))
+            let name = text
+                .split(r#""name":""#)
+                .nth(1)
+                .unwrap()
+                .split('"')
+                .next()
+                .unwrap()
+                .to_owned();
+            (
+                name,
+                ends.iter()
+                    .find(|(id, _)| *id == input.id)
+                    .map(|(_, has_failed)| *has_failed),
+            )
         })
         .collect()
 }
@@ -132,7 +169,10 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
 }
@@ -164,7 +204,10 @@ fn each_accepted_click_is_done_or_has_failed() {
         let kills_program = dice.roll(30) == 0;
         if kills_agent {
             if let Ok(id) = fs::read_to_string(folder.join(format!("{session}.pid"))) {
-                let _ = Command::new("kill").args(["-9", id.trim()]).stderr(Stdio::null()).status();
+                let _ = Command::new("kill")
+                    .args(["-9", id.trim()])
+                    .stderr(Stdio::null())
+                    .status();
                 killed += 1;
             }
         }
@@ -179,7 +222,10 @@ fn each_accepted_click_is_done_or_has_failed() {
         let began = Instant::now();
         let mut last = String::new();
         while !names(folder, session, "done").contains(&last) {
-            assert!(began.elapsed() < PATIENCE, "{session}: no click is done any more");
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{session}: no click is done any more"
+            );
             step += 1;
             last = format!("{step}-last");
             if served.click(session, &last) {
@@ -195,19 +241,35 @@ fn each_accepted_click_is_done_or_has_failed() {
         let stored = stored(folder, session);
         let of_store: Vec<&String> = stored.iter().map(|(name, _)| name).collect();
         // The program may be killed after it has stored a click and before it says so.
-        let known: Vec<&String> = of_store.iter().copied().filter(|name| accepted.contains(name)).collect();
+        let known: Vec<&String> = of_store
+            .iter()
+            .copied()
+            .filter(|name| accepted.contains(name))
+            .collect();
         assert_eq!(known, accepted.iter().collect::<Vec<_>>(), "{session}");
         let done: BTreeSet<String> = names(folder, session, "done").into_iter().collect();
         for (name, end) in &stored {
             let has_failed = end.is_some_and(|has_failed| has_failed);
-            assert!(done.contains(name) || has_failed, "{session}: {name} is neither done nor failed");
-            assert!(!name.ends_with("crash") || has_failed || done.contains(name), "{session}: {name}");
+            assert!(
+                done.contains(name) || has_failed,
+                "{session}: {name} is neither done nor failed"
+            );
+            assert!(
+                !name.ends_with("crash") || has_failed || done.contains(name),
+                "{session}: {name}"
+            );
         }
         let read = names(folder, session, "read");
         let mut seen = BTreeSet::new();
-        let first: Vec<&String> = read.iter().filter(|name| seen.insert(name.as_str())).collect();
-        let expected: Vec<&String> =
-            of_store.iter().copied().filter(|name| seen.contains(name.as_str())).collect();
+        let first: Vec<&String> = read
+            .iter()
+            .filter(|name| seen.insert(name.as_str()))
+            .collect();
+        let expected: Vec<&String> = of_store
+            .iter()
+            .copied()
+            .filter(|name| seen.contains(name.as_str()))
+            .collect();
         assert_eq!(first, expected, "{session}: the order");
         again += read.len() - first.len();
     }

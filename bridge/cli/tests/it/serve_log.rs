@@ -20,18 +20,29 @@ struct Logged {
 impl Logged {
     fn start(arguments: &[&str]) -> Self {
         let mut serve = command(&[&["serve", "--log-format", "json"], arguments].concat());
-        Self { program: Watched::start(&mut serve), lines: Vec::new() }
+        Self {
+            program: Watched::start(&mut serve),
+            lines: Vec::new(),
+        }
     }
 
     /// Reads lines until one of them is wanted, and returns it. Each line is a JSON object with the members of all lines.
     fn until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let Ok(text) = self.program.lines.recv_timeout(PATIENCE) else { panic!("{:#?}", self.lines) };
+            let Ok(text) = self.program.lines.recv_timeout(PATIENCE) else {
+                panic!("{:#?}", self.lines)
+            };
             assert!(!text.contains(TOKEN) && !text.contains(SECRET), "{text}");
             let line: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
             let time = line["time"].as_str().unwrap();
-            assert!(time.ends_with('Z') && time.len() == "2026-01-01T00:00:00.000Z".len(), "{text}");
-            assert!(["error", "warn", "info", "debug"].contains(&line["level"].as_str().unwrap()), "{text}");
+            assert!(
+                time.ends_with('Z') && time.len() == "2026-01-01T00:00:00.000Z".len(),
+                "{text}"
+            );
+            assert!(
+                ["error", "warn", "info", "debug"].contains(&line["level"].as_str().unwrap()),
+                "{text}"
+            );
             assert!(line["message"].is_string(), "{text}");
             self.lines.push(line.clone());
             if is_wanted(&line) {
@@ -43,12 +54,18 @@ impl Logged {
 
 #[test]
 fn each_line_is_an_object_with_its_time_session_and_turn() {
-    let mut logged =
-        Logged::start(&["--token", TOKEN, "--log", "debug", "--agent", AGENT, "--face", "ag-ui"]);
+    let mut logged = Logged::start(&[
+        "--token", TOKEN, "--log", "debug", "--agent", AGENT, "--face", "ag-ui",
+    ]);
     let serving = logged.until(|line| line["face"] == "AG-UI");
     let address = serving["address"].as_str().unwrap();
     assert!(address.ends_with("/TOKEN/ag-ui"), "{address}");
-    let host = address.strip_prefix("http://").unwrap().split('/').next().unwrap();
+    let host = address
+        .strip_prefix("http://")
+        .unwrap()
+        .split('/')
+        .next()
+        .unwrap();
     logged.until(|line| line["face"] == "health");
 
     let run = |thread: &str, text: &str| {
@@ -65,14 +82,26 @@ fn each_line_is_an_object_with_its_time_session_and_turn() {
     };
     all(&mut run("other", SECRET));
     let failed = logged.until(|line| line["rule"] == "serve/agent" && line["session"] == "other");
-    assert!(failed["message"].as_str().unwrap().contains("clerk"), "{failed}");
-    assert!(failed["turn"].as_str().unwrap().starts_with("other/"), "{failed}");
+    assert!(
+        failed["message"].as_str().unwrap().contains("clerk"),
+        "{failed}"
+    );
+    assert!(
+        failed["turn"].as_str().unwrap().starts_with("other/"),
+        "{failed}"
+    );
     logged.until(|line| line["message"] == "the turn has ended" && line["session"] == "other");
     let found = |is_found: &dyn Fn(&Value) -> bool| logged.lines.iter().any(is_found);
-    assert!(found(&|line| line["message"] == "request" && line["face"] == "ag-ui"));
+    assert!(found(
+        &|line| line["message"] == "request" && line["face"] == "ag-ui"
+    ));
     // A line of an agent is a text, also if it is JSON.
-    assert!(found(&|line| line["agent"] == "clerk" && line["message"] == r#"{"x":1}"#));
-    assert!(found(&|line| line["message"] == "the turn begins" && line["turn"] == failed["turn"]));
+    assert!(found(
+        &|line| line["agent"] == "clerk" && line["message"] == r#"{"x":1}"#
+    ));
+    assert!(found(
+        &|line| line["message"] == "the turn begins" && line["turn"] == failed["turn"]
+    ));
 }
 
 #[test]
@@ -80,19 +109,33 @@ fn errors_at_the_start_are_lines_of_the_log() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     let mut logged = Logged::start(&[&surface]);
     let line = logged.until(|line| line["level"] == "error");
-    assert!(line["message"].as_str().unwrap().contains("--token-file"), "{line}");
+    assert!(
+        line["message"].as_str().unwrap().contains("--token-file"),
+        "{line}"
+    );
     let mut logged = Logged::start(&["--token", TOKEN, "missing.jsonl"]);
     let line = logged.until(|line| line["level"] == "error");
-    assert!(line["message"].as_str().unwrap().contains("missing.jsonl"), "{line}");
+    assert!(
+        line["message"].as_str().unwrap().contains("missing.jsonl"),
+        "{line}"
+    );
 }
 
 #[test]
 fn a_log_of_standard_streams_has_no_contents() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     let mut logged = Logged::start(&["--stdio", "--token", TOKEN, "--face", "ag-ui", &surface]);
-    let address = logged.until(|line| line["face"] == "AG-UI")["address"].as_str().unwrap().to_owned();
+    let address = logged.until(|line| line["face"] == "AG-UI")["address"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     logged.until(|line| line["face"] == "health");
-    let host = address.strip_prefix("http://").unwrap().split('/').next().unwrap();
+    let host = address
+        .strip_prefix("http://")
+        .unwrap()
+        .split('/')
+        .next()
+        .unwrap();
     let body = format!(
         r#"{{"threadId":"main","runId":"r","state":{{}},"messages":[{{"id":"m","role":"user","content":"{SECRET}"}}],"tools":[],"context":[],"forwardedProps":{{}}}}"#
     );

@@ -32,18 +32,29 @@ impl Samples {
                 current = help.split_once(' ').expect("a help text").0;
                 assert!(metrics.insert(current), "two groups of {current}");
             } else if let Some(stated) = line.strip_prefix("# TYPE ") {
-                kind = stated.strip_prefix(current).expect("the type of another metric").trim();
+                kind = stated
+                    .strip_prefix(current)
+                    .expect("the type of another metric")
+                    .trim();
                 assert!(["counter", "gauge", "histogram"].contains(&kind), "{line}");
                 assert_eq!(kind == "counter", current.ends_with("_total"), "{line}");
             } else {
                 let (sample, value) = line.rsplit_once(' ').expect("a value");
                 let name = sample.split('{').next().unwrap();
-                let suffix = name.strip_prefix(current).expect("a sample of another metric");
-                let suffixes: &[&str] =
-                    if kind == "histogram" { &["_bucket", "_sum", "_count"] } else { &[""] };
+                let suffix = name
+                    .strip_prefix(current)
+                    .expect("a sample of another metric");
+                let suffixes: &[&str] = if kind == "histogram" {
+                    &["_bucket", "_sum", "_count"]
+                } else {
+                    &[""]
+                };
                 assert!(suffixes.contains(&suffix), "{line}");
                 let value = value.parse().expect("a number");
-                assert!(samples.insert(sample.to_owned(), value).is_none(), "two samples: {line}");
+                assert!(
+                    samples.insert(sample.to_owned(), value).is_none(),
+                    "two samples: {line}"
+                );
             }
         }
         Self(samples)
@@ -64,7 +75,11 @@ fn until_sample(served: &Served, sample: &str, value: f64) -> Samples {
         if samples.get(sample) == value {
             return samples;
         }
-        assert!(Instant::now() < end, "{sample} is {}, not {value}", samples.get(sample));
+        assert!(
+            Instant::now() < end,
+            "{sample} is {}, not {value}",
+            samples.get(sample)
+        );
         thread::sleep(Duration::from_millis(10));
     }
 }
@@ -73,7 +88,12 @@ fn until_sample(served: &Served, sample: &str, value: f64) -> Samples {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn sessions_streams_waiting_inputs_and_turns_are_counted() {
     let agent = slow_agent("0.4");
-    let served = Served::start(&["--agent", &format!("clerk={agent}"), "--turn-silence", "100ms"]);
+    let served = Served::start(&[
+        "--agent",
+        &format!("clerk={agent}"),
+        "--turn-silence",
+        "100ms",
+    ]);
     served.until_shown();
     let start = Samples::of(&served);
     for (sample, value) in [
@@ -86,7 +106,11 @@ fn sessions_streams_waiting_inputs_and_turns_are_counted() {
         ("agent_restarts_total{agent=\"clerk\"}", 0.0),
         ("turn_duration_seconds_count{agent=\"clerk\"}", 0.0),
     ] {
-        assert!((start.get(sample) - value).abs() < f64::EPSILON, "{sample} is {}", start.get(sample));
+        assert!(
+            (start.get(sample) - value).abs() < f64::EPSILON,
+            "{sample} is {}",
+            start.get(sample)
+        );
     }
 
     let mut stream = served.send("GET", "/page/main/steps", "", "");
@@ -107,13 +131,19 @@ fn sessions_streams_waiting_inputs_and_turns_are_counted() {
         assert!(all(run).contains("RUN_FINISHED"));
     }
     let end = until_sample(&served, "unfinished_inputs", 0.0);
-    let bucket =
-        |limit: &str| end.get(&format!("turn_duration_seconds_bucket{{agent=\"clerk\",le=\"{limit}\"}}"));
+    let bucket = |limit: &str| {
+        end.get(&format!(
+            "turn_duration_seconds_bucket{{agent=\"clerk\",le=\"{limit}\"}}"
+        ))
+    };
     assert!((end.get("turn_duration_seconds_count{agent=\"clerk\"}") - 2.0).abs() < f64::EPSILON);
     // Each turn takes 0.4 s, and the silence that ends it.
     let sum = end.get("turn_duration_seconds_sum{agent=\"clerk\"}");
     assert!((1.0..60.0).contains(&sum), "{sum}");
-    assert_eq!((bucket("0.25"), bucket("120"), bucket("+Inf")), (0.0, 2.0, 2.0));
+    assert_eq!(
+        (bucket("0.25"), bucket("120"), bucket("+Inf")),
+        (0.0, 2.0, 2.0)
+    );
 }
 
 #[test]
@@ -128,8 +158,17 @@ fn restarts_and_rejected_requests_are_counted() {
         "page",
     ]);
     let address = "/page/main/steps";
-    for headers in ["Host: evil.test\r\n", "Origin: https://evil.test\r\n", "Origin: null\r\n"] {
-        let answer = all(&mut served.send("GET", address, &format!("{headers}Connection: close\r\n"), ""));
+    for headers in [
+        "Host: evil.test\r\n",
+        "Origin: https://evil.test\r\n",
+        "Origin: null\r\n",
+    ] {
+        let answer = all(&mut served.send(
+            "GET",
+            address,
+            &format!("{headers}Connection: close\r\n"),
+            "",
+        ));
         assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
     }
     let samples = until_sample(&served, "rejected_requests_total{reason=\"origin\"}", 2.0);

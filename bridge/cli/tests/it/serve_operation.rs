@@ -10,12 +10,23 @@ fn commands_get_the_chosen_environment() {
     let show = r#"echo "env=$OWN|$PASSED|$SET|${PATH:+path}|$AGENT_UI_SESSION." >&2; cat"#;
     for (options, expected) in [
         (&[][..], "env=own|passed||path|main."),
-        (&["--env", "PASSED", "--env", "SET=a=b"], "env=|passed|a=b|path|main."),
+        (
+            &["--env", "PASSED", "--env", "SET=a=b"],
+            "env=|passed|a=b|path|main.",
+        ),
     ] {
         for kind in ["lines", "mcp"] {
             let mut serve = command(&["serve", "--agent", &format!("{kind}:{show}")]);
-            let served = Watched::start(serve.args(options).env("OWN", "own").env("PASSED", "passed"));
-            assert!(served.until("env=").ends_with(expected), "{kind} {options:?}");
+            let served = Watched::start(
+                serve
+                    .args(options)
+                    .env("OWN", "own")
+                    .env("PASSED", "passed"),
+            );
+            assert!(
+                served.until("env=").ends_with(expected),
+                "{kind} {options:?}"
+            );
         }
     }
 }
@@ -25,22 +36,40 @@ fn the_token_may_be_in_a_file() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     for end in ["", "\n", "\r\n"] {
         let token = file(&format!("{TOKEN}{end}"));
-        let served =
-            Watched::start(&mut command(&["serve", "--token-file", &token, "--face", "mcp", &surface]));
-        assert!(served.until("serving MCP").ends_with(&format!("/{TOKEN}/mcp")));
+        let served = Watched::start(&mut command(&[
+            "serve",
+            "--token-file",
+            &token,
+            "--face",
+            "mcp",
+            &surface,
+        ]));
+        assert!(
+            served
+                .until("serving MCP")
+                .ends_with(&format!("/{TOKEN}/mcp"))
+        );
     }
 }
 
 #[test]
 fn options_may_be_in_a_file() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
-    let options =
-        format!("[serve]\nagent = \"file:{surface}\"\nface = [\"mcp\", \"a2a\"]\ntoken = \"{TOKEN}\"\n");
-    let served = Watched::start(&mut command(&["serve", "--config", &file(&options), "--face", "mcp"]));
+    let options = format!(
+        "[serve]\nagent = \"file:{surface}\"\nface = [\"mcp\", \"a2a\"]\ntoken = \"{TOKEN}\"\n"
+    );
+    let served = Watched::start(&mut command(&[
+        "serve",
+        "--config",
+        &file(&options),
+        "--face",
+        "mcp",
+    ]));
     assert!(served.until("serving ").ends_with(&format!("/{TOKEN}/mcp")));
     served.until("serving health");
     let wrong = file("[serve]\nprot = 8000\n");
     let ran = run(&["serve", "--config", &wrong], "");
-    let expected = format!("error: {wrong}:2: `prot` is not an option of serve; did you mean `port`?\n");
+    let expected =
+        format!("error: {wrong}:2: `prot` is not an option of serve; did you mean `port`?\n");
     assert_eq!((ran.status, ran.err), (2, expected));
 }

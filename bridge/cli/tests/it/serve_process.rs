@@ -50,11 +50,15 @@ impl Served {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut lines = BufReader::new(child.stderr.take().unwrap())
+            .lines()
+            .map_while(Result::ok);
         let mut addresses = BTreeMap::new();
         for line in &mut lines {
             // An agent may fail at once.
-            let Some((name, address)) = line.strip_prefix("serving ").and_then(|line| line.rsplit_once(' '))
+            let Some((name, address)) = line
+                .strip_prefix("serving ")
+                .and_then(|line| line.rsplit_once(' '))
             else {
                 continue;
             };
@@ -63,18 +67,31 @@ impl Served {
                 break;
             }
         }
-        let local = addresses.get("for proxy").or_else(|| addresses.get("health"));
-        let local = local.and_then(|address| address.split('/').nth(2)?.rsplit_once(':')?.1.parse().ok());
+        let local = addresses
+            .get("for proxy")
+            .or_else(|| addresses.get("health"));
+        let local =
+            local.and_then(|address| address.split('/').nth(2)?.rsplit_once(':')?.1.parse().ok());
         let errors: Arc<Mutex<String>> = Arc::default();
         let written = Arc::clone(&errors);
-        thread::spawn(move || lines.for_each(|line| *written.lock().unwrap() += &format!("{line}\n")));
-        Self { child, addresses, errors, port: local.expect("a port") }
+        thread::spawn(move || {
+            lines.for_each(|line| *written.lock().unwrap() += &format!("{line}\n"))
+        });
+        Self {
+            child,
+            addresses,
+            errors,
+            port: local.expect("a port"),
+        }
     }
 
     /// Waits until the session `main` shows the surface of its agent. What the agent says later answers a message.
     pub(crate) fn until_shown(&self) {
         let run = all(&mut self.send("POST", "/ag-ui", "Connection: close\r\n", OPEN));
-        assert!(run.contains("updateComponents") && run.contains("RUN_FINISHED"), "{run}");
+        assert!(
+            run.contains("updateComponents") && run.contains("RUN_FINISHED"),
+            "{run}"
+        );
     }
 
     pub(crate) fn errors(&self) -> String {
@@ -83,7 +100,11 @@ impl Served {
 
     /// Sends a request for a path below the token, and returns the connection.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> TcpStream {
-        let host = if headers.contains("Host:") { "" } else { "Host: localhost\r\n" };
+        let host = if headers.contains("Host:") {
+            ""
+        } else {
+            "Host: localhost\r\n"
+        };
         let length = body.len();
         self.send_raw(&format!(
             "{method} /{TOKEN}{path} HTTP/1.1\r\n{host}{headers}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
@@ -99,14 +120,20 @@ impl Served {
 
     /// Returns the whole answer to a GET request for a path of the server.
     pub(crate) fn get(&self, path: &str, headers: &str) -> String {
-        all(&mut self.send_raw(&format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n")))
+        all(&mut self.send_raw(&format!(
+            "GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n"
+        )))
     }
 
     #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         assert!(
-            std::process::Command::new("kill").args([&format!("-{name}"), &*id]).status().unwrap().success()
+            std::process::Command::new("kill")
+                .args([&format!("-{name}"), &*id])
+                .status()
+                .unwrap()
+                .success()
         );
     }
 
@@ -157,7 +184,9 @@ pub(crate) fn until(stream: &mut TcpStream, part: &str) -> String {
         if text.contains(part) {
             return text.into_owned();
         }
-        let count = stream.read(&mut some).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let count = stream
+            .read(&mut some)
+            .unwrap_or_else(|error| panic!("{error}: {text}"));
         assert!(count > 0, "{part} is not in {text}");
         bytes.extend(&some[..count]);
     }
@@ -171,12 +200,21 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn start(command: &mut Command) -> Self {
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let errors = BufReader::new(child.stderr.take().unwrap());
         let (to, lines) = channel();
         // The thread ends with the program.
-        thread::spawn(move || errors.lines().map_while(Result::ok).all(|line| to.send(line).is_ok()));
+        thread::spawn(move || {
+            errors
+                .lines()
+                .map_while(Result::ok)
+                .all(|line| to.send(line).is_ok())
+        });
         Self { child, lines }
     }
 
@@ -184,7 +222,9 @@ impl Watched {
     pub(crate) fn until(&self, part: &str) -> String {
         let mut before = Vec::new();
         loop {
-            let Ok(line) = self.lines.recv_timeout(PATIENCE) else { panic!("no {part} in {before:#?}") };
+            let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
+                panic!("no {part} in {before:#?}")
+            };
             if line.contains(part) {
                 return line;
             }

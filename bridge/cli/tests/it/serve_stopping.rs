@@ -19,8 +19,7 @@ fn mcp(method: &str, params: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#)
 }
 
-const INITIALIZE: &str =
-    r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}"#;
+const INITIALIZE: &str = r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}"#;
 const CALL: &str = r#"{"name":"agent_ui_show","arguments":{"text":"hello","session":"main"}}"#;
 const ACCEPT: &str = "Accept: application/json, text/event-stream\r\n";
 
@@ -47,8 +46,15 @@ fn running_turns_end_before_the_program() {
         assert!(Instant::now() < end, "{ready}");
         ready = served.get("/ready", "Host: localhost\r\n");
     }
-    assert!(ready.contains("retry-after: ") && ready.contains(r#""status":"draining""#), "{ready}");
-    assert!(served.get("/health", "Host: localhost\r\n").starts_with("HTTP/1.1 200"));
+    assert!(
+        ready.contains("retry-after: ") && ready.contains(r#""status":"draining""#),
+        "{ready}"
+    );
+    assert!(
+        served
+            .get("/health", "Host: localhost\r\n")
+            .starts_with("HTTP/1.1 200")
+    );
     for (path, body) in [("/ag-ui", RUN), ("/a2a", &*a2a("message/send", "m"))] {
         let refused = all(&mut served.send("POST", path, "", body));
         assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
@@ -69,14 +75,26 @@ fn running_turns_end_before_the_program() {
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn each_stream_ends_with_the_last_event_of_its_protocol() {
-    let mut served = Served::start(&["--drain", "0", "--first-answer", "1h", "--agent", &slow_agent("30")]);
+    let mut served = Served::start(&[
+        "--drain",
+        "0",
+        "--first-answer",
+        "1h",
+        "--agent",
+        &slow_agent("30"),
+    ]);
     served.until_shown();
     let mut run = served.send("POST", "/ag-ui", "", RUN);
     let mut stream = served.send("POST", "/a2a", "", &a2a("message/stream", "m1"));
     let mut task = served.send("POST", "/a2a", "", &a2a("message/send", "m2"));
-    let initialized =
-        until(&mut served.send("POST", "/mcp", ACCEPT, &mcp("initialize", INITIALIZE)), "serverInfo");
-    let session = initialized.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap();
+    let initialized = until(
+        &mut served.send("POST", "/mcp", ACCEPT, &mcp("initialize", INITIALIZE)),
+        "serverInfo",
+    );
+    let session = initialized
+        .lines()
+        .find_map(|line| line.strip_prefix("mcp-session-id: "))
+        .unwrap();
     let of_session = format!("{ACCEPT}Mcp-Session-Id: {session}\r\n");
     let mut call = served.send("POST", "/mcp", &of_session, &mcp("tools/call", CALL));
     let mut notices = served.send("GET", "/mcp", &of_session, "");
@@ -93,33 +111,62 @@ fn each_stream_ends_with_the_last_event_of_its_protocol() {
     served.signal("TERM");
     let run = all(&mut run);
     assert!(
-        run.contains("RUN_ERROR") && run.contains("the program is stopping") && run.ends_with("0\r\n\r\n"),
+        run.contains("RUN_ERROR")
+            && run.contains("the program is stopping")
+            && run.ends_with("0\r\n\r\n"),
         "{run}"
     );
     let stream = all(&mut stream);
-    assert!(stream.contains(r#""state":"failed""#) && stream.contains("the program is stopping"), "{stream}");
-    assert!(stream.contains(r#""final":true"#) && stream.ends_with("0\r\n\r\n"), "{stream}");
+    assert!(
+        stream.contains(r#""state":"failed""#) && stream.contains("the program is stopping"),
+        "{stream}"
+    );
+    assert!(
+        stream.contains(r#""final":true"#) && stream.ends_with("0\r\n\r\n"),
+        "{stream}"
+    );
     let task = all(&mut task);
-    assert!(task.starts_with("HTTP/1.1 200") && task.contains(r#""state":"failed""#), "{task}");
+    assert!(
+        task.starts_with("HTTP/1.1 200") && task.contains(r#""state":"failed""#),
+        "{task}"
+    );
     let call = all(&mut call);
-    assert!(call.contains(r#""isError":true"#) && call.contains("the program is stopping"), "{call}");
+    assert!(
+        call.contains(r#""isError":true"#) && call.contains("the program is stopping"),
+        "{call}"
+    );
     let (notices, page) = (all(&mut notices), all(&mut page));
     assert!(notices.ends_with("0\r\n\r\n"), "{notices}");
     assert!(page.ends_with("0\r\n\r\n"), "{page}");
     let mut frame = Vec::new();
     let _ = socket.read_to_end(&mut frame);
     // A close frame with the code 1001.
-    let close = frame.windows(4).any(|bytes| bytes[0] == 0x88 && bytes[2..] == [0x03, 0xe9]);
+    let close = frame
+        .windows(4)
+        .any(|bytes| bytes[0] == 0x88 && bytes[2..] == [0x03, 0xe9]);
     assert!(close, "{frame:?}");
     assert_eq!(served.status(), 0, "{}", served.errors());
     // The time is for a loaded machine. Nothing waits for the agent.
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        began.elapsed()
+    );
 }
 
 /// Starts a program whose agent works for so many seconds on a message, with this time for running turns.
 fn start_slow(drain: &str, seconds: &str) -> Served {
     let agent = slow_agent(seconds);
-    Served::start(&["--face", "ag-ui", "--drain", drain, "--first-answer", "1h", "--agent", &agent])
+    Served::start(&[
+        "--face",
+        "ag-ui",
+        "--drain",
+        drain,
+        "--first-answer",
+        "1h",
+        "--agent",
+        &agent,
+    ])
 }
 
 #[test]
@@ -132,8 +179,15 @@ fn turns_that_take_longer_than_the_drain_fail() {
     let began = Instant::now();
     served.signal("INT");
     let run = all(&mut run);
-    assert!(run.contains("RUN_ERROR") && run.ends_with("0\r\n\r\n"), "{run}");
-    assert!((1..20).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+    assert!(
+        run.contains("RUN_ERROR") && run.ends_with("0\r\n\r\n"),
+        "{run}"
+    );
+    assert!(
+        (1..20).contains(&began.elapsed().as_secs()),
+        "{:?}",
+        began.elapsed()
+    );
     assert_eq!(served.status(), 0);
 }
 
@@ -148,7 +202,10 @@ fn a_program_without_turns_stops_at_once() {
 fn wait_for_input(served: &Served) {
     let end = Instant::now() + PATIENCE;
     let metrics = format!("/{TOKEN}/metrics");
-    while !served.get(&metrics, "Host: localhost\r\n").contains("agent_ui_inputs_total 1") {
+    while !served
+        .get(&metrics, "Host: localhost\r\n")
+        .contains("agent_ui_inputs_total 1")
+    {
         assert!(Instant::now() < end, "no message is accepted");
     }
 }
@@ -163,7 +220,10 @@ fn a_second_signal_stops_the_program_at_once() {
         wait_for_input(&served);
         served.signal(first);
         let end = Instant::now() + PATIENCE;
-        while !served.get("/ready", "Host: localhost\r\n").starts_with("HTTP/1.1 503") {
+        while !served
+            .get("/ready", "Host: localhost\r\n")
+            .starts_with("HTTP/1.1 503")
+        {
             assert!(Instant::now() < end);
         }
         served.signal(second);
@@ -174,10 +234,14 @@ fn a_second_signal_stops_the_program_at_once() {
 #[test]
 fn a_client_of_the_standard_streams_gets_the_last_result() {
     let agent = slow_agent("30");
-    let arguments = ["--stdio", "--face", "ag-ui", "--drain", "0", "--agent", &agent];
+    let arguments = [
+        "--stdio", "--face", "ag-ui", "--drain", "0", "--agent", &agent,
+    ];
     let mut served = Served::start(&arguments);
     let mut input = served.child.stdin.take().unwrap();
-    let mut output = BufReader::new(served.child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let mut output = BufReader::new(served.child.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok);
     writeln!(input, "{}", mcp("initialize", INITIALIZE)).unwrap();
     assert!(output.next().unwrap().contains("serverInfo"));
     served.until_shown();
@@ -185,7 +249,10 @@ fn a_client_of_the_standard_streams_gets_the_last_result() {
     sleep(Duration::from_millis(700));
     served.signal("TERM");
     let result = output.next().expect("a result");
-    assert!(result.contains(r#""isError":true"#) && result.contains("the program is stopping"), "{result}");
+    assert!(
+        result.contains(r#""isError":true"#) && result.contains("the program is stopping"),
+        "{result}"
+    );
     assert_eq!(output.next(), None);
     assert_eq!(served.status(), 0, "{}", served.errors());
 }
@@ -218,7 +285,10 @@ fn a_hangup_reads_the_certificate_again() {
     std::fs::write(certificate, "no certificate").unwrap();
     served.signal("HUP");
     let errors = served.until_error("serve/certificate");
-    assert!(errors.contains("no certificate in PEM") && errors.contains("SIGHUP"), "{errors}");
+    assert!(
+        errors.contains("no certificate in PEM") && errors.contains("SIGHUP"),
+        "{errors}"
+    );
     copy("certificate.pem");
     served.signal("HUP");
     served.until_error("the certificate was read again");

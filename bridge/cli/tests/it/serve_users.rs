@@ -21,12 +21,20 @@ fn run_of(served: &Served, user: &str, session: &str, text: &str) -> String {
     let input = format!(
         r#"{{"threadId":"{session}","runId":"r","state":{{}},"messages":[{message}],"tools":[],"context":[],"forwardedProps":{{}}}}"#
     );
-    all(&mut served.send("POST", "/ag-ui", &format!("{user}Connection: close\r\n"), &input))
+    all(&mut served.send(
+        "POST",
+        "/ag-ui",
+        &format!("{user}Connection: close\r\n"),
+        &input,
+    ))
 }
 
 #[test]
 fn each_user_has_sessions_after_a_restart_too() {
-    let (keys, folder) = (file(KEYS), std::path::PathBuf::from(file("")).with_extension("users"));
+    let (keys, folder) = (
+        file(KEYS),
+        std::path::PathBuf::from(file("")).with_extension("users"),
+    );
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     let store = folder.join("sessions.db").display().to_string();
@@ -50,11 +58,20 @@ fn each_user_has_sessions_after_a_restart_too() {
     let bearer = |token: &str| format!("Authorization: Bearer {token}\r\n");
     let served = Served::start(&arguments);
     let told = run_of(&served, &bearer(ANN), "main", "hello");
-    assert!(told.contains("heard in user:ann/main") && told.contains("RUN_FINISHED"), "{told}");
+    assert!(
+        told.contains("heard in user:ann/main") && told.contains("RUN_FINISHED"),
+        "{told}"
+    );
     let other = run_of(&served, &bearer(BOB), "main", "");
-    assert!(other.contains("user:bob/main") && !other.contains("user:ann"), "{other}");
+    assert!(
+        other.contains("user:bob/main") && !other.contains("user:ann"),
+        "{other}"
+    );
     let named = run_of(&served, &bearer(BOB), "user:ann/main", "");
-    assert!(named.contains("user:bob/user:ann/main") && !named.contains("hello"), "{named}");
+    assert!(
+        named.contains("user:bob/user:ann/main") && !named.contains("hello"),
+        "{named}"
+    );
     for user in ["", "Authorization: Bearer x\r\n"] {
         let refused = run_of(&served, user, "main", "");
         assert!(
@@ -63,21 +80,42 @@ fn each_user_has_sessions_after_a_restart_too() {
         );
     }
     let said = served.until_error("serve/user");
-    assert!(said.contains("a request was refused with status 401: the token has no header"), "{said}");
-    assert!(served.get("/health", "Host: localhost\r\n").starts_with("HTTP/1.1 200"));
+    assert!(
+        said.contains("a request was refused with status 401: the token has no header"),
+        "{said}"
+    );
+    assert!(
+        served
+            .get("/health", "Host: localhost\r\n")
+            .starts_with("HTTP/1.1 200")
+    );
     drop(served);
 
     let served = Served::start(&arguments);
     let again = run_of(&served, &bearer(ANN), "main", "");
-    assert!(again.contains("hello") && again.contains("heard in user:ann/main"), "{again}");
+    assert!(
+        again.contains("hello") && again.contains("heard in user:ann/main"),
+        "{again}"
+    );
     let other = run_of(&served, &bearer(BOB), "main", "");
-    assert!(!other.contains("hello") && !other.contains("user:ann"), "{other}");
+    assert!(
+        !other.contains("hello") && !other.contains("user:ann"),
+        "{other}"
+    );
 }
 
 #[test]
 fn a_proxy_names_the_users() {
-    let arguments =
-        ["--users", "header:X-User", "--proxy", "http://localhost", "--face", "ag-ui", "--agent", AGENT];
+    let arguments = [
+        "--users",
+        "header:X-User",
+        "--proxy",
+        "http://localhost",
+        "--face",
+        "ag-ui",
+        "--agent",
+        AGENT,
+    ];
     let served = Served::start(&arguments);
     let told = run_of(&served, "X-User: a/b\r\n", "main", "hello");
     assert!(told.contains("heard in user:a%2Fb/main"), "{told}");
@@ -90,31 +128,64 @@ fn a_proxy_names_the_users() {
 
 #[test]
 fn options_that_do_not_fit_are_named() {
-    let (keys, surface) =
-        (file(KEYS), file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#));
+    let (keys, surface) = (
+        file(KEYS),
+        file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
+    );
     let users = format!("jwt:{keys}");
     let wrong_keys = format!("jwt:{surface}");
     for (arguments, expected) in [
-        (&["--users", "mail:ann"][..], &["--users", "jwt:FILE, jwt:URL or header:NAME"][..]),
-        (&["--users", "jwt:"], &["--users", "jwt:FILE"]),
-        (&["--users", "header:X-User"], &["--users header:", "--proxy URL"]),
-        (&["--users", "header:a b", "--proxy", "a.test"], &["--users header:a b"]),
         (
-            &["--users", "header:X-User", "--proxy", "a.test", "--audience", "a"],
+            &["--users", "mail:ann"][..],
+            &["--users", "jwt:FILE, jwt:URL or header:NAME"][..],
+        ),
+        (&["--users", "jwt:"], &["--users", "jwt:FILE"]),
+        (
+            &["--users", "header:X-User"],
+            &["--users header:", "--proxy URL"],
+        ),
+        (
+            &["--users", "header:a b", "--proxy", "a.test"],
+            &["--users header:a b"],
+        ),
+        (
+            &[
+                "--users",
+                "header:X-User",
+                "--proxy",
+                "a.test",
+                "--audience",
+                "a",
+            ],
             &["--audience", "--users jwt:keys.json"],
         ),
         (&["--audience", "a"], &["--users"]),
         (&["--issuer", "a"], &["--users"]),
-        (&["--users", "jwt:none.json"], &["--users jwt:none.json", "No such file"]),
-        (&["--users", &wrong_keys], &["--users jwt:", "no key can verify tokens"]),
-        (&["--users", "jwt:http://id.test/keys"], &["--users jwt:http://id.test/keys", "https"]),
+        (
+            &["--users", "jwt:none.json"],
+            &["--users jwt:none.json", "No such file"],
+        ),
+        (
+            &["--users", &wrong_keys],
+            &["--users jwt:", "no key can verify tokens"],
+        ),
+        (
+            &["--users", "jwt:http://id.test/keys"],
+            &["--users jwt:http://id.test/keys", "https"],
+        ),
         (
             &["--users", "jwt:http://127.0.0.1:1/keys"],
             &["--users jwt:http://127.0.0.1:1/keys", "cannot be reached"],
         ),
         (&["--users", &users, "--stdio"], &["--stdio", "--users"]),
-        (&["--users", &users, "--face", "actions-json"], &["--face actions-json", "--users"]),
-        (&["--users", &users, "--extension-port", "0"], &["--extension-port", "--users"]),
+        (
+            &["--users", &users, "--face", "actions-json"],
+            &["--face actions-json", "--users"],
+        ),
+        (
+            &["--users", &users, "--extension-port", "0"],
+            &["--extension-port", "--users"],
+        ),
     ] {
         let ran = run(&[&["serve"], arguments, &[&surface]].concat(), "");
         assert_eq!(ran.status, 2, "{arguments:?}: {}", ran.err);

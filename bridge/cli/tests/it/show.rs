@@ -24,7 +24,9 @@ const BUTTON_0_8: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id
 
 /// Returns the data of a page.
 fn data(page: &str) -> Payload {
-    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
+    let (_, rest) = page
+        .split_once("<script type=\"application/json\" id=\"agent-ui\">")
+        .expect("a page");
     json(rest.split_once("</script>").unwrap().0)
 }
 
@@ -33,17 +35,31 @@ fn steps(page: &str) -> Vec<Payload> {
 }
 
 fn messages(steps: &[Payload]) -> Vec<Payload> {
-    steps.iter().flat_map(|step| at(step, "/messages").elements().collect::<Vec<_>>()).collect()
+    steps
+        .iter()
+        .flat_map(|step| at(step, "/messages").elements().collect::<Vec<_>>())
+        .collect()
 }
 
 #[test]
 fn builds_without_the_page_explain_how_to_add_it() {
     let ran = run(&["show", &file(BUTTON)], "");
     if has_page() {
-        assert_eq!((ran.status, ran.out.starts_with("<!doctype html>")), (0, true), "{}", ran.err);
+        assert_eq!(
+            (ran.status, ran.out.starts_with("<!doctype html>")),
+            (0, true),
+            "{}",
+            ran.err
+        );
     } else {
-        let line = "bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
-        assert_eq!((ran.status, ran.out.as_str(), ran.err.contains(line)), (2, "", true), "{}", ran.err);
+        let line =
+            "bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
+        assert_eq!(
+            (ran.status, ran.out.as_str(), ran.err.contains(line)),
+            (2, "", true),
+            "{}",
+            ran.err
+        );
     }
 }
 
@@ -61,8 +77,11 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
         "a2ui@1.0",
     ] {
         let from = "a2ui@0.9";
-        let written =
-            if to == from { BUTTON.to_owned() } else { run_ok(&convert(from, to, &[]), BUTTON).out };
+        let written = if to == from {
+            BUTTON.to_owned()
+        } else {
+            run_ok(&convert(from, to, &[]), BUTTON).out
+        };
         let expected = match to == from {
             true => BUTTON.lines().map(json).collect(),
             false => run_ok(&convert(to, "a2ui@0.9", &[]), &written).values(),
@@ -71,9 +90,14 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
             let page = run_ok(&["show", "--from", from], &written).out;
             let shown = messages(&steps(&page));
             // A message of 0.9.1 is one of 0.9.
-            let shown: Vec<_> =
-                shown.iter().map(|message| message.text().replace("v0.9.1", "v0.9")).collect();
-            let expected: Vec<_> = expected.iter().map(|message| message.text().to_owned()).collect();
+            let shown: Vec<_> = shown
+                .iter()
+                .map(|message| message.text().replace("v0.9.1", "v0.9"))
+                .collect();
+            let expected: Vec<_> = expected
+                .iter()
+                .map(|message| message.text().to_owned())
+                .collect();
             assert_eq!(shown, expected, "{to} as {from}");
             assert_eq!(find(&data(&page), "/live"), None);
             assert_eq!(text(&data(&page), "/source/name"), "standard input");
@@ -81,7 +105,10 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
     }
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), BUTTON).out;
     let shown = messages(&steps(&run_ok(&["show", "--from", "ahp"], &canvas).out));
-    assert_eq!(shown, run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).values());
+    assert_eq!(
+        shown,
+        run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).values()
+    );
     assert_eq!(shown.len(), 2);
 }
 
@@ -91,25 +118,41 @@ fn losses_are_listed_by_component_with_their_place() {
     let source = file(BUTTON_0_8);
     let ran = run(&["show", &source], "");
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let total = ran.reports().into_iter().find(|report| text(report, "/rule") == "losses").expect("a total");
+    let total = ran
+        .reports()
+        .into_iter()
+        .find(|report| text(report, "/rule") == "losses")
+        .expect("a total");
     let said = text(&total, "/message");
-    assert!(said.starts_with("the page cannot show 2 fields") && at(&total, "/line").text() == "1", "{said}");
+    assert!(
+        said.starts_with("the page cannot show 2 fields") && at(&total, "/line").text() == "1",
+        "{said}"
+    );
     let page = ran.out;
     assert_eq!(text(&data(&page), "/source/dialect"), "a2ui@0.8");
     // A shared page does not reveal the folders of its source.
     let (folder, source) = source.rsplit_once('/').unwrap();
     assert_eq!(text(&data(&page), "/source/name"), source);
-    assert!(!page.contains(folder) && page.contains(&format!("<title>{source} – Agent UI</title>")));
+    assert!(
+        !page.contains(folder) && page.contains(&format!("<title>{source} – Agent UI</title>"))
+    );
     let steps = steps(&page);
     let losses: Vec<_> = at(&steps[1], "/losses").elements().collect();
-    let more = losses.iter().find(|loss| text(loss, "/from").ends_with("/more")).expect("the member");
+    let more = losses
+        .iter()
+        .find(|loss| text(loss, "/from").ends_with("/more"))
+        .expect("the member");
     let expected = format!(
         r#"{{"file":"{source}","line":1,"column":191,"surface":"s","component":"root","verdict":"carried","rule":"a2ui-0.8-0.9/unknown-member","from":"/surfaceUpdate/components/1/more","value":"[1, \"\u003cb>\"]"}}"#
     );
     assert_eq!(more.text(), expected);
     // Nothing else was lost than what has no place.
     let verdicts = losses.iter().map(|loss| text(loss, "/verdict"));
-    assert!(verdicts.into_iter().all(|verdict| ["carried", "dropped", "quarantined"].contains(&&*verdict)));
+    assert!(
+        verdicts
+            .into_iter()
+            .all(|verdict| ["carried", "dropped", "quarantined"].contains(&&*verdict))
+    );
     assert_eq!(find(&steps[0], "/losses"), None);
     // Without the component id, the loss would not name a component.
     let page = run_ok(&["show"], BUTTON).out;
@@ -118,7 +161,9 @@ fn losses_are_listed_by_component_with_their_place() {
     let list = format!("[\n{}\n]", BUTTON_0_8.replacen("}}\n{", "}},\n{", 1));
     let page = run(&["show"], list).out;
     let losses = at(&self::steps(&page)[0], "/losses");
-    let more = losses.elements().find(|loss| text(loss, "/from") == "/0/surfaceUpdate/components/1/more");
+    let more = losses
+        .elements()
+        .find(|loss| text(loss, "/from") == "/0/surfaceUpdate/components/1/more");
     assert_eq!(at(&more.expect("the member"), "/line").text(), "2");
 }
 
@@ -137,17 +182,41 @@ fn refusals_are_shown_on_the_page_and_affect_nothing_else() {
     assert_eq!(messages(&steps).len(), 3);
     let refused = |step: &Payload| {
         let refused = at(step, "/refused").elements().next().unwrap();
-        (at(&refused, "/line").text().to_owned(), text(&refused, "/pointer"), text(&refused, "/rule"))
+        (
+            at(&refused, "/line").text().to_owned(),
+            text(&refused, "/pointer"),
+            text(&refused, "/rule"),
+        )
     };
     assert_eq!(
         refused(&steps[2]),
-        ("3".to_owned(), "/createSurface/surfaceId".to_owned(), "missing".to_owned())
+        (
+            "3".to_owned(),
+            "/createSurface/surfaceId".to_owned(),
+            "missing".to_owned()
+        )
     );
-    let held = ("5".to_owned(), "/surfaceUpdate".to_owned(), "a2ui-0.8-0.9/held".to_owned());
+    let held = (
+        "5".to_owned(),
+        "/surfaceUpdate".to_owned(),
+        "a2ui-0.8-0.9/held".to_owned(),
+    );
     assert_eq!(refused(steps.last().unwrap()), held);
     // Everything is reported on standard error as usual, including messages without a surface.
-    let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
-    assert_eq!(told, ["missing", "min-items", "show/no-surface", "a2ui-0.8-0.9/held"]);
+    let told: Vec<_> = ran
+        .reports()
+        .iter()
+        .map(|report| text(report, "/rule"))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "missing",
+            "min-items",
+            "show/no-surface",
+            "a2ui-0.8-0.9/held"
+        ]
+    );
 }
 
 #[test]
@@ -155,9 +224,15 @@ fn refusals_are_shown_on_the_page_and_affect_nothing_else() {
 fn two_components_of_one_id_are_refused_as_convert_does() {
     for (from, input, place) in crate::surfaces::repeated_ids() {
         let ran = run(&["show", "--from", from], &input);
-        let told: Vec<_> =
-            ran.reports().iter().map(|report| (text(report, "/rule"), text(report, "/pointer"))).collect();
-        assert!(told.contains(&("duplicate-id".to_owned(), place.to_owned())), "{from}: {told:?}");
+        let told: Vec<_> = ran
+            .reports()
+            .iter()
+            .map(|report| (text(report, "/rule"), text(report, "/pointer")))
+            .collect();
+        assert!(
+            told.contains(&("duplicate-id".to_owned(), place.to_owned())),
+            "{from}: {told:?}"
+        );
         assert_eq!(ran.status, 65);
     }
 }
@@ -167,7 +242,12 @@ fn two_components_of_one_id_are_refused_as_convert_does() {
 fn messages_are_found_where_convert_finds_them() {
     let fenced = format!("Here is the form:\n\n```json\n{}```\n\nSay when.\n", BUTTON);
     let ran = run(&["show"], fenced);
-    assert_eq!((ran.status, messages(&steps(&ran.out)).len()), (0, 2), "{}", ran.err);
+    assert_eq!(
+        (ran.status, messages(&steps(&ran.out)).len()),
+        (0, 2),
+        "{}",
+        ran.err
+    );
     assert!(ran.err.contains("text-around"), "{}", ran.err);
 }
 
@@ -191,7 +271,11 @@ fn a_page_is_written_to_a_file_and_loads_allowed_media() {
     let page = fs::read_to_string(&output).unwrap();
     assert_eq!(at(&data(&page), "/images").text(), "true");
     assert!(page.contains("img-src data: https:; media-src data: https:; connect-src 'none'"));
-    assert!(!run_ok(&["show"], BUTTON).out.contains("img-src data: https:"));
+    assert!(
+        !run_ok(&["show"], BUTTON)
+            .out
+            .contains("img-src data: https:")
+    );
 }
 
 #[test]
@@ -201,11 +285,23 @@ fn wrong_usage_is_reported() {
     for (arguments, said) in [
         (&["show", "--port", "1"][..], "require --open or --watch"),
         (&["show", "--to", "aap"], "require --open or --watch"),
-        (&["show", "--from", "aap"], "--from aap@1.0: it has no surfaces; use a2ui or ahp"),
-        (&["show", "--to", "mcp"], "--to mcp: it cannot express actions on a surface; use one of aap, a2ui,"),
+        (
+            &["show", "--from", "aap"],
+            "--from aap@1.0: it has no surfaces; use a2ui or ahp",
+        ),
+        (
+            &["show", "--to", "mcp"],
+            "--to mcp: it cannot express actions on a surface; use one of aap, a2ui,",
+        ),
         (&["show", "--watch", "--output", "x"], "cannot be used with"),
-        (&["show", "--watch", &two[0], &two[1]], "--watch: name one file"),
-        (&["show", "--watch", env!("CARGO_TARGET_TMPDIR")], "--watch: name one file"),
+        (
+            &["show", "--watch", &two[0], &two[1]],
+            "--watch: name one file",
+        ),
+        (
+            &["show", "--watch", env!("CARGO_TARGET_TMPDIR")],
+            "--watch: name one file",
+        ),
         (&["show", "--watch", "no/such/file"], "no/such/file: "),
         (&["show", "no/such/file"], "no/such/file: "),
     ] {
@@ -224,7 +320,12 @@ fn wrong_usage_is_reported() {
 fn a_page_that_cannot_be_written_is_an_output_error() {
     let ran = run(&["show", "--output", "no/such/page.html"], BUTTON);
     assert_eq!(ran.status, 74, "{}", ran.err);
-    assert!(ran.err.contains("the output cannot be written: --output no/such/page.html: "), "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("the output cannot be written: --output no/such/page.html: "),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -238,8 +339,17 @@ fn an_input_without_a_surface_writes_no_page() {
     ] {
         let output = format!("{}.html", file(""));
         let ran = run(&["show", "--output", &output], input);
-        let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
-        assert_eq!((ran.status, &*told), (65, &rules.map(str::to_owned)[..]), "{input}: {}", ran.err);
+        let told: Vec<_> = ran
+            .reports()
+            .iter()
+            .map(|report| text(report, "/rule"))
+            .collect();
+        assert_eq!(
+            (ran.status, &*told),
+            (65, &rules.map(str::to_owned)[..]),
+            "{input}: {}",
+            ran.err
+        );
         assert!(fs::metadata(&output).is_err(), "{input}");
     }
 }
@@ -268,20 +378,33 @@ fn findings_of_the_check_are_on_the_page_and_on_standard_error() {
         let ran = run(&["check", "a2ui", "-"], input);
         ran.values()
             .iter()
-            .map(|value| (text(value, "/rule"), text(value, "/pointer"), text(value, "/message")))
+            .map(|value| {
+                (
+                    text(value, "/rule"),
+                    text(value, "/pointer"),
+                    text(value, "/message"),
+                )
+            })
             .collect()
     };
     assert!(checked.len() >= 3, "{checked:?}");
     let ran = run(&["show"], input);
     // Findings, even errors, do not refuse a message.
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let as_checked =
-        |report: &Payload| (text(report, "/rule"), text(report, "/pointer"), text(report, "/message"));
+    let as_checked = |report: &Payload| {
+        (
+            text(report, "/rule"),
+            text(report, "/pointer"),
+            text(report, "/message"),
+        )
+    };
     let mut told: Vec<_> = ran.reports().iter().map(as_checked).collect();
     let steps = steps(&ran.out);
     let on_page = |place: &str| {
         let found = steps.iter().filter_map(|step| find(step, place));
-        found.flat_map(|found| found.elements().collect::<Vec<_>>()).collect::<Vec<_>>()
+        found
+            .flat_map(|found| found.elements().collect::<Vec<_>>())
+            .collect::<Vec<_>>()
     };
     let (single, whole) = (on_page("/findings"), on_page("/whole"));
     let mut shown: Vec<_> = single.iter().chain(&whole).map(as_checked).collect();
@@ -291,18 +414,30 @@ fn findings_of_the_check_are_on_the_page_and_on_standard_error() {
     let mut expected = checked;
     expected.sort_unstable();
     assert_eq!((&told, &shown), (&expected, &expected));
-    let binding = whole.iter().find(|finding| text(finding, "/pointer").ends_with("/text/path"));
+    let binding = whole
+        .iter()
+        .find(|finding| text(finding, "/pointer").ends_with("/text/path"));
     let binding = binding.expect("the binding");
-    assert_eq!((text(binding, "/surface"), text(binding, "/component")), ("s".to_owned(), "t".to_owned()));
+    assert_eq!(
+        (text(binding, "/surface"), text(binding, "/component")),
+        ("s".to_owned(), "t".to_owned())
+    );
     assert_eq!(at(binding, "/line").text(), "3");
-    let variant = single.iter().find(|finding| text(finding, "/pointer").ends_with("/variant")).expect("it");
+    let variant = single
+        .iter()
+        .find(|finding| text(finding, "/pointer").ends_with("/variant"))
+        .expect("it");
     assert_eq!(text(variant, "/component"), "t");
 }
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn findings_name_the_root_of_a_0_8_surface_as_the_page_does() {
-    let wrong = BUTTON_0_8.lines().collect::<Vec<_>>().join("").replace("}}{\"begin", "}}\n{\"begin");
+    let wrong = BUTTON_0_8
+        .lines()
+        .collect::<Vec<_>>()
+        .join("")
+        .replace("}}{\"begin", "}}\n{\"begin");
     let late = wrong.clone() + "\n" + wrong.lines().next().unwrap();
     let after: Vec<_> = steps(&run(&["show"], late).out);
     let last = after.last().unwrap();
@@ -314,9 +449,20 @@ fn findings_name_the_root_of_a_0_8_surface_as_the_page_does() {
 #[test]
 fn context_files_without_effect_are_refused_as_in_convert() {
     for (arguments, to) in [
-        (&["show", "--from", "a2ui@0.9", "--surface", "/none"][..], "a2ui@0.9"),
-        (&["show", "--from", "a2ui@0.9", "--routes", "/none"], "a2ui@0.9"),
-        (&["show", "--open", "--from", "a2ui@0.9", "--to", "ahp", "--routes", "/none"], "ahp"),
+        (
+            &["show", "--from", "a2ui@0.9", "--surface", "/none"][..],
+            "a2ui@0.9",
+        ),
+        (
+            &["show", "--from", "a2ui@0.9", "--routes", "/none"],
+            "a2ui@0.9",
+        ),
+        (
+            &[
+                "show", "--open", "--from", "a2ui@0.9", "--to", "ahp", "--routes", "/none",
+            ],
+            "ahp",
+        ),
     ] {
         let flag = arguments[arguments.len() - 2];
         let converted = run(&convert("a2ui@0.9", "ahp", &[flag, "/none"]), "");
@@ -328,10 +474,23 @@ fn context_files_without_effect_are_refused_as_in_convert() {
     for arguments in [
         &["show", "--from", "a2ui@0.8", "--surface", "/none"][..],
         &["show", "--open", "--to", "aap", "--routes", "/none"],
-        &["show", "--open", "--from", "a2ui@0.9", "--to", "aap", "--surface", "/none"],
+        &[
+            "show",
+            "--open",
+            "--from",
+            "a2ui@0.9",
+            "--to",
+            "aap",
+            "--surface",
+            "/none",
+        ],
     ] {
         let ran = run(arguments, "");
-        assert!(ran.status == 2 && !ran.err.contains("leave it out"), "{arguments:?}: {}", ran.err);
+        assert!(
+            ran.status == 2 && !ran.err.contains("leave it out"),
+            "{arguments:?}: {}",
+            ran.err
+        );
     }
 }
 
@@ -371,18 +530,40 @@ mod served {
         fn with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
             let mut command = command(&[&["show"], arguments].concat());
             command.envs(variables.iter().copied());
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
             let mut child = command.spawn().unwrap();
             let lines = BufReader::new(child.stderr.take().unwrap()).lines();
             let (sender, errors) = channel();
-            thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+            thread::spawn(move || {
+                lines
+                    .map_while(Result::ok)
+                    .try_for_each(|line| sender.send(line))
+            });
             let first = errors.recv_timeout(PATIENCE).unwrap();
-            let address = first.strip_prefix("showing http://").unwrap_or_else(|| panic!("{first}"));
+            let address = first
+                .strip_prefix("showing http://")
+                .unwrap_or_else(|| panic!("{first}"));
             let (host, path) = address.split_once('/').unwrap();
-            assert!(host.starts_with("127.0.0.1:") && path.len() == 33, "{first}");
+            assert!(
+                host.starts_with("127.0.0.1:") && path.len() == 33,
+                "{first}"
+            );
             let (host, path) = (host.to_owned(), format!("/{path}"));
-            let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-            Self { child, input, output, errors, host, path }
+            let (input, output) = (
+                child.stdin.take(),
+                BufReader::new(child.stdout.take().unwrap()),
+            );
+            Self {
+                child,
+                input,
+                output,
+                errors,
+                host,
+                path,
+            }
         }
 
         fn send_request(&self, verb: &str, below: &str, headers: &str, body: &str) -> TcpStream {
@@ -405,7 +586,9 @@ mod served {
         fn post(&self, headers: &str, body: &str) -> (u16, String) {
             let headers = format!("Content-Type: application/json\r\n{headers}");
             let mut answer = Vec::new();
-            let _ = self.send_request("POST", "actions", &headers, body).read_to_end(&mut answer);
+            let _ = self
+                .send_request("POST", "actions", &headers, body)
+                .read_to_end(&mut answer);
             let answer = String::from_utf8(answer).unwrap();
             (answer[9..12].parse().unwrap(), answer)
         }
@@ -430,7 +613,13 @@ mod served {
         #[cfg(unix)]
         fn stop(mut self) -> (i32, String) {
             let id = self.child.id().to_string();
-            assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+            assert!(
+                std::process::Command::new("kill")
+                    .args(["-INT", &id])
+                    .status()
+                    .unwrap()
+                    .success()
+            );
             let mut rest = String::new();
             self.output.read_to_string(&mut rest).unwrap();
             (self.child.wait().unwrap().code().unwrap(), rest)
@@ -478,7 +667,10 @@ mod served {
         fn messages(&mut self) -> Vec<String> {
             let (kind, step) = self.next();
             assert_eq!(kind, "step", "{step}");
-            at(&step, "/messages").elements().map(|message| message.text().to_owned()).collect()
+            at(&step, "/messages")
+                .elements()
+                .map(|message| message.text().to_owned())
+                .collect()
         }
 
         fn kind(&mut self) -> String {
@@ -487,7 +679,12 @@ mod served {
     }
 
     fn append(path: &str, text: &str) {
-        fs::OpenOptions::new().append(true).open(path).unwrap().write_all(text.as_bytes()).unwrap();
+        fs::OpenOptions::new()
+            .append(true)
+            .open(path)
+            .unwrap()
+            .write_all(text.as_bytes())
+            .unwrap();
     }
 
     #[test]
@@ -504,7 +701,10 @@ mod served {
         append(&path, &format!("{rest}\n"));
         assert_eq!(steps.messages(), [update]);
         // A bad line costs no other, and the last one needs no end.
-        append(&path, &format!("{{\"version\":\"v0.9\",\"createSurface\":7}}\n{update}"));
+        append(
+            &path,
+            &format!("{{\"version\":\"v0.9\",\"createSurface\":7}}\n{update}"),
+        );
         let (_, bad) = steps.next();
         assert_eq!(at(&bad, "/refused/0/line").text(), "3");
         assert_eq!(steps.messages(), [update]);
@@ -521,18 +721,36 @@ mod served {
         }
         // Content of the old file is forgotten.
         let mut lines = BUTTON_0_8.splitn(3, '\n');
-        let (components, begin) =
-            (lines.next().unwrap().to_owned() + lines.next().unwrap(), lines.next().unwrap());
+        let (components, begin) = (
+            lines.next().unwrap().to_owned() + lines.next().unwrap(),
+            lines.next().unwrap(),
+        );
         fs::write(&path, components).unwrap();
-        assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 0));
-        fs::write(&path, begin).unwrap();
-        assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 1));
-        fs::write(&path, create.replace("\"s\"", "\"renamed\"")).unwrap();
-        assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 1));
-        // Later clients receive the new content.
-        assert_eq!(served.listen().messages(), [create.replace("\"s\"", "\"renamed\"")]);
         assert_eq!(
-            served.errors.recv_timeout(PATIENCE).map(|line| text(&json(&line), "/rule")).unwrap(),
+            (steps.kind(), steps.messages().len()),
+            ("reset".to_owned(), 0)
+        );
+        fs::write(&path, begin).unwrap();
+        assert_eq!(
+            (steps.kind(), steps.messages().len()),
+            ("reset".to_owned(), 1)
+        );
+        fs::write(&path, create.replace("\"s\"", "\"renamed\"")).unwrap();
+        assert_eq!(
+            (steps.kind(), steps.messages().len()),
+            ("reset".to_owned(), 1)
+        );
+        // Later clients receive the new content.
+        assert_eq!(
+            served.listen().messages(),
+            [create.replace("\"s\"", "\"renamed\"")]
+        );
+        assert_eq!(
+            served
+                .errors
+                .recv_timeout(PATIENCE)
+                .map(|line| text(&json(&line), "/rule"))
+                .unwrap(),
             "type"
         );
     }
@@ -567,15 +785,37 @@ mod served {
         let cases: [(&str, &[(&str, &str)]); 8] = [
             (
                 "a2ui@0.9",
-                &[("/version", "v0.9"), ("/action/name", "go"), ("/action/sourceComponentId", "root")],
+                &[
+                    ("/version", "v0.9"),
+                    ("/action/name", "go"),
+                    ("/action/sourceComponentId", "root"),
+                ],
             ),
-            ("a2ui@0.9.1", &[("/version", "v0.9.1"), ("/action/surfaceId", "s")]),
-            ("a2ui@0.10", &[("/version", "v0.10"), ("/action/name", "go")]),
-            ("a2ui@1.0-june", &[("/version", "v1.0"), ("/action/name", "go")]),
-            ("a2ui@1.0-aug", &[("/version", "v1.0"), ("/action/name", "go")]),
-            ("a2ui@1.0-sep", &[("/version", "v1.0"), ("/action/name", "go")]),
+            (
+                "a2ui@0.9.1",
+                &[("/version", "v0.9.1"), ("/action/surfaceId", "s")],
+            ),
+            (
+                "a2ui@0.10",
+                &[("/version", "v0.10"), ("/action/name", "go")],
+            ),
+            (
+                "a2ui@1.0-june",
+                &[("/version", "v1.0"), ("/action/name", "go")],
+            ),
+            (
+                "a2ui@1.0-aug",
+                &[("/version", "v1.0"), ("/action/name", "go")],
+            ),
+            (
+                "a2ui@1.0-sep",
+                &[("/version", "v1.0"), ("/action/name", "go")],
+            ),
             ("a2ui@1.0", &[("/version", "1.0"), ("/action/name", "go")]),
-            ("a2ui@0.8", &[("/userAction/name", "go"), ("/userAction/surfaceId", "s")]),
+            (
+                "a2ui@0.8",
+                &[("/userAction/name", "go"), ("/userAction/surfaceId", "s")],
+            ),
         ];
         for (version, expected) in cases {
             let written = match version {
@@ -589,7 +829,11 @@ mod served {
                 assert_eq!(status, 204, "{version} as {from}: {answer}");
                 let said = served.hear();
                 for (pointer, expected) in expected {
-                    assert_eq!(text(&said, pointer), *expected, "{version} as {from}: {said}");
+                    assert_eq!(
+                        text(&said, pointer),
+                        *expected,
+                        "{version} as {from}: {said}"
+                    );
                 }
             }
         }
@@ -610,10 +854,29 @@ mod served {
                 BUTTON_0_8,
                 2,
                 "aap",
-                &[("/element", "top"), ("/canvasFile", "a2ui/s.html"), ("/action", "go")][..],
+                &[
+                    ("/element", "top"),
+                    ("/canvasFile", "a2ui/s.html"),
+                    ("/action", "go"),
+                ][..],
             ),
-            ("a2ui", BUTTON, 2, "aap", &[("/element", "root"), ("/timestamp", "2026-05-18T15:30:00.000Z")]),
-            ("a2ui", BUTTON, 2, "a2ui@1.0", &[("/version", "1.0"), ("/action/name", "go")]),
+            (
+                "a2ui",
+                BUTTON,
+                2,
+                "aap",
+                &[
+                    ("/element", "root"),
+                    ("/timestamp", "2026-05-18T15:30:00.000Z"),
+                ],
+            ),
+            (
+                "a2ui",
+                BUTTON,
+                2,
+                "a2ui@1.0",
+                &[("/version", "1.0"), ("/action/name", "go")],
+            ),
             (
                 "a2ui",
                 BUTTON_0_8,
@@ -621,12 +884,25 @@ mod served {
                 "a2ui@0.9",
                 &[("/version", "v0.9"), ("/action/sourceComponentId", "root")],
             ),
-            ("a2ui@0.9", BUTTON, 2, "a2ui@0.8", &[("/userAction/name", "go")]),
+            (
+                "a2ui@0.9",
+                BUTTON,
+                2,
+                "a2ui@0.8",
+                &[("/userAction/name", "go")],
+            ),
             ("a2ui", BUTTON, 2, "ahp", &[("/channel", "ahp-canvas:/s")]),
             ("ahp", &canvas, 1, "ahp", &[("/channel", "ahp-canvas:/s")]),
-            ("ahp", &canvas, 1, "aap", &[("/action", "go"), ("/element", "root")]),
+            (
+                "ahp",
+                &canvas,
+                1,
+                "aap",
+                &[("/action", "go"), ("/element", "root")],
+            ),
         ] {
-            let mut served = ShowProcess::start(&["--watch", "--from", from, "--to", to, &file(input)]);
+            let mut served =
+                ShowProcess::start(&["--watch", "--from", from, "--to", to, &file(input)]);
             served.listen().skip(steps);
             let (status, answer) = served.click("s");
             assert_eq!(status, 204, "{from} to {to}: {answer}");
@@ -647,7 +923,11 @@ mod served {
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
     fn a_requested_data_model_comes_with_each_action() {
-        let input = BUTTON.replacen(r#""catalogId":"c""#, r#""catalogId":"c","sendDataModel":true"#, 1);
+        let input = BUTTON.replacen(
+            r#""catalogId":"c""#,
+            r#""catalogId":"c","sendDataModel":true"#,
+            1,
+        );
         let quiet = BUTTON.replace(r#""surfaceId":"s""#, r#""surfaceId":"quiet""#);
         let input = input + &quiet;
         let model = r#"{"s":{"n":[1]},"quiet":{"secret":1}}"#;
@@ -662,13 +942,23 @@ mod served {
             let (status, answer) = served.post(&own, &with_model(&action("s"), model));
             assert_eq!(status, 204, "{to}: {answer}");
             let said = served.hear();
-            assert_eq!(text(&said, "/parts/0/data/action/name"), "go", "{to}: {said}");
-            assert_eq!(text(&said, "/parts/0/data/version"), version, "{to}: {said}");
+            assert_eq!(
+                text(&said, "/parts/0/data/action/name"),
+                "go",
+                "{to}: {said}"
+            );
+            assert_eq!(
+                text(&said, "/parts/0/data/version"),
+                version,
+                "{to}: {said}"
+            );
             // The other surface did not ask for it.
             let sent = at(&said, "/metadata").to_string();
             assert_eq!(
                 sent,
-                format!(r#"{{"{member}":{{"version":"{version}","surfaces":{{"s":{{"n":[1]}}}}}}}}"#)
+                format!(
+                    r#"{{"{member}":{{"version":"{version}","surfaces":{{"s":{{"n":[1]}}}}}}}}"#
+                )
             );
             // The program reads what it writes.
             let read = run_ok(&convert("a2ui", "aap", &[]), said.text()).values();
@@ -683,8 +973,16 @@ mod served {
                 assert!(!served.hear().text().contains("surfaces"), "{to}");
             }
             let told = served.errors.recv_timeout(PATIENCE).unwrap();
-            assert!(told.contains("show/data-model") && told.contains("sendDataModel"), "{to}: {told}");
-            assert!(served.errors.recv_timeout(Duration::from_millis(200)).is_err());
+            assert!(
+                told.contains("show/data-model") && told.contains("sendDataModel"),
+                "{to}: {told}"
+            );
+            assert!(
+                served
+                    .errors
+                    .recv_timeout(Duration::from_millis(200))
+                    .is_err()
+            );
         }
     }
 
@@ -692,9 +990,11 @@ mod served {
     #[ignore = "needs the page: bridge/live/page/build"]
     fn errors_of_the_page_are_written_once() {
         let error = r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/0/text","message":"it is missing"}}"#;
-        for (to, pointer) in
-            [("a2ui", "/error/path"), ("a2ui@1.0", "/error/path"), ("ahp", "/action/payload/error/path")]
-        {
+        for (to, pointer) in [
+            ("a2ui", "/error/path"),
+            ("a2ui@1.0", "/error/path"),
+            ("ahp", "/action/payload/error/path"),
+        ] {
             let mut served = ShowProcess::start(&["--watch", "--to", to, &file(BUTTON)]);
             served.listen().skip(2);
             let own = format!("Host: {}\r\n", served.host);
@@ -707,9 +1007,15 @@ mod served {
         // A protocol without errors: a warning, and no refusal.
         let served = ShowProcess::start(&["--watch", "--to", "aap", &file(BUTTON)]);
         served.listen().skip(2);
-        assert_eq!(served.post(&format!("Host: {}\r\n", served.host), error).0, 204);
+        assert_eq!(
+            served.post(&format!("Host: {}\r\n", served.host), error).0,
+            204
+        );
         let told = json(&served.errors.recv_timeout(PATIENCE).unwrap());
-        assert_eq!((text(&told, "/rule"), text(&told, "/severity")), ("show/error".into(), "warning".into()));
+        assert_eq!(
+            (text(&told, "/rule"), text(&told, "/severity")),
+            ("show/error".into(), "warning".into())
+        );
     }
 
     #[test]
@@ -727,7 +1033,10 @@ mod served {
         append(&path, "\n");
         steps.next();
         let whole = steps.next().1;
-        let rules: Vec<_> = at(&whole, "/whole").elements().map(|found| text(&found, "/rule")).collect();
+        let rules: Vec<_> = at(&whole, "/whole")
+            .elements()
+            .map(|found| text(&found, "/rule"))
+            .collect();
         assert!(!rules.contains(&"missing-root".to_owned()), "{rules:?}");
     }
 
@@ -738,11 +1047,22 @@ mod served {
         let own = format!("Host: {}\r\n", served.host);
         let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
         // The runtime of the actions.json events was not given.
-        for (body, word) in [("{", "syntax"), (delete, "show/no-action"), (&action("s"), "runtime")] {
+        for (body, word) in [
+            ("{", "syntax"),
+            (delete, "show/no-action"),
+            (&action("s"), "runtime"),
+        ] {
             let (status, answer) = served.post(&own, body);
-            assert_eq!((status, answer.contains("{\"error\":\"")), (422, true), "{body}: {answer}");
+            assert_eq!(
+                (status, answer.contains("{\"error\":\"")),
+                (422, true),
+                "{body}: {answer}"
+            );
             let told = served.errors.recv_timeout(PATIENCE).unwrap();
-            assert!(told.contains(word) && find(&json(&told), "/message").is_some(), "{body}: {told}");
+            assert!(
+                told.contains(word) && find(&json(&told), "/message").is_some(),
+                "{body}: {told}"
+            );
         }
     }
 
@@ -752,14 +1072,20 @@ mod served {
         let served = ShowProcess::start(&["--watch", &file(BUTTON)]);
         for (headers, status) in [
             ("Host: evil.example\r\n".to_owned(), 403),
-            (format!("Host: {}\r\nOrigin: http://evil.example\r\n", served.host), 403),
+            (
+                format!("Host: {}\r\nOrigin: http://evil.example\r\n", served.host),
+                403,
+            ),
             (format!("Host: {}\r\nOrigin: null\r\n", served.host), 403),
             (format!("Host: {}\r\n", served.host), 204),
         ] {
             let (got, answer) = served.post(&headers, &action("s"));
             assert_eq!(got, status, "{headers}: {answer}");
         }
-        let (status, answer) = served.post(&format!("Host: {}\r\n", served.host), &" ".repeat((1 << 20) + 1));
+        let (status, answer) = served.post(
+            &format!("Host: {}\r\n", served.host),
+            &" ".repeat((1 << 20) + 1),
+        );
         assert_eq!(status, 413, "{answer}");
     }
 
@@ -772,7 +1098,10 @@ mod served {
         assert_eq!(served.click("s").0, 204);
         let (status, rest) = served.stop();
         assert_eq!((status, rest.lines().count()), (0, 1), "{rest}");
-        let served = ShowProcess::start(&["--watch", &file("{\"version\":\"v0.9\",\"createSurface\":7}\n")]);
+        let served = ShowProcess::start(&[
+            "--watch",
+            &file("{\"version\":\"v0.9\",\"createSurface\":7}\n"),
+        ]);
         served.listen().next();
         assert_eq!(served.stop(), (65, String::new()));
     }
@@ -787,13 +1116,19 @@ mod served {
         fs::create_dir(&folder).unwrap();
         let served = ShowProcess::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
         let told = served.errors.recv_timeout(PATIENCE).unwrap();
-        assert!(told.starts_with("agent-ui: cannot start a browser"), "{told}");
+        assert!(
+            told.starts_with("agent-ui: cannot start a browser"),
+            "{told}"
+        );
         let mut steps = served.listen();
         let kinds = [steps.kind(), steps.kind(), steps.kind()];
         assert_eq!(kinds, ["step", "step", "end"]);
         let (browser, seen) = (format!("{folder}/xdg-open"), format!("{folder}/seen"));
-        fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > {seen}.new && /bin/mv {seen}.new {seen}\n"))
-            .unwrap();
+        fs::write(
+            &browser,
+            format!("#!/bin/sh\necho \"$1\" > {seen}.new && /bin/mv {seen}.new {seen}\n"),
+        )
+        .unwrap();
         fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
         let served = ShowProcess::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
         let mut tries = 0..200;
@@ -801,7 +1136,10 @@ mod served {
             thread::sleep(Duration::from_millis(50));
             fs::read_to_string(&seen).ok()
         });
-        assert_eq!(address.unwrap().trim_end(), format!("http://{}{}", served.host, served.path));
+        assert_eq!(
+            address.unwrap().trim_end(),
+            format!("http://{}{}", served.host, served.path)
+        );
     }
 
     #[test]
@@ -810,6 +1148,11 @@ mod served {
         let first = ShowProcess::start(&["--watch", &file(BUTTON)]);
         let port = first.host.split_once(':').unwrap().1.to_owned();
         let ran = crate::program::run(&["show", "--watch", "--port", &port, &file(BUTTON)], "");
-        assert_eq!((ran.status, ran.err.contains(&format!("--port {port}: "))), (2, true), "{}", ran.err);
+        assert_eq!(
+            (ran.status, ran.err.contains(&format!("--port {port}: "))),
+            (2, true),
+            "{}",
+            ran.err
+        );
     }
 }

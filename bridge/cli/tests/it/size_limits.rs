@@ -30,7 +30,10 @@ fn and_then(n: usize) -> String {
 
 /// Returns the lines on which messages were refused as too large.
 fn refusal_rules(errors: &str) -> Vec<&str> {
-    errors.lines().filter(|line| line.contains("too-many-bytes")).collect()
+    errors
+        .lines()
+        .filter(|line| line.contains("too-many-bytes"))
+        .collect()
 }
 
 #[test]
@@ -42,7 +45,12 @@ fn surfaces_padded_with_nulls_are_bounded_and_later_input_is_read() {
         &["pipe", "--from", "a2ui", "--to", "ahp"],
     ] {
         let ran = run(arguments, and_then(WRITES));
-        assert_eq!(ran.status, 65, "{arguments:?} {}", ran.err.get(..500).unwrap_or(&ran.err));
+        assert_eq!(
+            ran.status,
+            65,
+            "{arguments:?} {}",
+            ran.err.get(..500).unwrap_or(&ran.err)
+        );
         // The limit of 64 MiB allows about 1,300 such lists.
         assert!(
             (500..1_000).contains(&refusal_rules(&ran.err).len()),
@@ -50,10 +58,14 @@ fn surfaces_padded_with_nulls_are_bounded_and_later_input_is_read() {
             refusal_rules(&ran.err).len()
         );
         let last = json(ran.out.lines().last().unwrap());
-        assert!(ran.out.contains(r#""n":1"#) || ran.out.contains(r#"\"n\":1"#), "{arguments:?}: {last:?}");
+        assert!(
+            ran.out.contains(r#""n":1"#) || ran.out.contains(r#"\"n\":1"#),
+            "{arguments:?}: {last:?}"
+        );
         assert!(!ran.out.contains("null,null"));
     }
-    let odd = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"}]}}"#;
+    let odd =
+        r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"}]}}"#;
     let ran = run(&["check", "a2ui"], &(padded_record(WRITES) + odd + "\n"));
     let all = ran.out + &ran.err;
     assert!(
@@ -78,12 +90,30 @@ fn a_pipe_session_stays_within_its_limit() {
         &["pipe", "--from", "a2ui", "--to", "ahp", "--limit", "10000"],
         &(all.clone() + gone + "\n" + &surface(9)),
     );
-    assert_eq!((ran.status, refusal_rules(&ran.err).is_empty()), (65, false), "{}", ran.err);
+    assert_eq!(
+        (ran.status, refusal_rules(&ran.err).is_empty()),
+        (65, false),
+        "{}",
+        ran.err
+    );
     assert!(refusal_rules(&ran.err)[0].contains("10000"), "{}", ran.err);
-    let opened: Vec<String> =
-        ran.out.lines().map(|line| text(&json(line), "/value/channel").to_owned()).collect();
-    assert!(opened.iter().any(|channel| channel.ends_with("/s9")), "{opened:?}");
-    assert_eq!(run(&["pipe", "--from", "a2ui", "--to", "ahp", "--limit", "100000"], &all).status, 0);
+    let opened: Vec<String> = ran
+        .out
+        .lines()
+        .map(|line| text(&json(line), "/value/channel").to_owned())
+        .collect();
+    assert!(
+        opened.iter().any(|channel| channel.ends_with("/s9")),
+        "{opened:?}"
+    );
+    assert_eq!(
+        run(
+            &["pipe", "--from", "a2ui", "--to", "ahp", "--limit", "100000"],
+            &all
+        )
+        .status,
+        0
+    );
 }
 
 /// Builds a list of 100 KB whose elements are not messages.
@@ -108,16 +138,37 @@ fn findings_beyond_the_limit_are_counted() {
     let lines: Vec<_> = ran.out.lines().collect();
     assert_eq!((ran.status, lines.len()), (65, 1_001));
     let last = json(lines[1_000]);
-    assert_eq!((text(&last, "/rule"), text(&last, "/severity")), ("more-findings".into(), "error".into()));
-    assert_eq!((text(&last, "/pointer"), at(&last, "/count").text()), ("/1000".to_owned(), "49000"));
+    assert_eq!(
+        (text(&last, "/rule"), text(&last, "/severity")),
+        ("more-findings".into(), "error".into())
+    );
+    assert_eq!(
+        (text(&last, "/pointer"), at(&last, "/count").text()),
+        ("/1000".to_owned(), "49000")
+    );
 
     let ran = run(&["check", "a2ui", "--format", "text"], zeros());
-    assert!(ran.out.contains("49000 more errors of this document are not listed"));
-    assert!(ran.out.ends_with("\n50000 errors in standard input\n"), "{}", &ran.out[ran.out.len() - 200..]);
+    assert!(
+        ran.out
+            .contains("49000 more errors of this document are not listed")
+    );
+    assert!(
+        ran.out.ends_with("\n50000 errors in standard input\n"),
+        "{}",
+        &ran.out[ran.out.len() - 200..]
+    );
 
-    for arguments in [&["check", "aap"][..], &["check", "actions-json"], &["check", "ahp"]] {
+    for arguments in [
+        &["check", "aap"][..],
+        &["check", "actions-json"],
+        &["check", "ahp"],
+    ] {
         let ran = run(arguments, zeros());
-        assert_eq!((ran.status, ran.out.lines().count()), (65, 1_001), "{arguments:?}");
+        assert_eq!(
+            (ran.status, ran.out.lines().count()),
+            (65, 1_001),
+            "{arguments:?}"
+        );
     }
     for arguments in [
         &["convert", "--from", "a2ui", "--to", "ahp"][..],
@@ -126,11 +177,28 @@ fn findings_beyond_the_limit_are_counted() {
         &["fold", "a2ui"],
     ] {
         let ran = run(arguments, zeros());
-        let counted = ran.err.lines().filter(|line| line.contains("\"count\":49000")).count();
-        assert_eq!((ran.status, ran.err.lines().count(), counted), (65, 1_001, 1), "{arguments:?}");
+        let counted = ran
+            .err
+            .lines()
+            .filter(|line| line.contains("\"count\":49000"))
+            .count();
+        assert_eq!(
+            (ran.status, ran.err.lines().count(), counted),
+            (65, 1_001, 1),
+            "{arguments:?}"
+        );
     }
-    let ran = run(&["explain", "--from", "a2ui@0.9", "--to", "a2ui@1.0", "--format", "json"], zeros());
-    assert!(ran.out.contains("\"refused\":50000"), "{}", &ran.out[ran.out.len() - 200..]);
+    let ran = run(
+        &[
+            "explain", "--from", "a2ui@0.9", "--to", "a2ui@1.0", "--format", "json",
+        ],
+        zeros(),
+    );
+    assert!(
+        ran.out.contains("\"refused\":50000"),
+        "{}",
+        &ran.out[ran.out.len() - 200..]
+    );
 }
 
 #[test]
@@ -155,22 +223,40 @@ fn many_findings_need_little_memory() {
 fn corrections_beyond_the_limit_are_made() {
     let unreadable = vec!["0"; 1_500].join(",");
     let record = r#"{"version":"v0.9","createSurface":{"surfaceID":"s","catalogId":"c"}}"#;
-    let ran = run(&["check", "a2ui", "--fix"], format!("[{unreadable},{record}]"));
+    let ran = run(
+        &["check", "a2ui", "--fix"],
+        format!("[{unreadable},{record}]"),
+    );
     assert_eq!(ran.status, 65);
-    assert!(ran.out.contains(r#""surfaceId":"s""#), "{}", &ran.out[ran.out.len() - 200..]);
+    assert!(
+        ran.out.contains(r#""surfaceId":"s""#),
+        "{}",
+        &ran.out[ran.out.len() - 200..]
+    );
 
     // Wrong members of one message, and a misspelt word after them.
-    let texts: String =
-        (0..1_200).map(|n| format!(r#",{{"id":"t{n}","component":"Text","text":"a","zeugs":1}}"#)).collect();
+    let texts: String = (0..1_200)
+        .map(|n| format!(r#",{{"id":"t{n}","component":"Text","text":"a","zeugs":1}}"#))
+        .collect();
     let misspelt = r#"{"id":"root","component":"Column","children":["x"],"justify":"spaceBetwen"}"#;
     let update = format!(
         r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{}{}]}}}}"#,
         texts.trim_start_matches(','),
         format_args!(",{misspelt}")
     );
-    let create =
-        CREATE.replace("\"c\"", "\"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json\"");
+    let create = CREATE.replace(
+        "\"c\"",
+        "\"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json\"",
+    );
     let ran = run(&["check", "a2ui", "--fix"], format!("{create}\n{update}\n"));
-    assert!(ran.out.contains(r#""justify":"spaceBetween""#), "{}", &ran.out[ran.out.len() - 200..]);
-    assert!(ran.err.contains("\"more-findings\""), "{}", &ran.err[ran.err.len() - 400..]);
+    assert!(
+        ran.out.contains(r#""justify":"spaceBetween""#),
+        "{}",
+        &ran.out[ran.out.len() - 200..]
+    );
+    assert!(
+        ran.err.contains("\"more-findings\""),
+        "{}",
+        &ran.err[ran.err.len() - 400..]
+    );
 }

@@ -9,7 +9,9 @@ fn create(catalog: &str) -> String {
 }
 
 fn update(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
 }
 
 /// Returns the findings: line, rule, pointer, severity.
@@ -18,19 +20,34 @@ fn findings(protocol: &str, lines: &[String]) -> (i32, Vec<(u64, String, String,
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let line = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
-        (line["line"].as_u64().unwrap(), text(&line["rule"]), text(&line["pointer"]), text(&line["severity"]))
+        (
+            line["line"].as_u64().unwrap(),
+            text(&line["rule"]),
+            text(&line["pointer"]),
+            text(&line["severity"]),
+        )
     };
     (ran.status, ran.out.lines().map(line).collect())
 }
 
 fn error(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) {
-    (line, rule.to_owned(), pointer.to_owned(), "error".to_owned())
+    (
+        line,
+        rule.to_owned(),
+        pointer.to_owned(),
+        "error".to_owned(),
+    )
 }
 
 /// Returns the notice about an unavailable catalog, at its first component.
 fn unjudged_catalog(line: u64) -> (u64, String, String, String) {
     let pointer = "/updateComponents/components/0".to_owned();
-    (line, "unjudged-catalog".to_owned(), pointer, "info".to_owned())
+    (
+        line,
+        "unjudged-catalog".to_owned(),
+        pointer,
+        "info".to_owned(),
+    )
 }
 
 #[test]
@@ -49,19 +66,40 @@ fn components_are_validated_against_the_catalog_of_their_surface() {
         error(2, "missing-member", &format!("{at}/text")),
         error(2, "unknown-member", &format!("{at}/txet")),
     ];
-    assert_eq!(findings("a2ui", &[create(BASIC), root.clone()]), (65, expected));
+    assert_eq!(
+        findings("a2ui", &[create(BASIC), root.clone()]),
+        (65, expected)
+    );
     assert_eq!(
         findings("a2ui", &[create("mine"), root.clone()]),
         (0, vec![unjudged_catalog(2)]),
         "another catalog has types of its own"
     );
-    let unmade = (1, "unknown-surface".into(), "/updateComponents/surfaceId".into(), "warning".into());
-    assert_eq!(findings("a2ui", &[root]), (0, vec![unmade]), "the catalog is not stated");
+    let unmade = (
+        1,
+        "unknown-surface".into(),
+        "/updateComponents/surfaceId".into(),
+        "warning".into(),
+    );
+    assert_eq!(
+        findings("a2ui", &[root]),
+        (0, vec![unmade]),
+        "the catalog is not stated"
+    );
     let old =
-        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#.to_owned();
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#
+            .to_owned();
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned();
-    let expected = error(1, "missing-member", "/surfaceUpdate/components/0/component/Text/text");
-    assert_eq!(findings("a2ui@0.8", &[old, begin]), (65, vec![expected]), "the catalog is stated afterwards");
+    let expected = error(
+        1,
+        "missing-member",
+        "/surfaceUpdate/components/0/component/Text/text",
+    );
+    assert_eq!(
+        findings("a2ui@0.8", &[old, begin]),
+        (65, vec![expected]),
+        "the catalog is stated afterwards"
+    );
 }
 
 #[test]
@@ -73,7 +111,11 @@ fn faults_of_a_surface_are_found_where_they_were_sent() {
     ];
     let expected = vec![
         unjudged_catalog(2),
-        error(2, "dangling-reference", "/updateComponents/components/0/child"),
+        error(
+            2,
+            "dangling-reference",
+            "/updateComponents/components/0/child",
+        ),
         error(3, "orphan", "/updateComponents/components/0"),
         error(3, "orphan", "/updateComponents/components/1"),
     ];
@@ -88,7 +130,11 @@ fn faults_of_a_surface_are_found_where_they_were_sent() {
         unjudged_catalog(2),
         error(3, "missing-root", "/updateComponents/components/0/id"),
     ];
-    assert_eq!(findings("a2ui", &lines), (65, expected), "one bad message does not lose the others");
+    assert_eq!(
+        findings("a2ui", &lines),
+        (65, expected),
+        "one bad message does not lose the others"
+    );
 }
 
 #[test]
@@ -99,38 +145,86 @@ fn the_notation_of_1_0_is_requested_or_detected() {
             r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","dataModel":{{"a":1}},"components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
         )]
     };
-    let (plain, at) = (create("v1.0", r#"{"path":"/a"}"#), create("v1.0", r#"{"@path":"/a"}"#));
-    let (today, mistake) = (create("1.0", r#"{"@path":"/a"}"#), create("1.0", r#"{"path":"/a"}"#));
-    assert_eq!((findings("a2ui", &today).0, findings("a2ui", &mistake).0), (0, 65));
-    assert_eq!((findings("a2ui@1.0", &today).0, findings("a2ui@1.0", &mistake).0), (0, 65));
-    assert_eq!((findings("a2ui", &plain), findings("a2ui", &at)), ((0, vec![]), (0, vec![])));
-    assert_eq!((findings("a2ui@1.0-aug", &plain).0, findings("a2ui@1.0-sep", &at).0), (0, 0));
-    assert_eq!((findings("a2ui@1.0-aug", &at).0, findings("a2ui@1.0-sep", &plain).0), (65, 65));
+    let (plain, at) = (
+        create("v1.0", r#"{"path":"/a"}"#),
+        create("v1.0", r#"{"@path":"/a"}"#),
+    );
+    let (today, mistake) = (
+        create("1.0", r#"{"@path":"/a"}"#),
+        create("1.0", r#"{"path":"/a"}"#),
+    );
+    assert_eq!(
+        (findings("a2ui", &today).0, findings("a2ui", &mistake).0),
+        (0, 65)
+    );
+    assert_eq!(
+        (
+            findings("a2ui@1.0", &today).0,
+            findings("a2ui@1.0", &mistake).0
+        ),
+        (0, 65)
+    );
+    assert_eq!(
+        (findings("a2ui", &plain), findings("a2ui", &at)),
+        ((0, vec![]), (0, vec![]))
+    );
+    assert_eq!(
+        (
+            findings("a2ui@1.0-aug", &plain).0,
+            findings("a2ui@1.0-sep", &at).0
+        ),
+        (0, 0)
+    );
+    assert_eq!(
+        (
+            findings("a2ui@1.0-aug", &at).0,
+            findings("a2ui@1.0-sep", &plain).0
+        ),
+        (65, 65)
+    );
 }
 
 #[test]
 fn findings_about_surfaces_have_the_place_of_the_member() {
     let components = "\n {\"id\":\"root\",\"component\":\"Column\",\"children\":[\"t\"]},\n {\"id\":\"t\",\"component\":\"Card\",\n  \"child\":\"no\"}";
-    let ran = run(&["check", "a2ui"], [create(BASIC), update(components)].join("\n"));
+    let ran = run(
+        &["check", "a2ui"],
+        [create(BASIC), update(components)].join("\n"),
+    );
     let line: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     let place = (&line["line"], &line["column"], &line["pointer"]);
-    assert_eq!(place, (&5.into(), &11.into(), &"/updateComponents/components/1/child".into()));
+    assert_eq!(
+        place,
+        (
+            &5.into(),
+            &11.into(),
+            &"/updateComponents/components/1/child".into()
+        )
+    );
 }
 
 #[test]
 fn a_surface_without_a_creation_is_reported_once() {
     let update = |surface: &str| {
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{surface}","path":"/a","value":1}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{surface}","path":"/a","value":1}}}}"#
+        )
     };
     let gone = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"x"}}"#;
-    let found = run(&["check", "a2ui"], [&update("x"), &update("x"), gone, &update("y")].join("\n"));
+    let found = run(
+        &["check", "a2ui"],
+        [&update("x"), &update("x"), gone, &update("y")].join("\n"),
+    );
     let told: Vec<_> = found
         .values()
         .iter()
         .map(|finding| (text(finding, "/severity"), text(finding, "/message")))
         .collect();
     let expected = |surface: &str| ("warning".into(), format!("{UNMADE}`{surface}`{REFUSED}"));
-    assert_eq!((found.status, told), (0, vec![expected("x"), expected("y")]));
+    assert_eq!(
+        (found.status, told),
+        (0, vec![expected("x"), expected("y")])
+    );
 }
 
 const UNMADE: &str = "no message before this one creates the surface ";
@@ -140,23 +234,38 @@ const DELETED: &str = "the surface `s` was deleted by an earlier message";
 #[test]
 fn future_and_deleted_surfaces_are_reported_as_such() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
-    let (create, gone) = (&*create(BASIC), r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
+    let (create, gone) = (
+        &*create(BASIC),
+        r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+    );
     for (messages, expected) in [
         (vec![update, create, update], vec![(1, false)]),
         (vec![create, update, gone, update, update], vec![(4, true)]),
-        (vec![update, create, gone, update], vec![(1, false), (4, true)]),
+        (
+            vec![update, create, gone, update],
+            vec![(1, false), (4, true)],
+        ),
         (vec![gone, update], vec![(2, false)]),
     ] {
         let found = run(&["check", "a2ui"], messages.join("\n")).values();
         let told: Vec<_> = found
             .iter()
             .filter(|finding| text(finding, "/rule") == "unknown-surface")
-            .map(|finding| (at(finding, "/line").text().to_owned(), text(finding, "/message")))
+            .map(|finding| {
+                (
+                    at(finding, "/line").text().to_owned(),
+                    text(finding, "/message"),
+                )
+            })
             .collect();
         let expected: Vec<_> = expected
             .into_iter()
             .map(|(line, is_deleted): (u64, bool)| {
-                let message = if is_deleted { DELETED.to_owned() } else { format!("{UNMADE}`s`{REFUSED}") };
+                let message = if is_deleted {
+                    DELETED.to_owned()
+                } else {
+                    format!("{UNMADE}`s`{REFUSED}")
+                };
                 (line.to_string(), message)
             })
             .collect();
@@ -177,7 +286,11 @@ pub(crate) fn repeated_ids() -> Vec<(&'static str, String, &'static str)> {
     let whole = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"a"},{"id":"root","component":"Text","text":"b"}]}}"#;
     let second = "/updateComponents/components/2/id";
     vec![
-        ("a2ui@0.8", format!("{old}\n"), "/surfaceUpdate/components/1/id"),
+        (
+            "a2ui@0.8",
+            format!("{old}\n"),
+            "/surfaceUpdate/components/1/id",
+        ),
         ("a2ui@0.9", of("v0.9", "c"), second),
         ("a2ui@0.9.1", of("v0.9.1", "c"), second),
         ("a2ui@0.10", of("v0.10", "c"), second),
@@ -185,7 +298,11 @@ pub(crate) fn repeated_ids() -> Vec<(&'static str, String, &'static str)> {
         ("a2ui@1.0-aug", of("v1.0", "c"), second),
         ("a2ui@1.0-sep", of("v1.0", "c"), second),
         ("a2ui@1.0", of("1.0", "c"), second),
-        ("a2ui@1.0", format!("{whole}\n"), "/createSurface/components/1/id"),
+        (
+            "a2ui@1.0",
+            format!("{whole}\n"),
+            "/createSurface/components/1/id",
+        ),
     ]
 }
 
@@ -205,9 +322,16 @@ fn duplicate_component_ids_are_refused_by_every_command_and_route() {
     ];
     for (from, input, place) in repeated_ids() {
         let checked = run(&["check", from], &input);
-        let finding =
-            checked.values().into_iter().find(|found| text(found, "/rule") == "duplicate-id").unwrap();
-        assert_eq!((checked.status, text(&finding, "/pointer")), (65, place.to_owned()), "{from}");
+        let finding = checked
+            .values()
+            .into_iter()
+            .find(|found| text(found, "/rule") == "duplicate-id")
+            .unwrap();
+        assert_eq!(
+            (checked.status, text(&finding, "/pointer")),
+            (65, place.to_owned()),
+            "{from}"
+        );
         let mut commands = vec![vec!["fold", from]];
         for to in goals.into_iter().filter(|to| *to != from) {
             let context = if to == "ahp@1.0" {
@@ -219,10 +343,17 @@ fn duplicate_component_ids_are_refused_by_every_command_and_route() {
         }
         for arguments in commands {
             let ran = run(&arguments, &input);
-            let reports =
-                ran.reports().into_iter().filter(|report| at(report, "/rule").text() == "\"duplicate-id\"");
+            let reports = ran
+                .reports()
+                .into_iter()
+                .filter(|report| at(report, "/rule").text() == "\"duplicate-id\"");
             let places: Vec<_> = reports.map(|report| text(&report, "/pointer")).collect();
-            assert_eq!((ran.status, places), (65, vec![place.to_owned()]), "{arguments:?}: {}", ran.err);
+            assert_eq!(
+                (ran.status, places),
+                (65, vec![place.to_owned()]),
+                "{arguments:?}: {}",
+                ran.err
+            );
             assert!(
                 !ran.out.contains("\"b\"}") && !ran.out.contains("\"literalString\":\"b\""),
                 "{}",
@@ -233,11 +364,18 @@ fn duplicate_component_ids_are_refused_by_every_command_and_route() {
 }
 
 fn warning(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) {
-    (line, rule.to_owned(), pointer.to_owned(), "warning".to_owned())
+    (
+        line,
+        rule.to_owned(),
+        pointer.to_owned(),
+        "warning".to_owned(),
+    )
 }
 
 fn data(path: &str, value: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
 }
 
 #[test]
@@ -245,20 +383,31 @@ fn a_path_that_is_never_written_is_reported_after_the_last_message() {
     let lines = |path: &str| {
         [
             create(BASIC),
-            update(&format!(r#"{{"id":"root","component":"Text","text":{{"path":"{path}"}}}}"#)),
+            update(&format!(
+                r#"{{"id":"root","component":"Text","text":{{"path":"{path}"}}}}"#
+            )),
             data("/user", r#"{"name":"Ada"}"#),
         ]
     };
     assert_eq!(findings("a2ui", &lines("/user/name")), (0, vec![]));
     let at = "/updateComponents/components/0/text/path";
-    assert_eq!(findings("a2ui", &lines("/user/nmae")), (0, vec![warning(2, "unwritten-path", at)]));
+    assert_eq!(
+        findings("a2ui", &lines("/user/nmae")),
+        (0, vec![warning(2, "unwritten-path", at)])
+    );
     let ran = run(&["check", "a2ui"], lines("/user/nmae").join("\n"));
     assert!(
-        ran.out.contains(r#""message":"component `root` reads `/user/nmae`, but no message writes it""#),
+        ran.out.contains(
+            r#""message":"component `root` reads `/user/nmae`, but no message writes it""#
+        ),
         "{}",
         ran.out
     );
-    assert!(ran.out.contains(r#""hint":"did you mean `/user/name`?""#), "{}", ran.out);
+    assert!(
+        ran.out.contains(r#""hint":"did you mean `/user/name`?""#),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -272,15 +421,23 @@ fn an_object_in_place_of_a_list_is_reported_at_the_template() {
         )
         .replace('\n', ""),
     ];
-    let expected = vec![error(3, "not-a-list", "/updateComponents/components/0/children/path")];
+    let expected = vec![error(
+        3,
+        "not-a-list",
+        "/updateComponents/components/0/children/path",
+    )];
     assert_eq!(findings("a2ui", &lines), (65, expected));
 }
 
 #[test]
 fn a_surface_is_validated_before_its_deletion() {
     let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#.to_owned();
-    let lines =
-        [create(BASIC), update(r#"{"id":"Root","component":"Text","text":"a"}"#), delete, data("/n", "1")];
+    let lines = [
+        create(BASIC),
+        update(r#"{"id":"Root","component":"Text","text":"a"}"#),
+        delete,
+        data("/n", "1"),
+    ];
     let expected = vec![
         error(2, "missing-root", "/updateComponents/components/0/id"),
         error(4, "unknown-surface", "/updateDataModel/surfaceId"),
@@ -290,7 +447,10 @@ fn a_surface_is_validated_before_its_deletion() {
 
 #[test]
 fn a_misspelled_surface_is_a_warning() {
-    let lines = [create(BASIC), data("/n", "1").replace(r#""surfaceId":"s""#, r#""surfaceId":"S""#)];
+    let lines = [
+        create(BASIC),
+        data("/n", "1").replace(r#""surfaceId":"s""#, r#""surfaceId":"S""#),
+    ];
     let expected = vec![warning(2, "unknown-surface", "/updateDataModel/surfaceId")];
     assert_eq!(findings("a2ui", &lines), (0, expected));
 }
@@ -303,12 +463,23 @@ fn a_surface_of_0_8_that_never_begins_is_a_warning() {
     ];
     let expected = vec![
         warning(1, "missing-root", "/surfaceUpdate"),
-        warning(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
+        warning(
+            1,
+            "dangling-reference",
+            "/surfaceUpdate/components/0/component/Card/child",
+        ),
     ];
     assert_eq!(findings("a2ui", &lines), (0, expected));
-    let begun = [lines[0].clone(), r#"{"beginRendering":{"surfaceId":"s","root":"R"}}"#.to_owned()];
+    let begun = [
+        lines[0].clone(),
+        r#"{"beginRendering":{"surfaceId":"s","root":"R"}}"#.to_owned(),
+    ];
     let expected = vec![
-        error(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
+        error(
+            1,
+            "dangling-reference",
+            "/surfaceUpdate/components/0/component/Card/child",
+        ),
         error(2, "missing-root", "/beginRendering/root"),
     ];
     assert_eq!(findings("a2ui", &begun).1[..2], expected);
@@ -316,9 +487,10 @@ fn a_surface_of_0_8_that_never_begins_is_a_warning() {
 
 #[test]
 fn repetitions_hide_no_other_findings() {
-    let components = r#"{"id":"root","component":"Card","child":"t"},{"id":"t","component":"Text","text":7},
+    let components =
+        r#"{"id":"root","component":"Card","child":"t"},{"id":"t","component":"Text","text":7},
         {"id":"t","component":"Text","text":"a","variant":"tiny"}"#
-        .replace('\n', "");
+            .replace('\n', "");
     let repeated = error(2, "duplicate-id", "/updateComponents/components/2/id");
     let at = "/updateComponents/components";
     let expected = vec![
@@ -347,7 +519,11 @@ fn repetitions_hide_no_other_findings() {
     let again = [current("\"a\""), current(r#"{"@path":"/n"}"#)];
     let expected = vec![
         error(2, "surface-exists", "/createSurface/surfaceId"),
-        warning(2, "unwritten-path", "/createSurface/components/0/text/@path"),
+        warning(
+            2,
+            "unwritten-path",
+            "/createSurface/components/0/text/@path",
+        ),
     ];
     assert_eq!(
         findings("a2ui", &again),

@@ -3,7 +3,9 @@
 mod comparison;
 
 use agent_ui_cli::{Streams, run};
-use agent_ui_text::{CheckOptions, ContextFields, Diagnostic, TranslateOptions, bridge::DialectOrProtocol};
+use agent_ui_text::{
+    CheckOptions, ContextFields, Diagnostic, TranslateOptions, bridge::DialectOrProtocol,
+};
 use std::{
     fs,
     io::{self, Write},
@@ -47,7 +49,10 @@ fn program(arguments: &[&str], input: &str) -> (Vec<String>, Vec<String>) {
     let (output, errors) = (Kept::default(), Kept::default());
     let input = Box::new(io::Cursor::new(input.to_owned()));
     let streams = Streams::new(input, Box::new(output.clone()), Box::new(errors.clone()));
-    run(std::iter::once("agent-ui").chain(arguments.iter().copied()), streams);
+    run(
+        std::iter::once("agent-ui").chain(arguments.iter().copied()),
+        streams,
+    );
     let lines = |kept: Kept| {
         let text = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
         text.lines().map(str::to_owned).collect()
@@ -63,7 +68,10 @@ fn place(line: &str) -> (u64, u64) {
 }
 
 fn json(found: &[Diagnostic]) -> Vec<String> {
-    found.iter().map(|diagnostic| diagnostic.json().unwrap()).collect()
+    found
+        .iter()
+        .map(|diagnostic| diagnostic.json().unwrap())
+        .collect()
 }
 
 /// Returns a report line without its hint. The hints of the program name its flags.
@@ -78,7 +86,11 @@ fn without_hints(lines: &[String]) -> Vec<String> {
 /// Returns what `check` reports about a text, in the order of the places, without hints.
 fn checked(name: &str, text: &str) -> Vec<String> {
     let (mut lines, notices) = program(&["check", name], text);
-    lines.extend(notices.into_iter().filter(|line| line.contains(SKIPPED_TEXT)));
+    lines.extend(
+        notices
+            .into_iter()
+            .filter(|line| line.contains(SKIPPED_TEXT)),
+    );
     // The findings about standard input are written at once, so those about whole surfaces come last.
     lines.sort_by_key(|line| place(line));
     without_hints(&lines)
@@ -89,7 +101,11 @@ const SKIPPED_TEXT: &str = r#""rule":"text-around""#;
 
 /// Returns the fixtures below a folder, with their texts.
 fn fixtures(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder)];
+    let mut folders = vec![
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../tests/fixtures")
+            .join(folder),
+    ];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
@@ -106,8 +122,12 @@ fn fixtures(folder: &str) -> Vec<(PathBuf, String)> {
     files
 }
 
-const FOLDERS: [(&str, &str); 4] =
-    [("a2ui", "a2ui"), ("aap", "aap"), ("ahp", "ahp"), ("actions-json", "actions-json")];
+const FOLDERS: [(&str, &str); 4] = [
+    ("a2ui", "a2ui"),
+    ("aap", "aap"),
+    ("ahp", "ahp"),
+    ("actions-json", "actions-json"),
+];
 
 #[test]
 fn decode_check_and_fold_equal_the_commands() {
@@ -115,13 +135,29 @@ fn decode_check_and_fold_equal_the_commands() {
         let protocol: DialectOrProtocol = name.parse().unwrap();
         for (path, text) in fixtures(folder) {
             let decoded = agent_ui_text::decode(&text, Some(protocol), None).unwrap();
-            assert_eq!(decoded.messages, program(&["decode", name], &text).0, "{}", path.display());
+            assert_eq!(
+                decoded.messages,
+                program(&["decode", name], &text).0,
+                "{}",
+                path.display()
+            );
 
-            let found = agent_ui_text::check(&text, Some(protocol), &CheckOptions::default()).unwrap();
-            assert_eq!(without_hints(&json(&found)), checked(name, &text), "{}", path.display());
+            let found =
+                agent_ui_text::check(&text, Some(protocol), &CheckOptions::default()).unwrap();
+            assert_eq!(
+                without_hints(&json(&found)),
+                checked(name, &text),
+                "{}",
+                path.display()
+            );
 
             if let Ok(folded) = agent_ui_text::fold(&text, Some(protocol)) {
-                assert_eq!(folded.states, program(&["fold", name], &text).0, "{}", path.display());
+                assert_eq!(
+                    folded.states,
+                    program(&["fold", name], &text).0,
+                    "{}",
+                    path.display()
+                );
             }
         }
     }
@@ -130,14 +166,23 @@ fn decode_check_and_fold_equal_the_commands() {
 #[test]
 fn translations_equal_the_envelopes_of_convert() {
     for (folder, name, targets) in [
-        ("a2ui", "a2ui", &["a2ui@0.8", "a2ui@0.9", "a2ui@1.0", "ahp@canvas", "aap"][..]),
+        (
+            "a2ui",
+            "a2ui",
+            &["a2ui@0.8", "a2ui@0.9", "a2ui@1.0", "ahp@canvas", "aap"][..],
+        ),
         ("aap", "aap", &["a2ui@0.9", "a2ui@1.0", "actions-json"]),
         ("ahp", "ahp", &["a2ui@0.9", "ahp@1.0"]),
-        ("actions-json", "actions-json", &["aap", "mcp", "ahp@canvas"]),
+        (
+            "actions-json",
+            "actions-json",
+            &["aap", "mcp", "ahp@canvas"],
+        ),
     ] {
         for (path, text) in fixtures(folder) {
             for to in targets {
-                let convert = [&["convert", "--from", name, "--to", to][..], &CONTEXT_FLAGS].concat();
+                let convert =
+                    [&["convert", "--from", name, "--to", to][..], &CONTEXT_FLAGS].concat();
                 let (values, errors) = program(&convert, &text);
                 let (lines, _) = program(&[&convert[..], &["--envelope"]].concat(), &text);
                 let fields: ContextFields = wire::decode(CONTEXT).unwrap();
@@ -155,12 +200,17 @@ fn translations_equal_the_envelopes_of_convert() {
                 let enveloped = |text: &str, from: &str, to: &str| {
                     let options = options.clone().envelope();
                     let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-                    agent_ui_text::translate(text, from, to, options, None).unwrap().envelopes().unwrap()
+                    agent_ui_text::translate(text, from, to, options, None)
+                        .unwrap()
+                        .envelopes()
+                        .unwrap()
                 };
                 assert_eq!(enveloped(&text, name, to), lines, "{at}");
                 if folder == "aap" && *to == targets[0] {
-                    let convert =
-                        [&["convert", "--from", to, "--to", name, "--envelope"][..], &CONTEXT_FLAGS];
+                    let convert = [
+                        &["convert", "--from", to, "--to", name, "--envelope"][..],
+                        &CONTEXT_FLAGS,
+                    ];
                     let lines = lines.join("\n");
                     let (returned, _) = program(&convert.concat(), &lines);
                     assert_eq!(enveloped(&lines, to, name), returned, "{at} and back");
@@ -172,10 +222,16 @@ fn translations_equal_the_envelopes_of_convert() {
                 // The program reports a repeated refusal once.
                 let reported = without_hints(&json(&made.refusals));
                 assert!(
-                    refusals.iter().all(|line| reported.contains(&without_hint(line))),
+                    refusals
+                        .iter()
+                        .all(|line| reported.contains(&without_hint(line))),
                     "{at}: {refusals:?}, {reported:?}"
                 );
-                assert_eq!(refusals.is_empty(), reported.is_empty(), "{at}: {refusals:?}, {reported:?}");
+                assert_eq!(
+                    refusals.is_empty(),
+                    reported.is_empty(),
+                    "{at}: {refusals:?}, {reported:?}"
+                );
             }
         }
     }
@@ -187,7 +243,12 @@ fn repaired_texts_equal_those_of_check_fix() {
         for (path, text) in fixtures(folder) {
             let repaired = agent_ui_text::repair(&text, Some(name.parse().unwrap())).unwrap();
             let (lines, _) = program(&["check", name, "--fix"], &text);
-            assert_eq!(repaired.text.lines().collect::<Vec<_>>(), lines, "{}", path.display());
+            assert_eq!(
+                repaired.text.lines().collect::<Vec<_>>(),
+                lines,
+                "{}",
+                path.display()
+            );
         }
     }
 }
@@ -200,18 +261,26 @@ fn skipped_text_is_reported_as_the_program_does() {
         format!("Here it is:\n```json\n{create}\n```\nDone.\n"),
         format!("\n\nHere it is: <a2ui-json>{create}</a2ui-json>"),
         format!("Sure!\n---a2ui_JSON---\n[{create}]"),
-        format!("Now\n```\n{create}\n```\nand\n\n```\n{}\n```\nDone.", create.replace("\"s\"", "\"t\"")),
+        format!(
+            "Now\n```\n{create}\n```\nand\n\n```\n{}\n```\nDone.",
+            create.replace("\"s\"", "\"t\"")
+        ),
     ] {
         let (_, errors) = program(&["convert", "--from", "a2ui", "--to", "a2ui@1.0"], &text);
         let skipped = |lines: &[String]| -> Vec<String> {
-            lines.iter().filter(|line| line.contains(SKIPPED_TEXT)).map(|line| without_hint(line)).collect()
+            lines
+                .iter()
+                .filter(|line| line.contains(SKIPPED_TEXT))
+                .map(|line| without_hint(line))
+                .collect()
         };
         let expected = skipped(&errors);
         assert_eq!(expected.len(), 1, "{text}");
         let found = agent_ui_text::check(&text, Some(protocol), &CheckOptions::default()).unwrap();
         assert_eq!(skipped(&json(&found)), expected, "{text}");
         let to = "a2ui@1.0".parse().unwrap();
-        let made = agent_ui_text::translate(&text, protocol, to, TranslateOptions::default(), None).unwrap();
+        let made = agent_ui_text::translate(&text, protocol, to, TranslateOptions::default(), None)
+            .unwrap();
         assert_eq!(skipped(&json(&made.findings)), expected, "{text}");
         let folded = agent_ui_text::fold(&text, Some(protocol)).unwrap();
         assert_eq!(skipped(&json(&folded.findings)), expected, "{text}");

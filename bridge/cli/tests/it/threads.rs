@@ -28,7 +28,13 @@ fn records(n: usize) -> String {
     (0..n).map(|i| one(i) + "\n").collect()
 }
 
-fn ran(from: &str, to: &str, more: &[&str], files: &[&str], threads: &str) -> (i32, String, String) {
+fn ran(
+    from: &str,
+    to: &str,
+    more: &[&str],
+    files: &[&str],
+    threads: &str,
+) -> (i32, String, String) {
     let more = [more, &["--threads", threads], files].concat();
     let Ran { status, out, err } = run(&convert(from, to, &more), "");
     (status, out, err)
@@ -48,7 +54,8 @@ fn several_threads_write_the_same_as_one() {
         let more = [more, &always].concat();
         let one = ran("aap", to, &more, &files, "1");
         assert!(
-            one.0 != 0 && !one.2.is_empty() && one.1.lines().count() > 5_000 || more.contains(&"--strict")
+            one.0 != 0 && !one.2.is_empty() && one.1.lines().count() > 5_000
+                || more.contains(&"--strict")
         );
         for threads in ["2", "3"] {
             let several = ran("aap", to, &more, &files, threads);
@@ -63,12 +70,19 @@ fn several_threads_translate_backward_as_one_does() {
     let click = there.lines().next().unwrap();
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     // A surface cannot be translated to AAP, and does not affect the clicks.
-    let mixed: String =
-        there.lines().flat_map(|line| [line, "\n"]).chain([surface, "\n", click, "\n"]).collect();
+    let mixed: String = there
+        .lines()
+        .flat_map(|line| [line, "\n"])
+        .chain([surface, "\n", click, "\n"])
+        .collect();
     let back = file(&mixed);
     let one = ran("a2ui", "aap", &["--envelope"], &[&back], "1");
     assert_eq!(ran("a2ui", "aap", &["--envelope"], &[&back], "2"), one);
-    assert!(one.1.lines().count() > 3_000 && one.2.contains("route/none"), "{}", one.2);
+    assert!(
+        one.1.lines().count() > 3_000 && one.2.contains("route/none"),
+        "{}",
+        one.2
+    );
 }
 
 #[test]
@@ -82,7 +96,9 @@ fn surfaces_use_one_thread() {
     };
     let file = file(&(0..2_000).map(surface).collect::<String>());
     for to in ["a2ui@0.8", "ahp"] {
-        let of = |threads: &str| run_ok(&convert("a2ui@0.9", to, &["--threads", threads, &file]), "").out;
+        let of = |threads: &str| {
+            run_ok(&convert("a2ui@0.9", to, &["--threads", threads, &file]), "").out
+        };
         assert!(of("1") == of("4"), "{to}");
     }
 }

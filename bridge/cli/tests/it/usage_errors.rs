@@ -6,7 +6,12 @@ use std::process::Stdio;
 /// Runs a wrong command line, and returns what standard error says.
 fn error_of(arguments: &[&str]) -> String {
     let ran = run(arguments, "");
-    assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}: {}", ran.err);
+    assert_eq!(
+        (ran.status, &*ran.out),
+        (2, ""),
+        "{arguments:?}: {}",
+        ran.err
+    );
     assert!(!ran.err.contains("'-- "), "{arguments:?}: {}", ran.err);
     ran.err
 }
@@ -32,7 +37,10 @@ fn words_of_other_programs_suggest_a_command() {
         ("parse", "decode"),
     ] {
         let error = error_of(&[word, "--from", "a2ui"]);
-        assert!(error.contains(&format!("did you mean `agent-ui {expected}`?")), "{word}: {error}");
+        assert!(
+            error.contains(&format!("did you mean `agent-ui {expected}`?")),
+            "{word}: {error}"
+        );
         assert_eq!(error.matches("tip:").count(), 1, "{error}");
     }
 }
@@ -73,9 +81,15 @@ fn options_of_other_programs_suggest_the_right_one() {
     }
     // Without a fitting suggestion there is none.
     let error = error_of(&[&convert[..], &["--frobnicate"]].concat());
-    assert!(!error.contains("tip:") && error.contains("--help"), "{error}");
+    assert!(
+        !error.contains("tip:") && error.contains("--help"),
+        "{error}"
+    );
     let error = error_of(&["--from", "a2ui", "--to", "ahp"]);
-    assert!(error.contains("name a command before the options"), "{error}");
+    assert!(
+        error.contains("name a command before the options"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -108,6 +122,9 @@ fn help_in_a_pipe_has_no_colour_unless_it_is_requested() {
     };
     assert!(!is_coloured(&["--help"], None));
     assert!(!is_coloured(&["konvert"], None));
-    assert!(is_coloured(&["konvert", "--color", "always"], Some("NO_COLOR")));
+    assert!(is_coloured(
+        &["konvert", "--color", "always"],
+        Some("NO_COLOR")
+    ));
     assert!(!is_coloured(&["konvert", "--color=never"], None));
 }

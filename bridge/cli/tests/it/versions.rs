@@ -30,37 +30,99 @@ fn fold(messages: &str) -> Payload {
 /// Returns the messages of envelopes.
 fn values(envelopes: &str) -> String {
     let value = |line: &str| Payload::parse(line).unwrap().member("value").unwrap();
-    envelopes.lines().map(|line| format!("{}\n", value(line))).collect()
+    envelopes
+        .lines()
+        .map(|line| format!("{}\n", value(line)))
+        .collect()
 }
 
 #[test]
 fn a_surface_of_0_8_returns_unchanged_from_0_9() {
-    let there = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
-    let keys = ["createSurface", "updateDataModel", "updateComponents", "updateDataModel"];
+    let there = run_ok(
+        &[
+            "convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9",
+        ],
+        OLD,
+    );
+    let keys = [
+        "createSurface",
+        "updateDataModel",
+        "updateComponents",
+        "updateDataModel",
+    ];
     for (line, key) in there.out.lines().zip(keys) {
-        assert!(line.starts_with(&format!(r#"{{"version":"v0.9","{key}""#)), "{line}");
+        assert!(
+            line.starts_with(&format!(r#"{{"version":"v0.9","{key}""#)),
+            "{line}"
+        );
     }
     assert_eq!(there.out.lines().count(), keys.len());
     fold(&there.out);
-    let there = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], OLD);
-    let back =
-        run_ok(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"], &there.out);
+    let there = run_ok(
+        &[
+            "convert",
+            "--quiet",
+            "--from",
+            "a2ui@0.8",
+            "--to",
+            "a2ui@0.9",
+            "--envelope",
+        ],
+        OLD,
+    );
+    let back = run_ok(
+        &[
+            "convert",
+            "--quiet",
+            "--from",
+            "a2ui@0.9",
+            "--to",
+            "a2ui@0.8",
+            "--envelope",
+        ],
+        &there.out,
+    );
     assert_eq!(fold(&values(&back.out)), fold(OLD));
 }
 
 #[test]
 fn a_surface_of_0_9_1_returns_unchanged_from_0_8() {
-    let there =
-        run_ok(&["convert", "--quiet", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
-    let back =
-        run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9.1", "--envelope"], &there.out);
+    let there = run_ok(
+        &[
+            "convert",
+            "--quiet",
+            "--from",
+            "a2ui@0.9.1",
+            "--to",
+            "a2ui@0.8",
+            "--envelope",
+        ],
+        NEW,
+    );
+    let back = run_ok(
+        &[
+            "convert",
+            "--quiet",
+            "--from",
+            "a2ui@0.8",
+            "--to",
+            "a2ui@0.9.1",
+            "--envelope",
+        ],
+        &there.out,
+    );
     assert_eq!(fold(&values(&back.out)), fold(NEW));
 }
 
 #[test]
 fn incomplete_messages_are_named_with_their_line() {
     let lines: Vec<_> = OLD.lines().take(2).collect();
-    let ran = run(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], lines.join("\n"));
+    let ran = run(
+        &[
+            "convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9",
+        ],
+        lines.join("\n"),
+    );
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     let errors: Vec<_> = ran.err.lines().collect();
     assert_eq!(errors.len(), 2);
@@ -72,7 +134,9 @@ fn incomplete_messages_are_named_with_their_line() {
 
 #[test]
 fn notes_and_losses_are_those_of_their_line() {
-    let arguments = ["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"];
+    let arguments = [
+        "convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9",
+    ];
     let noted = run(&[&arguments[..], &["--notes"]].concat(), OLD);
     assert_eq!(noted.status, 0);
     let hint = r#"{"line":1,"column":1,"verdict":"renamed","rule":"a2ui-0.8-0.9/Text.usageHint","from":"/surfaceUpdate/components/1/component/Text/usageHint","to":"/updateComponents/components/1/variant"}"#;
@@ -83,12 +147,23 @@ fn notes_and_losses_are_those_of_their_line() {
     assert_eq!(strict.out, "", "the data is about the same surface");
     let refused: Vec<_> = strict.err.lines().map(|line| &line[..9]).collect();
     assert_eq!(refused, [r#"{"line":1"#, r#"{"line":2"#, r#"{"line":3"#]);
-    assert_eq!(run_ok(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD).out.lines().count(), 4);
+    assert_eq!(
+        run_ok(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD)
+            .out
+            .lines()
+            .count(),
+        4
+    );
 }
 
 #[test]
 fn agent_messages_have_no_room_for_a_carry() {
-    let ran = run(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--embed"], OLD);
+    let ran = run(
+        &[
+            "convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--embed",
+        ],
+        OLD,
+    );
     assert_eq!(ran.status, 65);
     assert!(ran.err.contains("carry/no-room"));
     assert_eq!(ran.out, "", "what is due together comes out together");
@@ -109,16 +184,35 @@ fn an_action_is_the_same_in_both_versions() {
     let old = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
     let new = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
     assert_eq!(
-        run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], old).out.trim(),
+        run_ok(
+            &[
+                "convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"
+            ],
+            old
+        )
+        .out
+        .trim(),
         new
     );
     assert_eq!(
-        run_ok(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(),
+        run_ok(
+            &[
+                "convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8"
+            ],
+            new
+        )
+        .out
+        .trim(),
         old
     );
     // The live surface determines the name of its root.
     let stream = format!("{OLD}{}", old.replace("\"b\"", "\"top\""));
-    let ran = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
+    let ran = run_ok(
+        &[
+            "convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9",
+        ],
+        stream,
+    );
     assert!(ran.out.trim().ends_with(&new.replace("\"b\"", "\"root\"")));
 }
 
@@ -130,15 +224,36 @@ fn component_ids_are_escaped_and_restored_on_request() {
         r#"{"version":"v0.9","updateComponents":{"surfaceId":"s-1","components":[{"id":"root","component":"Column","children":["top-row","2"]},{"id":"top-row","component":"Row","children":[]},{"id":"2","component":"Text","text":"top-row"}]}}"#,
         "\n",
     );
-    let warns = |surface: &str| run(&["check", "a2ui"], surface).out.contains("component-id");
-    let way = ["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@1.0"];
+    let warns = |surface: &str| {
+        run(&["check", "a2ui"], surface)
+            .out
+            .contains("component-id")
+    };
+    let way = [
+        "convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@1.0",
+    ];
     assert!(warns(&run_ok(&way, surface).out));
 
-    let there = run_ok(&[&way[..], &["--escape-ids", "--envelope"]].concat(), surface);
+    let there = run_ok(
+        &[&way[..], &["--escape-ids", "--envelope"]].concat(),
+        surface,
+    );
     assert!(!warns(&values(&there.out)), "{}", there.out);
-    assert!(there.out.contains(r#"["top_x2D_row","_x32_"]"#), "{}", there.out);
+    assert!(
+        there.out.contains(r#"["top_x2D_row","_x32_"]"#),
+        "{}",
+        there.out
+    );
     assert!(there.out.contains(r#""text":"top-row""#), "{}", there.out);
-    let back = ["convert", "--quiet", "--from", "a2ui@1.0", "--to", "a2ui@0.9", "--escape-ids"];
+    let back = [
+        "convert",
+        "--quiet",
+        "--from",
+        "a2ui@1.0",
+        "--to",
+        "a2ui@0.9",
+        "--escape-ids",
+    ];
     let again = run_ok(&[&back[..], &["--envelope"]].concat(), &there.out);
     assert_eq!(values(&again.out), surface);
 
@@ -147,7 +262,10 @@ fn component_ids_are_escaped_and_restored_on_request() {
             "{{\"version\":\"{version}\",\"action\":{{\"name\":\"go\",\"surfaceId\":\"s-1\",\"sourceComponentId\":\"{id}\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"context\":{{}}}}}}\n"
         )
     };
-    assert_eq!(run_ok(&back, click("1.0", "top_x2D_row")).out, click("v0.9", "top-row"));
+    assert_eq!(
+        run_ok(&back, click("1.0", "top_x2D_row")).out,
+        click("v0.9", "top-row")
+    );
     let strange = run(&back, click("1.0", "top-row"));
     assert_eq!(strange.status, 65);
     assert!(
@@ -175,20 +293,31 @@ fn a_named_dialect_determines_how_a_surface_is_read() {
         let fold = run(&["fold", named], create);
         assert_eq!((fold.status, fold.err.as_str()), (0, ""), "{named}");
         assert!(fold.out.contains(r#""@path""#) && fold.out.contains(r#""path""#));
-        let canvas = run(&["convert", "--from", named, "--to", "ahp", "--envelope"], create);
+        let canvas = run(
+            &["convert", "--from", named, "--to", "ahp", "--envelope"],
+            create,
+        );
         assert_eq!((canvas.status, canvas.err.as_str()), (0, ""), "{named}");
-        let back = run(&["convert", "--from", "ahp", "--to", named, "--envelope"], &canvas.out);
+        let back = run(
+            &["convert", "--from", "ahp", "--to", named, "--envelope"],
+            &canvas.out,
+        );
         assert_eq!((back.status, back.err.as_str()), (0, ""), "{named}");
         assert_eq!(at(&json(&back.out), "/value"), json(create), "{named}");
         let checked = run(&["check", named], create);
         let said = checked.out + &checked.err;
         assert!(!said.contains("mixed-notations"), "{named}: {said}");
         // Without the name, the intended dialect is unknown.
-        for arguments in
-            [&["fold", "a2ui"][..], &["check", "a2ui"], &["convert", "--from", "a2ui", "--to", "ahp"]]
-        {
+        for arguments in [
+            &["fold", "a2ui"][..],
+            &["check", "a2ui"],
+            &["convert", "--from", "a2ui", "--to", "ahp"],
+        ] {
             let ran = run(arguments, create);
-            assert!((ran.out + &ran.err).contains("mixed-notations"), "{arguments:?}");
+            assert!(
+                (ran.out + &ran.err).contains("mixed-notations"),
+                "{arguments:?}"
+            );
         }
     }
 }
@@ -196,9 +325,13 @@ fn a_named_dialect_determines_how_a_surface_is_read() {
 #[test]
 fn the_catalog_of_the_components_becomes_that_of_the_surface_in_the_version_of_the_output() {
     let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
-    for (catalog, in_0_9) in
-        [(basic, "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"), ("urn:maps", "urn:maps")]
-    {
+    for (catalog, in_0_9) in [
+        (
+            basic,
+            "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
+        ),
+        ("urn:maps", "urn:maps"),
+    ] {
         let surface = format!(
             r#"{{"version":"1.0","createSurface":{{"surfaceId":"s","components":[{{"id":"root","component":"Text","@catalogId":"{catalog}","text":"a"}}]}}}}"#
         );

@@ -15,8 +15,16 @@ const WITHOUT_VALUE: [&str; 8] = [
 ];
 
 fn error_of(arguments: &[&str]) -> String {
-    let ran = run(&[&["worker", "--nats", "nats://127.0.0.1:1"], arguments].concat(), "");
-    assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}: {}", ran.err);
+    let ran = run(
+        &[&["worker", "--nats", "nats://127.0.0.1:1"], arguments].concat(),
+        "",
+    );
+    assert_eq!(
+        (ran.status, &*ran.out),
+        (2, ""),
+        "{arguments:?}: {}",
+        ran.err
+    );
     ran.err
 }
 
@@ -26,13 +34,25 @@ fn each_usage_error_names_what_helps() {
         (&[][..], &["--from", "--to", "--init", "--drain"][..]),
         (&["--from", "a2ui"], &["--to <PROTOCOL>"]),
         (&["--init", "--drain"], &["'--init'", "'--drain'"]),
-        (&["--partitions", "4", "--drain"], &["'--partitions <N>'", "'--drain'"]),
-        (&["--replicas", "3", "--from", "aap", "--to", "a2ui"], &["'--replicas <N>'", "--from"]),
+        (
+            &["--partitions", "4", "--drain"],
+            &["'--partitions <N>'", "'--drain'"],
+        ),
+        (
+            &["--replicas", "3", "--from", "aap", "--to", "a2ui"],
+            &["'--replicas <N>'", "--from"],
+        ),
         (&["--partitions", "4"], &["--init"]),
         (&["--init", "--partitions", "0"], &["'0'", "1..=1024"]),
         (&["--init", "--replicas", "6"], &["'6'", "1..=5"]),
-        (&["--from", "aap", "--to", "a2ui", "--status", "9090"], &["--status", "as in 127.0.0.1:9090"]),
-        (&["--from", "aap", "--to", "a2ui", "--log", "all"], &["--log", "debug"]),
+        (
+            &["--from", "aap", "--to", "a2ui", "--status", "9090"],
+            &["--status", "as in 127.0.0.1:9090"],
+        ),
+        (
+            &["--from", "aap", "--to", "a2ui", "--log", "all"],
+            &["--log", "debug"],
+        ),
     ] {
         let error = error_of(arguments);
         for part in expected {
@@ -44,10 +64,21 @@ fn each_usage_error_names_what_helps() {
 #[test]
 fn options_of_a_running_worker_do_not_fit_other_tasks() {
     let help = run_ok(&["help", "worker"], "").out;
-    let named = help.lines().filter_map(|line| line.strip_prefix("      --"));
+    let named = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("      --"));
     let options: Vec<&str> = named.filter_map(|line| line.split(' ').next()).collect();
     assert!(options.len() > 30, "{options:?}");
-    let other = ["nats", "credentials", "stream", "init", "partitions", "replicas", "drain", "log"];
+    let other = [
+        "nats",
+        "credentials",
+        "stream",
+        "init",
+        "partitions",
+        "replicas",
+        "drain",
+        "log",
+    ];
     for option in options.into_iter().filter(|option| !other.contains(option)) {
         let option = format!("--{option}");
         let value = match option.as_str() {
@@ -72,18 +103,46 @@ fn options_of_a_running_worker_do_not_fit_other_tasks() {
 fn a_program_without_the_feature_states_how_to_build_it() {
     let error = error_of(&["--init"]);
     assert!(error.contains("without the feature `nats`"), "{error}");
-    assert!(error.contains("cargo install --path bridge/cli --features nats"), "{error}");
+    assert!(
+        error.contains("cargo install --path bridge/cli --features nats"),
+        "{error}"
+    );
 }
 
 #[cfg(feature = "nats")]
 #[test]
 fn a_worker_that_cannot_start_states_the_reason() {
     for (arguments, expected) in [
-        (&["--init"][..], &["--nats: cannot connect to nats://127.0.0.1:1: ", "nats-server --jetstream"][..]),
-        (&["--init", "--stream", "a.b"], &["--stream a.b: ", "as in `ui`"]),
-        (&["--init", "--credentials", "no-such-file"], &["--credentials ", "no-such-file"]),
-        (&["--from", "a2ui@0.9", "--to", "a2ui@0.9"], &["--from a2ui@0.9 --to a2ui@0.9: "]),
-        (&["--from", "aap", "--to", "a2ui", "--carry-key", "no-such-file"], &["--carry-key no-such-file: "]),
+        (
+            &["--init"][..],
+            &[
+                "--nats: cannot connect to nats://127.0.0.1:1: ",
+                "nats-server --jetstream",
+            ][..],
+        ),
+        (
+            &["--init", "--stream", "a.b"],
+            &["--stream a.b: ", "as in `ui`"],
+        ),
+        (
+            &["--init", "--credentials", "no-such-file"],
+            &["--credentials ", "no-such-file"],
+        ),
+        (
+            &["--from", "a2ui@0.9", "--to", "a2ui@0.9"],
+            &["--from a2ui@0.9 --to a2ui@0.9: "],
+        ),
+        (
+            &[
+                "--from",
+                "aap",
+                "--to",
+                "a2ui",
+                "--carry-key",
+                "no-such-file",
+            ],
+            &["--carry-key no-such-file: "],
+        ),
     ] {
         let error = error_of(arguments);
         for part in expected {
@@ -93,6 +152,10 @@ fn a_worker_that_cannot_start_states_the_reason() {
     for address in ["", " ", "https://nats.test"] {
         let ran = run(&["worker", "--nats", address, "--init"], "");
         assert_eq!(ran.status, 2, "{}", ran.err);
-        assert!(ran.err.contains("as in nats://127.0.0.1:4222"), "{}", ran.err);
+        assert!(
+            ran.err.contains("as in nats://127.0.0.1:4222"),
+            "{}",
+            ran.err
+        );
     }
 }

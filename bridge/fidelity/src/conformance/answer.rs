@@ -25,7 +25,10 @@ use wire::{Field, Payload, Pointer};
 pub fn answer(request: &Request) -> Answer {
     let answer = Answer::new(&*request.id);
     match translate(request) {
-        Ok(translated) => Answer { id: answer.id, ..translated },
+        Ok(translated) => Answer {
+            id: answer.id,
+            ..translated
+        },
         Err(refusal) => answer.error(AnswerError::from(&refusal)),
     }
 }
@@ -43,11 +46,18 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
         Ok(text) => Payload::parse(text),
         Err(_) => wire::decode_slice(line),
     };
-    match line.clone().and_then(|line| wire::decode_any_depth::<Request>(line.text())) {
+    match line
+        .clone()
+        .and_then(|line| wire::decode_any_depth::<Request>(line.text()))
+    {
         Ok(request) => answer(&request),
         Err(error) => {
             let id = line.ok().and_then(|line| line.member("id"));
-            let id = id.as_ref().and_then(Payload::as_str).unwrap_or_default().into_owned();
+            let id = id
+                .as_ref()
+                .and_then(Payload::as_str)
+                .unwrap_or_default()
+                .into_owned();
             Answer::new(id).error(AnswerError::from(&Refusal::from(error)))
         }
     }
@@ -55,13 +65,17 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
 
 fn translate(request: &Request) -> Result<Answer, Refusal> {
     let (from, to) = (dialect("from", &request.from)?, dialect("to", &request.to)?);
-    let cx = request.context.get().map_or_else(|| Ok(Context::default()), |context| context.read())?;
+    let cx = request
+        .context
+        .get()
+        .map_or_else(|| Ok(Context::default()), |context| context.read())?;
     let mut inputs = Vec::new();
     let mut beside = carries(request)?.into_iter();
     for message in &request.input {
         // An unreadable message has no carry; the translation reports why it is unreadable.
-        let embedded =
-            CarriedMessage::extract(from, to, message).ok().filter(|found| !found.carry.is_empty());
+        let embedded = CarriedMessage::extract(from, to, message)
+            .ok()
+            .filter(|found| !found.carry.is_empty());
         let CarriedMessage { message, carry } =
             embedded.unwrap_or_else(|| CarriedMessage::alone(message.clone()));
         let carry = beside.next().unwrap_or_default().join(carry);
@@ -81,14 +95,24 @@ fn translate(request: &Request) -> Result<Answer, Refusal> {
     });
     let value: Result<Vec<Payload>, Refusal> = written.collect();
     answer.value = Field::Value(value?);
-    answer.notes = Field::Value(notes.iter().map(|noted| AnswerNote::from(&noted.note)).collect());
+    answer.notes = Field::Value(
+        notes
+            .iter()
+            .map(|noted| AnswerNote::from(&noted.note))
+            .collect(),
+    );
     Ok(answer)
 }
 
 /// Reads the carries of the messages from the list that [`answer`] wrote.
 fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
-    let Some(carry) = &request.carry else { return Ok(Vec::new()) };
-    let carries: Option<Vec<Carry>> = carry.elements().map(|carry| Carry::read(carry.text())).collect();
+    let Some(carry) = &request.carry else {
+        return Ok(Vec::new());
+    };
+    let carries: Option<Vec<Carry>> = carry
+        .elements()
+        .map(|carry| Carry::read(carry.text()))
+        .collect();
     let is_whole = |carries: &Vec<Carry>| carries.len() == request.input.len();
     carries.filter(is_whole).ok_or_else(|| {
         let message = "the carry must be a list with one carry for each message";
@@ -98,9 +122,17 @@ fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
 
 fn dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
     Dialect::from_name(name).ok_or_else(|| {
-        let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).collect::<Vec<_>>().join(", ");
+        let names = Dialect::ALL
+            .iter()
+            .map(|dialect| dialect.as_str())
+            .collect::<Vec<_>>()
+            .join(", ");
         let message = format_args!("the dialect `{name}` is unknown").to_string();
-        Refusal::rule_broken("conformance/dialect", Pointer::root().member(member), message)
-            .hint(format_args!("one of {names}"))
+        Refusal::rule_broken(
+            "conformance/dialect",
+            Pointer::root().member(member),
+            message,
+        )
+        .hint(format_args!("one of {names}"))
     })
 }

@@ -93,13 +93,23 @@ pub fn cases() -> Result<Vec<ConformanceCase>, Refusal> {
 /// assert_eq!(case.expect.carried.get(), Some(&case.input), "null comes back as null");
 /// # Ok::<(), agent_ui_fidelity::bridge::Refusal>(())
 /// ```
-pub fn cases_of(is_wanted: impl Fn(Dialect, Dialect) -> bool) -> Result<Vec<ConformanceCase>, Refusal> {
+pub fn cases_of(
+    is_wanted: impl Fn(Dialect, Dialect) -> bool,
+) -> Result<Vec<ConformanceCase>, Refusal> {
     let mut cases = Vec::new();
-    for subject in subject::all()?.iter().filter(|subject| is_wanted(subject.from, subject.to)) {
+    for subject in subject::all()?
+        .iter()
+        .filter(|subject| is_wanted(subject.from, subject.to))
+    {
         let context = ContextFields::of(&subject.context)?;
         for (field, experiments) in crate::experiments(subject) {
             for experiment in experiments {
-                let builder = CaseBuilder { subject, context: &context, field: &field.field, experiment };
+                let builder = CaseBuilder {
+                    subject,
+                    context: &context,
+                    field: &field.field,
+                    experiment,
+                };
                 builder.build(&mut cases);
             }
         }
@@ -123,25 +133,45 @@ impl CaseBuilder<'_> {
             Ok(run) => run,
             Err(refusal) => {
                 let (kind, rule) = (refusal.kind().as_str(), refusal.rule());
-                let reason = AnswerError::new().kind(kind).pointer(refusal.pointer().as_str());
+                let reason = AnswerError::new()
+                    .kind(kind)
+                    .pointer(refusal.pointer().as_str());
                 cases.push(self.case("refused", Required, expect().error(AnswerError::new())));
                 cases.push(self.case("reason", Recommended, expect().error(reason)));
-                cases.push(self.case("rule", Recommended, expect().error(AnswerError::new().rule(rule))));
+                cases.push(self.case(
+                    "rule",
+                    Recommended,
+                    expect().error(AnswerError::new().rule(rule)),
+                ));
                 return;
             }
         };
-        let messages: Vec<Payload> = run.outputs.iter().map(|output| output.message.clone()).collect();
+        let messages: Vec<Payload> = run
+            .outputs
+            .iter()
+            .map(|output| output.message.clone())
+            .collect();
         cases.push(self.case("value", Required, expect().value(messages)));
         if self.is_lost_alone() {
             cases.push(self.case("named", Required, expect().named(true)));
         }
         let notes = self.notes(run);
         if !notes.is_empty() {
-            let mut rules: Vec<String> = notes.iter().filter_map(|note| note.rule.get().cloned()).collect();
+            let mut rules: Vec<String> = notes
+                .iter()
+                .filter_map(|note| note.rule.get().cloned())
+                .collect();
             rules.sort_unstable();
             rules.dedup();
-            let bare = notes.into_iter().map(|note| AnswerNote { rule: Field::Absent, ..note });
-            cases.push(self.case("notes", Recommended, expect().notes(bare.collect::<Vec<_>>())));
+            let bare = notes.into_iter().map(|note| AnswerNote {
+                rule: Field::Absent,
+                ..note
+            });
+            cases.push(self.case(
+                "notes",
+                Recommended,
+                expect().notes(bare.collect::<Vec<_>>()),
+            ));
             cases.push(self.case("rules", Recommended, expect().rules(rules)));
         }
         let level = |comes_back: &Field<bool>| match comes_back.get() {
@@ -161,11 +191,24 @@ impl CaseBuilder<'_> {
     }
 
     fn case(&self, what: &str, level: Level, expect: Expectation) -> ConformanceCase {
-        let (Subject { from, to, message, .. }, Experiment { case, messages, varied, .. }) =
-            (self.subject, &self.experiment);
+        let (
+            Subject {
+                from, to, message, ..
+            },
+            Experiment {
+                case,
+                messages,
+                varied,
+                ..
+            },
+        ) = (self.subject, &self.experiment);
         let variant = case.variant.as_str().replace(' ', "-");
         let id = format!("{from}:{to}:{message}:{}:{variant}:{what}", self.field);
-        let op = if expect.embedded.is_absent() { Op::Translate } else { Op::Embed };
+        let op = if expect.embedded.is_absent() {
+            Op::Translate
+        } else {
+            Op::Embed
+        };
         let (varied, place) = (u64::try_from(*varied).unwrap_or_default(), self.place());
         ConformanceCase::new(
             id,
@@ -189,7 +232,11 @@ impl CaseBuilder<'_> {
 
     /// Returns the messages that come back, or the exact input if they are equivalent to it.
     fn back(&self, way: Way) -> Option<Vec<Payload>> {
-        let (_, back) = self.experiment.backs.iter().find(|(known, _)| *known == way)?;
+        let (_, back) = self
+            .experiment
+            .backs
+            .iter()
+            .find(|(known, _)| *known == way)?;
         let (from, input) = (self.subject.from, &self.experiment.messages);
         let is_same = comparable(from, back, input) == comparable(from, input, input);
         Some(if is_same { input.clone() } else { back.clone() })
@@ -198,7 +245,12 @@ impl CaseBuilder<'_> {
     /// Returns `true` if the target does not contain the varied value unchanged, and the target alone does not restore it.
     fn is_lost_alone(&self) -> bool {
         use Outcome::{Carried, Copied, Dropped, Quarantined, Renamed, Same};
-        let Experiment { case, messages, moved, .. } = &self.experiment;
+        let Experiment {
+            case,
+            messages,
+            moved,
+            ..
+        } = &self.experiment;
         let whole = |compared: &[Payload]| normal(self.subject.from, compared, messages);
         let source = whole(messages);
         match self.back(Way::Alone).map(|back| whole(&back)) {
@@ -211,6 +263,8 @@ impl CaseBuilder<'_> {
     fn notes(&self, run: &Run) -> Vec<AnswerNote> {
         let place = self.place();
         let notes = run.notes.iter().map(|noted| AnswerNote::from(&noted.note));
-        notes.filter(|note| note.is_about(self.experiment.varied, &place)).collect()
+        notes
+            .filter(|note| note.is_about(self.experiment.varied, &place))
+            .collect()
     }
 }

@@ -20,17 +20,23 @@ pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload
 /// Replaces the texts in a canvas with the surfaces that they build.
 fn unfold(canvas: &Payload) -> Payload {
     let contents = Pointer::root().member("contents");
-    let count = canvas.get(&contents).map_or(0, |contents| contents.elements().count());
+    let count = canvas
+        .get(&contents)
+        .map_or(0, |contents| contents.elements().count());
     let mut canvas = canvas.clone();
     for index in 0..count {
         let at = contents.element(index).member("text");
         let text = canvas.get(&at);
-        let Some(stream) =
-            text.as_ref().and_then(Payload::as_str).and_then(|text| Payload::parse(&*text).ok())
+        let Some(stream) = text
+            .as_ref()
+            .and_then(Payload::as_str)
+            .and_then(|text| Payload::parse(&*text).ok())
         else {
             continue;
         };
-        let messages = stream.elements().map(|message| Message::read(message.text()).ok());
+        let messages = stream
+            .elements()
+            .map(|message| Message::read(message.text()).ok());
         let Some(built) = build_surfaces(messages, |_| None) else {
             continue;
         };

@@ -85,8 +85,19 @@ pub struct CaseResult {
 impl Examination {
     /// Creates an examination of these cases, in this order.
     pub fn new(cases: impl IntoIterator<Item = ConformanceCase>) -> Self {
-        let (exchanges, ready, open, asked) = (Vec::new(), VecDeque::new(), VecDeque::new(), BTreeMap::new());
-        Self { cases: cases.into_iter().collect(), exchanges, ready, open, asked }
+        let (exchanges, ready, open, asked) = (
+            Vec::new(),
+            VecDeque::new(),
+            VecDeque::new(),
+            BTreeMap::new(),
+        );
+        Self {
+            cases: cases.into_iter().collect(),
+            exchanges,
+            ready,
+            open,
+            asked,
+        }
     }
 
     /// Returns the next question. `None` if all were asked, or if the next one depends on an open answer.
@@ -109,7 +120,10 @@ impl Examination {
         while self.cases.front().is_some_and(|case| question(case) == id) {
             cases.extend(self.cases.pop_front());
         }
-        self.exchanges.push(Exchange { cases, ..Exchange::default() });
+        self.exchanges.push(Exchange {
+            cases,
+            ..Exchange::default()
+        });
         Some(((self.exchanges.len() - 1, QuestionStep::Forward), request))
     }
 
@@ -128,7 +142,9 @@ impl Examination {
             return;
         }
         let (id, answer) = read(line);
-        let open = id.as_ref().and_then(|id| self.open.iter().position(|open| open == id));
+        let open = id
+            .as_ref()
+            .and_then(|id| self.open.iter().position(|open| open == id));
         let Some(at) = open else {
             if let Some(place) = id.as_ref().and_then(|id| self.asked.get(id)) {
                 self.again(*place);
@@ -137,12 +153,23 @@ impl Examination {
                     (Err(failure), _) => failure.reason.clone(),
                     (Ok(_), id) => format!("the line answers `{}` instead", id.unwrap_or_default()),
                 };
-                self.settle(&first, Err(Failure { found: excerpt(line), ..Failure::new(reason) }));
+                self.settle(
+                    &first,
+                    Err(Failure {
+                        found: excerpt(line),
+                        ..Failure::new(reason)
+                    }),
+                );
             }
             return;
         };
         for id in self.open.drain(..at).collect::<Vec<_>>() {
-            self.settle(&id, Err(Failure::new("a later question was answered before this one")));
+            self.settle(
+                &id,
+                Err(Failure::new(
+                    "a later question was answered before this one",
+                )),
+            );
         }
         if let Some(id) = self.open.pop_front() {
             self.settle(&id, answer);
@@ -167,15 +194,21 @@ impl Examination {
     /// Returns the results of all cases, in order. Cases that were not asked or not answered fail.
     pub fn finish(mut self) -> Vec<CaseResult> {
         self.fail_rest("this case was not asked");
-        let judged = self.exchanges.into_iter().flat_map(|exchange| exchange.judged);
+        let judged = self
+            .exchanges
+            .into_iter()
+            .flat_map(|exchange| exchange.judged);
         judged.map(|(_, judged)| judged).collect()
     }
 
     /// Handles a repeated answer. A case that failed before keeps its reason.
     fn again(&mut self, place @ (index, step): QuestionPlace) {
         let failure = || Failure::new("this case was answered more than once");
-        let Some(exchange) = self.exchanges.get_mut(index) else { return };
-        let of_step = |of: &Option<QuestionStep>| step == QuestionStep::Forward || *of == Some(step);
+        let Some(exchange) = self.exchanges.get_mut(index) else {
+            return;
+        };
+        let of_step =
+            |of: &Option<QuestionStep>| step == QuestionStep::Forward || *of == Some(step);
         for (_, judged) in exchange.judged.iter_mut().filter(|(of, _)| of_step(of)) {
             judged.failure.get_or_insert_with(failure);
         }
@@ -185,7 +218,9 @@ impl Examination {
     }
 
     fn settle(&mut self, id: &str, answer: Result<Answer, Failure>) {
-        let Some(place) = self.asked.get(id).copied() else { return };
+        let Some(place) = self.asked.get(id).copied() else {
+            return;
+        };
         if let (Ok(answer), (index, QuestionStep::Forward)) = (&answer, place) {
             self.ask_back(index, answer);
         }
@@ -194,8 +229,12 @@ impl Examination {
 
     /// Builds the questions about backward translations.
     fn ask_back(&mut self, index: usize, forward: &Answer) {
-        let Some(exchange) = self.exchanges.get(index) else { return };
-        let Some(value) = returned_messages(forward) else { return };
+        let Some(exchange) = self.exchanges.get(index) else {
+            return;
+        };
+        let Some(value) = returned_messages(forward) else {
+            return;
+        };
         for case in &exchange.cases {
             let Some(step) = step(case) else { continue };
             let mut request = request(case.id.clone(), Op::Translate, case);
@@ -209,7 +248,9 @@ impl Examination {
     }
 
     fn record_answer(&mut self, (index, step): QuestionPlace, answer: Result<Answer, Failure>) {
-        let Some(exchange) = self.exchanges.get_mut(index) else { return };
+        let Some(exchange) = self.exchanges.get_mut(index) else {
+            return;
+        };
         exchange.answers.insert(step, answer);
         exchange.judge();
     }
@@ -218,8 +259,12 @@ impl Examination {
 impl Exchange {
     /// Validates the cases if no further answer is expected. Cases and answers are large, so they are dropped.
     fn judge(&mut self) {
-        let Some(forward) = self.answers.get(&QuestionStep::Forward) else { return };
-        let is_asked_back = forward.as_ref().is_ok_and(|forward| returned_messages(forward).is_some());
+        let Some(forward) = self.answers.get(&QuestionStep::Forward) else {
+            return;
+        };
+        let is_asked_back = forward
+            .as_ref()
+            .is_ok_and(|forward| returned_messages(forward).is_some());
         let is_open = |case| step(case).is_some_and(|step| !self.answers.contains_key(&step));
         if is_asked_back && self.cases.iter().any(is_open) {
             return;
@@ -230,8 +275,25 @@ impl Exchange {
                 Ok(forward) => judge(case, forward, step.and_then(|step| self.answers.get(&step))),
                 Err(failure) => Err(failure.clone()),
             };
-            let ConformanceCase { id, level, from, to, message, .. } = case.clone();
-            (step, CaseResult { id, level, from, to, message, failure: result.err() })
+            let ConformanceCase {
+                id,
+                level,
+                from,
+                to,
+                message,
+                ..
+            } = case.clone();
+            (
+                step,
+                CaseResult {
+                    id,
+                    level,
+                    from,
+                    to,
+                    message,
+                    failure: result.err(),
+                },
+            )
         });
         self.judged = judged.collect();
         (self.cases, self.answers) = (Vec::new(), BTreeMap::new());
@@ -245,7 +307,10 @@ fn returned_messages(forward: &Answer) -> Option<&Vec<Payload>> {
 
 /// Returns the name of the question of a case: its id without the checked part.
 fn question(case: &ConformanceCase) -> String {
-    let experiment = case.id.rsplit_once(':').map_or(&*case.id, |(experiment, _)| experiment);
+    let experiment = case
+        .id
+        .rsplit_once(':')
+        .map_or(&*case.id, |(experiment, _)| experiment);
     format!("{experiment}:{}", case.op)
 }
 
@@ -261,7 +326,9 @@ fn step(case: &ConformanceCase) -> Option<QuestionStep> {
         (&expect.embedded, QuestionStep::Embedded),
         (&expect.carried, QuestionStep::Carried),
     ];
-    ways.into_iter().find(|(expected, _)| !expected.is_absent()).map(|(_, step)| step)
+    ways.into_iter()
+        .find(|(expected, _)| !expected.is_absent())
+        .map(|(_, step)| step)
 }
 
 /// Reads the id and the answer of a line.
@@ -271,17 +338,26 @@ fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
         Err(_) => wire::decode_slice(line),
     };
     let id = payload.as_ref().ok().and_then(|line| line.member("id"));
-    let id = id.as_ref().and_then(Payload::as_str).map(|id| id.into_owned());
+    let id = id
+        .as_ref()
+        .and_then(Payload::as_str)
+        .map(|id| id.into_owned());
     // The depth limit applies to each message, not to the line around it.
-    let answer = payload.and_then(|line| wire::decode_any_depth::<Answer>(line.text())).map_err(|error| {
-        Failure { found: excerpt(line), ..Failure::new(format!("the line is not an answer: {error}")) }
-    });
+    let answer = payload
+        .and_then(|line| wire::decode_any_depth::<Answer>(line.text()))
+        .map_err(|error| Failure {
+            found: excerpt(line),
+            ..Failure::new(format!("the line is not an answer: {error}"))
+        });
     (id, answer)
 }
 
 /// Returns the beginning of a line.
 fn excerpt(line: &[u8]) -> Option<Payload> {
     let line = line.get(..MAX_EXCERPT * 4).unwrap_or(line);
-    let shown: String = String::from_utf8_lossy(line).chars().take(MAX_EXCERPT).collect();
+    let shown: String = String::from_utf8_lossy(line)
+        .chars()
+        .take(MAX_EXCERPT)
+        .collect();
     Some(Payload::string(&shown))
 }

@@ -83,7 +83,8 @@ wire::object! {
 
 impl From<&Note> for AnswerNote {
     fn from(note: &Note) -> Self {
-        let mut answered = Self::new(note.verdict.as_str(), note.from.as_str()).rule(note.rule.as_str());
+        let mut answered =
+            Self::new(note.verdict.as_str(), note.from.as_str()).rule(note.rule.as_str());
         answered.input = Field::Value(note.input);
         if let Field::Value(to) = &note.to {
             answered.to = Field::Value(to.as_str().to_owned());
@@ -102,6 +103,10 @@ impl From<&Refusal> for AnswerError {
             .rule(refusal.rule())
             .pointer(refusal.pointer().as_str())
             .message(refusal.message());
-        if refusal.hint_text().is_empty() { error } else { error.hint(refusal.hint_text()) }
+        if refusal.hint_text().is_empty() {
+            error
+        } else {
+            error.hint(refusal.hint_text())
+        }
     }
 }

@@ -32,14 +32,30 @@ impl Score {
     /// Computes the score of each mapping, in the order of the cases.
     pub fn of(judged: &[CaseResult]) -> Vec<Self> {
         let mut scores: Vec<Self> = Vec::new();
-        for CaseResult { level, from, to, message, failure, .. } in judged {
-            let is_new =
-                scores.last().is_none_or(|last| (&last.from, &last.to, &last.message) != (from, to, message));
+        for CaseResult {
+            level,
+            from,
+            to,
+            message,
+            failure,
+            ..
+        } in judged
+        {
+            let is_new = scores
+                .last()
+                .is_none_or(|last| (&last.from, &last.to, &last.message) != (from, to, message));
             if is_new {
                 let (from, to, message) = (from.clone(), to.clone(), message.clone());
-                scores.push(Self { from, to, message, ..Self::default() });
+                scores.push(Self {
+                    from,
+                    to,
+                    message,
+                    ..Self::default()
+                });
             }
-            let Some(score) = scores.last_mut() else { continue };
+            let Some(score) = scores.last_mut() else {
+                continue;
+            };
             let share = match level {
                 Level::Required => &mut score.required,
                 Level::Recommended => &mut score.recommended,

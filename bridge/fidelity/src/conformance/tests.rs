@@ -5,8 +5,9 @@ use wire::{Payload, Pointer};
 
 /// Returns the cases of one mapping.
 fn records() -> Vec<ConformanceCase> {
-    static CASES: LazyLock<Vec<ConformanceCase>> =
-        LazyLock::new(|| cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9)).unwrap());
+    static CASES: LazyLock<Vec<ConformanceCase>> = LazyLock::new(|| {
+        cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9)).unwrap()
+    });
     CASES.clone()
 }
 
@@ -29,13 +30,19 @@ fn examine(
             examination.take(line);
         }
     }
-    examination.finish().into_iter().map(|judged| (judged.id, judged.failure)).collect()
+    examination
+        .finish()
+        .into_iter()
+        .map(|judged| (judged.id, judged.failure))
+        .collect()
 }
 
 /// Returns the members of the cases that fail.
 fn failing(judged: &[(String, Option<Failure>)]) -> BTreeSet<&str> {
     let failing = judged.iter().filter(|(_, failure)| failure.is_some());
-    failing.filter_map(|(id, _)| id.rsplit(':').next()).collect()
+    failing
+        .filter_map(|(id, _)| id.rsplit(':').next())
+        .collect()
 }
 
 /// Returns a program that changes the answers of this crate.
@@ -54,8 +61,10 @@ fn at(text: &str) -> Pointer {
 #[test]
 fn every_case_has_its_own_id_and_one_expectation() {
     let subjects = crate::subject::all().unwrap();
-    let mappings: BTreeSet<_> =
-        subjects.iter().map(|subject| (subject.from, subject.to, subject.message)).collect();
+    let mappings: BTreeSet<_> = subjects
+        .iter()
+        .map(|subject| (subject.from, subject.to, subject.message))
+        .collect();
     assert_eq!(mappings.len(), subjects.len());
     let streams = cases_of(|from, to| (from, to) == (Dialect::A2ui0_8, Dialect::A2ui0_9)).unwrap();
     for cases in [records(), streams] {
@@ -84,16 +93,31 @@ fn a_question_of_several_cases_is_asked_once() {
 #[test]
 fn one_changed_member_fails_the_case_of_the_value() {
     let judged = examine(
-        some(&[":/action:value:value", ":/action:value:notes", ":/action:value:carried"]),
+        some(&[
+            ":/action:value:value",
+            ":/action:value:notes",
+            ":/action:value:carried",
+        ]),
         with_change(|answer| {
             let mut messages = answer.value.get().unwrap().clone();
-            let text = messages[0].text().replace("timestamp\":\"2", "timestamp\":\"3");
+            let text = messages[0]
+                .text()
+                .replace("timestamp\":\"2", "timestamp\":\"3");
             messages[0] = Payload::parse(text).unwrap();
             answer.value = messages.into();
         }),
     );
-    let value = judged.iter().find(|(id, _)| id.ends_with(":value:value")).unwrap().1.as_ref().unwrap();
-    assert_eq!(value.pointer.as_ref().unwrap().as_str(), "/value/0/action/timestamp");
+    let value = judged
+        .iter()
+        .find(|(id, _)| id.ends_with(":value:value"))
+        .unwrap()
+        .1
+        .as_ref()
+        .unwrap();
+    assert_eq!(
+        value.pointer.as_ref().unwrap().as_str(),
+        "/value/0/action/timestamp"
+    );
     assert_ne!(value.expected, value.found);
     // The edit wins on the way back, and the notes are as they were.
     assert_eq!(failing(&judged), BTreeSet::from(["value", "carried"]));
@@ -104,12 +128,17 @@ fn numbers_are_compared_as_text() {
     let cases = || some(&[":/data:value:value"]);
     let with = |old: &'static str, new: &'static str| {
         with_change(move |answer: &mut Answer| {
-            let text = wire::encode(answer.value.get().unwrap()).unwrap().replace(old, new);
+            let text = wire::encode(answer.value.get().unwrap())
+                .unwrap()
+                .replace(old, new);
             answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
         })
     };
     assert!(failing(&examine(cases(), with("2.50", "2.50"))).is_empty());
-    assert_eq!(failing(&examine(cases(), with("2.50", "2.5"))), BTreeSet::from(["value"]));
+    assert_eq!(
+        failing(&examine(cases(), with("2.50", "2.5"))),
+        BTreeSet::from(["value"])
+    );
 }
 
 #[test]
@@ -127,7 +156,10 @@ fn a_missing_note_fails_only_the_cases_about_it() {
             answer.notes = notes.into();
         }),
     );
-    assert_eq!(failing(&judged), BTreeSet::from(["named", "notes", "rules"]));
+    assert_eq!(
+        failing(&judged),
+        BTreeSet::from(["named", "notes", "rules"])
+    );
 }
 
 #[test]
@@ -136,7 +168,9 @@ fn a_copied_note_does_not_report_a_loss() {
         some(&[":/element:null:named"]),
         with_change(|answer| {
             let mut notes = answer.notes.get().unwrap().clone();
-            notes.iter_mut().for_each(|note| note.verdict = "copied".to_owned());
+            notes
+                .iter_mut()
+                .for_each(|note| note.verdict = "copied".to_owned());
             answer.notes = notes.into();
         }),
     );
@@ -151,13 +185,19 @@ fn a_copied_note_does_not_report_a_loss() {
 
 #[test]
 fn a_lost_carry_fails_the_cases_that_need_it() {
-    let ends = [":/element:null:alone", ":/element:null:carried", ":/element:null:embedded"];
+    let ends = [
+        ":/element:null:alone",
+        ":/element:null:carried",
+        ":/element:null:embedded",
+    ];
     let judged = examine(some(&ends), with_change(|answer| answer.carry = None));
     assert_eq!(failing(&judged), BTreeSet::from(["carried"]));
     let judged = examine(
         some(&ends),
         with_change(|answer| {
-            let text = wire::encode(answer.value.get().unwrap()).unwrap().replace("agent_ui_carry", "other");
+            let text = wire::encode(answer.value.get().unwrap())
+                .unwrap()
+                .replace("agent_ui_carry", "other");
             answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
         }),
     );
@@ -166,7 +206,11 @@ fn a_lost_carry_fails_the_cases_that_need_it() {
 
 #[test]
 fn an_error_is_compared_by_kind_pointer_and_rule() {
-    let ends = [":/timestamp:null:refused", ":/timestamp:null:reason", ":/timestamp:null:rule"];
+    let ends = [
+        ":/timestamp:null:refused",
+        ":/timestamp:null:reason",
+        ":/timestamp:null:rule",
+    ];
     let error = |change: fn(&mut AnswerError)| {
         with_change(move |answer| {
             let mut error = answer.error.get().unwrap().clone();
@@ -176,14 +220,32 @@ fn an_error_is_compared_by_kind_pointer_and_rule() {
     };
     assert!(failing(&examine(some(&ends), error(|_| ()))).is_empty());
     for (program, fails) in [
-        (error(|error| error.kind = "rule".to_owned().into()), "reason"),
-        (error(|error| error.pointer = String::new().into()), "reason"),
-        (error(|error| error.rule = "other".to_owned().into()), "rule"),
+        (
+            error(|error| error.kind = "rule".to_owned().into()),
+            "reason",
+        ),
+        (
+            error(|error| error.pointer = String::new().into()),
+            "reason",
+        ),
+        (
+            error(|error| error.rule = "other".to_owned().into()),
+            "rule",
+        ),
     ] {
-        assert_eq!(failing(&examine(some(&ends), program)), BTreeSet::from([fails]));
+        assert_eq!(
+            failing(&examine(some(&ends), program)),
+            BTreeSet::from([fails])
+        );
     }
-    let judged = examine(some(&ends), with_change(|answer| answer.error = wire::Field::Absent));
-    assert_eq!(failing(&judged), BTreeSet::from(["refused", "reason", "rule"]));
+    let judged = examine(
+        some(&ends),
+        with_change(|answer| answer.error = wire::Field::Absent),
+    );
+    assert_eq!(
+        failing(&judged),
+        BTreeSet::from(["refused", "reason", "rule"])
+    );
 }
 
 #[test]
@@ -193,7 +255,13 @@ fn an_error_fails_cases_that_expect_messages() {
     let of = cases.len();
     let refuse = |request: &Request| vec![format!(r#"{{"id":"{}","error":{{}}}}"#, request.id)];
     let judged = examine(cases, refuse);
-    assert_eq!(judged.iter().filter(|(_, failure)| failure.is_some()).count(), of);
+    assert_eq!(
+        judged
+            .iter()
+            .filter(|(_, failure)| failure.is_some())
+            .count(),
+        of
+    );
 }
 
 #[test]
@@ -204,17 +272,28 @@ fn swapped_ids_fail() {
     while let Some(request) = examination.next_request() {
         answers.push(answer(&request));
     }
-    let [first, second] = answers.as_mut_slice() else { panic!("two questions") };
+    let [first, second] = answers.as_mut_slice() else {
+        panic!("two questions")
+    };
     std::mem::swap(&mut first.id, &mut second.id);
     for answer in &answers {
         examination.take(wire::encode_line(answer).unwrap());
     }
-    assert!(examination.finish().iter().all(|judged| judged.failure.is_some()));
+    assert!(
+        examination
+            .finish()
+            .iter()
+            .all(|judged| judged.failure.is_some())
+    );
 }
 
 #[test]
 fn each_protocol_error_fails_its_question_with_a_reason() {
-    let ends = [":/action:value:value", ":/action:empty:value", ":/action:out-of-range:value"];
+    let ends = [
+        ":/action:value:value",
+        ":/action:empty:value",
+        ":/action:out-of-range:value",
+    ];
     let right = |request: &Request| wire::encode_line(&answer(request)).unwrap();
     type Fault = fn(String) -> Vec<String>;
     let faults: [(Fault, &str); 5] = [
@@ -223,19 +302,39 @@ fn each_protocol_error_fails_its_question_with_a_reason() {
             |line| vec![line.replace(r#""value":["#, r#""value":7,"x":["#)],
             "the line is not an answer: /value: ",
         ),
-        (|line| vec![line.replace(":empty:", ":full:")], "the line answers `"),
-        (|line| vec![line.clone(), line], "this case was answered more than once"),
-        (|_| Vec::new(), "a later question was answered before this one"),
+        (
+            |line| vec![line.replace(":empty:", ":full:")],
+            "the line answers `",
+        ),
+        (
+            |line| vec![line.clone(), line],
+            "this case was answered more than once",
+        ),
+        (
+            |_| Vec::new(),
+            "a later question was answered before this one",
+        ),
     ];
     for (fault, reason) in faults {
         let judged = examine(some(&ends), |request| {
             let line = right(request);
-            if request.id.contains(":empty:") { fault(line) } else { vec![line] }
+            if request.id.contains(":empty:") {
+                fault(line)
+            } else {
+                vec![line]
+            }
         });
-        let failures: Vec<_> =
-            judged.iter().filter_map(|(id, failure)| Some((id, failure.as_ref()?))).collect();
-        let [(id, failure)] = failures.as_slice() else { panic!("{reason}: {failures:#?}") };
-        assert!(id.contains(":empty:") && failure.reason.starts_with(reason), "{id}: {failure:?}");
+        let failures: Vec<_> = judged
+            .iter()
+            .filter_map(|(id, failure)| Some((id, failure.as_ref()?)))
+            .collect();
+        let [(id, failure)] = failures.as_slice() else {
+            panic!("{reason}: {failures:#?}")
+        };
+        assert!(
+            id.contains(":empty:") && failure.reason.starts_with(reason),
+            "{id}: {failure:?}"
+        );
     }
 }
 
@@ -248,7 +347,11 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
         cases
     };
     // The messages of a component each, in the place of those of a stream.
-    let streams = first(Dialect::A2ui0_8, Dialect::A2ui0_9, "/beginRendering/catalogId:value:value");
+    let streams = first(
+        Dialect::A2ui0_8,
+        Dialect::A2ui0_9,
+        "/beginRendering/catalogId:value:value",
+    );
     let split = with_change(|answer| {
         let mut messages = Vec::new();
         for message in answer.value.get().unwrap() {
@@ -267,10 +370,15 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
         answer.value = messages.into();
     });
     assert!(failing(&examine(streams.clone(), split)).is_empty());
-    let short = with_change(|answer| answer.value = answer.value.get().unwrap()[..1].to_vec().into());
+    let short =
+        with_change(|answer| answer.value = answer.value.get().unwrap()[..1].to_vec().into());
     assert_eq!(failing(&examine(streams, short)), BTreeSet::from(["value"]));
 
-    let canvases = first(Dialect::A2ui0_9, Dialect::AhpCanvas, "/catalogId:value:value");
+    let canvases = first(
+        Dialect::A2ui0_9,
+        Dialect::AhpCanvas,
+        "/catalogId:value:value",
+    );
     let spaced = |old: &'static str, new: &'static str| {
         with_change(move |answer: &mut Answer| {
             let mut canvases = answer.value.get().unwrap().clone();
@@ -282,7 +390,10 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
         })
     };
     assert!(failing(&examine(canvases.clone(), spaced("\":", "\" : "))).is_empty());
-    assert_eq!(failing(&examine(canvases, spaced("\"root\"", "\"rot\""))), BTreeSet::from(["value"]));
+    assert_eq!(
+        failing(&examine(canvases, spaced("\"root\"", "\"rot\""))),
+        BTreeSet::from(["value"])
+    );
 }
 
 #[test]

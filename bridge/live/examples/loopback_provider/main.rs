@@ -15,7 +15,10 @@ async fn main() -> io::Result<()> {
     let home = arguments
         .next()
         .ok_or_else(|| io::Error::other("the argument with the home directory is missing"))?;
-    let port = arguments.next().and_then(|port| port.parse::<u16>().ok()).unwrap_or(0);
+    let port = arguments
+        .next()
+        .and_then(|port| port.parse::<u16>().ok())
+        .unwrap_or(0);
 
     let notify = |agent: &AgentId, line: &Notification| println!("{agent} {line}");
     let provider = Provider::new(Store::open(home)?).notify(notify);

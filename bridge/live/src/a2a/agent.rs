@@ -50,7 +50,9 @@ impl A2aAgent {
             http: HttpClient::new(),
             card: Arc::default(),
         };
-        Self { shared: Arc::new(shared) }
+        Self {
+            shared: Arc::new(shared),
+        }
     }
 
     /// Sets the secret from which the ids of contexts are made. The default is random.

@@ -39,7 +39,9 @@ pub(super) struct A2aAgentShared {
 
 impl fmt::Debug for A2aAgentShared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("A2aAgentShared").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("A2aAgentShared")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -57,7 +59,11 @@ impl A2aAgentShared {
             hash.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
             hash.update(text);
         }
-        hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hash.finalize()
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
     }
 
     pub(super) fn card_state(&self) -> MutexGuard<'_, CardState> {
@@ -79,7 +85,10 @@ impl A2aAgentShared {
     /// Reads the card of the agent. Returns how to reach the agent, and remembers the description.
     pub(super) async fn read_card(&self) -> Result<Endpoint, AgentError> {
         let mut url = card::address(&self.url);
-        let headers: Vec<_> = self.own_headers(&url).chain([("accept", "application/json")]).collect();
+        let headers: Vec<_> = self
+            .own_headers(&url)
+            .chain([("accept", "application/json")])
+            .collect();
         let mut got = self.get(&url, &headers).await?;
         if let (StatusCode::NOT_FOUND, Some(old)) = (got.status, card::old_address(&url)) {
             let second = self.get(&old, &headers).await?;
@@ -87,8 +96,14 @@ impl A2aAgentShared {
                 (url, got) = (old, second);
             }
         }
-        let got = got.successful().await.map_err(|error| before_sending(&error))?;
-        let text = got.text(CARD).await.map_err(|error| before_sending(&error))?;
+        let got = got
+            .successful()
+            .await
+            .map_err(|error| before_sending(&error))?;
+        let text = got
+            .text(CARD)
+            .await
+            .map_err(|error| before_sending(&error))?;
         let (endpoint, description) =
             card::read(&text).map_err(|error| wrong_answer(format!("{url}: {error}")))?;
         self.card_state().description = Some(description);
@@ -96,7 +111,10 @@ impl A2aAgentShared {
     }
 
     async fn get(&self, url: &str, headers: &[(&str, &str)]) -> Result<HttpResponse, AgentError> {
-        let got = self.http.request(axum::http::Method::GET, url, headers, None).await;
+        let got = self
+            .http
+            .request(axum::http::Method::GET, url, headers, None)
+            .await;
         got.map_err(|error| before_sending(&error))
     }
 
@@ -121,7 +139,11 @@ fn origin(url: &str) -> Option<(bool, String, u16)> {
 /// Returns the error of a request that comes before the message is sent, so that the message may be sent again.
 fn before_sending(error: &HttpError) -> AgentError {
     let described = AgentError::from(error);
-    if error.is_temporary() { described.into_temporary() } else { described }
+    if error.is_temporary() {
+        described.into_temporary()
+    } else {
+        described
+    }
 }
 
 /// Returns the error of an agent that does not keep to its protocol.
@@ -135,7 +157,11 @@ mod tests {
 
     #[test]
     fn an_origin_is_a_scheme_a_host_and_a_port() {
-        let same = ["https://agent.test", "https://AGENT.test:443/a2a", "https://agent.test/card.json?x"];
+        let same = [
+            "https://agent.test",
+            "https://AGENT.test:443/a2a",
+            "https://agent.test/card.json?x",
+        ];
         for url in same {
             assert_eq!(origin(url), origin(same[0]), "{url}");
         }

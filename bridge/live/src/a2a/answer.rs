@@ -35,8 +35,13 @@ pub(super) struct Replay {
 
 impl Replay {
     pub(super) fn new(dialect: Dialect, snapshot: &Snapshot) -> Self {
-        let messages = context::anew(dialect, &snapshot.surfaces).map(Content::A2ui).collect();
-        Self { seq: snapshot.seq, messages }
+        let messages = context::anew(dialect, &snapshot.surfaces)
+            .map(Content::A2ui)
+            .collect();
+        Self {
+            seq: snapshot.seq,
+            messages,
+        }
     }
 }
 
@@ -58,11 +63,18 @@ impl Answer {
     }
 
     fn extension(&self) -> &ExtensionUri {
-        self.task.negotiated.as_ref().map_or(&ExtensionUri::V0_9, |negotiated| &negotiated.extension)
+        self.task
+            .negotiated
+            .as_ref()
+            .map_or(&ExtensionUri::V0_9, |negotiated| &negotiated.extension)
     }
 
     fn extensions(&self) -> Vec<String> {
-        self.task.negotiated.iter().map(|negotiated| negotiated.extension.as_str().to_owned()).collect()
+        self.task
+            .negotiated
+            .iter()
+            .map(|negotiated| negotiated.extension.as_str().to_owned())
+            .collect()
     }
 
     /// Writes a task. The history begins with the message of the user. Clients that have seen the messages of the answer on a
@@ -72,35 +84,58 @@ impl Answer {
         let Self { task, a2a, .. } = self;
         let extensions = self.extensions();
         let reason = view.reason.clone().map(Content::Text);
-        let ids: Vec<_> = (0..view.batches.len()).map(|index| self.message_id(index)).collect();
+        let ids: Vec<_> = (0..view.batches.len())
+            .map(|index| self.message_id(index))
+            .collect();
         let is_streamed = task.is_streamed.load(Ordering::SeqCst);
         let mut history = vec![self.user_message(&extensions)];
         let (last_id, last) = match view.batches.split_last() {
             Some((last, earlier)) if is_streamed => {
                 let earlier = ids.iter().zip(earlier);
-                history.extend(earlier.map(|(id, batch)| self.message(id, contents(batch), &extensions)));
-                (ids.last().cloned().unwrap_or_default(), contents(last).collect::<Vec<_>>())
+                history.extend(
+                    earlier.map(|(id, batch)| self.message(id, contents(batch), &extensions)),
+                );
+                (
+                    ids.last().cloned().unwrap_or_default(),
+                    contents(last).collect::<Vec<_>>(),
+                )
             }
             _ => (
                 format!("{}/answer", task.id),
-                view.batches.iter().flat_map(|batch| contents(batch)).collect(),
+                view.batches
+                    .iter()
+                    .flat_map(|batch| contents(batch))
+                    .collect(),
             ),
         };
         let last: Vec<_> = last.into_iter().chain(&reason).collect();
         let message = (!last.is_empty()).then(|| self.message(&last_id, last, &extensions));
-        envelope::task(&task.id, &task.context, view.state, message, self.latest(history), *a2a)
+        envelope::task(
+            &task.id,
+            &task.context,
+            view.state,
+            message,
+            self.latest(history),
+            *a2a,
+        )
     }
 
     /// Returns the latest messages of a history, as many as the client wants.
     fn latest<'a>(&self, mut history: Vec<MessageForm<'a>>) -> Vec<MessageForm<'a>> {
-        let omitted = self.history_length.map_or(0, |length| history.len().saturating_sub(length));
+        let omitted = self
+            .history_length
+            .map_or(0, |length| history.len().saturating_sub(length));
         history.split_off(omitted)
     }
 
     /// Returns the message of the user that the task answers.
     fn user_message<'a>(&'a self, extensions: &'a [String]) -> MessageForm<'a> {
         let request = &self.task.request;
-        let parts = request.parts.iter().filter_map(|part| part.write(self.extension(), self.a2a)).collect();
+        let parts = request
+            .parts
+            .iter()
+            .filter_map(|part| part.write(self.extension(), self.a2a))
+            .collect();
         MessageForm {
             task_id: Some(&self.task.id),
             context_id: Some(&self.task.context),
@@ -130,8 +165,10 @@ impl Answer {
     /// Writes an event with the new status of the task.
     fn status(&self, state: TaskState, id: &str, contents: &[&Content]) -> String {
         let extensions = self.extensions();
-        let message = (!contents.is_empty()).then(|| self.message(id, contents.iter().copied(), &extensions));
-        let update = envelope::status_update(&self.task.id, &self.task.context, state, message, self.a2a);
+        let message =
+            (!contents.is_empty()).then(|| self.message(id, contents.iter().copied(), &extensions));
+        let update =
+            envelope::status_update(&self.task.id, &self.task.context, state, message, self.a2a);
         self.result("statusUpdate", update)
     }
 }
@@ -143,7 +180,12 @@ fn contents(batch: &[Numbered]) -> impl Iterator<Item = &Content> {
 /// Sends the task, and everything that its answer contains, until it has ended.
 ///
 /// A replay contains the surfaces, so the messages that built them are left out.
-pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSink, replay: Option<Replay>) {
+pub(super) async fn stream(
+    answer: Answer,
+    response: TaskResponse,
+    sink: EventSink,
+    replay: Option<Replay>,
+) {
     let mut changes = answer.task.changes();
     let extensions = answer.extensions();
     let task = envelope::task(
@@ -160,7 +202,11 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
     if let Some(replay) = replay.as_ref().filter(|replay| !replay.messages.is_empty()) {
         let id = format!("{}/replay/{}", answer.task.id, replay.seq);
         let messages: Vec<_> = replay.messages.iter().collect();
-        if sink.send(&answer.status(TaskState::Working, &id, &messages)).await.is_err() {
+        if sink
+            .send(&answer.status(TaskState::Working, &id, &messages))
+            .await
+            .is_err()
+        {
             return;
         }
     }
@@ -170,12 +216,24 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
         for batch in &view.batches {
             let is_new = |numbered: &&Numbered| {
                 let is_text = matches!(numbered.content, Content::Text(_));
-                is_text || replay.as_ref().is_none_or(|replay| numbered.seq > replay.seq)
+                is_text
+                    || replay
+                        .as_ref()
+                        .is_none_or(|replay| numbered.seq > replay.seq)
             };
-            let new: Vec<_> = batch.iter().filter(is_new).map(|numbered| &numbered.content).collect();
+            let new: Vec<_> = batch
+                .iter()
+                .filter(is_new)
+                .map(|numbered| &numbered.content)
+                .collect();
             let id = answer.message_id(next);
             next += 1;
-            if !new.is_empty() && sink.send(&answer.status(TaskState::Working, &id, &new)).await.is_err() {
+            if !new.is_empty()
+                && sink
+                    .send(&answer.status(TaskState::Working, &id, &new))
+                    .await
+                    .is_err()
+            {
                 return;
             }
         }
@@ -183,7 +241,11 @@ pub(super) async fn stream(answer: Answer, response: TaskResponse, sink: EventSi
             let reason = view.reason.map(Content::Text);
             let reason: Vec<_> = reason.iter().collect();
             let id = answer.message_id(next);
-            if sink.send(&answer.status(view.state, &id, &reason)).await.is_ok() {
+            if sink
+                .send(&answer.status(view.state, &id, &reason))
+                .await
+                .is_ok()
+            {
                 response.complete();
             }
             return;
@@ -205,27 +267,42 @@ mod tests {
     #[test]
     fn the_messages_of_a_stream_are_in_the_history() {
         let task = |is_streamed, history_length| {
-            let request =
-                UserMessage { id: "m".to_owned(), parts: vec![PartContent::Text("zero".to_owned())] };
+            let request = UserMessage {
+                id: "m".to_owned(),
+                parts: vec![PartContent::Text("zero".to_owned())],
+            };
             let task = Task::new("t".to_owned(), "c".to_owned(), None, request, is_streamed);
             for words in ["one", "two", "three"] {
-                assert!(task.add(vec![Numbered { seq: 1, content: Content::Text(words.to_owned()) }]));
+                assert!(task.add(vec![Numbered {
+                    seq: 1,
+                    content: Content::Text(words.to_owned())
+                }]));
             }
             task.end(TaskState::Completed, None);
             let rpc_id = RequestId::Null;
-            Answer { task: Arc::new(task), a2a: A2aVersion::V1_0, rpc_id, history_length }
+            Answer {
+                task: Arc::new(task),
+                a2a: A2aVersion::V1_0,
+                rpc_id,
+                history_length,
+            }
         };
         let said = |answer: &Answer| {
             let answer: serde_json::Value = serde_json::from_str(&answer.bare_task()).unwrap();
             let texts = |message: &serde_json::Value| {
                 let parts = message["parts"].as_array().unwrap().iter();
-                parts.map(|part| part["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+                parts
+                    .map(|part| part["text"].as_str().unwrap().to_owned())
+                    .collect::<Vec<_>>()
             };
             let task = &answer["result"];
             let history = task["history"]
                 .as_array()
                 .map_or_else(Vec::new, |history| history.iter().flat_map(texts).collect());
-            (history.join(" "), texts(&task["status"]["message"]).join(" "))
+            (
+                history.join(" "),
+                texts(&task["status"]["message"]).join(" "),
+            )
         };
         let of = |history: &str, status: &str| (history.to_owned(), status.to_owned());
         assert_eq!(said(&task(true, None)), of("zero one two", "three"));

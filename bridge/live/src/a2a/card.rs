@@ -2,7 +2,9 @@
 
 use super::{A2aSettings, method::version_named, negotiation::EXTENSIONS};
 use crate::gateway::AgentDescription;
-use agent_ui_text::bridge::a2ui::a2a::{A2aVersion, AgentExtension, ExtensionUri, MimeType, select_newest};
+use agent_ui_text::bridge::a2ui::a2a::{
+    A2aVersion, AgentExtension, ExtensionUri, MimeType, select_newest,
+};
 use serde::{Deserialize, Serialize};
 use wire::Payload;
 
@@ -71,14 +73,25 @@ pub(super) struct CardTexts<'a> {
 /// Writes the agent card of a face. Clients of A2A 1.0 and of 0.3 read the same card.
 pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
     let A2aSettings { url } = settings;
-    let CardTexts { name, description, skills } = *texts;
+    let CardTexts {
+        name,
+        description,
+        skills,
+    } = *texts;
     let extensions = EXTENSIONS.iter().map(|uri| {
-        let described = format!("Shows surfaces of A2UI {}", uri.version_text().unwrap_or_default());
+        let described = format!(
+            "Shows surfaces of A2UI {}",
+            uri.version_text().unwrap_or_default()
+        );
         Payload::encode(&AgentExtension::of(uri.clone(), [], false).description(described))
     });
     let [json, old] = [MimeType::A2uiJson, MimeType::JsonA2ui];
     let mime_types = ["text/plain", json.as_str(), old.as_str()];
-    let new = |protocol_version| NewInterface { url, protocol_binding: JSONRPC, protocol_version };
+    let new = |protocol_version| NewInterface {
+        url,
+        protocol_binding: JSONRPC,
+        protocol_version,
+    };
     let card = CardForm {
         name,
         description,
@@ -86,7 +99,10 @@ pub(super) fn write(settings: &A2aSettings, texts: &CardTexts<'_>) -> String {
         protocol_version: "0.3.0",
         url,
         preferred_transport: JSONRPC,
-        additional_interfaces: [OldInterface { url, transport: JSONRPC }],
+        additional_interfaces: [OldInterface {
+            url,
+            transport: JSONRPC,
+        }],
         supported_interfaces: [new("1.0"), new("0.3")],
         capabilities: CapabilitiesForm {
             streaming: true,
@@ -112,8 +128,15 @@ fn skills_of(texts: &CardTexts<'_>, skills: &[Payload]) -> Vec<Payload> {
     if !repeated.is_empty() {
         return repeated;
     }
-    let CardTexts { name, description, .. } = *texts;
-    let own = SkillForm { id: "surfaces", name, description, tags: ["a2ui", "ui"] };
+    let CardTexts {
+        name, description, ..
+    } = *texts;
+    let own = SkillForm {
+        id: "surfaces",
+        name,
+        description,
+        tags: ["a2ui", "ui"],
+    };
     Payload::serialize_from(&own).into_iter().collect()
 }
 
@@ -132,9 +155,18 @@ struct DescriptionForm {
 }
 
 fn described(text: &str) -> AgentDescription {
-    let DescriptionForm { name, description, skills } = serde_json::from_str(text).unwrap_or_default();
+    let DescriptionForm {
+        name,
+        description,
+        skills,
+    } = serde_json::from_str(text).unwrap_or_default();
     let skills = skills.unwrap_or_default();
-    AgentDescription { name, description, skills }.without_blanks()
+    AgentDescription {
+        name,
+        description,
+        skills,
+    }
+    .without_blanks()
 }
 
 /// The parts of an agent card that a client needs. Cards of A2A 1.0 and of 0.3 have different members.
@@ -187,8 +219,8 @@ pub(super) struct Endpoint {
 impl Endpoint {
     /// Reads an agent card, and chooses the newest version of A2A over JSON-RPC.
     pub(super) fn of_card(text: &str) -> Result<Self, String> {
-        let card: Card =
-            serde_json::from_str(text).map_err(|error| format!("the agent card cannot be read: {error}"))?;
+        let card: Card = serde_json::from_str(text)
+            .map_err(|error| format!("the agent card cannot be read: {error}"))?;
         let capabilities = card.capabilities.unwrap_or_default();
         let declared: Vec<_> = capabilities
             .extensions
@@ -207,17 +239,27 @@ impl Endpoint {
             tenant: None,
         };
         let more = card.additional_interfaces.unwrap_or_default().into_iter();
-        let more = more.map(|other| Interface { protocol_version: legacy.protocol_version.clone(), ..other });
+        let more = more.map(|other| Interface {
+            protocol_version: legacy.protocol_version.clone(),
+            ..other
+        });
         let current = card.supported_interfaces.unwrap_or_default().into_iter();
         let current = current.map(|interface| Interface {
-            protocol_version: Some(interface.protocol_version.unwrap_or_else(|| "1.0".to_owned())),
+            protocol_version: Some(
+                interface
+                    .protocol_version
+                    .unwrap_or_else(|| "1.0".to_owned()),
+            ),
             protocol_binding: Some(interface.protocol_binding.unwrap_or_default()),
             ..interface
         });
         let all = current.chain(std::iter::once(legacy.clone())).chain(more);
         let usable = all.filter_map(|interface| {
-            let is_jsonrpc =
-                interface.protocol_binding.as_deref().unwrap_or(JSONRPC).eq_ignore_ascii_case(JSONRPC);
+            let is_jsonrpc = interface
+                .protocol_binding
+                .as_deref()
+                .unwrap_or(JSONRPC)
+                .eq_ignore_ascii_case(JSONRPC);
             let a2a = version_named(interface.protocol_version.as_deref()?)?;
             let url = interface.url.filter(|url| is_jsonrpc && !url.is_empty())?;
             let tenant = interface.tenant.filter(|tenant| !tenant.is_empty());
@@ -225,15 +267,25 @@ impl Endpoint {
         });
         // Of several in the same version, the first one is the agent's preference.
         let best = usable.reduce(|best, other| if other.2 > best.2 { other } else { best });
-        let (url, tenant, a2a) = best
-            .ok_or_else(|| "the agent card lists no interface over JSON-RPC in A2A 1.0 or 0.3".to_owned())?;
-        Ok(Self { url, tenant, a2a, has_streams: capabilities.streaming == Some(true), extension })
+        let (url, tenant, a2a) = best.ok_or_else(|| {
+            "the agent card lists no interface over JSON-RPC in A2A 1.0 or 0.3".to_owned()
+        })?;
+        Ok(Self {
+            url,
+            tenant,
+            a2a,
+            has_streams: capabilities.streaming == Some(true),
+            extension,
+        })
     }
 }
 
 /// Returns the address of the agent card for the address of an agent.
 pub(super) fn address(url: &str) -> String {
-    let is_card = url.split(['?', '#']).next().is_some_and(|path| path.ends_with(".json"));
+    let is_card = url
+        .split(['?', '#'])
+        .next()
+        .is_some_and(|path| path.ends_with(".json"));
     if is_card {
         url.to_owned()
     } else {
@@ -243,7 +295,10 @@ pub(super) fn address(url: &str) -> String {
 
 /// Returns the address that the card had before A2A 0.3.
 pub(super) fn old_address(address: &str) -> Option<String> {
-    Some(format!("{}/agent.json", address.strip_suffix("/agent-card.json")?))
+    Some(format!(
+        "{}/agent.json",
+        address.strip_suffix("/agent-card.json")?
+    ))
 }
 
 #[cfg(test)]
@@ -251,30 +306,55 @@ mod tests {
     use super::*;
 
     fn written(skills: &[Payload]) -> String {
-        let settings = A2aSettings { url: "http://127.0.0.1:1/a2a".to_owned() };
-        write(&settings, &CardTexts { name: "Booking", description: "Books tables", skills })
+        let settings = A2aSettings {
+            url: "http://127.0.0.1:1/a2a".to_owned(),
+        };
+        write(
+            &settings,
+            &CardTexts {
+                name: "Booking",
+                description: "Books tables",
+                skills,
+            },
+        )
     }
 
     #[test]
     fn a_card_repeats_the_skills_of_the_agents() {
-        let skill = Payload::parse(r#"{"id":"book","name":"Book","description":"","tags":[]}"#).unwrap();
+        let skill =
+            Payload::parse(r#"{"id":"book","name":"Book","description":"","tags":[]}"#).unwrap();
         let (_, description) = read(&written(std::slice::from_ref(&skill))).unwrap();
-        assert_eq!((description.name.as_deref(), description.skills), (Some("Booking"), vec![skill]));
+        assert_eq!(
+            (description.name.as_deref(), description.skills),
+            (Some("Booking"), vec![skill])
+        );
         let long = Payload::object([("id", &Payload::string(&"x".repeat(70_000)))]);
         let (_, description) = read(&written(&[long])).unwrap();
-        assert!(description.skills[0].text().contains("\"surfaces\""), "{description:?}");
+        assert!(
+            description.skills[0].text().contains("\"surfaces\""),
+            "{description:?}"
+        );
     }
 
     #[test]
     fn clients_of_both_versions_read_the_card_of_a_face() {
         let card = written(&[]);
         let endpoint = Endpoint::of_card(&card).unwrap();
-        assert_eq!((endpoint.url.as_str(), endpoint.a2a), ("http://127.0.0.1:1/a2a", A2aVersion::V1_0));
-        assert_eq!((endpoint.has_streams, endpoint.extension), (true, Some(ExtensionUri::V1_0)));
+        assert_eq!(
+            (endpoint.url.as_str(), endpoint.a2a),
+            ("http://127.0.0.1:1/a2a", A2aVersion::V1_0)
+        );
+        assert_eq!(
+            (endpoint.has_streams, endpoint.extension),
+            (true, Some(ExtensionUri::V1_0))
+        );
         let mut old: serde_json::Value = serde_json::from_str(&card).unwrap();
         old.as_object_mut().unwrap().remove("supportedInterfaces");
         let endpoint = Endpoint::of_card(&old.to_string()).unwrap();
-        assert_eq!((endpoint.url.as_str(), endpoint.a2a), ("http://127.0.0.1:1/a2a", A2aVersion::V0_3));
+        assert_eq!(
+            (endpoint.url.as_str(), endpoint.a2a),
+            ("http://127.0.0.1:1/a2a", A2aVersion::V0_3)
+        );
     }
 
     #[test]
@@ -286,7 +366,11 @@ mod tests {
         let (v1_0, v0_3) = (A2aVersion::V1_0, A2aVersion::V0_3);
         for (card, url, a2a) in [
             (r#"{"url":"u"}"#, "u", v0_3),
-            (r#"{"url":"u","protocolVersion":"0.2.6","preferredTransport":"JSONRPC"}"#, "u", v0_3),
+            (
+                r#"{"url":"u","protocolVersion":"0.2.6","preferredTransport":"JSONRPC"}"#,
+                "u",
+                v0_3,
+            ),
             (
                 r#"{"url":"g","preferredTransport":"GRPC","additionalInterfaces":[{"url":"g","transport":"GRPC"},{"url":"j","transport":"JSONRPC"}]}"#,
                 "j",
@@ -297,7 +381,11 @@ mod tests {
                 "b",
                 v1_0,
             ),
-            (r#"{"supportedInterfaces":[{"url":"a","protocolBinding":"JSONRPC"}],"url":"b"}"#, "a", v1_0),
+            (
+                r#"{"supportedInterfaces":[{"url":"a","protocolBinding":"JSONRPC"}],"url":"b"}"#,
+                "a",
+                v1_0,
+            ),
             (
                 r#"{"supportedInterfaces":[{"url":"a","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}],"url":"b"}"#,
                 "b",
@@ -312,17 +400,32 @@ mod tests {
             r#"{"supportedInterfaces":[{"url":"a","protocolBinding":"JSONRPC","protocolVersion":"2.0"}]}"#,
             r#"{"supportedInterfaces":[{"url":"a"}]}"#,
         ] {
-            assert!(chosen(card).unwrap_err().contains("no interface over JSON-RPC"), "{card}");
+            assert!(
+                chosen(card)
+                    .unwrap_err()
+                    .contains("no interface over JSON-RPC"),
+                "{card}"
+            );
         }
-        assert!(chosen("[").unwrap_err().starts_with("the agent card cannot be read"));
+        assert!(
+            chosen("[")
+                .unwrap_err()
+                .starts_with("the agent card cannot be read")
+        );
     }
 
     #[test]
     fn the_card_is_beside_the_address_of_an_agent() {
-        assert_eq!(address("http://h/a/"), "http://h/a/.well-known/agent-card.json");
+        assert_eq!(
+            address("http://h/a/"),
+            "http://h/a/.well-known/agent-card.json"
+        );
         assert_eq!(address("http://h"), "http://h/.well-known/agent-card.json");
         assert_eq!(address("http://h/own/card.json"), "http://h/own/card.json");
-        assert_eq!(old_address(&address("http://h")).as_deref(), Some("http://h/.well-known/agent.json"));
+        assert_eq!(
+            old_address(&address("http://h")).as_deref(),
+            Some("http://h/.well-known/agent.json")
+        );
         assert_eq!(old_address("http://h/own/card.json"), None);
     }
 }

@@ -1,6 +1,8 @@
 //! The parts of messages: texts, and A2UI messages.
 
-use agent_ui_text::bridge::a2ui::a2a::{A2aVersion, DataPart, ExtensionUri, MimeType, Part, PartMetadata};
+use agent_ui_text::bridge::a2ui::a2a::{
+    A2aVersion, DataPart, ExtensionUri, MimeType, Part, PartMetadata,
+};
 use wire::{DecodeError, Payload};
 
 /// The member of a part's metadata that marks data in a `value`, because A2A 0.3 has only objects as data.
@@ -44,7 +46,9 @@ impl PartContent {
             Part::Data(part) => Self::of_data(part, assume_a2ui),
             Part::Other(part) => {
                 let kind = part.kind.get().cloned();
-                let named = ["raw", "url"].into_iter().find(|name| part.extra.get(name).is_some());
+                let named = ["raw", "url"]
+                    .into_iter()
+                    .find(|name| part.extra.get(name).is_some());
                 let what = kind.or_else(|| named.map(str::to_owned));
                 Self::Other(what.map_or_else(
                     || "a part without content".to_owned(),
@@ -68,9 +72,16 @@ impl PartContent {
             None => return Self::Other("data without `metadata.mimeType`".to_owned()),
             Some(other) => return Self::Other(format!("data of the type `{}`", other.as_str())),
         }
-        let is_wrapped = part.metadata.get().and_then(|metadata| metadata.extra.get(COMPAT));
+        let is_wrapped = part
+            .metadata
+            .get()
+            .and_then(|metadata| metadata.extra.get(COMPAT));
         let is_wrapped = is_wrapped.is_some_and(|marked| marked.text() == "true");
-        let value = if is_wrapped { part.data.member("value") } else { None };
+        let value = if is_wrapped {
+            part.data.member("value")
+        } else {
+            None
+        };
         Self::A2ui(value.unwrap_or(part.data))
     }
 }
@@ -130,7 +141,11 @@ pub(super) fn parts<'a>(
 
 fn data_part(data: Payload, extension: &ExtensionUri, a2a: A2aVersion) -> Option<Payload> {
     let part = DataPart::new(data).metadata(PartMetadata::new().mime_type(extension.mime_type()));
-    let part = if a2a == A2aVersion::V1_0 { part } else { part.kind("data") };
+    let part = if a2a == A2aVersion::V1_0 {
+        part
+    } else {
+        part.kind("data")
+    };
     Payload::encode(&part).ok()
 }
 
@@ -148,14 +163,20 @@ mod tests {
         for mime_type in ["application/json+a2ui", "application/a2ui+json"] {
             for part in [
                 format!(r#"{{"data":{data},"metadata":{{"mimeType":"{mime_type}"}}}}"#),
-                format!(r#"{{"kind":"data","data":{data},"metadata":{{"mimeType":"{mime_type}"}}}}"#),
+                format!(
+                    r#"{{"kind":"data","data":{data},"metadata":{{"mimeType":"{mime_type}"}}}}"#
+                ),
                 format!(r#"{{"kind":"data","data":{data},"mimeType":"{mime_type}"}}"#),
                 format!(r#"{{"data":{data},"mediaType":"{mime_type}"}}"#),
                 format!(
                     r#"{{"kind":"data","data":{{"value":{data}}},"metadata":{{"mimeType":"{mime_type}","data_part_compat":true}}}}"#
                 ),
             ] {
-                assert_eq!(read(&part, false), PartContent::A2ui(Payload::parse(data).unwrap()), "{part}");
+                assert_eq!(
+                    read(&part, false),
+                    PartContent::A2ui(Payload::parse(data).unwrap()),
+                    "{part}"
+                );
             }
         }
     }
@@ -163,10 +184,16 @@ mod tests {
     #[test]
     fn other_data_is_no_a2ui() {
         let part = r#"{"data":{"a":1}}"#;
-        assert_eq!(read(part, false), PartContent::Other("data without `metadata.mimeType`".into()));
+        assert_eq!(
+            read(part, false),
+            PartContent::Other("data without `metadata.mimeType`".into())
+        );
         assert!(matches!(read(part, true), PartContent::A2ui(_)));
         let part = r#"{"data":{"a":1},"metadata":{"mimeType":"application/json"}}"#;
-        assert_eq!(read(part, true), PartContent::Other("data of the type `application/json`".into()));
+        assert_eq!(
+            read(part, true),
+            PartContent::Other("data of the type `application/json`".into())
+        );
         assert_eq!(
             read(r#"{"kind":"file","file":{}}"#, true),
             PartContent::Other("a part with `file`".into())
@@ -175,7 +202,10 @@ mod tests {
             read(r#"{"url":"https://example.com/a"}"#, true),
             PartContent::Other("a part with `url`".into())
         );
-        assert_eq!(read(r#"{"text":"Hello"}"#, true), PartContent::Text("Hello".into()));
+        assert_eq!(
+            read(r#"{"text":"Hello"}"#, true),
+            PartContent::Text("Hello".into())
+        );
         assert!(PartContent::read(&Payload::parse("7").unwrap(), true).is_err());
     }
 
@@ -189,7 +219,10 @@ mod tests {
         ];
         let written = |extension: &ExtensionUri, a2a: A2aVersion| {
             let parts = parts(&contents, extension, a2a);
-            parts.iter().map(|part| part.text().to_owned()).collect::<Vec<_>>()
+            parts
+                .iter()
+                .map(|part| part.text().to_owned())
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             written(&ExtensionUri::V0_9, A2aVersion::V1_0),

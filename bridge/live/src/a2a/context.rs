@@ -7,7 +7,9 @@ use super::{
 };
 use crate::{
     answer_watch::AnswerWatch,
-    gateway::{CarrierLimits, GatewayError, Role, Session, SurfaceState, TextEntry, Update, Updates},
+    gateway::{
+        CarrierLimits, GatewayError, Role, Session, SurfaceState, TextEntry, Update, Updates,
+    },
 };
 use agent_ui_text::bridge::Dialect;
 use futures_util::FutureExt;
@@ -23,7 +25,10 @@ const CONTEXTS: usize = 1024;
 /// The number of tasks of a context whose answer may be lost.
 const OPEN: usize = 64;
 /// The protocol buffers of A2A hold JSON objects without an order, and numbers as doubles.
-const LIMITS: CarrierLimits = CarrierLimits { doubles: true, unordered: true };
+const LIMITS: CarrierLimits = CarrierLimits {
+    doubles: true,
+    unordered: true,
+};
 
 /// A context: the conversation of one client.
 #[derive(Debug)]
@@ -37,7 +42,11 @@ pub(super) struct Context {
 
 impl Context {
     fn new() -> Self {
-        Self { view: Arc::default(), open: Mutex::default(), used: Mutex::new(Instant::now()) }
+        Self {
+            view: Arc::default(),
+            open: Mutex::default(),
+            used: Mutex::new(Instant::now()),
+        }
     }
 
     fn open(&self) -> MutexGuard<'_, Vec<Arc<Task>>> {
@@ -71,15 +80,23 @@ impl Contexts {
     /// Returns a context. The one that was used least recently makes room.
     pub(super) fn get(&mut self, name: &str) -> Arc<Context> {
         if !self.0.contains_key(name) && self.0.len() >= CONTEXTS {
-            let used = |context: &Context| *context.used.lock().unwrap_or_else(PoisonError::into_inner);
-            let unused = self.0.iter().filter(|(_, context)| Arc::strong_count(context) == 1);
-            if let Some(oldest) =
-                unused.min_by_key(|(_, context)| used(context)).map(|(name, _)| name.clone())
+            let used =
+                |context: &Context| *context.used.lock().unwrap_or_else(PoisonError::into_inner);
+            let unused = self
+                .0
+                .iter()
+                .filter(|(_, context)| Arc::strong_count(context) == 1);
+            if let Some(oldest) = unused
+                .min_by_key(|(_, context)| used(context))
+                .map(|(name, _)| name.clone())
             {
                 self.0.remove(&oldest);
             }
         }
-        let context = self.0.entry(name.to_owned()).or_insert_with(|| Arc::new(Context::new()));
+        let context = self
+            .0
+            .entry(name.to_owned())
+            .or_insert_with(|| Arc::new(Context::new()));
         *context.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         Arc::clone(context)
     }
@@ -143,7 +160,9 @@ impl ContextView {
 
     /// Waits for an update, and returns it with those that follow at once.
     pub(super) async fn next(&mut self, session: &Session) -> Result<Vec<Numbered>, GatewayError> {
-        let Some(updates) = &mut self.updates else { return std::future::pending().await };
+        let Some(updates) = &mut self.updates else {
+            return std::future::pending().await;
+        };
         let Some(update) = updates.next().await else {
             self.updates = None;
             return Ok(Vec::new());
@@ -182,11 +201,17 @@ impl ContextView {
                         self.shown.insert(surface)
                     };
                 }
-                batch.push(Numbered { seq: message.seq, content: Content::A2ui(message.text) });
+                batch.push(Numbered {
+                    seq: message.seq,
+                    content: Content::A2ui(message.text),
+                });
             }
             Update::Text(text) if text.role == Role::Agent => {
                 self.seen = text.seq;
-                batch.push(Numbered { seq: text.seq, content: Content::Text(text.text) });
+                batch.push(Numbered {
+                    seq: text.seq,
+                    content: Content::Text(text.text),
+                });
             }
             Update::Lagged => {
                 // The surfaces as they are now replace the updates so far.
@@ -194,9 +219,13 @@ impl ContextView {
                 let seen = self.seen;
                 let (messages, texts) = self.open_with_texts(session).await?;
                 batch.extend(messages);
-                let missed = texts.into_iter().filter(|text| text.seq > seen && text.role == Role::Agent);
-                batch
-                    .extend(missed.map(|text| Numbered { seq: text.seq, content: Content::Text(text.text) }));
+                let missed = texts
+                    .into_iter()
+                    .filter(|text| text.seq > seen && text.role == Role::Agent);
+                batch.extend(missed.map(|text| Numbered {
+                    seq: text.seq,
+                    content: Content::Text(text.text),
+                }));
             }
             _ => {}
         }
@@ -213,7 +242,10 @@ impl ContextView {
         &mut self,
         session: &Session,
     ) -> Result<(Vec<Numbered>, Vec<TextEntry>), GatewayError> {
-        let dialect = self.negotiated.as_ref().map_or(Dialect::A2ui0_9, |negotiated| negotiated.dialect);
+        let dialect = self
+            .negotiated
+            .as_ref()
+            .map_or(Dialect::A2ui0_9, |negotiated| negotiated.dialect);
         let (snapshot, updates) = session.subscribe(dialect).await?;
         self.updates = Some(updates);
         self.seen = snapshot.seq;
@@ -221,13 +253,20 @@ impl ContextView {
         if self.negotiated.is_none() {
             return Ok((Vec::new(), snapshot.texts));
         }
-        self.shown = snapshot.surfaces.iter().map(|surface| surface.id.clone()).collect();
+        self.shown = snapshot
+            .surfaces
+            .iter()
+            .map(|surface| surface.id.clone())
+            .collect();
         let gone = gone.into_iter().filter(|id| !self.shown.contains(id));
         let deleted = gone.filter_map(|id| deletion(dialect, &id));
         let messages = deleted.chain(anew(dialect, &snapshot.surfaces));
         let numbered = |text: String| {
             session.note_carrier(super::FACE, LIMITS, &text);
-            Numbered { seq: snapshot.seq, content: Content::A2ui(text) }
+            Numbered {
+                seq: snapshot.seq,
+                content: Content::A2ui(text),
+            }
         };
         Ok((messages.map(numbered).collect(), snapshot.texts))
     }
@@ -235,13 +274,18 @@ impl ContextView {
 
 /// Returns a text about an answer. A client that has the surfaces gets it, too.
 fn note(text: String) -> Numbered {
-    Numbered { seq: u64::MAX, content: Content::Text(text) }
+    Numbered {
+        seq: u64::MAX,
+        content: Content::Text(text),
+    }
 }
 
 /// Returns the messages that build surfaces anew, whether or not the client has them.
 pub(super) fn anew(dialect: Dialect, surfaces: &[SurfaceState]) -> impl Iterator<Item = String> {
     surfaces.iter().flat_map(move |surface| {
-        deletion(dialect, &surface.id).into_iter().chain(surface.messages.iter().cloned())
+        deletion(dialect, &surface.id)
+            .into_iter()
+            .chain(surface.messages.iter().cloned())
     })
 }
 
@@ -257,7 +301,9 @@ fn deletion(dialect: Dialect, id: &str) -> Option<String> {
         Dialect::A2ui1_0 => "1.0",
         _ => return None,
     };
-    Some(format!(r#"{{"version":"{word}","deleteSurface":{{"surfaceId":{id}}}}}"#))
+    Some(format!(
+        r#"{{"version":"{word}","deleteSurface":{{"surfaceId":{id}}}}}"#
+    ))
 }
 
 #[cfg(test)]
@@ -270,10 +316,16 @@ mod tests {
 
     #[test]
     fn a_surface_is_deleted_in_every_version() {
-        for dialect in Dialect::ALL.iter().filter(|dialect| dialect.a2ui_version().is_some()) {
+        for dialect in Dialect::ALL
+            .iter()
+            .filter(|dialect| dialect.a2ui_version().is_some())
+        {
             let delete = deletion(*dialect, "a\"b").unwrap();
             let message = Message::read_as(&delete, dialect.a2ui_version()).unwrap();
-            assert_eq!((message.key(), message.surface_id().unwrap().as_str()), ("deleteSurface", "a\"b"));
+            assert_eq!(
+                (message.key(), message.surface_id().unwrap().as_str()),
+                ("deleteSurface", "a\"b")
+            );
         }
         assert_eq!(deletion(Dialect::Aap, "a"), None);
     }
@@ -281,7 +333,13 @@ mod tests {
     #[test]
     fn an_answer_is_lost_after_its_last_response() {
         let context = Context::new();
-        let task = Arc::new(Task::new("t".to_owned(), "c".to_owned(), None, UserMessage::default(), false));
+        let task = Arc::new(Task::new(
+            "t".to_owned(),
+            "c".to_owned(),
+            None,
+            UserMessage::default(),
+            false,
+        ));
         let response = task.response();
         context.add(&task);
         task.end(TaskState::Completed, None);
@@ -290,8 +348,13 @@ mod tests {
         drop(response);
         assert!(context.take_lost_answers());
         assert!(!context.take_lost_answers());
-        let received =
-            Arc::new(Task::new("u".to_owned(), "c".to_owned(), None, UserMessage::default(), false));
+        let received = Arc::new(Task::new(
+            "u".to_owned(),
+            "c".to_owned(),
+            None,
+            UserMessage::default(),
+            false,
+        ));
         context.add(&received);
         received.end(TaskState::Completed, None);
         received.response().complete();
@@ -306,6 +369,9 @@ mod tests {
             contexts.get(&format!("c{number}"));
         }
         assert!(Arc::ptr_eq(&used, &contexts.get("used")));
-        assert_eq!((contexts.0.len(), contexts.0.contains_key("c0")), (CONTEXTS, false));
+        assert_eq!(
+            (contexts.0.len(), contexts.0.contains_key("c0")),
+            (CONTEXTS, false)
+        );
     }
 }

@@ -80,7 +80,9 @@ impl AgentConnection for Conversation {
         Box::pin(async move {
             let ended = timeout(TURN, self.run_turn(&input)).await;
             let ended = ended.unwrap_or_else(|_| {
-                Err(AgentError::permanent("the agent has not ended its task within an hour"))
+                Err(AgentError::permanent(
+                    "the agent has not ended its task within an hour",
+                ))
             });
             if self.bytes.check().is_err() {
                 // A text without an end is not worth its memory.
@@ -122,22 +124,28 @@ impl Conversation {
         self.bytes.check()?;
         match sent {
             Err(TurnFailure::Rpc(error)) if self.may_send_again(&error) => {
-                self.send(&endpoint, input, &mut progress).await.map_err(of_failure)?;
+                self.send(&endpoint, input, &mut progress)
+                    .await
+                    .map_err(of_failure)?;
             }
             Err(failure) if !progress.has_reply => return Err(of_failure(failure)),
             // The agent has received the input, so it is not sent again.
-            Err(failure) if progress.task.is_none() => return Err(of_failure(failure).into_permanent()),
+            Err(failure) if progress.task.is_none() => {
+                return Err(of_failure(failure).into_permanent());
+            }
             Err(_) | Ok(()) => {}
         }
         self.follow(&endpoint, &mut progress).await?;
-        self.task = progress.task.filter(|_| progress.state.is_some_and(TaskState::is_interrupted));
+        self.task = progress
+            .task
+            .filter(|_| progress.state.is_some_and(TaskState::is_interrupted));
         match progress.state {
             Some(TaskState::Failed) => Err(AgentError::permanent("the task of the agent failed")),
             Some(TaskState::Rejected) => Err(AgentError::permanent("the agent rejected the task")),
             Some(TaskState::Canceled) => Err(AgentError::permanent("the agent canceled the task")),
-            Some(TaskState::AuthRequired) => {
-                Err(AgentError::permanent("the agent requires an authentication of the user"))
-            }
+            Some(TaskState::AuthRequired) => Err(AgentError::permanent(
+                "the agent requires an authentication of the user",
+            )),
             _ => Ok(()),
         }
     }
@@ -155,7 +163,9 @@ impl Conversation {
     /// Returns `true` if the agent refused an id that the next attempt leaves out.
     fn may_send_again(&mut self, error: &JsonRpcError) -> bool {
         let is = |kind: ErrorKind| error.code == kind.code();
-        if self.task.is_some() && (is(ErrorKind::TaskNotFound) || is(ErrorKind::UnsupportedOperation)) {
+        if self.task.is_some()
+            && (is(ErrorKind::TaskNotFound) || is(ErrorKind::UnsupportedOperation))
+        {
             self.task = None;
             return true;
         }
@@ -175,11 +185,19 @@ impl Conversation {
     ) -> Result<(), TurnFailure> {
         // The id of an input contains the name of the session, which other agents must not know.
         let message = self.agent.derived_id("message", &input.id);
-        let ids =
-            MessageIds { message: &message, context: self.context.as_deref(), task: self.task.as_deref() };
+        let ids = MessageIds {
+            message: &message,
+            context: self.context.as_deref(),
+            task: self.task.as_deref(),
+        };
         let params = outgoing::send_params(endpoint, input, ids);
-        let method = if endpoint.has_streams { Method::Stream } else { Method::Send };
-        self.request(endpoint, method, &message, &params, progress).await
+        let method = if endpoint.has_streams {
+            Method::Stream
+        } else {
+            Method::Send
+        };
+        self.request(endpoint, method, &message, &params, progress)
+            .await
     }
 
     /// Sends a request, and passes on its answers.
@@ -191,16 +209,21 @@ impl Conversation {
         params: &Payload,
         progress: &mut TurnProgress,
     ) -> Result<(), TurnFailure> {
-        let body =
-            JsonRpcRequest::new(JsonRpcVersion::V2, id, method.name(endpoint.a2a)).params(params.clone());
+        let body = JsonRpcRequest::new(JsonRpcVersion::V2, id, method.name(endpoint.a2a))
+            .params(params.clone());
         let headers = outgoing::headers(endpoint, method);
         let headers: Vec<_> = self
             .agent
             .own_headers(&endpoint.url)
             .chain(headers.iter().map(|(name, value)| (*name, value.as_str())))
             .collect();
-        let response =
-            self.agent.http.post(&endpoint.url, &headers, body.to_line()).await?.successful().await?;
+        let response = self
+            .agent
+            .http
+            .post(&endpoint.url, &headers, body.to_line())
+            .await?
+            .successful()
+            .await?;
         if response.has_type("text/event-stream") {
             return self.read_events(response, progress).await;
         }
@@ -214,11 +237,16 @@ impl Conversation {
         progress: &mut TurnProgress,
     ) -> Result<(), TurnFailure> {
         let mut events = response.events();
-        let late = |_| TurnFailure::Agent(AgentError::permanent("the agent has sent no event for 5 minutes"));
+        let late = |_| {
+            TurnFailure::Agent(AgentError::permanent(
+                "the agent has sent no event for 5 minutes",
+            ))
+        };
         let broken = "the answer of the agent broke off";
         while let Some(event) = timeout(IDLE, events.next()).await.map_err(late)? {
-            let event = event
-                .map_err(|error| TurnFailure::Agent(AgentError::permanent(broken).with_detail(error)))?;
+            let event = event.map_err(|error| {
+                TurnFailure::Agent(AgentError::permanent(broken).with_detail(error))
+            })?;
             self.accept(&event.data, progress).await?;
             if progress.is_ended {
                 break;
@@ -233,7 +261,8 @@ impl Conversation {
         let answer = Payload::parse(text)
             .map_err(|error| wrong(format!("the answer of the agent is not JSON-RPC: {error}")))?;
         let answer = JsonRpcAnswer::from_payload(&answer);
-        let answer = answer.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
+        let answer =
+            answer.ok_or_else(|| wrong("the answer of the agent has no result".to_owned()))?;
         let result = answer.outcome.map_err(TurnFailure::Rpc)?;
         // In A2A 1.0, the result of `GetTask` is the task itself.
         let reply = Reply::read(&result).map_err(wrong)?;
@@ -252,7 +281,9 @@ impl Conversation {
         progress.is_ended = match &reply {
             Reply::Message(_) => true,
             Reply::Status(update) if update.is_final == Some(true) => true,
-            _ => progress.state.is_some_and(|state| state.is_final() || state.is_interrupted()),
+            _ => progress
+                .state
+                .is_some_and(|state| state.is_final() || state.is_interrupted()),
         };
         // What is asked for again counts once.
         let before = self.transcript.unfinished();
@@ -265,7 +296,11 @@ impl Conversation {
     }
 
     /// Follows a task until its end: on its stream, or else by asking for it.
-    async fn follow(&mut self, endpoint: &Endpoint, progress: &mut TurnProgress) -> Result<(), AgentError> {
+    async fn follow(
+        &mut self,
+        endpoint: &Endpoint,
+        progress: &mut TurnProgress,
+    ) -> Result<(), AgentError> {
         let (mut pause, longest) = POLL;
         let mut failures = 0;
         while !progress.is_ended {
@@ -275,7 +310,9 @@ impl Conversation {
                     Ok(())
                 } else {
                     // The agent may have received the input, so it is not sent again.
-                    Err(AgentError::permanent("the agent closed the connection without an answer"))
+                    Err(AgentError::permanent(
+                        "the agent closed the connection without an answer",
+                    ))
                 };
             };
             sleep(pause).await;
@@ -284,13 +321,18 @@ impl Conversation {
             let id = self.agent.derived_id("task", &task);
             if endpoint.has_streams {
                 // A task that has ended cannot be subscribed to, so an error says nothing.
-                let _ = self.request(endpoint, Method::Subscribe, &id, &params, progress).await;
+                let _ = self
+                    .request(endpoint, Method::Subscribe, &id, &params, progress)
+                    .await;
                 self.bytes.check()?;
             }
             if progress.is_ended {
                 break;
             }
-            match self.request(endpoint, Method::GetTask, &id, &params, progress).await {
+            match self
+                .request(endpoint, Method::GetTask, &id, &params, progress)
+                .await
+            {
                 Ok(()) => failures = 0,
                 Err(failure) if self.bytes.check().is_err() => return Err(of_failure(failure)),
                 Err(TurnFailure::Agent(_)) if failures + 1 < FAILURES => failures += 1,
@@ -307,7 +349,9 @@ impl Conversation {
                 PartContent::A2ui(data) => self.output.messages(data.text()).await,
                 PartContent::Other(what) => {
                     let message = format!("the agent sent {what}, which no client can show");
-                    self.output.report_error(AgentError::permanent(message)).await;
+                    self.output
+                        .report_error(AgentError::permanent(message))
+                        .await;
                 }
             }
         }

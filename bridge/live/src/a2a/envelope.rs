@@ -29,13 +29,21 @@ pub(super) struct MessageForm<'a> {
 impl<'a> MessageForm<'a> {
     /// Creates a message of the user.
     pub(super) fn of_user(message_id: &'a str, parts: Vec<Payload>, a2a: A2aVersion) -> Self {
-        let role = if a2a == A2aVersion::V1_0 { "ROLE_USER" } else { "user" };
+        let role = if a2a == A2aVersion::V1_0 {
+            "ROLE_USER"
+        } else {
+            "user"
+        };
         Self::new(role, message_id, parts, a2a)
     }
 
     /// Creates a message of the agent.
     pub(super) fn of_agent(message_id: &'a str, parts: Vec<Payload>, a2a: A2aVersion) -> Self {
-        let role = if a2a == A2aVersion::V1_0 { "ROLE_AGENT" } else { "agent" };
+        let role = if a2a == A2aVersion::V1_0 {
+            "ROLE_AGENT"
+        } else {
+            "agent"
+        };
         Self::new(role, message_id, parts, a2a)
     }
 
@@ -69,8 +77,13 @@ struct StatusForm<'a> {
 
 impl<'a> StatusForm<'a> {
     fn now(state: TaskState, message: Option<MessageForm<'a>>, a2a: A2aVersion) -> Self {
-        let timestamp = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
-        Self { state: state.name(a2a), message, timestamp }
+        let timestamp =
+            DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+        Self {
+            state: state.name(a2a),
+            message,
+            timestamp,
+        }
     }
 }
 
@@ -108,7 +121,13 @@ pub(super) fn task(
     a2a: A2aVersion,
 ) -> Payload {
     let status = StatusForm::now(state, message, a2a);
-    written(&TaskForm { kind: old_kind("task", a2a), id, context_id, status, history })
+    written(&TaskForm {
+        kind: old_kind("task", a2a),
+        id,
+        context_id,
+        status,
+        history,
+    })
 }
 
 /// Writes an update of the status of a task.
@@ -121,12 +140,22 @@ pub(super) fn status_update(
 ) -> Payload {
     let is_final = (a2a != A2aVersion::V1_0).then_some(state.is_final());
     let status = StatusForm::now(state, message, a2a);
-    written(&StatusUpdateForm { kind: old_kind("status-update", a2a), task_id, context_id, status, is_final })
+    written(&StatusUpdateForm {
+        kind: old_kind("status-update", a2a),
+        task_id,
+        context_id,
+        status,
+        is_final,
+    })
 }
 
 /// Puts an object into the result of a method that has several kinds of results. A2A 1.0 names the kind.
 pub(super) fn as_result(name: &str, object: Payload, a2a: A2aVersion) -> Payload {
-    if a2a == A2aVersion::V1_0 { Payload::object([(name, &object)]) } else { object }
+    if a2a == A2aVersion::V1_0 {
+        Payload::object([(name, &object)])
+    } else {
+        object
+    }
 }
 
 pub(super) fn written<T: Serialize>(form: &T) -> Payload {
@@ -143,11 +172,16 @@ mod tests {
         let message = |a2a| MessageForm {
             task_id: Some("t"),
             context_id: Some("c"),
-            ..MessageForm::of_agent("m", vec![Payload::parse(r#"{"data":[1.0,1e999]}"#).unwrap()], a2a)
+            ..MessageForm::of_agent(
+                "m",
+                vec![Payload::parse(r#"{"data":[1.0,1e999]}"#).unwrap()],
+                a2a,
+            )
         };
         let written = |a2a| {
-            let text =
-                status_update("t", "c", TaskState::Completed, Some(message(a2a)), a2a).text().to_owned();
+            let text = status_update("t", "c", TaskState::Completed, Some(message(a2a)), a2a)
+                .text()
+                .to_owned();
             text.split(r#","timestamp":""#).next().unwrap().to_owned()
         };
         assert_eq!(
@@ -160,10 +194,16 @@ mod tests {
         );
         let old = status_update("t", "c", TaskState::Working, None, A2aVersion::V0_3);
         assert!(old.text().ends_with(r#""},"final":false}"#), "{old}");
-        let task = task("t", "c", TaskState::Submitted, None, Vec::new(), A2aVersion::V0_3);
-        assert!(
-            task.text()
-                .starts_with(r#"{"kind":"task","id":"t","contextId":"c","status":{"state":"submitted""#)
+        let task = task(
+            "t",
+            "c",
+            TaskState::Submitted,
+            None,
+            Vec::new(),
+            A2aVersion::V0_3,
         );
+        assert!(task.text().starts_with(
+            r#"{"kind":"task","id":"t","contextId":"c","status":{"state":"submitted""#
+        ));
     }
 }

@@ -58,12 +58,19 @@ pub(super) fn routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSetti
         tasks: Mutex::default(),
         bodies: BodyMemory::new(BODY_BYTES, BODY),
     });
-    let routes = Router::new().route("/", post(endpoint)).with_state(face).nest("/.well-known", cards);
+    let routes = Router::new()
+        .route("/", post(endpoint))
+        .with_state(face)
+        .nest("/.well-known", cards);
     guard.protect(routes)
 }
 
 /// Returns the routes of the agent card, for the path `/.well-known`.
-pub(super) fn card_routes(gateway: Gateway, guard: &RequestGuard, settings: &A2aSettings) -> Router {
+pub(super) fn card_routes(
+    gateway: Gateway,
+    guard: &RequestGuard,
+    settings: &A2aSettings,
+) -> Router {
     guard.protect(card_files(gateway, settings))
 }
 
@@ -78,11 +85,18 @@ fn card_files(gateway: Gateway, settings: &A2aSettings) -> Router {
         json(StatusCode::OK, written_card(&gateway, &settings).await)
     });
     // The second path is that before A2A 0.3.
-    Router::new().route("/agent-card.json", card.clone()).route("/agent.json", card)
+    Router::new()
+        .route("/agent-card.json", card.clone())
+        .route("/agent.json", card)
 }
 
 fn json(status: StatusCode, text: String) -> Response {
-    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+    (
+        status,
+        [(CONTENT_TYPE, HeaderValue::from_static("application/json"))],
+        text,
+    )
+        .into_response()
 }
 
 /// Writes the card, with the descriptions of the agents.
@@ -95,7 +109,14 @@ async fn written_card(gateway: &Gateway, settings: &A2aSettings) -> String {
     });
     let generic = format!("Shows the surfaces of {} as A2UI", names.join(", "));
     let description = described.description.as_deref().unwrap_or(&generic);
-    card::write(settings, &CardTexts { name, description, skills: &described.skills })
+    card::write(
+        settings,
+        &CardTexts {
+            name,
+            description,
+            skills: &described.skills,
+        },
+    )
 }
 
 /// The name of the header, or of the parameter in the address, that states the version of A2A.
@@ -107,18 +128,30 @@ async fn endpoint(
     request: Request,
 ) -> Response {
     let (head, body) = request.into_parts();
-    let of_query =
-        query.iter().find(|(name, _)| name.eq_ignore_ascii_case(VERSION)).map(|(_, value)| value.as_str());
-    let version = head.headers.get(VERSION).map(|value| value.to_str().unwrap_or("?")).or(of_query);
+    let of_query = query
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(VERSION))
+        .map(|(_, value)| value.as_str());
+    let version = head
+        .headers
+        .get(VERSION)
+        .map(|value| value.to_str().unwrap_or("?"))
+        .or(of_query);
     let refused = |status, message: String| {
         let error = RpcError::new(ErrorKind::InvalidRequest, message);
-        json(status, rpc::failure(&RequestId::Null, &error, A2aVersion::V1_0))
+        json(
+            status,
+            rpc::failure(&RequestId::Null, &error, A2aVersion::V1_0),
+        )
     };
     // What waits for an agent is bounded by the tasks.
     let (body, memory) = match face.bodies.read(&head, body).await {
         Ok(read) => read,
         Err(BodyError::Late) => {
-            return refused(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time".to_owned());
+            return refused(
+                StatusCode::REQUEST_TIMEOUT,
+                "the request body did not end in time".to_owned(),
+            );
         }
         Err(BodyError::Busy) => {
             let limit = Limit::Bodies;
@@ -132,19 +165,37 @@ async fn endpoint(
         }
     };
     let read = std::str::from_utf8(&body).map_err(|_| {
-        (RequestId::Null, RpcError::new(ErrorKind::Parse, "the body is not JSON: it is not valid UTF-8"))
+        (
+            RequestId::Null,
+            RpcError::new(
+                ErrorKind::Parse,
+                "the body is not JSON: it is not valid UTF-8",
+            ),
+        )
     });
     let request = match read.and_then(rpc::read_request) {
         Ok(request) => request,
-        Err((id, error)) => return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0)),
+        Err((id, error)) => {
+            return json(StatusCode::OK, rpc::failure(&id, &error, A2aVersion::V1_0));
+        }
     };
     drop(memory);
     let Some((method, a2a)) = Method::find(&request.method) else {
-        let error = RpcError::new(ErrorKind::MethodNotFound, "A2A 1.0 and 0.3 do not have this method");
-        return json(StatusCode::OK, rpc::failure(&request.id, &error, A2aVersion::V1_0));
+        let error = RpcError::new(
+            ErrorKind::MethodNotFound,
+            "A2A 1.0 and 0.3 do not have this method",
+        );
+        return json(
+            StatusCode::OK,
+            rpc::failure(&request.id, &error, A2aVersion::V1_0),
+        );
     };
     let answered = match ensure_version(version, &request.method, a2a) {
-        Ok(()) => Arc::clone(&face).answer(method, a2a, &request, &head.headers).await,
+        Ok(()) => {
+            Arc::clone(&face)
+                .answer(method, a2a, &request, &head.headers)
+                .await
+        }
         Err(error) => Err(error),
     };
     // A client of 1.0 reads the errors of 1.0, whatever method it calls.
@@ -170,15 +221,22 @@ impl Face {
             Method::Send | Method::Stream => {
                 // A long message takes a while to read.
                 let (params, headers) = (request.params_or_empty(), headers.clone());
-                let read = tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
+                let read =
+                    tokio::task::spawn_blocking(move || Inbound::read(&params, &headers)).await;
                 let inbound = read.map_err(|_| internal("the message cannot be read"))??;
                 let negotiated = inbound.negotiated.clone();
                 let (is_immediate, history_length) = (inbound.is_immediate, inbound.history_length);
                 let is_streamed = method == Method::Stream;
                 // A client that disconnects does not stop what it began.
                 let started = tokio::spawn(self.start(inbound, is_streamed)).await;
-                let (task, response) = started.map_err(|_| internal("the message was not accepted"))??;
-                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length };
+                let (task, response) =
+                    started.map_err(|_| internal("the message was not accepted"))??;
+                let answer = Answer {
+                    task,
+                    a2a,
+                    rpc_id: request.id.clone(),
+                    history_length,
+                };
                 let mut response = if is_streamed {
                     let (sink, streamed) = sse::response();
                     tokio::spawn(answer::stream(answer, response, sink, None));
@@ -195,11 +253,18 @@ impl Face {
                 Ok(response)
             }
             Method::GetTask => {
-                let task = self.tasks().find(&inbound::task_id(&request.params_or_empty())?)?;
+                let task = self
+                    .tasks()
+                    .find(&inbound::task_id(&request.params_or_empty())?)?;
                 let response = task.response();
                 let negotiated = task.negotiated.clone();
                 let history_length = inbound::history_length(&request.params_or_empty());
-                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length };
+                let answer = Answer {
+                    task,
+                    a2a,
+                    rpc_id: request.id.clone(),
+                    history_length,
+                };
                 // The state is read before the answer is written: a task that ends in between is asked for again.
                 let is_final = answer.task.is_final();
                 let mut written = json(StatusCode::OK, answer.bare_task());
@@ -210,15 +275,24 @@ impl Face {
                 Ok(written)
             }
             Method::Cancel => {
-                let task = self.tasks().find(&inbound::task_id(&request.params_or_empty())?)?;
+                let task = self
+                    .tasks()
+                    .find(&inbound::task_id(&request.params_or_empty())?)?;
                 if !task.end(TaskState::Canceled, None) {
                     return unsupported(ErrorKind::TaskNotCancelable, "the task has ended");
                 }
-                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length: None };
+                let answer = Answer {
+                    task,
+                    a2a,
+                    rpc_id: request.id.clone(),
+                    history_length: None,
+                };
                 Ok(json(StatusCode::OK, answer.bare_task()))
             }
             Method::Subscribe => {
-                let task = self.tasks().find(&inbound::task_id(&request.params_or_empty())?)?;
+                let task = self
+                    .tasks()
+                    .find(&inbound::task_id(&request.params_or_empty())?)?;
                 if task.is_final() {
                     return unsupported(
                         ErrorKind::UnsupportedOperation,
@@ -228,7 +302,12 @@ impl Face {
                 let response = task.response();
                 let negotiated = task.negotiated.clone();
                 let replay = self.replay(&task).await?;
-                let answer = Answer { task, a2a, rpc_id: request.id.clone(), history_length: None };
+                let answer = Answer {
+                    task,
+                    a2a,
+                    rpc_id: request.id.clone(),
+                    history_length: None,
+                };
                 let (sink, mut streamed) = sse::response();
                 tokio::spawn(answer::stream(answer, response, sink, replay));
                 add_extension(&mut streamed, negotiated.as_ref());
@@ -242,17 +321,27 @@ impl Face {
                 ErrorKind::PushNotificationNotSupported,
                 "push notifications are not supported; use a stream, or get the task again",
             ),
-            Method::ExtendedCard => {
-                unsupported(ErrorKind::ExtendedCardNotConfigured, "this agent has no extended agent card")
-            }
+            Method::ExtendedCard => unsupported(
+                ErrorKind::ExtendedCardNotConfigured,
+                "this agent has no extended agent card",
+            ),
         }
     }
 
     /// Returns the surfaces of a session as they are now, for a client that has lost the stream of a task.
     async fn replay(&self, task: &Task) -> Result<Option<answer::Replay>, RpcError> {
-        let Some(negotiated) = &task.negotiated else { return Ok(None) };
-        let session = self.gateway.session(&task.context).await.map_err(|error| of_gateway(&error))?;
-        let snapshot = session.snapshot(negotiated.dialect).await.map_err(|error| of_gateway(&error))?;
+        let Some(negotiated) = &task.negotiated else {
+            return Ok(None);
+        };
+        let session = self
+            .gateway
+            .session(&task.context)
+            .await
+            .map_err(|error| of_gateway(&error))?;
+        let snapshot = session
+            .snapshot(negotiated.dialect)
+            .await
+            .map_err(|error| of_gateway(&error))?;
         Ok(Some(answer::Replay::new(negotiated.dialect, &snapshot)))
     }
 
@@ -264,7 +353,11 @@ impl Face {
     ) -> Result<(Arc<Task>, TaskResponse), RpcError> {
         if let Some(task) = &inbound.task_id {
             let known = self.tasks().find(task)?;
-            if inbound.context_id.as_ref().is_some_and(|context| *context != known.context) {
+            if inbound
+                .context_id
+                .as_ref()
+                .is_some_and(|context| *context != known.context)
+            {
                 return Err(RpcError::new(
                     ErrorKind::InvalidParams,
                     "the task belongs to another `contextId`",
@@ -275,7 +368,10 @@ impl Face {
                 "a task of this agent takes one message; leave out `taskId`, and continue with `contextId`",
             ));
         }
-        let name = inbound.context_id.clone().unwrap_or_else(|| Uuid::new_v4().to_string());
+        let name = inbound
+            .context_id
+            .clone()
+            .unwrap_or_else(|| Uuid::new_v4().to_string());
         if let Some(task) = self.tasks().of_message(&name, &inbound.request.id) {
             // The client sends the message again, because it did not receive the answer.
             let response = task.response();
@@ -284,26 +380,52 @@ impl Face {
         }
         let room = self.tasks().ensure_room();
         room.inspect_err(|_| self.gateway.count_refusal(&name, Limit::Tasks))?;
-        let session = self.gateway.session(&name).await.map_err(|error| of_gateway(&error))?;
-        let context = self.contexts.lock().unwrap_or_else(PoisonError::into_inner).get(&name);
+        let session = self
+            .gateway
+            .session(&name)
+            .await
+            .map_err(|error| of_gateway(&error))?;
+        let context = self
+            .contexts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&name);
         // The view is open before the message is sent, so no update is missed. While another task runs, it has the view.
         let mut held = Arc::clone(&context.view).try_lock_owned().ok();
         let mut answer = Vec::new();
         if let Some(view) = &mut held {
-            let missed =
-                view.catch_up(&session, inbound.negotiated.as_ref(), context.take_lost_answers()).await;
+            let missed = view
+                .catch_up(
+                    &session,
+                    inbound.negotiated.as_ref(),
+                    context.take_lost_answers(),
+                )
+                .await;
             answer = missed.map_err(|error| of_gateway(&error))?;
             answer.extend(view.begin_answer(inbound.contents.is_empty()));
         }
         let (turns, refusals) = send(&session, &inbound).await?;
         let id = Uuid::new_v4().to_string();
         let message = inbound.request.id.clone();
-        let task = Arc::new(Task::new(id, name, inbound.negotiated, inbound.request, is_streamed));
+        let task = Arc::new(Task::new(
+            id,
+            name,
+            inbound.negotiated,
+            inbound.request,
+            is_streamed,
+        ));
         let response = task.response();
         self.tasks().insert(&task, &message);
         context.add(&task);
         task.add(answer);
-        tokio::spawn(run(session, context, Arc::clone(&task), turns, refusals, held));
+        tokio::spawn(run(
+            session,
+            context,
+            Arc::clone(&task),
+            turns,
+            refusals,
+            held,
+        ));
         Ok((task, response))
     }
 }
@@ -311,9 +433,13 @@ impl Face {
 /// Names the extension that is used, as both versions of A2A do.
 fn add_extension(response: &mut Response, negotiated: Option<&Negotiated>) {
     let Some(negotiated) = negotiated else { return };
-    let Ok(value) = HeaderValue::from_str(negotiated.extension.as_str()) else { return };
+    let Ok(value) = HeaderValue::from_str(negotiated.extension.as_str()) else {
+        return;
+    };
     for name in EXTENSION_HEADERS {
-        response.headers_mut().insert(HeaderName::from_static(name), value.clone());
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static(name), value.clone());
     }
 }
 

@@ -94,34 +94,54 @@ pub(super) enum InboundContent {
 impl Inbound {
     /// Reads the parameters of a request.
     pub(super) fn read(params: &Payload, headers: &HeaderMap) -> Result<Self, RpcError> {
-        let SendParams { message, configuration, metadata } = params.deserialize().map_err(|error| {
+        let SendParams {
+            message,
+            configuration,
+            metadata,
+        } = params.deserialize().map_err(|error| {
             invalid(format!(
                 "`params` cannot be read: {error}; a message has `messageId`, `role` and `parts`"
             ))
         })?;
         if message.message_id.is_empty() {
-            return Err(invalid("`message.messageId` is empty; give every message its own id"));
+            return Err(invalid(
+                "`message.messageId` is empty; give every message its own id",
+            ));
         }
         if matches!(message.role.as_deref(), Some("agent" | "ROLE_AGENT")) {
-            return Err(invalid("`message.role` is that of an agent; clients send messages of the user"));
+            return Err(invalid(
+                "`message.role` is that of an agent; clients send messages of the user",
+            ));
         }
         if message.parts.is_empty() {
-            return Err(invalid("`message.parts` is empty; send a text, or data with A2UI messages"));
+            return Err(invalid(
+                "`message.parts` is empty; send a text, or data with A2UI messages",
+            ));
         }
         let metadata = [message.metadata, metadata].into_iter().flatten();
-        let metadata = metadata.map(|metadata| of_metadata(&metadata)).collect::<Result<Vec<_>, _>>()?;
-        let mut negotiated = Negotiated::select(headers, message.extensions.as_deref().unwrap_or_default());
+        let metadata = metadata
+            .map(|metadata| of_metadata(&metadata))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut negotiated =
+            Negotiated::select(headers, message.extensions.as_deref().unwrap_or_default());
         let parts = read_parts(&message.parts, negotiated.is_some())?;
         let count: usize = parts.iter().map(count_messages).sum();
         if count > MESSAGES {
-            let reason =
-                format!("`message.parts` has more than {MESSAGES} messages of A2UI; send fewer at once");
+            let reason = format!(
+                "`message.parts` has more than {MESSAGES} messages of A2UI; send fewer at once"
+            );
             return Err(invalid(reason));
         }
         // A client that sends A2UI reads it, too.
         negotiated = negotiated.or_else(|| parts.iter().find_map(shown_by));
-        let request = UserMessage { id: message.message_id, parts: parts.clone() };
-        let contents = parts.into_iter().flat_map(|part| contents(&part, negotiated.as_ref())).collect();
+        let request = UserMessage {
+            id: message.message_id,
+            parts: parts.clone(),
+        };
+        let contents = parts
+            .into_iter()
+            .flat_map(|part| contents(&part, negotiated.as_ref()))
+            .collect();
         let (models, capabilities): (Vec<_>, Vec<_>) = metadata.into_iter().unzip();
         let configuration = configuration.unwrap_or_default();
         let given = |id: Option<String>| id.filter(|id| !id.is_empty());
@@ -135,7 +155,9 @@ impl Inbound {
             capabilities: capabilities.into_iter().flatten().next(),
             is_immediate: configuration.return_immediately == Some(true)
                 || configuration.blocking == Some(false),
-            history_length: configuration.history_length.and_then(|length| usize::try_from(length).ok()),
+            history_length: configuration
+                .history_length
+                .and_then(|length| usize::try_from(length).ok()),
         })
     }
 }
@@ -160,11 +182,14 @@ fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> RpcError {
 
 /// Returns the data models and the capabilities in metadata.
 fn of_metadata(metadata: &Payload) -> Result<(Option<ClientDataModel>, Option<Payload>), RpcError> {
-    let read: MessageMetadata =
-        metadata.decode().map_err(|error| invalid(format!("`metadata` cannot be read: {error}")))?;
+    let read: MessageMetadata = metadata
+        .decode()
+        .map_err(|error| invalid(format!("`metadata` cannot be read: {error}")))?;
     let model = read.data_models().next().cloned();
     let names = ["a2uiClientCapabilities", "a2uiRendererCapabilities"];
-    let capabilities = names.into_iter().find_map(|name| metadata.member(name).filter(Payload::is_object));
+    let capabilities = names
+        .into_iter()
+        .find_map(|name| metadata.member(name).filter(Payload::is_object));
     Ok((model, capabilities))
 }
 
@@ -174,7 +199,8 @@ fn read_parts(parts: &[Payload], assume_a2ui: bool) -> Result<Vec<PartContent>, 
         let place = format!("`message.parts[{index}]`");
         match PartContent::read(part, assume_a2ui) {
             Ok(PartContent::Other(what)) => {
-                let message = format!("{place} is {what}; this agent receives texts and A2UI messages only");
+                let message =
+                    format!("{place} is {what}; this agent receives texts and A2UI messages only");
                 Err(RpcError::new(ErrorKind::ContentTypeNotSupported, message))
             }
             Ok(content) => Ok(content),
@@ -194,7 +220,9 @@ fn count_messages(part: &PartContent) -> usize {
 
 /// Returns the version of A2UI that a part shows.
 fn shown_by(part: &PartContent) -> Option<Negotiated> {
-    let PartContent::A2ui(data) = part else { return None };
+    let PartContent::A2ui(data) = part else {
+        return None;
+    };
     let message = messages_of(data).find_map(|message| Message::read(message.text()).ok())?;
     Negotiated::of_dialect(dialect_of(message.version(), None))
 }
@@ -202,9 +230,17 @@ fn shown_by(part: &PartContent) -> Option<Negotiated> {
 /// Returns the dialect of a version: the negotiated one if it has this version.
 fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
     let is_own = |dialect: Dialect| dialect.a2ui_version() == Some(version);
-    let negotiated = negotiated.map(|negotiated| negotiated.dialect).filter(|dialect| is_own(*dialect));
+    let negotiated = negotiated
+        .map(|negotiated| negotiated.dialect)
+        .filter(|dialect| is_own(*dialect));
     // The last dialect of a version is its latest edition, except that 0.9 is more common than 0.9.1.
-    let latest = || Dialect::ALL.iter().copied().rev().find(|dialect| is_own(*dialect));
+    let latest = || {
+        Dialect::ALL
+            .iter()
+            .copied()
+            .rev()
+            .find(|dialect| is_own(*dialect))
+    };
     match negotiated.or_else(latest) {
         Some(Dialect::A2ui0_9_1) if negotiated.is_none() => Dialect::A2ui0_9,
         Some(dialect) => dialect,
@@ -216,9 +252,9 @@ fn dialect_of(version: Version, negotiated: Option<&Negotiated>) -> Dialect {
 fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundContent> {
     match part {
         PartContent::Text(text) => vec![InboundContent::Valid(ClientContent::Text(text.clone()))],
-        PartContent::A2ui(data) => {
-            messages_of(data).map(|message| of_message(&message, negotiated)).collect()
-        }
+        PartContent::A2ui(data) => messages_of(data)
+            .map(|message| of_message(&message, negotiated))
+            .collect(),
         // These were refused before.
         PartContent::Other(_) => Vec::new(),
     }
@@ -227,10 +263,19 @@ fn contents(part: &PartContent, negotiated: Option<&Negotiated>) -> Vec<InboundC
 /// Returns the messages in the data of a part: the elements of a list or of its member `messages`, or the data itself.
 fn messages_of(data: &Payload) -> Box<dyn Iterator<Item = Payload>> {
     let is_list = |value: &Payload| value.text().starts_with('[');
-    let list = if is_list(data) { Some(data.clone()) } else { data.member("messages").filter(is_list) };
+    let list = if is_list(data) {
+        Some(data.clone())
+    } else {
+        data.member("messages").filter(is_list)
+    };
     match list {
         // The iterator borrows from the list.
-        Some(list) => Box::new(list.elements().take(MESSAGES + 1).collect::<Vec<_>>().into_iter()),
+        Some(list) => Box::new(
+            list.elements()
+                .take(MESSAGES + 1)
+                .collect::<Vec<_>>()
+                .into_iter(),
+        ),
         None => Box::new(std::iter::once(data.clone())),
     }
 }
@@ -252,7 +297,8 @@ mod tests {
     const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":12345678901234567890}}}"#;
 
     fn read(message: &str, extension: Option<&str>) -> Result<Inbound, RpcError> {
-        let params = Payload::parse(format!(r#"{{"message":{{"messageId":"m",{message}}}}}"#)).unwrap();
+        let params =
+            Payload::parse(format!(r#"{{"message":{{"messageId":"m",{message}}}}}"#)).unwrap();
         let mut headers = HeaderMap::new();
         if let Some(extension) = extension {
             let uri = format!("https://a2ui.org/a2a-extension/a2ui/v{extension}");
@@ -267,12 +313,19 @@ mod tests {
 
     #[test]
     fn messages_keep_their_text() {
-        let parts =
-            format!(r#""role":"ROLE_USER","parts":[{},{{"text":"Hello"}}]"#, data(&format!("[{CLICK}]")));
+        let parts = format!(
+            r#""role":"ROLE_USER","parts":[{},{{"text":"Hello"}}]"#,
+            data(&format!("[{CLICK}]"))
+        );
         let inbound = read(&parts, Some("0.9.1")).unwrap();
-        let contents: Vec<_> = inbound.contents.iter().map(|content| format!("{content:?}")).collect();
+        let contents: Vec<_> = inbound
+            .contents
+            .iter()
+            .map(|content| format!("{content:?}"))
+            .collect();
         assert_eq!(contents.len(), 2);
-        let InboundContent::Valid(ClientContent::A2ui { message, dialect }) = &inbound.contents[0] else {
+        let InboundContent::Valid(ClientContent::A2ui { message, dialect }) = &inbound.contents[0]
+        else {
             panic!()
         };
         assert_eq!((message.as_str(), *dialect), (CLICK, Dialect::A2ui0_9_1));
@@ -282,9 +335,22 @@ mod tests {
     #[test]
     fn a_client_that_sends_a2ui_reads_it() {
         let parts = format!(r#""parts":[{}]"#, data(CLICK));
-        assert_eq!(read(&parts, None).unwrap().negotiated.unwrap().dialect, Dialect::A2ui0_9);
-        assert_eq!(read(&parts, Some("1.0")).unwrap().negotiated.unwrap().dialect, Dialect::A2ui1_0);
-        assert_eq!(read(r#""parts":[{"text":"a"}]"#, None).unwrap().negotiated, None);
+        assert_eq!(
+            read(&parts, None).unwrap().negotiated.unwrap().dialect,
+            Dialect::A2ui0_9
+        );
+        assert_eq!(
+            read(&parts, Some("1.0"))
+                .unwrap()
+                .negotiated
+                .unwrap()
+                .dialect,
+            Dialect::A2ui1_0
+        );
+        assert_eq!(
+            read(r#""parts":[{"text":"a"}]"#, None).unwrap().negotiated,
+            None
+        );
     }
 
     #[test]
@@ -292,13 +358,22 @@ mod tests {
         let bad = r#"{"version":"v0.9","action":{"surfaceId":"s"}}"#;
         let parts = format!(r#""parts":[{}]"#, data(&format!("[{bad},{CLICK},7]")));
         let inbound = read(&parts, Some("0.9")).unwrap();
-        let [InboundContent::Invalid(first), InboundContent::Valid(_), InboundContent::Invalid(last)] =
-            inbound.contents.as_slice()
+        let [
+            InboundContent::Invalid(first),
+            InboundContent::Valid(_),
+            InboundContent::Invalid(last),
+        ] = inbound.contents.as_slice()
         else {
             panic!("{inbound:?}")
         };
-        assert!(first.starts_with("a message of A2UI cannot be read: "), "{first}");
-        assert!(last.starts_with("a message of A2UI cannot be read: "), "{last}");
+        assert!(
+            first.starts_with("a message of A2UI cannot be read: "),
+            "{first}"
+        );
+        assert!(
+            last.starts_with("a message of A2UI cannot be read: "),
+            "{last}"
+        );
     }
 
     #[test]
@@ -311,8 +386,20 @@ mod tests {
                 r#""metadata":{{"{model}":{{"version":"v0.9","surfaces":{{"s":{{"n":1.0}}}}}},"{capabilities}":{{"v0.9":{{"supportedCatalogIds":["c"]}}}}}},"parts":[{{"text":"a"}}]"#
             );
             let inbound = read(&metadata, None).unwrap();
-            assert_eq!(inbound.data_model.unwrap().surfaces.get("s").unwrap().text(), r#"{"n":1.0}"#);
-            assert_eq!(inbound.capabilities.unwrap().text(), r#"{"v0.9":{"supportedCatalogIds":["c"]}}"#);
+            assert_eq!(
+                inbound
+                    .data_model
+                    .unwrap()
+                    .surfaces
+                    .get("s")
+                    .unwrap()
+                    .text(),
+                r#"{"n":1.0}"#
+            );
+            assert_eq!(
+                inbound.capabilities.unwrap().text(),
+                r#"{"v0.9":{"supportedCatalogIds":["c"]}}"#
+            );
         }
     }
 
@@ -324,17 +411,37 @@ mod tests {
         let lists = [zeros(200_000), format!("{},{}", zeros(MESSAGES), zeros(1))];
         for parts in lists {
             let error = read(&format!(r#""parts":[{parts}]"#), None).unwrap_err();
-            assert!(error.message.contains("more than 1000 messages of A2UI"), "{}", error.message);
+            assert!(
+                error.message.contains("more than 1000 messages of A2UI"),
+                "{}",
+                error.message
+            );
         }
     }
 
     #[test]
     fn wrong_parameters_are_named() {
         for (message, kind, words) in [
-            (r#""parts":[]"#, ErrorKind::InvalidParams, "`message.parts` is empty"),
-            (r#""role":"agent","parts":[{"text":"a"}]"#, ErrorKind::InvalidParams, "`message.role`"),
-            (r#""parts":[7]"#, ErrorKind::InvalidParams, "`message.parts[0]` cannot be read"),
-            (r#""parts":"a""#, ErrorKind::InvalidParams, "`params` cannot be read"),
+            (
+                r#""parts":[]"#,
+                ErrorKind::InvalidParams,
+                "`message.parts` is empty",
+            ),
+            (
+                r#""role":"agent","parts":[{"text":"a"}]"#,
+                ErrorKind::InvalidParams,
+                "`message.role`",
+            ),
+            (
+                r#""parts":[7]"#,
+                ErrorKind::InvalidParams,
+                "`message.parts[0]` cannot be read",
+            ),
+            (
+                r#""parts":"a""#,
+                ErrorKind::InvalidParams,
+                "`params` cannot be read",
+            ),
             (
                 r#""metadata":{"a2uiClientDataModel":7},"parts":[{"text":"a"}]"#,
                 ErrorKind::InvalidParams,
@@ -355,7 +462,13 @@ mod tests {
             assert_eq!(error.kind, kind, "{message}");
             assert!(error.message.contains(words), "{}", error.message);
         }
-        assert_eq!(task_id(&Payload::empty_object()).unwrap_err().kind, ErrorKind::InvalidParams);
-        assert_eq!(task_id(&Payload::parse(r#"{"id":"t","historyLength":0}"#).unwrap()).unwrap(), "t");
+        assert_eq!(
+            task_id(&Payload::empty_object()).unwrap_err().kind,
+            ErrorKind::InvalidParams
+        );
+        assert_eq!(
+            task_id(&Payload::parse(r#"{"id":"t","historyLength":0}"#).unwrap()).unwrap(),
+            "t"
+        );
     }
 }

@@ -24,11 +24,31 @@ const NAMES: &[(Method, &str, &str)] = &[
     (Method::Cancel, "CancelTask", "tasks/cancel"),
     (Method::Subscribe, "SubscribeToTask", "tasks/resubscribe"),
     (Method::ListTasks, "ListTasks", "tasks/list"),
-    (Method::PushConfig, "CreateTaskPushNotificationConfig", "tasks/pushNotificationConfig/set"),
-    (Method::PushConfig, "GetTaskPushNotificationConfig", "tasks/pushNotificationConfig/get"),
-    (Method::PushConfig, "ListTaskPushNotificationConfigs", "tasks/pushNotificationConfig/list"),
-    (Method::PushConfig, "DeleteTaskPushNotificationConfig", "tasks/pushNotificationConfig/delete"),
-    (Method::ExtendedCard, "GetExtendedAgentCard", "agent/getAuthenticatedExtendedCard"),
+    (
+        Method::PushConfig,
+        "CreateTaskPushNotificationConfig",
+        "tasks/pushNotificationConfig/set",
+    ),
+    (
+        Method::PushConfig,
+        "GetTaskPushNotificationConfig",
+        "tasks/pushNotificationConfig/get",
+    ),
+    (
+        Method::PushConfig,
+        "ListTaskPushNotificationConfigs",
+        "tasks/pushNotificationConfig/list",
+    ),
+    (
+        Method::PushConfig,
+        "DeleteTaskPushNotificationConfig",
+        "tasks/pushNotificationConfig/delete",
+    ),
+    (
+        Method::ExtendedCard,
+        "GetExtendedAgentCard",
+        "agent/getAuthenticatedExtendedCard",
+    ),
 ];
 
 impl Method {
@@ -44,7 +64,10 @@ impl Method {
     /// Returns the name of the method in a version.
     pub(super) fn name(self, a2a: A2aVersion) -> &'static str {
         let names = NAMES.iter().find(|(method, ..)| *method == self);
-        names.map_or("", |(_, new, old)| if a2a == A2aVersion::V1_0 { new } else { old })
+        names.map_or(
+            "",
+            |(_, new, old)| if a2a == A2aVersion::V1_0 { new } else { old },
+        )
     }
 }
 
@@ -52,7 +75,8 @@ impl Method {
 pub(super) fn version_named(text: &str) -> Option<A2aVersion> {
     let mut numbers = text.trim().split('.');
     let major = numbers.next()?;
-    let is_number = |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        |number: &str| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     if !numbers.all(is_number) {
         return None;
     }
@@ -65,7 +89,11 @@ pub(super) fn version_named(text: &str) -> Option<A2aVersion> {
 
 /// Refuses a request whose stated version is unknown, or is not the one of its method. A request without a version
 /// belongs to 0.3.
-pub(super) fn ensure_version(stated: Option<&str>, method: &str, a2a: A2aVersion) -> Result<(), RpcError> {
+pub(super) fn ensure_version(
+    stated: Option<&str>,
+    method: &str,
+    a2a: A2aVersion,
+) -> Result<(), RpcError> {
     let stated = stated.map(str::trim).filter(|stated| !stated.is_empty());
     let found = stated.map_or(Some(A2aVersion::V0_3), version_named);
     if found == Some(a2a) {
@@ -79,8 +107,12 @@ pub(super) fn ensure_version(stated: Option<&str>, method: &str, a2a: A2aVersion
         (None, _) => format!(
             "a request without `A2A-Version` belongs to A2A 0.3, and `{method}` to {wanted}; send the header `A2A-Version: {wanted}`"
         ),
-        (Some(stated), None) => format!("A2A `{stated}` is not supported; the versions are 1.0 and 0.3"),
-        (Some(_), Some(_)) => format!("`{method}` is a method of A2A {wanted}, but `A2A-Version` is {other}"),
+        (Some(stated), None) => {
+            format!("A2A `{stated}` is not supported; the versions are 1.0 and 0.3")
+        }
+        (Some(_), Some(_)) => {
+            format!("`{method}` is a method of A2A {wanted}, but `A2A-Version` is {other}")
+        }
     };
     Err(RpcError::new(ErrorKind::VersionNotSupported, message))
 }
@@ -97,7 +129,10 @@ mod tests {
             assert_eq!(Method::find(old), Some((*method, V0_3)));
         }
         assert_eq!(Method::find("sendmessage"), None);
-        assert_eq!((Method::Send.name(V1_0), Method::Send.name(V0_3)), ("SendMessage", "message/send"));
+        assert_eq!(
+            (Method::Send.name(V1_0), Method::Send.name(V0_3)),
+            ("SendMessage", "message/send")
+        );
     }
 
     #[test]
@@ -107,16 +142,32 @@ mod tests {
         };
         for stated in [None, Some(""), Some("0.3"), Some(" 0.3.0 ")] {
             assert_eq!(is_supported(stated, V0_3), Ok(()));
-            assert_eq!(is_supported(stated, V1_0), Err(ErrorKind::VersionNotSupported));
+            assert_eq!(
+                is_supported(stated, V1_0),
+                Err(ErrorKind::VersionNotSupported)
+            );
         }
         for stated in [Some("1.0"), Some("1.0.1"), Some("1")] {
             assert_eq!(is_supported(stated, V1_0), Ok(()));
-            assert_eq!(is_supported(stated, V0_3), Err(ErrorKind::VersionNotSupported));
+            assert_eq!(
+                is_supported(stated, V0_3),
+                Err(ErrorKind::VersionNotSupported)
+            );
         }
         for stated in [Some("2.0"), Some("v1.0"), Some("1.x"), Some("1.")] {
-            assert_eq!(is_supported(stated, V1_0), Err(ErrorKind::VersionNotSupported), "{stated:?}");
+            assert_eq!(
+                is_supported(stated, V1_0),
+                Err(ErrorKind::VersionNotSupported),
+                "{stated:?}"
+            );
         }
         let error = ensure_version(None, "SendMessage", V1_0).unwrap_err();
-        assert!(error.message.ends_with("send the header `A2A-Version: 1.0`"), "{}", error.message);
+        assert!(
+            error
+                .message
+                .ends_with("send the header `A2A-Version: 1.0`"),
+            "{}",
+            error.message
+        );
     }
 }

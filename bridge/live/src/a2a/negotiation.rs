@@ -7,8 +7,13 @@ use agent_ui_text::bridge::{
 use axum::http::HeaderMap;
 
 /// The extensions of all versions that the gateway translates.
-pub(super) const EXTENSIONS: [ExtensionUri; 5] =
-    [ExtensionUri::V0_8, ExtensionUri::V0_9, ExtensionUri::V0_9_1, ExtensionUri::V0_10, ExtensionUri::V1_0];
+pub(super) const EXTENSIONS: [ExtensionUri; 5] = [
+    ExtensionUri::V0_8,
+    ExtensionUri::V0_9,
+    ExtensionUri::V0_9_1,
+    ExtensionUri::V0_10,
+    ExtensionUri::V1_0,
+];
 
 /// The headers that name extensions: that of A2A 1.0, and that of earlier versions.
 pub(super) const EXTENSION_HEADERS: [&str; 2] = ["a2a-extensions", "x-a2a-extensions"];
@@ -23,10 +28,19 @@ pub(super) struct Negotiated {
 impl Negotiated {
     /// Selects the newest version that the client names, in a header or in its message.
     pub(super) fn select(headers: &HeaderMap, of_message: &[String]) -> Option<Self> {
-        let values = EXTENSION_HEADERS.into_iter().flat_map(|name| headers.get_all(name));
-        let of_headers = values.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-        let named = of_headers.map(str::trim).chain(of_message.iter().map(String::as_str));
-        Self::of(select_newest(named, EXTENSIONS.each_ref().map(ExtensionUri::as_str))?)
+        let values = EXTENSION_HEADERS
+            .into_iter()
+            .flat_map(|name| headers.get_all(name));
+        let of_headers = values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','));
+        let named = of_headers
+            .map(str::trim)
+            .chain(of_message.iter().map(String::as_str));
+        Self::of(select_newest(
+            named,
+            EXTENSIONS.each_ref().map(ExtensionUri::as_str),
+        )?)
     }
 
     /// Returns the version of an extension.
@@ -73,12 +87,27 @@ mod tests {
         const BASE: &str = "https://a2ui.org/a2a-extension/a2ui/v0.9";
         let all = "https://a2ui.org/a2a-extension/a2ui/v0.8, https://a2ui.org/a2a-extension/a2ui/v1.0,https://example.com/voice";
         assert_eq!(select(&[], &[]), None);
-        assert_eq!(select(&[("x-a2a-extensions", BASE)], &[]), Some(Dialect::A2ui0_9));
-        assert_eq!(select(&[("a2a-extensions", all)], &[]), Some(Dialect::A2ui1_0));
+        assert_eq!(
+            select(&[("x-a2a-extensions", BASE)], &[]),
+            Some(Dialect::A2ui0_9)
+        );
+        assert_eq!(
+            select(&[("a2a-extensions", all)], &[]),
+            Some(Dialect::A2ui1_0)
+        );
         assert_eq!(select(&[], &[BASE]), Some(Dialect::A2ui0_9));
         let old = "https://a2ui.org/a2a-extension/a2ui/v0.8";
-        assert_eq!(select(&[("a2a-extensions", old), ("a2a-extensions", BASE)], &[]), Some(Dialect::A2ui0_9));
-        assert_eq!(select(&[("a2a-extensions", "https://a2ui.org/a2a-extension/a2ui/v0.7")], &["x"]), None);
+        assert_eq!(
+            select(&[("a2a-extensions", old), ("a2a-extensions", BASE)], &[]),
+            Some(Dialect::A2ui0_9)
+        );
+        assert_eq!(
+            select(
+                &[("a2a-extensions", "https://a2ui.org/a2a-extension/a2ui/v0.7")],
+                &["x"]
+            ),
+            None
+        );
     }
 
     #[test]

@@ -49,14 +49,25 @@ pub(super) struct MessageIds<'a> {
 /// Returns the parameters of a request that sends an input.
 pub(super) fn send_params(endpoint: &Endpoint, input: &AgentInput, ids: MessageIds<'_>) -> Payload {
     let a2a = endpoint.a2a;
-    let extensions: Vec<_> = requested(endpoint).iter().map(|uri| uri.as_str().to_owned()).collect();
+    let extensions: Vec<_> = requested(endpoint)
+        .iter()
+        .map(|uri| uri.as_str().to_owned())
+        .collect();
     let mut all = Vec::new();
     for message in &input.messages {
         let extension = extension_of(message, endpoint.extension.as_ref());
-        all.extend(parts([&Content::A2ui(message.text().to_owned())], &extension, a2a));
+        all.extend(parts(
+            [&Content::A2ui(message.text().to_owned())],
+            &extension,
+            a2a,
+        ));
     }
     if let Some(text) = &input.text {
-        all.extend(parts([&Content::Text(text.clone())], &ExtensionUri::V0_9, a2a));
+        all.extend(parts(
+            [&Content::Text(text.clone())],
+            &ExtensionUri::V0_9,
+            a2a,
+        ));
     }
     let message = MessageForm {
         context_id: ids.context,
@@ -66,22 +77,43 @@ pub(super) fn send_params(endpoint: &Endpoint, input: &AgentInput, ids: MessageI
         ..MessageForm::of_user(ids.message, all, a2a)
     };
     let configuration = (a2a != A2aVersion::V1_0).then_some(ConfigurationForm { blocking: true });
-    written(&SendForm { tenant: endpoint.tenant.as_deref(), message, configuration })
+    written(&SendForm {
+        tenant: endpoint.tenant.as_deref(),
+        message,
+        configuration,
+    })
 }
 
 /// Returns the parameters of a request that names a task.
 pub(super) fn task_params(endpoint: &Endpoint, task: &str) -> Payload {
-    written(&TaskIdForm { tenant: endpoint.tenant.as_deref(), id: task })
+    written(&TaskIdForm {
+        tenant: endpoint.tenant.as_deref(),
+        id: task,
+    })
 }
 
 /// Returns the headers of a request.
 pub(super) fn headers(endpoint: &Endpoint, method: Method) -> Vec<(&'static str, String)> {
     let is_stream = matches!(method, Method::Stream | Method::Subscribe);
-    let accept = if is_stream { "text/event-stream, application/json" } else { "application/json" };
-    let version = if endpoint.a2a == A2aVersion::V1_0 { "1.0" } else { "0.3" };
-    let extensions: Vec<_> = requested(endpoint).iter().map(|uri| uri.as_str().to_owned()).collect();
+    let accept = if is_stream {
+        "text/event-stream, application/json"
+    } else {
+        "application/json"
+    };
+    let version = if endpoint.a2a == A2aVersion::V1_0 {
+        "1.0"
+    } else {
+        "0.3"
+    };
+    let extensions: Vec<_> = requested(endpoint)
+        .iter()
+        .map(|uri| uri.as_str().to_owned())
+        .collect();
     let extensions = extensions.join(", ");
-    let mut headers = vec![("accept", accept.to_owned()), ("a2a-version", version.to_owned())];
+    let mut headers = vec![
+        ("accept", accept.to_owned()),
+        ("a2a-version", version.to_owned()),
+    ];
     // Servers of 0.3 know the header with the prefix only.
     if endpoint.a2a != A2aVersion::V1_0 {
         headers.push(("x-a2a-extensions", extensions.clone()));
@@ -92,19 +124,27 @@ pub(super) fn headers(endpoint: &Endpoint, method: Method) -> Vec<(&'static str,
 
 /// Returns the extensions that a request names: the newest one of the agent, or all if its card names none.
 fn requested(endpoint: &Endpoint) -> Vec<ExtensionUri> {
-    endpoint.extension.clone().map_or_else(|| EXTENSIONS.to_vec(), |extension| vec![extension])
+    endpoint
+        .extension
+        .clone()
+        .map_or_else(|| EXTENSIONS.to_vec(), |extension| vec![extension])
 }
 
 /// Returns the extension of the version in which a message is written.
 fn extension_of(message: &Payload, newest: Option<&ExtensionUri>) -> ExtensionUri {
-    let Ok(message) = Message::read(message.text()) else { return ExtensionUri::V0_9 };
+    let Ok(message) = Message::read(message.text()) else {
+        return ExtensionUri::V0_9;
+    };
     let own = match message.version() {
         Version::V0_8 => ExtensionUri::V0_8,
         Version::V0_9 => ExtensionUri::V0_9,
         Version::V0_10 => ExtensionUri::V0_10,
         _ => ExtensionUri::V1_0,
     };
-    newest.filter(|newest| newest.version() == own.version()).cloned().unwrap_or(own)
+    newest
+        .filter(|newest| newest.version() == own.version())
+        .cloned()
+        .unwrap_or(own)
 }
 
 /// Returns the data models and capabilities of the client. Agents of A2UI 1.0 may know the old names or the new ones.

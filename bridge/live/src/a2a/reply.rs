@@ -96,7 +96,9 @@ impl Reply {
                 return Self::read_kind(name, &object);
             }
         }
-        let kind = result.member("kind").and_then(|kind| kind.as_str().map(|kind| kind.into_owned()));
+        let kind = result
+            .member("kind")
+            .and_then(|kind| kind.as_str().map(|kind| kind.into_owned()));
         let has = |name: &str| result.member(name).is_some();
         let kind = match kind.as_deref() {
             Some("task") => "task",
@@ -130,7 +132,10 @@ impl Reply {
             Self::Artifact(update) => (&update.context_id, &update.task_id),
         };
         let given = |id: &'_ Option<String>| id.as_deref().is_some_and(|id| !id.is_empty());
-        (context.as_deref().filter(|_| given(context)), task.as_deref().filter(|_| given(task)))
+        (
+            context.as_deref().filter(|_| given(context)),
+            task.as_deref().filter(|_| given(task)),
+        )
     }
 
     /// Returns the state of the task, if the reply states it.
@@ -144,7 +149,9 @@ impl Reply {
 }
 
 fn read<T: DeserializeOwned>(object: &Payload) -> Result<T, String> {
-    object.deserialize().map_err(|error| format!("the answer of the agent cannot be read: {error}"))
+    object
+        .deserialize()
+        .map_err(|error| format!("the answer of the agent cannot be read: {error}"))
 }
 
 #[cfg(test)]
@@ -177,9 +184,12 @@ mod tests {
         ] {
             assert_eq!(reply(new), reply(old));
             // Some servers of 0.3 leave out the kind.
-            let without = old.replace(r#""kind":"message","#, "").replace(r#","kind":"task""#, "");
-            let without =
-                without.replace(r#","kind":"status-update""#, "").replace(r#""kind":"artifact-update","#, "");
+            let without = old
+                .replace(r#""kind":"message","#, "")
+                .replace(r#","kind":"task""#, "");
+            let without = without
+                .replace(r#","kind":"status-update""#, "")
+                .replace(r#""kind":"artifact-update","#, "");
             assert_eq!(reply(&without), reply(old));
         }
     }

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use wire::{
     Payload,
     json_rpc::{
-        INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError,
-        JsonRpcRequest, JsonRpcVersion, METHOD_NOT_FOUND, PARSE_ERROR, ReceivedMessage, RequestId,
+        INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer,
+        JsonRpcError, JsonRpcRequest, JsonRpcVersion, METHOD_NOT_FOUND, PARSE_ERROR,
+        ReceivedMessage, RequestId,
     },
 };
 
@@ -79,7 +80,10 @@ pub(super) struct RpcError {
 
 impl RpcError {
     pub(super) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { kind, message: message.into() }
+        Self {
+            kind,
+            message: message.into(),
+        }
     }
 }
 
@@ -89,7 +93,8 @@ pub(super) fn read_request(body: &str) -> Result<JsonRpcRequest, (RequestId, Rpc
         Ok(ReceivedMessage::Request(request)) => Ok(request),
         // Every method has an answer, so a request without an id gets one with the id null.
         Ok(ReceivedMessage::Notification(notification)) => {
-            let mut request = JsonRpcRequest::new(JsonRpcVersion::V2, RequestId::Null, notification.method);
+            let mut request =
+                JsonRpcRequest::new(JsonRpcVersion::V2, RequestId::Null, notification.method);
             request.params = notification.params;
             Ok(request)
         }
@@ -99,15 +104,26 @@ pub(super) fn read_request(body: &str) -> Result<JsonRpcRequest, (RequestId, Rpc
         }
         Err(InvalidMessage { id, error }) => {
             let is_json = error.code != PARSE_ERROR;
-            let kind = if is_json { ErrorKind::InvalidRequest } else { ErrorKind::Parse };
-            Err((id.unwrap_or(RequestId::Null), RpcError::new(kind, error.message)))
+            let kind = if is_json {
+                ErrorKind::InvalidRequest
+            } else {
+                ErrorKind::Parse
+            };
+            Err((
+                id.unwrap_or(RequestId::Null),
+                RpcError::new(kind, error.message),
+            ))
         }
     }
 }
 
 /// Writes the answer with a result.
 pub(super) fn success(id: &RequestId, result: Payload) -> String {
-    JsonRpcAnswer { id: Some(id.clone()), outcome: Ok(result) }.to_line()
+    JsonRpcAnswer {
+        id: Some(id.clone()),
+        outcome: Ok(result),
+    }
+    .to_line()
 }
 
 /// Writes the answer with an error. A2A 1.0 adds details to its own errors.
@@ -115,14 +131,21 @@ pub(super) fn failure(id: &RequestId, error: &RpcError, a2a: A2aVersion) -> Stri
     let mut answered = JsonRpcError::new(error.kind.code(), &*error.message);
     if let Some(reason) = error.kind.reason().filter(|_| a2a == A2aVersion::V1_0) {
         let details = Payload::object([
-            ("@type", &Payload::string("type.googleapis.com/google.rpc.ErrorInfo")),
+            (
+                "@type",
+                &Payload::string("type.googleapis.com/google.rpc.ErrorInfo"),
+            ),
             ("reason", &Payload::string(reason)),
             ("domain", &Payload::string(DOMAIN)),
             ("metadata", &Payload::empty_object()),
         ]);
         answered = answered.data(Payload::array([&details]));
     }
-    JsonRpcAnswer { id: Some(id.clone()), outcome: Err(answered) }.to_line()
+    JsonRpcAnswer {
+        id: Some(id.clone()),
+        outcome: Err(answered),
+    }
+    .to_line()
 }
 
 #[cfg(test)]
@@ -131,18 +154,36 @@ mod tests {
 
     #[test]
     fn every_request_has_an_id_to_answer() {
-        let id =
-            |body: &str| read_request(body).map(|request| request.id).map_err(|(id, error)| (id, error.kind));
+        let id = |body: &str| {
+            read_request(body)
+                .map(|request| request.id)
+                .map_err(|(id, error)| (id, error.kind))
+        };
         let big = r#"{"jsonrpc":"2.0","id":12345678901234567890,"method":"m","params":{"a":1.0}}"#;
         assert_eq!(id(big).unwrap().to_payload().text(), "12345678901234567890");
-        assert_eq!(read_request(big).unwrap().params_or_empty().text(), r#"{"a":1.0}"#);
+        assert_eq!(
+            read_request(big).unwrap().params_or_empty().text(),
+            r#"{"a":1.0}"#
+        );
         assert_eq!(id(r#"{"jsonrpc":"2.0","method":"m"}"#), Ok(RequestId::Null));
         for (body, found, kind) in [
             ("{", RequestId::Null, ErrorKind::Parse),
             ("[]", RequestId::Null, ErrorKind::InvalidRequest),
-            (r#"{"jsonrpc":"1.0","id":"a","method":"m"}"#, "a".into(), ErrorKind::InvalidRequest),
-            (r#"{"jsonrpc":"2.0","id":"a"}"#, "a".into(), ErrorKind::InvalidRequest),
-            (r#"{"jsonrpc":"2.0","id":"a","result":1}"#, "a".into(), ErrorKind::InvalidRequest),
+            (
+                r#"{"jsonrpc":"1.0","id":"a","method":"m"}"#,
+                "a".into(),
+                ErrorKind::InvalidRequest,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":"a"}"#,
+                "a".into(),
+                ErrorKind::InvalidRequest,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":"a","result":1}"#,
+                "a".into(),
+                ErrorKind::InvalidRequest,
+            ),
         ] {
             assert_eq!(id(body), Err((found, kind)), "{body}");
         }

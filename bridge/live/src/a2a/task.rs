@@ -89,8 +89,12 @@ impl Task {
         request: UserMessage,
         is_streamed: bool,
     ) -> Self {
-        let progress =
-            TaskProgress { state: TaskState::Working, batches: Vec::new(), bytes: 0, reason: None };
+        let progress = TaskProgress {
+            state: TaskState::Working,
+            batches: Vec::new(),
+            bytes: 0,
+            reason: None,
+        };
         Self {
             id,
             context,
@@ -118,10 +122,16 @@ impl Task {
         if batch.is_empty() {
             return true;
         }
-        progress.bytes += batch.iter().map(|numbered| numbered.content.len()).sum::<usize>();
+        progress.bytes += batch
+            .iter()
+            .map(|numbered| numbered.content.len())
+            .sum::<usize>();
         if progress.bytes > ANSWER {
             drop(progress);
-            self.end(TaskState::Failed, Some(format!("the answer is longer than {ANSWER} bytes")));
+            self.end(
+                TaskState::Failed,
+                Some(format!("the answer is longer than {ANSWER} bytes")),
+            );
             return false;
         }
         progress.batches.push(batch);
@@ -146,7 +156,11 @@ impl Task {
     pub(super) fn view(&self, from: usize) -> TaskView {
         let progress = self.progress();
         let batches = progress.batches.get(from..).unwrap_or_default().to_vec();
-        TaskView { state: progress.state, reason: progress.reason.clone(), batches }
+        TaskView {
+            state: progress.state,
+            reason: progress.reason.clone(),
+            batches,
+        }
     }
 
     pub(super) fn is_final(&self) -> bool {
@@ -231,7 +245,9 @@ impl TaskTable {
 
     /// Returns the task of a message that was sent before.
     pub(super) fn of_message(&self, context: &str, message: &str) -> Option<Arc<Task>> {
-        let id = self.by_message.get(&(context.to_owned(), message.to_owned()))?;
+        let id = self
+            .by_message
+            .get(&(context.to_owned(), message.to_owned()))?;
         self.tasks.get(id).cloned()
     }
 
@@ -247,13 +263,16 @@ impl TaskTable {
 
     /// Adds a task, and forgets the oldest ones that have ended.
     pub(super) fn insert(&mut self, task: &Arc<Task>, message: &str) {
-        self.by_message.insert((task.context.clone(), message.to_owned()), task.id.clone());
+        self.by_message
+            .insert((task.context.clone(), message.to_owned()), task.id.clone());
         self.tasks.insert(task.id.clone(), Arc::clone(task));
         self.order.push_back(task.id.clone());
         let mut bytes: usize = self.tasks.values().map(|task| task.len()).sum();
         let mut kept = VecDeque::new();
         while self.tasks.len() > TASKS || bytes > ANSWERS {
-            let Some(id) = self.order.pop_front() else { break };
+            let Some(id) = self.order.pop_front() else {
+                break;
+            };
             match self.tasks.get(&id) {
                 Some(oldest) if oldest.is_final() => {
                     bytes = bytes.saturating_sub(oldest.len());
@@ -273,11 +292,20 @@ mod tests {
     use super::*;
 
     fn task(id: &str) -> Arc<Task> {
-        Arc::new(Task::new(id.to_owned(), "c".to_owned(), None, UserMessage::default(), false))
+        Arc::new(Task::new(
+            id.to_owned(),
+            "c".to_owned(),
+            None,
+            UserMessage::default(),
+            false,
+        ))
     }
 
     fn text(length: usize) -> Vec<Numbered> {
-        vec![Numbered { seq: 1, content: Content::Text("a".repeat(length)) }]
+        vec![Numbered {
+            seq: 1,
+            content: Content::Text("a".repeat(length)),
+        }]
     }
 
     #[test]
@@ -287,7 +315,10 @@ mod tests {
         assert!(task.end(TaskState::Canceled, None));
         assert!(!task.end(TaskState::Completed, None) && !task.add(text(1)));
         let view = task.view(0);
-        assert_eq!((view.state, view.batches.len(), task.view(1).batches.len()), (TaskState::Canceled, 1, 0));
+        assert_eq!(
+            (view.state, view.batches.len(), task.view(1).batches.len()),
+            (TaskState::Canceled, 1, 0)
+        );
     }
 
     #[test]
@@ -320,7 +351,9 @@ mod tests {
             task.end(TaskState::Completed, None);
             table.insert(&task, &format!("m{number}"));
         }
-        assert!(table.find("running").is_ok() && table.find("t0").is_err() && table.find("t1").is_ok());
+        assert!(
+            table.find("running").is_ok() && table.find("t0").is_err() && table.find("t1").is_ok()
+        );
         assert!(table.of_message("c", "m0").is_none() && table.of_message("c", "m1").is_some());
         assert_eq!(table.order.len(), TASKS);
         table.ensure_room().unwrap();

@@ -24,26 +24,43 @@ const NAMES: &[(TaskState, &str, &str)] = &[
     (TaskState::Completed, "TASK_STATE_COMPLETED", "completed"),
     (TaskState::Failed, "TASK_STATE_FAILED", "failed"),
     (TaskState::Canceled, "TASK_STATE_CANCELED", "canceled"),
-    (TaskState::InputRequired, "TASK_STATE_INPUT_REQUIRED", "input-required"),
+    (
+        TaskState::InputRequired,
+        "TASK_STATE_INPUT_REQUIRED",
+        "input-required",
+    ),
     (TaskState::Rejected, "TASK_STATE_REJECTED", "rejected"),
-    (TaskState::AuthRequired, "TASK_STATE_AUTH_REQUIRED", "auth-required"),
+    (
+        TaskState::AuthRequired,
+        "TASK_STATE_AUTH_REQUIRED",
+        "auth-required",
+    ),
 ];
 
 impl TaskState {
     /// Returns the name of the state in a version.
     pub(super) fn name(self, a2a: A2aVersion) -> &'static str {
         let names = NAMES.iter().find(|(state, ..)| *state == self);
-        names.map_or("", |(_, new, old)| if a2a == A2aVersion::V1_0 { new } else { old })
+        names.map_or(
+            "",
+            |(_, new, old)| if a2a == A2aVersion::V1_0 { new } else { old },
+        )
     }
 
     /// Finds the state with this name in any version.
     pub(super) fn find(name: &str) -> Option<Self> {
-        NAMES.iter().find(|(_, new, old)| name == *new || name == *old).map(|(state, ..)| *state)
+        NAMES
+            .iter()
+            .find(|(_, new, old)| name == *new || name == *old)
+            .map(|(state, ..)| *state)
     }
 
     /// Returns `true` if the task never changes again.
     pub(super) fn is_final(self) -> bool {
-        matches!(self, Self::Completed | Self::Failed | Self::Canceled | Self::Rejected)
+        matches!(
+            self,
+            Self::Completed | Self::Failed | Self::Canceled | Self::Rejected
+        )
     }
 
     /// Returns `true` if the task waits for the client.
@@ -59,8 +76,14 @@ mod tests {
     #[test]
     fn states_are_found_by_the_names_of_both_versions() {
         for (state, new, old) in NAMES {
-            assert_eq!((TaskState::find(new), TaskState::find(old)), (Some(*state), Some(*state)));
-            assert_eq!((state.name(A2aVersion::V1_0), state.name(A2aVersion::V0_3)), (*new, *old));
+            assert_eq!(
+                (TaskState::find(new), TaskState::find(old)),
+                (Some(*state), Some(*state))
+            );
+            assert_eq!(
+                (state.name(A2aVersion::V1_0), state.name(A2aVersion::V0_3)),
+                (*new, *old)
+            );
             assert!(!(state.is_final() && state.is_interrupted()));
         }
         assert_eq!(TaskState::find("TASK_STATE_UNSPECIFIED"), None);

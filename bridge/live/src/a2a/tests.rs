@@ -26,11 +26,17 @@ const V0_9: &str = "https://a2ui.org/a2a-extension/a2ui/v0.9";
 
 /// The routes of a face with these agents.
 fn face(agents: Vec<Arc<dyn Agent>>) -> Router {
-    face_of(Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default()))
+    face_of(Gateway::start(
+        agents,
+        Arc::new(MemoryStore::new()),
+        GatewaySettings::default(),
+    ))
 }
 
 fn face_of(gateway: Gateway) -> Router {
-    let settings = A2aSettings { url: "http://localhost/a2a".to_owned() };
+    let settings = A2aSettings {
+        url: "http://localhost/a2a".to_owned(),
+    };
     routes(gateway, RequestGuard::default(), settings)
 }
 
@@ -41,8 +47,14 @@ struct Client {
     extension: Option<&'static str>,
 }
 
-const NEW: Client = Client { version: Some("1.0"), extension: Some(V0_9) };
-const OLD: Client = Client { version: None, extension: Some(V0_9) };
+const NEW: Client = Client {
+    version: Some("1.0"),
+    extension: Some(V0_9),
+};
+const OLD: Client = Client {
+    version: None,
+    extension: Some(V0_9),
+};
 
 impl Client {
     fn is_new(self) -> bool {
@@ -50,19 +62,34 @@ impl Client {
     }
 
     async fn post(self, face: &Router, body: String) -> (StatusCode, HeaderMap, String) {
-        let mut request =
-            Request::post("/").header("host", "localhost").header("content-type", "application/json");
+        let mut request = Request::post("/")
+            .header("host", "localhost")
+            .header("content-type", "application/json");
         if let Some(version) = self.version {
             request = request.header("A2A-Version", version);
         }
         if let Some(extension) = self.extension {
-            request =
-                request.header(if self.is_new() { "A2A-Extensions" } else { "X-A2A-Extensions" }, extension);
+            request = request.header(
+                if self.is_new() {
+                    "A2A-Extensions"
+                } else {
+                    "X-A2A-Extensions"
+                },
+                extension,
+            );
         }
-        let response = face.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap();
+        let response = face
+            .clone()
+            .oneshot(request.body(Body::from(body)).unwrap())
+            .await
+            .unwrap();
         let (head, body) = response.into_parts();
         let bytes = to_bytes(body, 1 << 24).await.unwrap();
-        (head.status, head.headers, String::from_utf8(bytes.to_vec()).unwrap())
+        (
+            head.status,
+            head.headers,
+            String::from_utf8(bytes.to_vec()).unwrap(),
+        )
     }
 
     /// Calls a method by its name in 1.0 or in 0.3.
@@ -72,7 +99,10 @@ impl Client {
         let (status, _, answer) = self.post(face, body.to_string()).await;
         assert_eq!(status, StatusCode::OK, "{answer}");
         let answer: Value = serde_json::from_str(&answer).unwrap();
-        assert_eq!((&answer["jsonrpc"], &answer["id"]), (&json!("2.0"), &json!(7)));
+        assert_eq!(
+            (&answer["jsonrpc"], &answer["id"]),
+            (&json!("2.0"), &json!(7))
+        );
         answer
     }
 
@@ -91,15 +121,28 @@ impl Client {
     /// Sends a message, and returns the task.
     async fn send(self, face: &Router, id: &str, context: Option<&str>, parts: Value) -> Value {
         let params = self.message(id, context, parts);
-        let answer = self.call(face, ("SendMessage", "message/send"), params).await;
+        let answer = self
+            .call(face, ("SendMessage", "message/send"), params)
+            .await;
         assert_eq!(answer["error"], Value::Null, "{answer}");
-        if self.is_new() { answer["result"]["task"].clone() } else { answer["result"].clone() }
+        if self.is_new() {
+            answer["result"]["task"].clone()
+        } else {
+            answer["result"].clone()
+        }
     }
 
     /// Sends a message, and returns the events.
-    async fn stream(self, face: &Router, id: &str, context: Option<&str>, parts: Value) -> Vec<Value> {
+    async fn stream(
+        self,
+        face: &Router,
+        id: &str,
+        context: Option<&str>,
+        parts: Value,
+    ) -> Vec<Value> {
         let params = self.message(id, context, parts);
-        self.events(face, ("SendStreamingMessage", "message/stream"), params).await
+        self.events(face, ("SendStreamingMessage", "message/stream"), params)
+            .await
     }
 
     async fn events(self, face: &Router, names: (&str, &str), params: Value) -> Vec<Value> {
@@ -124,27 +167,48 @@ impl Client {
 
 /// Returns the parts of a task or an event.
 fn parts(of: &Value) -> Vec<Value> {
-    let of = of.get("statusUpdate").or_else(|| of.get("task")).unwrap_or(of);
-    of["status"]["message"]["parts"].as_array().cloned().unwrap_or_default()
+    let of = of
+        .get("statusUpdate")
+        .or_else(|| of.get("task"))
+        .unwrap_or(of);
+    of["status"]["message"]["parts"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default()
 }
 
 /// Returns the A2UI messages in the parts of tasks or events.
 fn messages<'a>(of: impl IntoIterator<Item = &'a Value>) -> Vec<Value> {
-    let data = of.into_iter().flat_map(parts).filter_map(|part| part.get("data").cloned());
-    data.flat_map(|data| data.as_array().cloned().unwrap_or_else(|| vec![data.clone()])).collect()
+    let data = of
+        .into_iter()
+        .flat_map(parts)
+        .filter_map(|part| part.get("data").cloned());
+    data.flat_map(|data| {
+        data.as_array()
+            .cloned()
+            .unwrap_or_else(|| vec![data.clone()])
+    })
+    .collect()
 }
 
 /// Returns the texts in the parts of tasks or events.
 fn texts<'a>(of: impl IntoIterator<Item = &'a Value>) -> Vec<String> {
-    let texts =
-        of.into_iter().flat_map(parts).filter_map(|part| Some(part.get("text")?.as_str()?.to_owned()));
+    let texts = of
+        .into_iter()
+        .flat_map(parts)
+        .filter_map(|part| Some(part.get("text")?.as_str()?.to_owned()));
     texts.collect()
 }
 
 /// Returns the keys of A2UI messages, with their surface.
 fn keys(messages: &[Value]) -> Vec<String> {
     let key = |message: &Value| {
-        let (name, body) = message.as_object().unwrap().iter().find(|(name, _)| *name != "version").unwrap();
+        let (name, body) = message
+            .as_object()
+            .unwrap()
+            .iter()
+            .find(|(name, _)| *name != "version")
+            .unwrap();
         format!("{name} {}", body["surfaceId"].as_str().unwrap_or("-"))
     };
     messages.iter().map(key).collect()

@@ -35,7 +35,9 @@ impl Transcript {
     /// Returns the new content of a reply, in order.
     pub(super) fn add(&mut self, reply: Reply) -> Vec<PartContent> {
         let mut new = Vec::new();
-        let is_end = reply.state().is_some_and(|state| state.is_final() || state.is_interrupted());
+        let is_end = reply
+            .state()
+            .is_some_and(|state| state.is_final() || state.is_interrupted());
         match reply {
             Reply::Message(message) => self.add_message(message, &mut new),
             Reply::Task(task) => self.add_task(task, is_end, &mut new),
@@ -69,13 +71,25 @@ impl Transcript {
             self.add_message(message, new);
         }
         // An unfinished artifact continues in later events.
-        for artifact in task.artifacts.unwrap_or_default().into_iter().filter(|_| is_end) {
-            let known = artifact.artifact_id.as_deref().and_then(|id| self.artifacts.get(id)).copied();
+        for artifact in task
+            .artifacts
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|_| is_end)
+        {
+            let known = artifact
+                .artifact_id
+                .as_deref()
+                .and_then(|id| self.artifacts.get(id))
+                .copied();
             let parts = artifact.parts.as_deref().unwrap_or_default();
             if known.is_none() {
                 self.end_text(new);
             }
-            parts.iter().skip(known.unwrap_or_default()).for_each(|part| self.add_piece(part, new));
+            parts
+                .iter()
+                .skip(known.unwrap_or_default())
+                .for_each(|part| self.add_piece(part, new));
             self.end_text(new);
             self.remember_artifact(&artifact, parts.len());
         }
@@ -94,7 +108,9 @@ impl Transcript {
             }
             self.order.push_back(id);
             if self.order.len() > MESSAGES {
-                self.order.pop_front().map(|oldest| self.messages.remove(&oldest));
+                self.order
+                    .pop_front()
+                    .map(|oldest| self.messages.remove(&oldest));
             }
         }
         self.end_text(new);
@@ -102,7 +118,12 @@ impl Transcript {
     }
 
     fn add_update(&mut self, update: ArtifactUpdate, new: &mut Vec<PartContent>) {
-        let ArtifactUpdate { artifact, append, last_chunk, .. } = update;
+        let ArtifactUpdate {
+            artifact,
+            append,
+            last_chunk,
+            ..
+        } = update;
         let parts = artifact.parts.as_deref().unwrap_or_default();
         let is_more = append == Some(true);
         if !is_more {
@@ -112,13 +133,19 @@ impl Transcript {
         if last_chunk == Some(true) {
             self.end_text(new);
         }
-        let earlier = artifact.artifact_id.as_deref().and_then(|id| self.artifacts.get(id)).copied();
+        let earlier = artifact
+            .artifact_id
+            .as_deref()
+            .and_then(|id| self.artifacts.get(id))
+            .copied();
         let earlier = earlier.filter(|_| is_more).unwrap_or_default();
         self.remember_artifact(&artifact, earlier + parts.len());
     }
 
     fn remember_artifact(&mut self, artifact: &ReplyArtifact, parts: usize) {
-        let Some(id) = artifact.artifact_id.clone() else { return };
+        let Some(id) = artifact.artifact_id.clone() else {
+            return;
+        };
         if self.artifacts.len() < ARTIFACTS || self.artifacts.contains_key(&id) {
             self.artifacts.insert(id, parts);
         }
@@ -171,7 +198,10 @@ mod tests {
     }
 
     fn at(expected: &[(usize, &str)]) -> Vec<(usize, String)> {
-        expected.iter().map(|(number, text)| (*number, (*text).to_owned())).collect()
+        expected
+            .iter()
+            .map(|(number, text)| (*number, (*text).to_owned()))
+            .collect()
     }
 
     #[test]
@@ -184,8 +214,14 @@ mod tests {
                 "history":[{"role":"ROLE_AGENT","messageId":"1","parts":[{"text":"one"}]}],
                 "artifacts":[{"artifactId":"a","parts":[{"text":"two"}]},{"artifactId":"b","parts":[{"text":"four"}]}]}}"#,
         ];
-        assert_eq!(texts(&replies), at(&[(1, "one"), (2, "two"), (3, "four"), (3, "three")]));
-        assert_eq!(texts(&replies[3..]), at(&[(0, "one"), (0, "two"), (0, "four"), (0, "three")]));
+        assert_eq!(
+            texts(&replies),
+            at(&[(1, "one"), (2, "two"), (3, "four"), (3, "three")])
+        );
+        assert_eq!(
+            texts(&replies[3..]),
+            at(&[(0, "one"), (0, "two"), (0, "four"), (0, "three")])
+        );
     }
 
     #[test]
@@ -196,9 +232,18 @@ mod tests {
             )
         };
         let (first, second) = (piece("Hell", ""), piece("o", r#","append":true"#));
-        let (last, other) = (piece("!", r#","append":true,"lastChunk":true"#), piece("Again", ""));
-        assert_eq!(texts(&[&first, &second, &last, &other]), at(&[(2, "Hello!"), (3, "Again")]));
-        assert_eq!(texts(&[&first, &second, &other]), at(&[(2, "Hello"), (2, "Again")]));
+        let (last, other) = (
+            piece("!", r#","append":true,"lastChunk":true"#),
+            piece("Again", ""),
+        );
+        assert_eq!(
+            texts(&[&first, &second, &last, &other]),
+            at(&[(2, "Hello!"), (3, "Again")])
+        );
+        assert_eq!(
+            texts(&[&first, &second, &other]),
+            at(&[(2, "Hello"), (2, "Again")])
+        );
         let done = r#"{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_COMPLETED"}}}"#;
         assert_eq!(texts(&[&first, &second, done]), at(&[(2, "Hello")]));
         let task = r#"{"task":{"id":"t","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[{"artifactId":"a","parts":[{"text":"Hell"},{"text":"o"},{"text":" you"}]}]}}"#;

@@ -13,7 +13,10 @@ use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 
 /// Sends the contents of a message. Returns their turns, and the reasons why contents were refused.
-pub(super) async fn send(session: &Session, inbound: &Inbound) -> Result<(Vec<Turn>, Vec<String>), RpcError> {
+pub(super) async fn send(
+    session: &Session,
+    inbound: &Inbound,
+) -> Result<(Vec<Turn>, Vec<String>), RpcError> {
     let mut turns = Vec::new();
     let mut refusals = Vec::new();
     for (index, content) in inbound.contents.iter().enumerate() {
@@ -85,7 +88,9 @@ async fn collect(
     has_lost_answers: bool,
 ) -> Result<Option<String>, GatewayError> {
     let mut reason = None;
-    let missed = view.catch_up(session, task.negotiated.as_ref(), has_lost_answers).await?;
+    let missed = view
+        .catch_up(session, task.negotiated.as_ref(), has_lost_answers)
+        .await?;
     task.add(missed);
     for mut turn in turns {
         let outcome = loop {

@@ -10,7 +10,11 @@ use serde_json::{Value, json};
 use std::{fs, sync::Arc};
 use tower::ServiceExt;
 
-const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+const ASSETS: Assets = Assets {
+    script: "void 0",
+    style: "p{}",
+    licenses: "",
+};
 const API: &str = "/aap/api/agents/agent-ui/canvas";
 
 /// The provider of an agent, with its folder and the notifications that it sent.
@@ -26,8 +30,9 @@ impl TestProvider {
         let (agent, home) = (TestAgent::new(), tempfile::tempdir().unwrap());
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let noted = Arc::clone(&lines);
-        let notify =
-            move |_: &AgentId, line: &aap::Notification| noted.lock().unwrap().push(line.as_str().to_owned());
+        let notify = move |_: &AgentId, line: &aap::Notification| {
+            noted.lock().unwrap().push(line.as_str().to_owned())
+        };
         let settings = AapSettings {
             session: "main".to_owned(),
             store: Store::open(home.path()).unwrap(),
@@ -37,12 +42,19 @@ impl TestProvider {
         };
         let provider = routes(agent.gateway.clone(), &RequestGuard::default(), settings);
         let routes = Router::new().nest("/aap", provider);
-        Self { agent, routes, home, lines }
+        Self {
+            agent,
+            routes,
+            home,
+            lines,
+        }
     }
 
     async fn text(&self, method: &str, path: &str, body: &str) -> (u16, String) {
-        let request =
-            Request::builder().method(method).uri(format!("{API}{path}")).header("host", "localhost");
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{API}{path}"))
+            .header("host", "localhost");
         let request = request.body(Body::from(body.to_owned())).unwrap();
         let response = soon(self.routes.clone().oneshot(request)).await.unwrap();
         let status = response.status().as_u16();
@@ -64,15 +76,25 @@ impl TestProvider {
         let (_, list) = self.json("GET", "", &json!({})).await;
         let files = list["files"].as_array().unwrap().iter();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
-        files.map(|file| (text(&file["path"]), text(&file["modifiedAt"]))).collect()
+        files
+            .map(|file| (text(&file["path"]), text(&file["modifiedAt"])))
+            .collect()
     }
 
     async fn paths(&self) -> Vec<String> {
-        self.files().await.into_iter().map(|(path, _)| path).collect()
+        self.files()
+            .await
+            .into_iter()
+            .map(|(path, _)| path)
+            .collect()
     }
 
     fn write(&self, path: &str, html: &str) {
-        let path = self.home.path().join(".aimaestro/agents/agent-ui/canvas").join(path);
+        let path = self
+            .home
+            .path()
+            .join(".aimaestro/agents/agent-ui/canvas")
+            .join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, html).unwrap();
     }
@@ -107,13 +129,23 @@ async fn each_surface_is_a_page() {
     assert_eq!(paths, ["a2ui/s.html", "a2ui/t.html"]);
     let (status, html) = provider.text("GET", "?file=a2ui/s.html", "").await;
     // The bridge is defined before the policy of the page applies.
-    assert!(status == 200 && html.find("window.maestro") < html.find("Content-Security-Policy"), "{html}");
-    assert!(html.contains(r#""updateComponents":{"surfaceId":"s""#) && !html.contains("\"live\""), "{html}");
-    assert_eq!(provider.text("GET", "?file=a2ui/none.html", "").await.0, 404);
+    assert!(
+        status == 200 && html.find("window.maestro") < html.find("Content-Security-Policy"),
+        "{html}"
+    );
+    assert!(
+        html.contains(r#""updateComponents":{"surfaceId":"s""#) && !html.contains("\"live\""),
+        "{html}"
+    );
+    assert_eq!(
+        provider.text("GET", "?file=a2ui/none.html", "").await.0,
+        404
+    );
 
     // A surface that has changed is listed first, with another time.
-    let of =
-        |files: &[(String, String)], path: &str| files.iter().find(|file| file.0 == path).unwrap().1.clone();
+    let of = |files: &[(String, String)], path: &str| {
+        files.iter().find(|file| file.0 == path).unwrap().1.clone()
+    };
     tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     provider.agent.say(&[&other(UPDATE)]).await;
     let changed = provider.files().await;
@@ -128,7 +160,9 @@ async fn each_surface_is_a_page() {
 async fn an_interaction_of_a_surface_is_an_action_and_a_record() {
     let mut provider = TestProvider::new();
     provider.agent.say(&[CREATE, UPDATE]).await;
-    let (status, answer) = provider.submit("a2ui/s.html", "go", "root", &json!({"n": 1})).await;
+    let (status, answer) = provider
+        .submit("a2ui/s.html", "go", "root", &json!({"n": 1}))
+        .await;
     assert_eq!(
         (status, answer["summary"].as_str().unwrap()),
         (201, "User go 'root' on a2ui/s.html with data: {\"n\":1}")
@@ -145,7 +179,13 @@ async fn an_interaction_of_a_surface_is_an_action_and_a_record() {
         ["[CANVAS] a2ui/s.html: User go 'root' on a2ui/s.html with data: {\"n\":1}"]
     );
     // A click has the name of the event that its component declares.
-    assert_eq!(provider.submit("a2ui/s.html", "click", "root", &json!(null)).await.0, 201);
+    assert_eq!(
+        provider
+            .submit("a2ui/s.html", "click", "root", &json!(null))
+            .await
+            .0,
+        201
+    );
     let action: Value = serde_json::from_str(&provider.agent.hear().await).unwrap();
     assert_eq!(action["action"]["name"], "go");
 }
@@ -158,9 +198,14 @@ async fn an_action_that_the_session_refuses_is_not_stored() {
         r#""checks":[{"condition":{"path":"/agreed"},"message":"Please agree"}],"action""#,
     );
     provider.agent.say(&[CREATE, &checked]).await;
-    let (status, answer) = provider.submit("a2ui/s.html", "click", "root", &json!(null)).await;
+    let (status, answer) = provider
+        .submit("a2ui/s.html", "click", "root", &json!(null))
+        .await;
     assert_eq!(status, 422, "{answer}");
-    assert!(answer["message"].as_str().unwrap().contains("Please agree"), "{answer}");
+    assert!(
+        answer["message"].as_str().unwrap().contains("Please agree"),
+        "{answer}"
+    );
     assert_eq!(provider.records().await, 0);
     assert!(provider.agent.is_quiet() && provider.lines.lock().unwrap().is_empty());
 }
@@ -168,9 +213,17 @@ async fn an_action_that_the_session_refuses_is_not_stored() {
 #[tokio::test]
 async fn a_path_that_leaves_the_folder_is_refused() {
     let provider = TestProvider::new();
-    for file in ["../keys.html", "/etc/hall.html", "a/%2e%2e/b.html", "C:hall.html"] {
+    for file in [
+        "../keys.html",
+        "/etc/hall.html",
+        "a/%2e%2e/b.html",
+        "C:hall.html",
+    ] {
         let (status, answer) = provider.submit(file, "go", "root", &json!({})).await;
-        assert!(status == 422 && answer["message"].as_str().unwrap().contains("canvasFile"), "{answer}");
+        assert!(
+            status == 422 && answer["message"].as_str().unwrap().contains("canvasFile"),
+            "{answer}"
+        );
     }
     assert_eq!(provider.records().await, 0);
 }
@@ -181,8 +234,13 @@ async fn a_click_on_a_component_without_an_event_is_refused() {
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":"https://hall.example.org"}}}}]}}"#;
     provider.agent.say(&[CREATE, update]).await;
     for element in ["root", "gone"] {
-        let (status, answer) = provider.submit("a2ui/s.html", "go", element, &json!({})).await;
-        assert!(status == 422 && answer["message"].as_str().unwrap().contains(element), "{answer}");
+        let (status, answer) = provider
+            .submit("a2ui/s.html", "go", element, &json!({}))
+            .await;
+        assert!(
+            status == 422 && answer["message"].as_str().unwrap().contains(element),
+            "{answer}"
+        );
     }
     assert_eq!(provider.records().await, 0);
     let (status, _) = provider.submit("a2ui/s.html", "go", "", &json!({})).await;
@@ -199,9 +257,27 @@ async fn interactions_of_other_pages_are_stored_only() {
     let mut paths = provider.paths().await;
     paths.sort();
     assert_eq!(paths, ["a2ui/s.html", "reports/x.html"]);
-    assert!(provider.text("GET", "?file=reports/x.html", "").await.1.contains("<p>x</p>"));
-    assert!(!provider.text("GET", "?file=a2ui/s.html", "").await.1.contains("a file"));
-    assert_eq!(provider.submit("reports/x.html", "click", "b", &json!(null)).await.0, 201);
+    assert!(
+        provider
+            .text("GET", "?file=reports/x.html", "")
+            .await
+            .1
+            .contains("<p>x</p>")
+    );
+    assert!(
+        !provider
+            .text("GET", "?file=a2ui/s.html", "")
+            .await
+            .1
+            .contains("a file")
+    );
+    assert_eq!(
+        provider
+            .submit("reports/x.html", "click", "b", &json!(null))
+            .await
+            .0,
+        201
+    );
     assert_eq!(provider.records().await, 1);
     assert!(provider.agent.is_quiet());
     assert_eq!(provider.notifications().await.len(), 1);
@@ -215,7 +291,10 @@ async fn other_agents_and_origins_are_refused() {
         if let Some(origin) = origin {
             request = request.header("origin", origin);
         }
-        let response = provider.routes.clone().oneshot(request.body(Body::empty()).unwrap());
+        let response = provider
+            .routes
+            .clone()
+            .oneshot(request.body(Body::empty()).unwrap());
         soon(response).await.unwrap().status().as_u16()
     };
     for (path, origin, expected) in [
@@ -236,7 +315,14 @@ async fn the_action_of_a_page_is_the_one_of_other_faces() {
     provider.agent.say(&[CREATE, UPDATE]).await;
     let record: Value = serde_json::from_str(CLICK).unwrap();
     let action = &record["action"];
-    provider.submit("a2ui/s.html", action["name"].as_str().unwrap(), "root", &action["context"]).await;
+    provider
+        .submit(
+            "a2ui/s.html",
+            action["name"].as_str().unwrap(),
+            "root",
+            &action["context"],
+        )
+        .await;
     let mut heard: Value = serde_json::from_str(&provider.agent.hear().await).unwrap();
     heard["action"]["timestamp"] = action["timestamp"].clone();
     assert_eq!(heard, record);

@@ -51,13 +51,22 @@ impl SurfaceActivity {
     /// Returns the message that deletes the surface, if the client does not have it.
     fn into_deletion(mut self) -> Option<String> {
         let is_deleted = self.operations.len() == 1 && self.has_root && self.sent == 0;
-        self.deletion.or_else(|| if is_deleted { self.operations.pop() } else { None })
+        self.deletion.or_else(|| {
+            if is_deleted {
+                self.operations.pop()
+            } else {
+                None
+            }
+        })
     }
 }
 
 impl Activities {
     pub(super) fn new(basic_catalog: Option<String>) -> Self {
-        Self { basic_catalog, ..Self::default() }
+        Self {
+            basic_catalog,
+            ..Self::default()
+        }
     }
 
     /// Replaces everything by the surfaces of a snapshot. `known` are surfaces that clients may have and that may be gone.
@@ -68,7 +77,12 @@ impl Activities {
     ) {
         let mut gone: Vec<String> = known.into_iter().cloned().collect();
         let before = std::mem::take(&mut self.surfaces);
-        gone.extend(before.iter().filter(|(_, activity)| activity.sent > 0).map(|(id, _)| id.clone()));
+        gone.extend(
+            before
+                .iter()
+                .filter(|(_, activity)| activity.sent > 0)
+                .map(|(id, _)| id.clone()),
+        );
         gone.retain(|id| surfaces.iter().all(|surface| surface.id != *id));
         self.changed.clear();
         for id in gone {
@@ -81,29 +95,46 @@ impl Activities {
         }
         for (id, activity) in &mut self.surfaces {
             (activity.added, activity.length) = (0, 0);
-            let same = before.get(id).filter(|before| before.operations == activity.operations);
+            let same = before
+                .get(id)
+                .filter(|before| before.operations == activity.operations);
             activity.sent = same.map_or(0, |before| before.sent);
         }
     }
 
     /// Applies a message of A2UI 0.9.
     pub(super) fn apply(&mut self, text: &str) {
-        let Ok(message) = Message::read_as(text, Version::V0_9) else { return };
-        let Some(surface) = message.surface_id().map(|id| id.as_str().to_owned()) else { return };
-        let Message::V0_9Agent(message) = message else { return };
+        let Ok(message) = Message::read_as(text, Version::V0_9) else {
+            return;
+        };
+        let Some(surface) = message.surface_id().map(|id| id.as_str().to_owned()) else {
+            return;
+        };
+        let Message::V0_9Agent(message) = message else {
+            return;
+        };
         match &message.body {
             AgentBody::CreateSurface(_) => {
                 let operations = vec![self.with_known_catalog(text)];
-                let deletion = self.surfaces.remove(&surface).and_then(SurfaceActivity::into_deletion);
-                let activity = SurfaceActivity { operations, deletion, ..SurfaceActivity::default() };
+                let deletion = self
+                    .surfaces
+                    .remove(&surface)
+                    .and_then(SurfaceActivity::into_deletion);
+                let activity = SurfaceActivity {
+                    operations,
+                    deletion,
+                    ..SurfaceActivity::default()
+                };
                 self.surfaces.insert(surface.clone(), activity);
             }
             AgentBody::DeleteSurface(_) => self.delete(surface.clone(), Some(text)),
             body => {
                 let activity = self.surfaces.entry(surface.clone()).or_default();
                 if let AgentBody::UpdateComponents(body) = body {
-                    activity.has_root |=
-                        body.components.iter().any(|component| component.id.as_str() == "root");
+                    activity.has_root |= body
+                        .components
+                        .iter()
+                        .any(|component| component.id.as_str() == "root");
                 }
                 activity.operations.push(text.to_owned());
                 activity.added += 1;
@@ -123,9 +154,18 @@ impl Activities {
             return;
         }
         let id = Payload::string(&surface);
-        let delete = || format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{}}}}}"#, id.text());
+        let delete = || {
+            format!(
+                r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":{}}}}}"#,
+                id.text()
+            )
+        };
         let operations = vec![text.map_or_else(delete, str::to_owned)];
-        let activity = SurfaceActivity { operations, has_root: true, ..SurfaceActivity::default() };
+        let activity = SurfaceActivity {
+            operations,
+            has_root: true,
+            ..SurfaceActivity::default()
+        };
         self.surfaces.insert(surface.clone(), activity);
         if !self.changed.contains(&surface) {
             self.changed.push(surface);
@@ -134,20 +174,30 @@ impl Activities {
 
     /// Writes the id of the basic catalog that the client knows into a message that creates a surface.
     fn with_known_catalog(&self, text: &str) -> String {
-        let Some(known) = &self.basic_catalog else { return text.to_owned() };
+        let Some(known) = &self.basic_catalog else {
+            return text.to_owned();
+        };
         let replaced = || {
             let message = Payload::parse(text).ok()?;
             let body = message.member("createSurface")?;
             let is_basic = CatalogId::from(&*body.member("catalogId")?.as_str()?).is_basic();
             let known = Payload::string(known);
             let body: Vec<_> = body.members().collect();
-            let body =
-                body.iter().map(|(name, value)| (&**name, if name == "catalogId" { &known } else { value }));
+            let body = body
+                .iter()
+                .map(|(name, value)| (&**name, if name == "catalogId" { &known } else { value }));
             let body = Payload::object(body);
             let message: Vec<_> = message.members().collect();
-            let message = message
-                .iter()
-                .map(|(name, value)| (&**name, if name == "createSurface" { &body } else { value }));
+            let message = message.iter().map(|(name, value)| {
+                (
+                    &**name,
+                    if name == "createSurface" {
+                        &body
+                    } else {
+                        value
+                    },
+                )
+            });
             is_basic.then(|| Payload::object(message).text().to_owned())
         };
         replaced().unwrap_or_else(|| text.to_owned())
@@ -157,15 +207,25 @@ impl Activities {
     pub(super) fn events(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         for surface in std::mem::take(&mut self.changed) {
-            let Some(activity) = self.surfaces.get_mut(&surface) else { continue };
+            let Some(activity) = self.surfaces.get_mut(&surface) else {
+                continue;
+            };
             let id = activity_id(&surface);
             if let Some(deletion) = activity.deletion.take() {
-                events.extend(ActivitySnapshot::of_operations(&*id, [&*deletion]).map(Event::from).ok());
+                events.extend(
+                    ActivitySnapshot::of_operations(&*id, [&*deletion])
+                        .map(Event::from)
+                        .ok(),
+                );
             }
             if !activity.has_root {
                 continue;
             }
-            while let Some(rest) = activity.operations.get(activity.sent..).filter(|rest| !rest.is_empty()) {
+            while let Some(rest) = activity
+                .operations
+                .get(activity.sent..)
+                .filter(|rest| !rest.is_empty())
+            {
                 let mut length = 0;
                 let fits = rest.iter().take_while(|operation| {
                     length += operation.len() + 64;
@@ -199,12 +259,17 @@ impl Activities {
 
     /// Returns `true` if a snapshot of the session is shorter than the messages that the client would otherwise keep.
     pub(super) fn are_long(&self) -> bool {
-        self.surfaces.values().any(|activity| activity.added > CHANGES || activity.length > CHANGED)
+        self.surfaces
+            .values()
+            .any(|activity| activity.added > CHANGES || activity.length > CHANGED)
     }
 
     /// Returns the surfaces that the client has, including deleted ones.
     pub(super) fn surfaces(&self) -> impl Iterator<Item = &String> {
-        self.surfaces.iter().filter(|(_, activity)| activity.sent > 0).map(|(surface, _)| surface)
+        self.surfaces
+            .iter()
+            .filter(|(_, activity)| activity.sent > 0)
+            .map(|(surface, _)| surface)
     }
 
     /// Describes a message that is too long for the carrier.
@@ -233,7 +298,9 @@ mod tests {
     fn delta(operations: &[&str]) -> String {
         let changes: Vec<String> = operations
             .iter()
-            .map(|operation| format!(r#"{{"op":"add","path":"/a2ui_operations/-","value":{operation}}}"#))
+            .map(|operation| {
+                format!(r#"{{"op":"add","path":"/a2ui_operations/-","value":{operation}}}"#)
+            })
             .collect();
         format!(
             r#"{{"type":"ACTIVITY_DELTA","messageId":"a2ui-surface-s","activityType":"a2ui-surface","patch":[{}]}}"#,
@@ -242,12 +309,21 @@ mod tests {
     }
 
     fn events(activities: &mut Activities) -> Vec<String> {
-        activities.events().iter().map(|event| wire::encode(event).unwrap()).collect()
+        activities
+            .events()
+            .iter()
+            .map(|event| wire::encode(event).unwrap())
+            .collect()
     }
 
     fn state(messages: &[&str]) -> SurfaceState {
         let messages = messages.iter().map(|&message| message.to_owned()).collect();
-        SurfaceState { id: "s".to_owned(), agent: "a".to_owned(), messages, losses: Vec::new() }
+        SurfaceState {
+            id: "s".to_owned(),
+            agent: "a".to_owned(),
+            messages,
+            losses: Vec::new(),
+        }
     }
 
     #[test]
@@ -268,23 +344,43 @@ mod tests {
     #[test]
     fn a_deleted_surface_leaves_its_deletion_and_may_come_back() {
         let mut activities = Activities::default();
-        [CREATE, DELETE].into_iter().for_each(|message| activities.apply(message));
+        [CREATE, DELETE]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         assert_eq!(events(&mut activities), [""; 0], "the client never had it");
-        [CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        [CREATE, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         activities.events();
         activities.apply(DELETE);
         assert_eq!(events(&mut activities), [snapshot(&[DELETE])]);
-        [CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        [CREATE, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);
         activities.apply(DELETE);
-        [CREATE, DATA, ROOT].into_iter().for_each(|message| activities.apply(message));
-        assert_eq!(events(&mut activities), [snapshot(&[DELETE]), snapshot(&[CREATE, DATA, ROOT])]);
-        [DELETE, CREATE].into_iter().for_each(|message| activities.apply(message));
+        [CREATE, DATA, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
+        assert_eq!(
+            events(&mut activities),
+            [snapshot(&[DELETE]), snapshot(&[CREATE, DATA, ROOT])]
+        );
+        [DELETE, CREATE]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         assert_eq!(events(&mut activities), [snapshot(&[DELETE])]);
-        [DELETE, CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        [DELETE, CREATE, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);
-        [DELETE, CREATE, DELETE, CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
-        assert_eq!(events(&mut activities), [snapshot(&[DELETE]), snapshot(&[CREATE, ROOT])]);
+        [DELETE, CREATE, DELETE, CREATE, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
+        assert_eq!(
+            events(&mut activities),
+            [snapshot(&[DELETE]), snapshot(&[CREATE, ROOT])]
+        );
     }
 
     #[test]
@@ -307,11 +403,15 @@ mod tests {
     #[test]
     fn the_client_receives_the_id_of_the_basic_catalog_that_it_knows() {
         let mut activities = Activities::new(Some("old".to_owned()));
-        [CREATE, ROOT].into_iter().for_each(|message| activities.apply(message));
+        [CREATE, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"old"}}"#;
         assert_eq!(events(&mut activities), [snapshot(&[create, ROOT])]);
         let other = CREATE.replace("catalogs/basic", "catalogs/own");
-        [&*other, ROOT].into_iter().for_each(|message| activities.apply(message));
+        [&*other, ROOT]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         assert_eq!(events(&mut activities), [snapshot(&[&other, ROOT])]);
     }
 
@@ -319,7 +419,9 @@ mod tests {
     fn long_activities_are_cut_and_replaced() {
         let mut activities = Activities::default();
         let half = DATA.replace("1.0", &format!("\"{}\"", "x".repeat(EVENT / 2)));
-        [CREATE, ROOT, &half, &half].into_iter().for_each(|message| activities.apply(message));
+        [CREATE, ROOT, &half, &half]
+            .into_iter()
+            .for_each(|message| activities.apply(message));
         let parts = events(&mut activities);
         assert_eq!(parts.len(), 2);
         assert!(parts.iter().all(|part| part.len() < 10 << 20));
@@ -330,7 +432,9 @@ mod tests {
         assert_eq!(events(&mut activities), [delta(&[DATA])]);
         assert!(activities.too_long().unwrap().contains("about surface `s`"));
         let mut many = Activities::default();
-        [CREATE, ROOT].into_iter().for_each(|message| many.apply(message));
+        [CREATE, ROOT]
+            .into_iter()
+            .for_each(|message| many.apply(message));
         (0..255).for_each(|_| many.apply(DATA));
         assert!(!many.are_long());
         many.apply(DATA);

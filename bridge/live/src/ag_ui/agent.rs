@@ -61,14 +61,21 @@ pub struct AgUiAgent {
 
 impl fmt::Debug for AgUiAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AgUiAgent").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("AgUiAgent")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
 impl AgUiAgent {
     /// Creates an agent with this name and the `http` or `https` address to which runs are posted.
     pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
-        Self { name: name.into(), url: url.into(), client: HttpClient::new(), unshown: Arc::default() }
+        Self {
+            name: name.into(),
+            url: url.into(),
+            client: HttpClient::new(),
+            unshown: Arc::default(),
+        }
     }
 }
 
@@ -87,9 +94,18 @@ impl Agent for AgUiAgent {
     }
 
     fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
-        let (agent, conversation, surfaces) =
-            (self.clone(), Conversation::default(), SurfaceReader::default());
-        Box::new(AgUiConnection { agent, output, conversation, surfaces, turn: TurnBytes::default() })
+        let (agent, conversation, surfaces) = (
+            self.clone(),
+            Conversation::default(),
+            SurfaceReader::default(),
+        );
+        Box::new(AgUiConnection {
+            agent,
+            output,
+            conversation,
+            surfaces,
+            turn: TurnBytes::default(),
+        })
     }
 }
 
@@ -113,7 +129,11 @@ impl AgUiConnection {
     async fn run_all(&mut self, input: AgentInput) -> Result<TurnEnd, AgentError> {
         self.turn.restart();
         for (index, message) in input.messages.iter().enumerate() {
-            let run = if index == 0 { input.id.clone() } else { format!("{}/{index}", input.id) };
+            let run = if index == 0 {
+                input.id.clone()
+            } else {
+                format!("{}/{index}", input.id)
+            };
             self.run(&input, &run, Some(message)).await?;
         }
         if input.messages.is_empty() {
@@ -133,15 +153,22 @@ impl AgUiConnection {
         let body = self.conversation.input(&input.session, run, said.clone());
         let body = with_client(body, input, message);
         let body = wire::encode(&body).map_err(|error| AgentError::permanent(error.to_string()))?;
-        let response =
-            self.agent.client.post(&self.agent.url, &[("accept", "text/event-stream")], body).await;
+        let response = self
+            .agent
+            .client
+            .post(&self.agent.url, &[("accept", "text/event-stream")], body)
+            .await;
         let response = match response {
-            Ok(response) => response.successful().await.map_err(|error| AgentError::from(&error))?,
+            Ok(response) => response
+                .successful()
+                .await
+                .map_err(|error| AgentError::from(&error))?,
             Err(error) => return Err(AgentError::from(&error)),
         };
         // The agent may show its surfaces again.
         self.output.mark_restarted().await;
-        said.into_iter().for_each(|said| self.conversation.push(said));
+        said.into_iter()
+            .for_each(|said| self.conversation.push(said));
         let done = self.read(response.events()).await;
         let rest = self.conversation.end_run();
         for text in rest {
@@ -158,27 +185,29 @@ impl AgUiConnection {
             let next = match timeout(SILENCE, events.next()).await {
                 Ok(Some(Ok(next))) => next,
                 Ok(None) if has_events => {
-                    let detail = format!("{url} ended its events without RUN_FINISHED or RUN_ERROR");
-                    return Err(
-                        AgentError::permanent("the answer of the agent broke off").with_detail(detail)
-                    );
+                    let detail =
+                        format!("{url} ended its events without RUN_FINISHED or RUN_ERROR");
+                    return Err(AgentError::permanent("the answer of the agent broke off")
+                        .with_detail(detail));
                 }
                 Ok(None) => {
                     let detail = format!(
                         "{url} answered without an AG-UI event; is it the address of an AG-UI agent?"
                     );
-                    return Err(AgentError::permanent("the agent gave no answer").with_detail(detail));
+                    return Err(
+                        AgentError::permanent("the agent gave no answer").with_detail(detail)
+                    );
                 }
                 // The server may have received the message, so it is not sent again.
                 Ok(Some(Err(error))) => {
                     let detail = format!("{url}: {error}");
-                    return Err(
-                        AgentError::permanent("the answer of the agent broke off").with_detail(detail)
-                    );
+                    return Err(AgentError::permanent("the answer of the agent broke off")
+                        .with_detail(detail));
                 }
                 Err(_) => {
                     let detail = format!("{url} sent no event for {} s", SILENCE.as_secs());
-                    return Err(AgentError::permanent("the agent has stopped answering").with_detail(detail));
+                    return Err(AgentError::permanent("the agent has stopped answering")
+                        .with_detail(detail));
                 }
             };
             self.turn.take(next.data.len())?;
@@ -186,24 +215,42 @@ impl AgUiConnection {
                 Ok(event) => event,
                 Err(error) => {
                     let reason = format!("{url} sent data that is not an AG-UI event: {error}");
-                    self.output.report_error(AgentError::permanent(reason)).await;
+                    self.output
+                        .report_error(AgentError::permanent(reason))
+                        .await;
                     continue;
                 }
             };
             has_events = true;
             match &event {
                 Event::RunError(error) => {
-                    let code = error.code.get().map(|code| format!(" ({code})")).unwrap_or_default();
-                    return Err(AgentError::permanent(format!("the run failed: {}{code}", error.message)));
+                    let code = error
+                        .code
+                        .get()
+                        .map(|code| format!(" ({code})"))
+                        .unwrap_or_default();
+                    return Err(AgentError::permanent(format!(
+                        "the run failed: {}{code}",
+                        error.message
+                    )));
                 }
                 // Servers may close the connection late.
-                Event::RunFinished(finished) => return self.finish(finished.outcome.as_ref()).await,
+                Event::RunFinished(finished) => {
+                    return self.finish(finished.outcome.as_ref()).await;
+                }
                 _ => {}
             }
             let messages = self.surfaces.read(&event, &next.data);
             if let Some(kind) = unshown_kind(&event).filter(|_| messages.is_empty()) {
-                let is_new = self.agent.unshown.lock().unwrap_or_else(PoisonError::into_inner).insert(kind);
-                self.output.count_unshown(is_new.then(|| unshown(kind))).await;
+                let is_new = self
+                    .agent
+                    .unshown
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .insert(kind);
+                self.output
+                    .count_unshown(is_new.then(|| unshown(kind)))
+                    .await;
             }
             for message in messages {
                 self.output.messages(&message).await;
@@ -215,7 +262,9 @@ impl AgUiConnection {
                     }
                 }
                 Err(reason) => {
-                    self.output.report_error(AgentError::permanent(format!("{url}: {reason}"))).await
+                    self.output
+                        .report_error(AgentError::permanent(format!("{url}: {reason}")))
+                        .await
                 }
             }
         }
@@ -224,7 +273,8 @@ impl AgUiConnection {
     async fn finish(&self, outcome: Option<&Payload>) -> Result<(), AgentError> {
         let kind = outcome.and_then(|outcome| Some(outcome.member("type")?.as_str()?.into_owned()));
         if kind.as_deref() == Some("interrupt") {
-            let reason = "the run waits for an answer to an interrupt, which clients of A2UI cannot give";
+            let reason =
+                "the run waits for an answer to an interrupt, which clients of A2UI cannot give";
             return Err(AgentError::permanent(reason));
         }
         Ok(())
@@ -247,16 +297,23 @@ fn unshown_kind(event: &Event) -> Option<&'static str> {
     match event {
         Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
         // The calls of tools for A2UI contain messages.
-        Event::ToolCallStart(start) => (!start.tool_call_name.contains("a2ui")).then_some("calls of tools"),
+        Event::ToolCallStart(start) => {
+            (!start.tool_call_name.contains("a2ui")).then_some("calls of tools")
+        }
         Event::ToolCallChunk(chunk) => {
             let name = chunk.tool_call_name.get();
-            name.is_some_and(|name| !name.contains("a2ui")).then_some("calls of tools")
+            name.is_some_and(|name| !name.contains("a2ui"))
+                .then_some("calls of tools")
         }
-        Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => Some("activities"),
+        Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => {
+            Some("activities")
+        }
         Event::Custom(_) => Some("custom events"),
         Event::Unknown(event) => match event.tag() {
             "STEP_STARTED" | "STEP_FINISHED" => None,
-            tag if tag.starts_with("REASONING_") || tag.starts_with("THINKING_") => Some("reasoning"),
+            tag if tag.starts_with("REASONING_") || tag.starts_with("THINKING_") => {
+                Some("reasoning")
+            }
             _ => Some("custom events"),
         },
         _ => None,
@@ -265,15 +322,22 @@ fn unshown_kind(event: &Event) -> Option<&'static str> {
 
 /// Returns the report about events that clients do not see.
 fn unshown(kind: &str) -> Finding {
-    let message = format!("the agent sends {kind}, which clients do not see; they see surfaces and texts");
+    let message =
+        format!("the agent sends {kind}, which clients do not see; they see surfaces and texts");
     Finding::warning("serve/event", Pointer::root(), message)
 }
 
 /// Adds what the client sends.
-fn with_client(mut body: RunAgentInput, input: &AgentInput, message: Option<&Payload>) -> RunAgentInput {
+fn with_client(
+    mut body: RunAgentInput,
+    input: &AgentInput,
+    message: Option<&Payload>,
+) -> RunAgentInput {
     let mut forwarded: Vec<(&str, Payload)> = Vec::new();
     if let Some(message) = message {
-        let action = message.member("userAction").or_else(|| message.member("action"));
+        let action = message
+            .member("userAction")
+            .or_else(|| message.member("action"));
         // Other messages, such as errors, are sent whole.
         let action = action.map(|action| Payload::object([("userAction", &action)]));
         forwarded.push(("a2uiAction", action.unwrap_or_else(|| message.clone())));
@@ -291,7 +355,9 @@ fn with_client(mut body: RunAgentInput, input: &AgentInput, message: Option<&Pay
             body = body.context(context);
         }
     }
-    body.forwarded_props(Payload::object(forwarded.iter().map(|(name, value)| (*name, value))))
+    body.forwarded_props(Payload::object(
+        forwarded.iter().map(|(name, value)| (*name, value)),
+    ))
 }
 
 /// Returns the first catalog that a client of any version supports.

@@ -46,8 +46,12 @@ impl Conversation {
     /// Returns the input of the next run, which adds a message of the user if there is one.
     pub(super) fn input(&self, thread: &str, run: &str, message: Option<Message>) -> RunAgentInput {
         let mut messages = List::new();
-        self.messages.iter().for_each(|(message, _)| messages.push(message.clone()));
-        message.into_iter().for_each(|message| messages.push(message));
+        self.messages
+            .iter()
+            .for_each(|(message, _)| messages.push(message.clone()));
+        message
+            .into_iter()
+            .for_each(|message| messages.push(message));
         RunAgentInput::new(thread, run, messages)
             .protocol_version("1.0")
             .state(self.state.clone().unwrap_or_else(Payload::empty_object))
@@ -73,20 +77,35 @@ impl Conversation {
         let mut said = Vec::new();
         match event {
             Event::TextMessageStart(start) => {
-                let role = start.role.into_value().unwrap_or_else(|| "assistant".to_owned());
-                self.texts.entry(start.message_id).or_insert(OpenText { role, text: String::new() });
+                let role = start
+                    .role
+                    .into_value()
+                    .unwrap_or_else(|| "assistant".to_owned());
+                self.texts.entry(start.message_id).or_insert(OpenText {
+                    role,
+                    text: String::new(),
+                });
             }
-            Event::TextMessageContent(content) => self.add_text(&content.message_id, &content.delta),
+            Event::TextMessageContent(content) => {
+                self.add_text(&content.message_id, &content.delta)
+            }
             Event::TextMessageEnd(end) => said.extend(self.end_text(&end.message_id)),
             Event::TextMessageChunk(chunk) => {
                 let id = chunk.message_id.into_value();
                 if let Some(id) = id.filter(|id| self.text_chunk.as_ref() != Some(id)) {
                     let before = self.text_chunk.replace(id.clone());
                     said.extend(before.and_then(|before| self.end_text(&before)));
-                    let role = chunk.role.into_value().unwrap_or_else(|| "assistant".to_owned());
-                    self.texts.entry(id).or_insert(OpenText { role, text: String::new() });
+                    let role = chunk
+                        .role
+                        .into_value()
+                        .unwrap_or_else(|| "assistant".to_owned());
+                    self.texts.entry(id).or_insert(OpenText {
+                        role,
+                        text: String::new(),
+                    });
                 }
-                if let (Some(id), Some(delta)) = (self.text_chunk.clone(), chunk.delta.into_value()) {
+                if let (Some(id), Some(delta)) = (self.text_chunk.clone(), chunk.delta.into_value())
+                {
                     self.add_text(&id, &delta);
                 }
             }
@@ -105,7 +124,8 @@ impl Conversation {
                     let name = chunk.tool_call_name.into_value().unwrap_or_default();
                     self.start_call(id, name, chunk.parent_message_id.into_value());
                 }
-                if let (Some(id), Some(delta)) = (self.call_chunk.clone(), chunk.delta.into_value()) {
+                if let (Some(id), Some(delta)) = (self.call_chunk.clone(), chunk.delta.into_value())
+                {
                     self.add_arguments(&id, &delta);
                 }
             }
@@ -117,7 +137,10 @@ impl Conversation {
             Event::MessagesSnapshot(snapshot) => {
                 self.messages.clear();
                 self.length = 0;
-                let kept = snapshot.messages.into_iter().filter(|message| !message.has_role("activity"));
+                let kept = snapshot
+                    .messages
+                    .into_iter()
+                    .filter(|message| !message.has_role("activity"));
                 kept.for_each(|message| self.push(message));
             }
             Event::StateSnapshot(state) => self.state = Some(state.snapshot),
@@ -125,7 +148,8 @@ impl Conversation {
                 let state = self.state.take().unwrap_or_else(Payload::empty_object);
                 let changed = json_patch::apply(&state, &change.delta);
                 self.state = Some(changed.as_ref().map_or(state, Payload::clone));
-                changed.map_err(|reason| format!("the shared state cannot be changed: {reason}"))?;
+                changed
+                    .map_err(|reason| format!("the shared state cannot be changed: {reason}"))?;
             }
             _ => {}
         }
@@ -135,8 +159,10 @@ impl Conversation {
     /// Ends everything that has not ended. Returns the texts of the agent.
     pub(super) fn end_run(&mut self) -> Vec<String> {
         (self.text_chunk, self.call_chunk) = (None, None);
-        let (texts, calls): (Vec<_>, Vec<_>) =
-            (self.texts.keys().cloned().collect(), self.calls.keys().cloned().collect());
+        let (texts, calls): (Vec<_>, Vec<_>) = (
+            self.texts.keys().cloned().collect(),
+            self.calls.keys().cloned().collect(),
+        );
         calls.iter().for_each(|id| self.end_call(id));
         let said = texts.iter().filter_map(|id| self.end_text(id)).collect();
         self.open = 0;
@@ -159,7 +185,11 @@ impl Conversation {
     }
 
     fn start_call(&mut self, id: String, name: String, parent: Option<String>) {
-        self.calls.entry(id).or_insert(OpenCall { name, parent, arguments: String::new() });
+        self.calls.entry(id).or_insert(OpenCall {
+            name,
+            parent,
+            arguments: String::new(),
+        });
     }
 
     fn add_arguments(&mut self, id: &str, delta: &str) {
@@ -170,15 +200,25 @@ impl Conversation {
     }
 
     fn end_call(&mut self, id: &str) {
-        let Some(OpenCall { name, parent, arguments }) = self.calls.remove(id) else { return };
+        let Some(OpenCall {
+            name,
+            parent,
+            arguments,
+        }) = self.calls.remove(id)
+        else {
+            return;
+        };
         self.open = self.open.saturating_sub(arguments.len());
         let call = ToolCall::new(id, FunctionCall::new(name, arguments)).kind("function");
         let parent = parent.unwrap_or_else(|| id.to_owned());
         let is_parent =
             |message: &Message| message.id.get() == Some(&parent) && message.has_role("assistant");
         let mut calls = List::new();
-        if let Some((message, length)) =
-            self.messages.iter_mut().rev().find(|(message, _)| is_parent(message))
+        if let Some((message, length)) = self
+            .messages
+            .iter_mut()
+            .rev()
+            .find(|(message, _)| is_parent(message))
         {
             if let Some(known) = mem::take(&mut message.tool_calls).into_value() {
                 known.iter().for_each(|call| calls.push(call.clone()));
@@ -201,11 +241,16 @@ mod tests {
 
     fn observe(conversation: &mut Conversation, events: &[&str]) -> Vec<String> {
         let read = events.iter().map(|text| wire::decode(text).unwrap());
-        read.flat_map(|event| conversation.observe(event).unwrap()).collect()
+        read.flat_map(|event| conversation.observe(event).unwrap())
+            .collect()
     }
 
     fn messages(conversation: &Conversation) -> Vec<String> {
-        conversation.messages.iter().map(|(message, _)| wire::encode(message).unwrap()).collect()
+        conversation
+            .messages
+            .iter()
+            .map(|(message, _)| wire::encode(message).unwrap())
+            .collect()
     }
 
     #[test]
@@ -245,7 +290,10 @@ mod tests {
                 r#"{"type":"MESSAGES_SNAPSHOT","messages":[{"id":"a","role":"activity","content":{}},{"id":"u","role":"user","content":"Hello"}]}"#,
             ],
         );
-        assert_eq!(messages(&conversation), [r#"{"id":"u","role":"user","content":"Hello"}"#]);
+        assert_eq!(
+            messages(&conversation),
+            [r#"{"id":"u","role":"user","content":"Hello"}"#]
+        );
     }
 
     #[test]
@@ -258,15 +306,25 @@ mod tests {
                 r#"{"type":"STATE_DELTA","delta":[{"op":"add","path":"/m","value":[]}]}"#,
             ],
         );
-        let wrong = wire::decode(r#"{"type":"STATE_DELTA","delta":[{"op":"remove","path":"/x"}]}"#).unwrap();
-        assert!(conversation.observe(wrong).unwrap_err().contains("the shared state cannot be changed"));
+        let wrong = wire::decode(r#"{"type":"STATE_DELTA","delta":[{"op":"remove","path":"/x"}]}"#)
+            .unwrap();
+        assert!(
+            conversation
+                .observe(wrong)
+                .unwrap_err()
+                .contains("the shared state cannot be changed")
+        );
         let input = conversation.input("t", "r", Some(Message::of_text("u", "user", "Hello")));
         assert_eq!(
             wire::encode(&input).unwrap(),
             r#"{"threadId":"t","runId":"r","protocolVersion":"1.0","state":{"n":1.0,"m":[]},"messages":[{"id":"u","role":"user","content":"Hello"}],"tools":[],"context":[]}"#
         );
         for number in 0..5 {
-            conversation.push(Message::of_text(number.to_string(), "user", &"x".repeat(LENGTH / 3)));
+            conversation.push(Message::of_text(
+                number.to_string(),
+                "user",
+                &"x".repeat(LENGTH / 3),
+            ));
         }
         assert_eq!(conversation.messages.len(), 2);
     }

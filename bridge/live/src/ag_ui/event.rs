@@ -221,8 +221,10 @@ impl ActivitySnapshot {
         message_id: impl Into<String>,
         operations: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, wire::DecodeError> {
-        let operations: Vec<Payload> =
-            operations.into_iter().map(Payload::parse).collect::<Result<_, _>>()?;
+        let operations: Vec<Payload> = operations
+            .into_iter()
+            .map(Payload::parse)
+            .collect::<Result<_, _>>()?;
         let content = Payload::object([(A2UI_OPERATIONS, &Payload::array(&operations))]);
         Ok(Self::new(message_id, A2UI_SURFACE, content).replace(true))
     }
@@ -245,12 +247,22 @@ impl ActivityDelta {
         message_id: impl Into<String>,
         operations: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, wire::DecodeError> {
-        let (op, path) = (Payload::string("add"), Payload::string(&format!("/{A2UI_OPERATIONS}/-")));
+        let (op, path) = (
+            Payload::string("add"),
+            Payload::string(&format!("/{A2UI_OPERATIONS}/-")),
+        );
         let change = |operation: &str| {
             let value = Payload::parse(operation)?;
-            Ok(Payload::object([("op", &op), ("path", &path), ("value", &value)]))
+            Ok(Payload::object([
+                ("op", &op),
+                ("path", &path),
+                ("value", &value),
+            ]))
         };
-        let patch = operations.into_iter().map(change).collect::<Result<Vec<_>, wire::DecodeError>>()?;
+        let patch = operations
+            .into_iter()
+            .map(change)
+            .collect::<Result<Vec<_>, wire::DecodeError>>()?;
         Ok(Self::new(message_id, A2UI_SURFACE, patch))
     }
 }

@@ -10,8 +10,8 @@ use crate::{
     answer_watch::AnswerWatch,
     connections::{BodyError, BodyMemory, BodyPermit},
     gateway::{
-        CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn, TurnOutcome, Update,
-        Updates,
+        CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn,
+        TurnOutcome, Update, Updates,
     },
     refusal::Limit,
     request_guard::RequestGuard,
@@ -51,7 +51,10 @@ const PAUSE: Duration = Duration::from_millis(15);
 /// The version of A2UI that AG-UI clients read.
 const DIALECT: Dialect = Dialect::A2ui0_9;
 /// Clients are written in JavaScript. The order of members is kept.
-const LIMITS: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
+const LIMITS: CarrierLimits = CarrierLimits {
+    doubles: true,
+    unordered: false,
+};
 
 /// Returns the routes of the face: `POST /` runs the agents. The session is the `threadId` of the input.
 ///
@@ -62,7 +65,11 @@ pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
 
 /// Returns the routes of the face with this memory for the inputs of runs.
 pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: usize) -> Router {
-    guard.protect(Router::new().route("/", post(run)).with_state(Face::new(gateway, bytes)))
+    guard.protect(
+        Router::new()
+            .route("/", post(run))
+            .with_state(Face::new(gateway, bytes)),
+    )
 }
 
 #[derive(Clone)]
@@ -79,7 +86,12 @@ pub(super) struct Face {
 impl Face {
     pub(super) fn new(gateway: Gateway, bytes: usize) -> Self {
         let runs = gateway.body_memory(FACE, || BodyMemory::new(bytes, BODY));
-        Self { runs, gateway, shown: Arc::default(), refused: Arc::default() }
+        Self {
+            runs,
+            gateway,
+            shown: Arc::default(),
+            refused: Arc::default(),
+        }
     }
 }
 
@@ -87,9 +99,14 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
     let (head, body) = request.into_parts();
     let (body, permit) = match face.runs.read(&head, body).await {
         Ok(read) => read,
-        Err(BodyError::Late) => return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
+        Err(BodyError::Late) => {
+            return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long");
+        }
         Err(BodyError::TooLong) => {
-            return refusal(StatusCode::PAYLOAD_TOO_LARGE, format!("a request has at most {BODY} bytes"));
+            return refusal(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("a request has at most {BODY} bytes"),
+            );
         }
         Err(BodyError::Busy) => {
             let limit = Limit::Bodies;
@@ -101,9 +118,17 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
     let input = match read {
         Ok(Ok(input)) => input,
         Ok(Err(error)) => {
-            return refusal(StatusCode::BAD_REQUEST, format!("the body is not a RunAgentInput: {error}"));
+            return refusal(
+                StatusCode::BAD_REQUEST,
+                format!("the body is not a RunAgentInput: {error}"),
+            );
         }
-        Err(_) => return refusal(StatusCode::INTERNAL_SERVER_ERROR, "the request cannot be read"),
+        Err(_) => {
+            return refusal(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the request cannot be read",
+            );
+        }
     };
     let (sink, response) = response();
     tokio::spawn(async move {
@@ -119,7 +144,12 @@ async fn run(State(face): State<Face>, request: Request) -> Response {
 /// An answer with an error status.
 fn refusal(status: StatusCode, error: impl Display) -> Response {
     let error = Payload::object([("error", &Payload::string(&error.to_string()))]);
-    (status, [(CONTENT_TYPE, "application/json")], error.text().to_owned()).into_response()
+    (
+        status,
+        [(CONTENT_TYPE, "application/json")],
+        error.text().to_owned(),
+    )
+        .into_response()
 }
 
 /// The reason why a run fails, with a word for programs.
@@ -170,7 +200,13 @@ pub(super) struct Run {
 impl Run {
     pub(super) fn new(face: Face, sink: EventSink, input: &RunAgentInput) -> Self {
         let activities = Activities::new(basic_catalog(input));
-        Self { face, sink, thread: input.thread_id.clone(), activities, seen: 0 }
+        Self {
+            face,
+            sink,
+            thread: input.thread_id.clone(),
+            activities,
+            seen: 0,
+        }
     }
 
     async fn complete(mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Gone> {
@@ -274,7 +310,8 @@ impl Run {
         match outcome {
             Some(TurnOutcome::Failed(reason)) => Err(RunFailure("AGENT_FAILED", reason).into()),
             Some(TurnOutcome::TimedOut) => {
-                let reason = "the agent has not answered in time; start another run to see its answer";
+                let reason =
+                    "the agent has not answered in time; start another run to see its answer";
                 Err(RunFailure("TIMEOUT", reason.to_owned()).into())
             }
             _ => match watch.failure() {
@@ -285,7 +322,11 @@ impl Run {
     }
 
     /// Takes a new snapshot, and sends what the client does not have. `own` is the number of its message.
-    pub(super) async fn start_again(&mut self, session: &Session, own: u64) -> Result<Updates, Stop> {
+    pub(super) async fn start_again(
+        &mut self,
+        session: &Session,
+        own: u64,
+    ) -> Result<Updates, Stop> {
         let (snapshot, updates) = session.subscribe(DIALECT).await?;
         self.activities.replace(&snapshot.surfaces, []);
         self.send_activities(session).await?;
@@ -308,7 +349,13 @@ impl Run {
 
     /// Sends the texts of the conversation that the client does not have.
     async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
-        let role = |role: Role| if role == Role::User { "user" } else { "assistant" };
+        let role = |role: Role| {
+            if role == Role::User {
+                "user"
+            } else {
+                "assistant"
+            }
+        };
         let mut known: Vec<(&str, String)> = Vec::new();
         for message in input.messages() {
             if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
@@ -316,7 +363,9 @@ impl Run {
             }
         }
         for text in &snapshot.texts {
-            let same = known.iter().position(|(by, known)| *by == role(text.role) && *known == text.text);
+            let same = known
+                .iter()
+                .position(|(by, known)| *by == role(text.role) && *known == text.text);
             match same {
                 Some(at) => drop(known.swap_remove(at)),
                 None => self.send_text(text).await?,
@@ -328,10 +377,15 @@ impl Run {
     async fn send_text(&self, text: &TextEntry) -> Result<(), Gone> {
         let id = format!("{TEXT_ID}{}", text.seq);
         let start = TextMessageStart::new(&*id);
-        let start = start.role(if text.role == Role::User { "user" } else { "assistant" });
+        let start = start.role(if text.role == Role::User {
+            "user"
+        } else {
+            "assistant"
+        });
         self.send(start).await?;
         if !text.text.is_empty() {
-            self.send(TextMessageContent::new(&*id, &*text.text)).await?;
+            self.send(TextMessageContent::new(&*id, &*text.text))
+                .await?;
         }
         self.send(TextMessageEnd::new(id)).await
     }
@@ -345,7 +399,11 @@ impl Run {
     fn was_refused(&self, message: Option<&str>) -> bool {
         let Some(message) = message else { return false };
         let key = (self.thread.clone(), message.to_owned());
-        let mut refused = self.face.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut refused = self
+            .face
+            .refused
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if refused.contains(&key) {
             return true;
         }
@@ -357,13 +415,21 @@ impl Run {
     }
 
     fn known_surfaces(&self) -> BTreeSet<String> {
-        let shown = self.face.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let shown = self
+            .face
+            .shown
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         shown.get(&self.thread).cloned().unwrap_or_default()
     }
 
     /// Remembers the surfaces that the client has.
     fn remember(&self) {
-        let mut shown = self.face.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = self
+            .face
+            .shown
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let surfaces = shown.entry(self.thread.clone()).or_default();
         surfaces.extend(self.activities.surfaces().cloned());
         while surfaces.len() > SURFACES {

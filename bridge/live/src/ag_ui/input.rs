@@ -87,13 +87,21 @@ impl RunAgentInput {
     /// Iterates over the messages that could be read.
     pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
         // The iterator of a list has one direction only.
-        let messages: Vec<&Message> = self.messages.get().into_iter().flat_map(List::iter).collect();
+        let messages: Vec<&Message> = self
+            .messages
+            .get()
+            .into_iter()
+            .flat_map(List::iter)
+            .collect();
         messages.into_iter()
     }
 
     /// Returns a member of [`forwarded_props`](Self::forwarded_props).
     pub fn forwarded_prop(&self, name: &str) -> Option<Payload> {
-        self.forwarded_props.as_ref()?.member(name).filter(|value| !value.is_null())
+        self.forwarded_props
+            .as_ref()?
+            .member(name)
+            .filter(|value| !value.is_null())
     }
 }
 
@@ -131,8 +139,10 @@ impl Message {
         if let Some(text) = content.as_str() {
             return Some(text.into_owned());
         }
-        let texts: Vec<String> =
-            content.elements().filter_map(|part| Some(part.member("text")?.as_str()?.into_owned())).collect();
+        let texts: Vec<String> = content
+            .elements()
+            .filter_map(|part| Some(part.member("text")?.as_str()?.into_owned()))
+            .collect();
         (!texts.is_empty()).then(|| texts.join("\n"))
     }
 
@@ -146,9 +156,18 @@ impl Message {
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub fn first_other_part(&self) -> Option<String> {
-        let has_text = |part: &Payload| part.member("text").is_some_and(|text| text.as_str().is_some());
-        let other = self.content.as_ref()?.elements().find(|part| !has_text(part))?;
-        let stated = other.member("type").and_then(|stated| Some(stated.as_str()?.into_owned()));
+        let has_text = |part: &Payload| {
+            part.member("text")
+                .is_some_and(|text| text.as_str().is_some())
+        };
+        let other = self
+            .content
+            .as_ref()?
+            .elements()
+            .find(|part| !has_text(part))?;
+        let stated = other
+            .member("type")
+            .and_then(|stated| Some(stated.as_str()?.into_owned()));
         Some(stated.unwrap_or_else(|| "unknown".to_owned()))
     }
 }

@@ -21,7 +21,9 @@ pub(super) fn apply(value: &Payload, patch: &[Payload]) -> Result<Payload, Strin
 
 fn apply_one(value: &Payload, operation: &Payload) -> Result<Payload, String> {
     let word = |name: &str| {
-        let member = operation.member(name).and_then(|member| Some(member.as_str()?.into_owned()));
+        let member = operation
+            .member(name)
+            .and_then(|member| Some(member.as_str()?.into_owned()));
         member.ok_or_else(|| format!("`{name}` is not a string"))
     };
     let pointer = |name: &str| {
@@ -29,9 +31,15 @@ fn apply_one(value: &Payload, operation: &Payload) -> Result<Payload, String> {
         Pointer::parse(&text).map_err(|_| format!("`{text}` is not a JSON Pointer"))
     };
     let at = |pointer: &Pointer| {
-        value.get(pointer).ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
+        value
+            .get(pointer)
+            .ok_or_else(|| format!("there is no value at `{}`", pointer.as_str()))
     };
-    let given = || operation.member("value").ok_or_else(|| "`value` is missing".to_owned());
+    let given = || {
+        operation
+            .member("value")
+            .ok_or_else(|| "`value` is missing".to_owned())
+    };
     let path = pointer("path")?;
     match &*word("op")? {
         "add" => put(value, &path, given()?),
@@ -56,12 +64,19 @@ fn apply_one(value: &Payload, operation: &Payload) -> Result<Payload, String> {
 fn put(value: &Payload, path: &Pointer, new: Payload) -> Result<Payload, String> {
     edit(value, path, |children, is_array, name| {
         if is_array {
-            let index = if name == "-" { children.len() } else { index(name)? };
+            let index = if name == "-" {
+                children.len()
+            } else {
+                index(name)?
+            };
             if index > children.len() {
                 return Err(format!("the array has no index `{name}`"));
             }
             children.insert(index, (None, new.clone()));
-        } else if let Some(child) = children.iter_mut().find(|child| child.0.as_deref() == Some(name)) {
+        } else if let Some(child) = children
+            .iter_mut()
+            .find(|child| child.0.as_deref() == Some(name))
+        {
             child.1 = new.clone();
         } else {
             children.push((Some(name.to_owned()), new.clone()));
@@ -95,7 +110,10 @@ fn edit(
     path: &Pointer,
     change: impl FnOnce(&mut Vec<Child>, bool, &str) -> Result<(), String>,
 ) -> Option<Result<Payload, String>> {
-    let segments: Vec<String> = path.segments().map(|segment| segment.into_owned()).collect();
+    let segments: Vec<String> = path
+        .segments()
+        .map(|segment| segment.into_owned())
+        .collect();
     let (last, above) = segments.split_last()?;
     Some(edit_containers(value, above, last, change))
 }
@@ -117,8 +135,12 @@ fn edit_containers(
     let (is_array, inside) = containers.last_mut().ok_or("the path is empty")?;
     change(inside, *is_array, last)?;
     let mut written = None;
-    for (name, (is_array, mut inside)) in
-        above.iter().map(Some).chain([None]).rev().zip(containers.into_iter().rev())
+    for (name, (is_array, mut inside)) in above
+        .iter()
+        .map(Some)
+        .chain([None])
+        .rev()
+        .zip(containers.into_iter().rev())
     {
         if let (Some(name), Some(below)) = (name, written.take()) {
             find(&mut inside, is_array, name)?.1 = below;
@@ -130,9 +152,13 @@ fn edit_containers(
 
 fn children(value: &Payload) -> Result<(bool, Vec<Child>), String> {
     match value.text().as_bytes().first() {
-        Some(b'{') => {
-            Ok((false, value.members().map(|(name, value)| (Some(name.into_owned()), value)).collect()))
-        }
+        Some(b'{') => Ok((
+            false,
+            value
+                .members()
+                .map(|(name, value)| (Some(name.into_owned()), value))
+                .collect(),
+        )),
         Some(b'[') => Ok((true, value.elements().map(|value| (None, value)).collect())),
         _ => Err("the path leads into a value that is neither an object nor an array".to_owned()),
     }
@@ -142,23 +168,46 @@ fn write(is_array: bool, children: &[Child]) -> Payload {
     if is_array {
         return Payload::array(children.iter().map(|child| &child.1));
     }
-    Payload::object(children.iter().map(|(name, value)| (name.as_deref().unwrap_or_default(), value)))
+    Payload::object(
+        children
+            .iter()
+            .map(|(name, value)| (name.as_deref().unwrap_or_default(), value)),
+    )
 }
 
-fn find<'a>(children: &'a mut [Child], is_array: bool, name: &str) -> Result<&'a mut Child, String> {
+fn find<'a>(
+    children: &'a mut [Child],
+    is_array: bool,
+    name: &str,
+) -> Result<&'a mut Child, String> {
     let at = position(children, is_array, name)?;
-    children.get_mut(at).ok_or_else(|| format!("there is no value `{name}`"))
+    children
+        .get_mut(at)
+        .ok_or_else(|| format!("there is no value `{name}`"))
 }
 
 fn position(children: &[Child], is_array: bool, name: &str) -> Result<usize, String> {
-    let at = if is_array { Some(index(name)?).filter(|at| *at < children.len()) } else { None };
-    let named = || children.iter().rposition(|child| child.0.as_deref() == Some(name));
-    at.or_else(named).ok_or_else(|| format!("there is no value `{name}`"))
+    let at = if is_array {
+        Some(index(name)?).filter(|at| *at < children.len())
+    } else {
+        None
+    };
+    let named = || {
+        children
+            .iter()
+            .rposition(|child| child.0.as_deref() == Some(name))
+    };
+    at.or_else(named)
+        .ok_or_else(|| format!("there is no value `{name}`"))
 }
 
 fn index(name: &str) -> Result<usize, String> {
-    let is_index = name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
-    name.parse().ok().filter(|_| is_index).ok_or_else(|| format!("`{name}` is not an index"))
+    let is_index =
+        name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
+    name.parse()
+        .ok()
+        .filter(|_| is_index)
+        .ok_or_else(|| format!("`{name}` is not an index"))
 }
 
 #[cfg(test)]
@@ -167,25 +216,55 @@ mod tests {
 
     fn patched(value: &str, patch: &str) -> Result<String, String> {
         let patch: Vec<Payload> = Payload::parse(patch).unwrap().elements().collect();
-        Ok(apply(&Payload::parse(value).unwrap(), &patch)?.text().to_owned())
+        Ok(apply(&Payload::parse(value).unwrap(), &patch)?
+            .text()
+            .to_owned())
     }
 
     #[test]
     fn operations_change_one_place_and_keep_the_rest() {
         let value = r#"{"a":[1.0,{"b":1e2}],"c~/d":true}"#;
         for (patch, expected) in [
-            (r#"{"op":"add","path":"/a/-","value":2}"#, r#"{"a":[1.0,{"b":1e2},2],"c~/d":true}"#),
-            (r#"{"op":"add","path":"/a/0","value":2}"#, r#"{"a":[2,1.0,{"b":1e2}],"c~/d":true}"#),
-            (r#"{"op":"add","path":"/a/1/b","value":[]}"#, r#"{"a":[1.0,{"b":[]}],"c~/d":true}"#),
-            (r#"{"op":"replace","path":"/a/0","value":0}"#, r#"{"a":[0,{"b":1e2}],"c~/d":true}"#),
+            (
+                r#"{"op":"add","path":"/a/-","value":2}"#,
+                r#"{"a":[1.0,{"b":1e2},2],"c~/d":true}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/a/0","value":2}"#,
+                r#"{"a":[2,1.0,{"b":1e2}],"c~/d":true}"#,
+            ),
+            (
+                r#"{"op":"add","path":"/a/1/b","value":[]}"#,
+                r#"{"a":[1.0,{"b":[]}],"c~/d":true}"#,
+            ),
+            (
+                r#"{"op":"replace","path":"/a/0","value":0}"#,
+                r#"{"a":[0,{"b":1e2}],"c~/d":true}"#,
+            ),
             (r#"{"op":"replace","path":"","value":[0]}"#, "[0]"),
-            (r#"{"op":"remove","path":"/a/0"}"#, r#"{"a":[{"b":1e2}],"c~/d":true}"#),
-            (r#"{"op":"remove","path":"/c~0~1d"}"#, r#"{"a":[1.0,{"b":1e2}]}"#),
-            (r#"{"op":"copy","from":"/a/1/b","path":"/e"}"#, r#"{"a":[1.0,{"b":1e2}],"c~/d":true,"e":1e2}"#),
-            (r#"{"op":"move","from":"/a/1","path":"/a/0"}"#, r#"{"a":[{"b":1e2},1.0],"c~/d":true}"#),
+            (
+                r#"{"op":"remove","path":"/a/0"}"#,
+                r#"{"a":[{"b":1e2}],"c~/d":true}"#,
+            ),
+            (
+                r#"{"op":"remove","path":"/c~0~1d"}"#,
+                r#"{"a":[1.0,{"b":1e2}]}"#,
+            ),
+            (
+                r#"{"op":"copy","from":"/a/1/b","path":"/e"}"#,
+                r#"{"a":[1.0,{"b":1e2}],"c~/d":true,"e":1e2}"#,
+            ),
+            (
+                r#"{"op":"move","from":"/a/1","path":"/a/0"}"#,
+                r#"{"a":[{"b":1e2},1.0],"c~/d":true}"#,
+            ),
             (r#"{"op":"test","path":"/a/0","value":1.0}"#, value),
         ] {
-            assert_eq!(patched(value, &format!("[{patch}]")).as_deref(), Ok(expected), "{patch}");
+            assert_eq!(
+                patched(value, &format!("[{patch}]")).as_deref(),
+                Ok(expected),
+                "{patch}"
+            );
         }
     }
 
@@ -194,19 +273,31 @@ mod tests {
         for (patch, reason) in [
             (r#"{"op":"add","path":"/a/3","value":2}"#, "no index"),
             (r#"{"op":"add","path":"/a/01","value":2}"#, "not an index"),
-            (r#"{"op":"add","path":"/a/0/b","value":2}"#, "neither an object nor an array"),
+            (
+                r#"{"op":"add","path":"/a/0/b","value":2}"#,
+                "neither an object nor an array",
+            ),
             (r#"{"op":"add","path":"/a"}"#, "`value` is missing"),
             (r#"{"op":"add","path":"a","value":1}"#, "not a JSON Pointer"),
-            (r#"{"op":"replace","path":"/b","value":1}"#, "no value at `/b`"),
+            (
+                r#"{"op":"replace","path":"/b","value":1}"#,
+                "no value at `/b`",
+            ),
             (r#"{"op":"remove","path":""}"#, "whole value"),
             (r#"{"op":"remove","path":"/a/2"}"#, "no value `2`"),
-            (r#"{"op":"move","from":"/b","path":"/a"}"#, "no value at `/b`"),
+            (
+                r#"{"op":"move","from":"/b","path":"/a"}"#,
+                "no value at `/b`",
+            ),
             (r#"{"op":"test","path":"/a/0","value":2}"#, "another one"),
             (r#"{"op":"turn","path":"/a"}"#, "`turn` is not"),
             (r#"{"path":"/a"}"#, "`op` is not a string"),
         ] {
             let error = patched(r#"{"a":[1,2]}"#, &format!("[{patch}]")).unwrap_err();
-            assert!(error.contains(reason) && error.starts_with("operation 0"), "{error}");
+            assert!(
+                error.contains(reason) && error.starts_with("operation 0"),
+                "{error}"
+            );
         }
     }
 }

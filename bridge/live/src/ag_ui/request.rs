@@ -28,24 +28,49 @@ pub(super) struct RefusedRequest {
 
 impl From<String> for RefusedRequest {
     fn from(reason: String) -> Self {
-        Self { reason, message: None }
+        Self {
+            reason,
+            message: None,
+        }
     }
 }
 
 /// Returns the message that a run delivers to an agent; `None` if the client only wants to see the surfaces.
 ///
 /// An action has precedence over a text, because clients repeat all texts in every run.
-pub(super) fn client_message(input: &RunAgentInput) -> Result<Option<ClientMessage>, RefusedRequest> {
-    let action = input.forwarded_prop("a2uiAction").map(|action| message_of(&action)).transpose()?;
+pub(super) fn client_message(
+    input: &RunAgentInput,
+) -> Result<Option<ClientMessage>, RefusedRequest> {
+    let action = input
+        .forwarded_prop("a2uiAction")
+        .map(|action| message_of(&action))
+        .transpose()?;
     let (content, id) = if let Some(message) = action {
         let run = input.run_id.get().map(|run| format!("ag-ui/run/{run}"));
-        (ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 }, run)
+        (
+            ClientContent::A2ui {
+                message,
+                dialect: Dialect::A2ui0_9,
+            },
+            run,
+        )
     } else if let Some((message, call)) = logged_action(input) {
-        (ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 }, Some(format!("ag-ui/call/{call}")))
+        (
+            ClientContent::A2ui {
+                message,
+                dialect: Dialect::A2ui0_9,
+            },
+            Some(format!("ag-ui/call/{call}")),
+        )
     } else if let Some(message) = latest_user_message(input) {
-        let text = text_of(message)
-            .map_err(|reason| RefusedRequest { reason, message: message.id.get().cloned() })?;
-        (ClientContent::Text(text), message.id.get().map(|id| format!("ag-ui/message/{id}")))
+        let text = text_of(message).map_err(|reason| RefusedRequest {
+            reason,
+            message: message.id.get().cloned(),
+        })?;
+        (
+            ClientContent::Text(text),
+            message.id.get().map(|id| format!("ag-ui/message/{id}")),
+        )
     } else {
         return Ok(None);
     };
@@ -64,7 +89,9 @@ fn text_of(message: &Message) -> Result<String, String> {
         ));
     }
     let text = message.text().filter(|text| !text.trim().is_empty());
-    text.ok_or_else(|| "the message of the user has no text, and agents receive nothing else".to_owned())
+    text.ok_or_else(|| {
+        "the message of the user has no text, and agents receive nothing else".to_owned()
+    })
 }
 
 /// Returns the A2UI message for the member `a2uiAction`: an action in the form of 0.8, or a message.
@@ -75,7 +102,10 @@ fn message_of(action: &Payload) -> Result<String, String> {
     if action.member("version").is_some() {
         return Ok(action.text().to_owned());
     }
-    Err("`forwardedProps.a2uiAction` has no member `userAction` with the action of the user".to_owned())
+    Err(
+        "`forwardedProps.a2uiAction` has no member `userAction` with the action of the user"
+            .to_owned(),
+    )
 }
 
 /// Returns the action of 0.9 for the body of an action of 0.8.
@@ -88,7 +118,8 @@ fn action_of(body: &Payload) -> String {
         .filter(|(name, value)| *name != "dataContextPath" && !value.is_null())
         .map(|(name, value)| (name.into_owned(), value))
         .collect();
-    let has = |members: &[(String, Payload)], name: &str| members.iter().any(|(own, _)| own == name);
+    let has =
+        |members: &[(String, Payload)], name: &str| members.iter().any(|(own, _)| own == name);
     if !has(&members, "timestamp") {
         let now = chrono::DateTime::<chrono::Utc>::from(SystemTime::now());
         let now = now.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
@@ -99,7 +130,9 @@ fn action_of(body: &Payload) -> String {
     }
     let body = Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)));
     let version = Payload::string("v0.9");
-    Payload::object([("version", &version), ("action", &body)]).text().to_owned()
+    Payload::object([("version", &version), ("action", &body)])
+        .text()
+        .to_owned()
 }
 
 /// Returns the action in the last two messages, which the published middleware adds: a call, and its result. Also returns the id
@@ -109,11 +142,17 @@ fn logged_action(input: &RunAgentInput) -> Option<(String, String)> {
     let result = latest.next().filter(|message| message.has_role("tool"))?;
     let id = result.tool_call_id.get()?;
     let calls = latest.next()?.tool_calls.get()?;
-    let call = calls.iter().find(|call| call.id.get() == Some(id))?.function.get()?;
+    let call = calls
+        .iter()
+        .find(|call| call.id.get() == Some(id))?
+        .function
+        .get()?;
     if call.name.get().is_none_or(|name| name != ACTION_TOOL) {
         return None;
     }
-    let body = Payload::parse(call.arguments.get()?).ok().filter(Payload::is_object)?;
+    let body = Payload::parse(call.arguments.get()?)
+        .ok()
+        .filter(Payload::is_object)?;
     Some((action_of(&body), id.clone()))
 }
 
@@ -128,12 +167,17 @@ fn latest_user_message(input: &RunAgentInput) -> Option<&Message> {
 
 /// Returns the data models, if the client sends them.
 fn data_model(input: &RunAgentInput) -> Result<Option<ClientDataModel>, String> {
-    let inside = || input.forwarded_prop("a2uiAction")?.member("a2uiClientDataModel");
-    let Some(model) = input.forwarded_prop("a2uiClientDataModel").or_else(inside) else { return Ok(None) };
-    model
-        .decode()
-        .map(Some)
-        .map_err(|error| format!("the data models in `a2uiClientDataModel` cannot be read: {error}"))
+    let inside = || {
+        input
+            .forwarded_prop("a2uiAction")?
+            .member("a2uiClientDataModel")
+    };
+    let Some(model) = input.forwarded_prop("a2uiClientDataModel").or_else(inside) else {
+        return Ok(None);
+    };
+    model.decode().map(Some).map_err(|error| {
+        format!("the data models in `a2uiClientDataModel` cannot be read: {error}")
+    })
 }
 
 /// Returns the capabilities of the client: those that it sends, or its catalog in the context.
@@ -143,7 +187,9 @@ fn capabilities(input: &RunAgentInput) -> Option<Payload> {
     }
     let catalog = catalog(input)?;
     let id = catalog.member("catalogId")?;
-    let is_basic = id.as_str().is_some_and(|id| CatalogId::from(&*id).is_basic());
+    let is_basic = id
+        .as_str()
+        .is_some_and(|id| CatalogId::from(&*id).is_basic());
     let basic = Payload::string(CatalogId::basic(Version::V0_9).as_str());
     let ids = Payload::array([if is_basic { &basic } else { &id }]);
     let inline = Payload::array([&catalog]);
@@ -159,7 +205,9 @@ fn catalog(input: &RunAgentInput) -> Option<Payload> {
     let is_catalog = |text: &String| text.starts_with(CATALOG_CONTEXT_START);
     let mut context = input.context.get()?.iter();
     let entry = context.find(|entry| entry.description.get().is_some_and(is_catalog))?;
-    Payload::parse(entry.value.get()?).ok().filter(Payload::is_object)
+    Payload::parse(entry.value.get()?)
+        .ok()
+        .filter(Payload::is_object)
 }
 
 /// Returns the id under which the client knows the basic catalog, if it differs from the one of A2UI 0.9.
@@ -200,12 +248,19 @@ mod tests {
         );
         let forwarded = format!(r#","forwardedProps":{{"a2uiAction":{{"userAction":{body}}}}}"#);
         let both = message(&format!(r#","messages":[{logged}]{forwarded}"#));
-        assert_eq!((a2ui(&both), both.id.as_deref()), (&*expected, Some("ag-ui/run/r")));
+        assert_eq!(
+            (a2ui(&both), both.id.as_deref()),
+            (&*expected, Some("ag-ui/run/r"))
+        );
         let only = message(&format!(r#","messages":[{logged}]"#));
-        assert_eq!((a2ui(&only), only.id.as_deref()), (&*expected, Some("ag-ui/call/c")));
+        assert_eq!(
+            (a2ui(&only), only.id.as_deref()),
+            (&*expected, Some("ag-ui/call/c"))
+        );
         // A later text is the news.
-        let later =
-            message(&format!(r#","messages":[{logged},{{"id":"m4","role":"user","content":"And now?"}}]"#));
+        let later = message(&format!(
+            r#","messages":[{logged},{{"id":"m4","role":"user","content":"And now?"}}]"#
+        ));
         assert!(matches!(&later.content, ClientContent::Text(text) if text == "And now?"));
         let whole = message(&format!(r#","forwardedProps":{{"a2uiAction":{expected}}}"#));
         assert_eq!(a2ui(&whole), expected);
@@ -215,10 +270,14 @@ mod tests {
     fn an_action_gets_the_members_that_clients_leave_out() {
         let action = r#","forwardedProps":{"a2uiAction":{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","context":null,"dataContextPath":"/x"}}}"#;
         let message = message(action);
-        let body = Payload::parse(a2ui(&message)).unwrap().member("action").unwrap();
+        let body = Payload::parse(a2ui(&message))
+            .unwrap()
+            .member("action")
+            .unwrap();
         assert_eq!(body.member("context").unwrap().text(), "{}");
         assert!(body.member("timestamp").is_some() && body.member("dataContextPath").is_none());
-        let error = client_message(&read(r#","forwardedProps":{"a2uiAction":{"name":"go"}}"#)).unwrap_err();
+        let error =
+            client_message(&read(r#","forwardedProps":{"a2uiAction":{"name":"go"}}"#)).unwrap_err();
         assert!(error.reason.contains("no member `userAction`"), "{error:?}");
     }
 
@@ -242,19 +301,25 @@ mod tests {
         }
         for (content, reason) in [
             (r#"[{"type":"image"}]"#, "the type `image`"),
-            (r#"[{"type":"text","text":"Look"},{"type":"image"}]"#, "the type `image`"),
+            (
+                r#"[{"type":"text","text":"Look"},{"type":"image"}]"#,
+                "the type `image`",
+            ),
             (r#"[{"type":"text","text":" "}]"#, "no text"),
             (r#""""#, "no text"),
         ] {
-            let messages = format!(r#","messages":[{{"id":"m1","role":"user","content":{content}}}]"#);
+            let messages =
+                format!(r#","messages":[{{"id":"m1","role":"user","content":{content}}}]"#);
             let refused = client_message(&read(&messages)).unwrap_err();
             assert!(refused.reason.contains(reason), "{}", refused.reason);
             assert_eq!(refused.message.as_deref(), Some("m1"));
         }
         assert!(
-            client_message(&read(r#","messages":null,"tools":null,"forwardedProps":null"#))
-                .unwrap()
-                .is_none()
+            client_message(&read(
+                r#","messages":null,"tools":null,"forwardedProps":null"#
+            ))
+            .unwrap()
+            .is_none()
         );
     }
 

@@ -18,13 +18,19 @@ pub(super) struct SurfaceReader {
 
 impl fmt::Debug for SurfaceReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SurfaceReader").field("activities", &self.contents.len()).finish_non_exhaustive()
+        f.debug_struct("SurfaceReader")
+            .field("activities", &self.contents.len())
+            .finish_non_exhaustive()
     }
 }
 
 impl Default for SurfaceReader {
     fn default() -> Self {
-        Self { extractor: Extractor::new().limit(LIMIT), contents: BTreeMap::new(), length: 0 }
+        Self {
+            extractor: Extractor::new().limit(LIMIT),
+            contents: BTreeMap::new(),
+            length: 0,
+        }
     }
 }
 
@@ -41,20 +47,27 @@ impl SurfaceReader {
             }
             Event::ActivityDelta(delta) => {
                 let known = self.contents.get(&delta.message_id);
-                let changed = known.and_then(|content| json_patch::apply(content, &delta.patch).ok());
-                let Some(content) = changed else { return self.extract(data) };
+                let changed =
+                    known.and_then(|content| json_patch::apply(content, &delta.patch).ok());
+                let Some(content) = changed else {
+                    return self.extract(data);
+                };
                 self.keep(&delta.message_id, content.clone());
                 if delta.patch.iter().all(is_addition) {
                     return self.extract(data);
                 }
                 // The extractor compares the whole content with what it has seen.
-                let snapshot = ActivitySnapshot::new(&*delta.message_id, &*delta.activity_type, content);
+                let snapshot =
+                    ActivitySnapshot::new(&*delta.message_id, &*delta.activity_type, content);
                 let snapshot = wire::encode_line(&Event::from(snapshot)).unwrap_or_default();
                 self.extract(&snapshot)
             }
             Event::MessagesSnapshot(snapshot) => {
                 // Messages of the user and calls that report actions are not messages of the agent.
-                let shown = snapshot.messages.iter().filter(|message| message.has_role("activity"));
+                let shown = snapshot
+                    .messages
+                    .iter()
+                    .filter(|message| message.has_role("activity"));
                 let mut found = Vec::new();
                 for message in shown {
                     if let (Some(id), Some(content)) = (message.id.get(), &message.content) {
@@ -108,7 +121,9 @@ impl SurfaceReader {
         let before = self.contents.insert(id.to_owned(), content);
         self.length -= before.map_or(0, |before| before.text().len());
         while self.length > LIMIT {
-            let Some((_, content)) = self.contents.pop_first() else { break };
+            let Some((_, content)) = self.contents.pop_first() else {
+                break;
+            };
             self.length -= content.text().len();
         }
     }
@@ -117,16 +132,26 @@ impl SurfaceReader {
 /// Returns `true` for operations of a patch that add something at the end of a list.
 fn is_addition(operation: &Payload) -> bool {
     let is = |name: &str, test: fn(&str) -> bool| {
-        operation.member(name).and_then(|word| Some(test(&word.as_str()?))).unwrap_or_default()
+        operation
+            .member(name)
+            .and_then(|word| Some(test(&word.as_str()?)))
+            .unwrap_or_default()
     };
-    is("op", |op| op == "add") && is("path", |path| path.ends_with("/-") && path.matches('/').count() == 2)
+    is("op", |op| op == "add")
+        && is("path", |path| {
+            path.ends_with("/-") && path.matches('/').count() == 2
+        })
 }
 
 /// Returns `true` for messages of clients, which servers repeat.
 fn is_of_client(message: &str) -> bool {
-    let Ok(message) = Payload::parse(message) else { return false };
+    let Ok(message) = Payload::parse(message) else {
+        return false;
+    };
     message.kind() == PayloadKind::Object
-        && ["userAction", "action", "error"].iter().any(|key| message.member(key).is_some())
+        && ["userAction", "action", "error"]
+            .iter()
+            .any(|key| message.member(key).is_some())
 }
 
 #[cfg(test)]
@@ -134,7 +159,8 @@ mod tests {
     use super::*;
 
     const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    const DATA: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.0}}"#;
+    const DATA: &str =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.0}}"#;
     const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
 
     fn read(reader: &mut SurfaceReader, text: &str) -> Vec<String> {
@@ -142,7 +168,8 @@ mod tests {
     }
 
     fn snapshot(operations: &[&str]) -> String {
-        wire::encode(&ActivitySnapshot::of_operations("m", operations.iter().copied()).unwrap()).unwrap()
+        wire::encode(&ActivitySnapshot::of_operations("m", operations.iter().copied()).unwrap())
+            .unwrap()
     }
 
     #[test]
@@ -159,9 +186,15 @@ mod tests {
         assert_eq!(read(&mut reader, &history), [DATA]);
         // A list without the changes, as a server that replays a surface sends it.
         let compact = DATA.replace("1.0", "2");
-        assert_eq!(read(&mut reader, &snapshot(&[CREATE, &compact])), [&*compact]);
+        assert_eq!(
+            read(&mut reader, &snapshot(&[CREATE, &compact])),
+            [&*compact]
+        );
         assert_eq!(read(&mut reader, &snapshot(&[DELETE])), [DELETE]);
-        assert_eq!(read(&mut reader, &snapshot(&[CREATE, DATA])), [CREATE, DATA]);
+        assert_eq!(
+            read(&mut reader, &snapshot(&[CREATE, DATA])),
+            [CREATE, DATA]
+        );
     }
 
     #[test]
@@ -173,12 +206,17 @@ mod tests {
             )
         };
         read(&mut reader, &snapshot(&[CREATE]));
-        let add = delta(&format!(r#"{{"op":"add","path":"/a2ui_operations/-","value":{DATA}}}"#));
+        let add = delta(&format!(
+            r#"{{"op":"add","path":"/a2ui_operations/-","value":{DATA}}}"#
+        ));
         assert_eq!(read(&mut reader, &add), [DATA]);
-        let inside = delta(r#"{"op":"replace","path":"/a2ui_operations/1/updateDataModel/value","value":2}"#);
+        let inside = delta(
+            r#"{"op":"replace","path":"/a2ui_operations/1/updateDataModel/value","value":2}"#,
+        );
         assert_eq!(read(&mut reader, &inside), [DATA.replace("1.0", "2")]);
-        let whole =
-            delta(&format!(r#"{{"op":"replace","path":"/a2ui_operations","value":[{CREATE},{DATA}]}}"#));
+        let whole = delta(&format!(
+            r#"{{"op":"replace","path":"/a2ui_operations","value":[{CREATE},{DATA}]}}"#
+        ));
         assert_eq!(read(&mut reader, &whole), [DATA]);
     }
 
@@ -190,16 +228,32 @@ mod tests {
             Payload::string(&format!(r#"{{"a2ui_operations":[{CREATE}]}}"#)).text()
         );
         assert_eq!(read(&mut reader, &result), [CREATE]);
-        assert_eq!(read(&mut reader, &snapshot(&[CREATE, DATA])), [DATA], "the activity repeats the result");
+        assert_eq!(
+            read(&mut reader, &snapshot(&[CREATE, DATA])),
+            [DATA],
+            "the activity repeats the result"
+        );
         let logged = format!(
             r#"{{"type":"TOOL_CALL_ARGS","toolCallId":"d","delta":{}}}"#,
-            Payload::string(r#"{"name":"go","surfaceId":"s","sourceComponentId":"b","context":{}}"#).text()
+            Payload::string(
+                r#"{"name":"go","surfaceId":"s","sourceComponentId":"b","context":{}}"#
+            )
+            .text()
         );
-        read(&mut reader, r#"{"type":"TOOL_CALL_START","toolCallId":"d","toolCallName":"log_a2ui_event"}"#);
+        read(
+            &mut reader,
+            r#"{"type":"TOOL_CALL_START","toolCallId":"d","toolCallName":"log_a2ui_event"}"#,
+        );
         read(&mut reader, &logged);
-        assert_eq!(read(&mut reader, r#"{"type":"TOOL_CALL_END","toolCallId":"d"}"#), [""; 0]);
+        assert_eq!(
+            read(&mut reader, r#"{"type":"TOOL_CALL_END","toolCallId":"d"}"#),
+            [""; 0]
+        );
         let text = format!("Here it is:\n<a2ui-json>{DATA}</a2ui-json>\nAnything else?");
         let (messages, rest) = reader.split_text(&text);
-        assert_eq!((messages, rest.split_whitespace().count()), (vec![DATA.to_owned()], 5));
+        assert_eq!(
+            (messages, rest.split_whitespace().count()),
+            (vec![DATA.to_owned()], 5)
+        );
     }
 }

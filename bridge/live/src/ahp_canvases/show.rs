@@ -4,8 +4,8 @@ use super::{AhpSettings, CanvasError, FACE, Inputs, PageDelivery};
 use crate::{
     canvases::{Canvases, Surface},
     gateway::{
-        ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceMessage, Update,
-        Updates,
+        ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceMessage,
+        Update, Updates,
     },
     host::{Event, ProviderCall},
     page::{Data, Source, Step},
@@ -65,9 +65,21 @@ enum End {
 }
 
 impl CanvasShow {
-    pub(super) fn new(gateway: Gateway, canvases: Canvases, pages: Pages, settings: AhpSettings) -> Self {
-        let source = Source { name: settings.session.clone(), dialect: SHOWN.to_string() };
-        let data = Data { source, images: settings.images, ..Data::default() };
+    pub(super) fn new(
+        gateway: Gateway,
+        canvases: Canvases,
+        pages: Pages,
+        settings: AhpSettings,
+    ) -> Self {
+        let source = Source {
+            name: settings.session.clone(),
+            dialect: SHOWN.to_string(),
+        };
+        let data = Data {
+            source,
+            images: settings.images,
+            ..Data::default()
+        };
         Self {
             gateway,
             canvases,
@@ -166,7 +178,9 @@ impl CanvasShow {
             };
             let done = match next {
                 Next::Update(None) => return End::Session,
-                Next::Update(Some(Update::Lagged)) => self.subscribe(&session).await.map(|new| updates = new),
+                Next::Update(Some(Update::Lagged)) => {
+                    self.subscribe(&session).await.map(|new| updates = new)
+                }
                 Next::Update(Some(update)) => match self.shown_again(&update) {
                     Some(surface) => self.reopen(&session, &surface).await,
                     None => {
@@ -174,7 +188,10 @@ impl CanvasShow {
                         Ok(())
                     }
                 },
-                Next::Away => session.snapshot(SHOWN).await.map(|snapshot| self.show_availability(&snapshot)),
+                Next::Away => session
+                    .snapshot(SHOWN)
+                    .await
+                    .map(|snapshot| self.show_availability(&snapshot)),
                 Next::Host(None) | Next::Posted(None) => return End::Host,
                 Next::Host(Some(event)) => self.handle(&session, event).await,
                 Next::Posted(Some(action)) => {
@@ -210,7 +227,8 @@ impl CanvasShow {
             let closed = self.canvases.close(surface).map_err(CanvasError::from);
             self.report(surface, closed);
         }
-        self.dismissed.retain(|id| snapshot.surfaces.iter().any(|surface| surface.id == *id));
+        self.dismissed
+            .retain(|id| snapshot.surfaces.iter().any(|surface| surface.id == *id));
         for surface in &snapshot.surfaces {
             let whole = step_of([surface]);
             let shown = if self.canvases.has_surface(&surface.id) {
@@ -229,7 +247,9 @@ impl CanvasShow {
             Update::Message(message) => self.message(message),
             Update::Refused(_) | Update::Failed(_) => {
                 // It is not known which surface the message is about.
-                let Some(step) = update_step(update) else { return };
+                let Some(step) = update_step(update) else {
+                    return;
+                };
                 let open: Vec<String> = self.canvases.surfaces().map(str::to_owned).collect();
                 for surface in open {
                     let shown = self.canvases.step(&surface, &step);
@@ -241,12 +261,22 @@ impl CanvasShow {
     }
 
     fn message(&mut self, message: &SurfaceMessage) {
-        let (Some(surface), Some(step)) = (&message.surface, message_step(message)) else { return };
-        if self.reopened.get(surface).is_some_and(|seq| message.seq <= *seq) {
+        let (Some(surface), Some(step)) = (&message.surface, message_step(message)) else {
+            return;
+        };
+        if self
+            .reopened
+            .get(surface)
+            .is_some_and(|seq| message.seq <= *seq)
+        {
             return;
         }
         self.reopened.remove(surface);
-        let has = |key: &str| step.messages.iter().any(|message| message.member(key).is_some());
+        let has = |key: &str| {
+            step.messages
+                .iter()
+                .any(|message| message.member(key).is_some())
+        };
         let shown = if has("deleteSurface") {
             self.dismissed.remove(surface);
             self.canvases.close(surface).map_err(CanvasError::from)
@@ -263,10 +293,18 @@ impl CanvasShow {
 
     /// Returns the surface whose closed canvas a message opens again: one that changes its components.
     fn shown_again(&self, update: &Update) -> Option<String> {
-        let Update::Message(message) = update else { return None };
-        let surface = message.surface.as_ref().filter(|surface| self.dismissed.contains(*surface))?;
+        let Update::Message(message) = update else {
+            return None;
+        };
+        let surface = message
+            .surface
+            .as_ref()
+            .filter(|surface| self.dismissed.contains(*surface))?;
         let step = message_step(message)?;
-        let is_shown = step.messages.iter().any(|message| message.member("updateComponents").is_some());
+        let is_shown = step
+            .messages
+            .iter()
+            .any(|message| message.member("updateComponents").is_some());
         is_shown.then(|| surface.clone())
     }
 
@@ -275,7 +313,9 @@ impl CanvasShow {
         let snapshot = session.snapshot(SHOWN).await?;
         self.dismissed.remove(id);
         // The surface may be deleted by a message that follows.
-        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else { return Ok(()) };
+        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
+            return Ok(());
+        };
         self.reopened.insert(id.to_owned(), snapshot.seq);
         let shown = self.open(id, &step_of([surface]));
         self.report(id, shown);
@@ -287,7 +327,9 @@ impl CanvasShow {
     fn show_availability(&mut self, snapshot: &Snapshot) {
         let away = self.away.borrow_and_update().clone();
         for surface in &snapshot.surfaces {
-            let shown = self.canvases.set_stale(&surface.id, away.contains(&surface.agent));
+            let shown = self
+                .canvases
+                .set_stale(&surface.id, away.contains(&surface.agent));
             self.report(&surface.id, shown.map_err(CanvasError::from));
         }
     }
@@ -296,7 +338,11 @@ impl CanvasShow {
         let page = match self.settings.delivery {
             PageDelivery::Channel => None,
             PageDelivery::Address => {
-                let page = self.pages.add(&self.settings.assets, self.data.clone(), FramePolicy::Anywhere);
+                let page = self.pages.add(
+                    &self.settings.assets,
+                    self.data.clone(),
+                    FramePolicy::Anywhere,
+                );
                 Some(page.map_err(CanvasError::Step)?)
             }
         };
@@ -313,13 +359,24 @@ impl CanvasShow {
                     Err(_) => None,
                 };
                 // The client that asked may have disconnected.
-                let _ = self.canvases.read(wanted, &self.settings.assets, self.data.clone(), |_| surface);
+                let _ =
+                    self.canvases
+                        .read(wanted, &self.settings.assets, self.data.clone(), |_| {
+                            surface
+                        });
             }
-            Event::Message { channel, message, .. } => {
-                let Some(payload) = message.payload else { return Ok(()) };
+            Event::Message {
+                channel, message, ..
+            } => {
+                let Some(payload) = message.payload else {
+                    return Ok(());
+                };
                 let shows = |surface: &str| self.canvases.is_shown_on(surface, &channel);
                 // AHP has no answer to a message of a page, so a refusal is only reported.
-                return self.send(session, payload.text(), shows).await.or_else(ClickError::of_session);
+                return self
+                    .send(session, payload.text(), shows)
+                    .await
+                    .or_else(ClickError::of_session);
             }
             _ => {}
         }
@@ -340,10 +397,15 @@ impl CanvasShow {
         if !self.is_read_by_agent(session, &surface).await? {
             return Ok(());
         }
-        let content = ClientContent::A2ui { message: closed_message(&surface), dialect: SHOWN };
+        let content = ClientContent::A2ui {
+            message: closed_message(&surface),
+            dialect: SHOWN,
+        };
         let sent = session.send(ClientMessage::new(FACE, content)).await;
         // A refusal was reported.
-        sent.map(drop).map_err(ClickError::Session).or_else(ClickError::of_session)
+        sent.map(drop)
+            .map_err(ClickError::Session)
+            .or_else(ClickError::of_session)
     }
 
     /// Returns `true` if the agent of a surface reads errors.
@@ -352,7 +414,11 @@ impl CanvasShow {
         let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
             return Ok(false);
         };
-        let agent = self.gateway.agents().iter().find(|agent| agent.name() == surface.agent);
+        let agent = self
+            .gateway
+            .agents()
+            .iter()
+            .find(|agent| agent.name() == surface.agent);
         Ok(agent.is_some_and(|agent| agent.reads_errors()))
     }
 
@@ -364,13 +430,21 @@ impl CanvasShow {
         shows: impl Fn(&str) -> bool,
     ) -> Result<(), ClickError> {
         let posted = posted_message(FACE, text).map_err(ClickError::Message)?;
-        let PostedMessage { surface, place, message } = posted;
+        let PostedMessage {
+            surface,
+            place,
+            message,
+        } = posted;
         if let Some(surface) = surface.filter(|surface| !shows(surface)) {
             let refusal = other_surface(&surface, place);
             session.report_refused(FACE, &refusal);
             return Err(ClickError::Message(refusal.message));
         }
-        session.send(message).await.map(drop).map_err(ClickError::Session)
+        session
+            .send(message)
+            .await
+            .map(drop)
+            .map_err(ClickError::Session)
     }
 
     fn report(&self, surface: &str, shown: Result<(), CanvasError>) {
@@ -386,9 +460,14 @@ fn closed_message(surface: &str) -> String {
     let error = Payload::object([
         ("code", &text("SURFACE_CLOSED")),
         ("surfaceId", &text(surface)),
-        ("message", &text("the user has closed the canvas of the surface")),
+        (
+            "message",
+            &text("the user has closed the canvas of the surface"),
+        ),
     ]);
-    Payload::object([("version", &text("v0.9")), ("error", &error)]).text().to_owned()
+    Payload::object([("version", &text("v0.9")), ("error", &error)])
+        .text()
+        .to_owned()
 }
 
 /// Waits for an event of the host, or for an action that a page has posted.
@@ -433,7 +512,8 @@ impl ClickError {
 }
 
 fn other_surface(surface: &str, place: Pointer) -> Diagnostic {
-    let message = format!("a click on surface `{surface}` was sent from a canvas that does not show it");
+    let message =
+        format!("a click on surface `{surface}` was sent from a canvas that does not show it");
     let refusal = Refusal::rule_broken("serve/other-surface", place, message);
     let refusal = refusal.hint("send clicks on a surface through its own canvas");
     Diagnostic::of_refusal(&agent_ui_text::place::Place::START, &refusal)
@@ -442,7 +522,10 @@ fn other_surface(surface: &str, place: Pointer) -> Diagnostic {
 /// Returns the title that the theme of a new surface states.
 fn title(first: &Step) -> Option<String> {
     let place = Pointer::parse("/createSurface/theme/agentDisplayName").ok()?;
-    let name = first.messages.iter().find_map(|message| message.get(&place))?;
+    let name = first
+        .messages
+        .iter()
+        .find_map(|message| message.get(&place))?;
     name.as_str().map(|name| name.into_owned())
 }
 
@@ -451,11 +534,17 @@ async fn surface_of(session: &Session, id: &str) -> Result<Option<Surface>, Gate
     let snapshot = session.snapshot(SHOWN).await?;
     let exact = session.exact_surface(id).await?;
     let shown = snapshot.surfaces.iter().find(|surface| surface.id == id);
-    let (Some(shown), Some((version, messages))) = (shown, exact) else { return Ok(None) };
+    let (Some(shown), Some((version, messages))) = (shown, exact) else {
+        return Ok(None);
+    };
     let mime_type = match version {
         "v0.8" | "v0.9" => "application/json+a2ui",
         _ => "application/a2ui+json",
     };
     let exact = format!("[{}]", messages.join(","));
-    Ok(Some(Surface { shown: step_of([shown]).messages, exact, mime_type }))
+    Ok(Some(Surface {
+        shown: step_of([shown]).messages,
+        exact,
+        mime_type,
+    }))
 }

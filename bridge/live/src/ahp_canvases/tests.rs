@@ -24,7 +24,11 @@ use tokio::{net::TcpListener, time::sleep};
 use tower::ServiceExt;
 use wire::Pointer;
 
-const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+const ASSETS: Assets = Assets {
+    script: "void 0",
+    style: "p{}",
+    licenses: "",
+};
 const CANVAS: &str = "ahp-canvas:/s";
 
 /// An AHP face at a port, over the session `main` of an agent.
@@ -40,13 +44,24 @@ impl TestFace {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/t/ahp", listener.local_addr().unwrap());
         let url = address.replace("http:", "ws:");
-        let settings =
-            AhpSettings { session: "main".to_owned(), address, delivery, assets: ASSETS, images: false };
-        let face = AhpCanvases::start(agent.gateway.clone(), &RequestGuard::default(), settings).unwrap();
+        let settings = AhpSettings {
+            session: "main".to_owned(),
+            address,
+            delivery,
+            assets: ASSETS,
+            images: false,
+        };
+        let face =
+            AhpCanvases::start(agent.gateway.clone(), &RequestGuard::default(), settings).unwrap();
         let routes = Router::new().nest("/t/ahp", face.routes());
         let served = routes.clone();
         tokio::spawn(async move { axum::serve(listener, served).await });
-        Self { agent, face, routes, url }
+        Self {
+            agent,
+            face,
+            routes,
+            url,
+        }
     }
 
     fn follow<C: ClientSide>(&self, client: C) -> (Client<C>, ClientEvents<Event<C::Output>>) {
@@ -59,7 +74,10 @@ impl TestFace {
     /// Sends a request to a page, and returns the status and the body.
     async fn ask(&self, method: &str, url: &str, body: &str) -> (StatusCode, String) {
         let path = format!("/{}", url.splitn(4, '/').last().unwrap());
-        let request = Request::builder().method(method).uri(path).header("host", "127.0.0.1");
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("host", "127.0.0.1");
         let request = request.header("content-type", "application/json");
         let request = request.body(Body::from(body.to_owned())).unwrap();
         let response = soon(self.routes.clone().oneshot(request)).await.unwrap();
@@ -84,11 +102,17 @@ async fn until<T>(mut there: impl FnMut() -> Option<T>) -> T {
 
 /// Returns the messages that a page shows.
 fn shown_messages(page: &str) -> Vec<String> {
-    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").unwrap();
+    let (_, rest) = page
+        .split_once("<script type=\"application/json\" id=\"agent-ui\">")
+        .unwrap();
     let data = Payload::parse(rest.split_once("</script>").unwrap().0).unwrap();
     let steps = data.member("steps").unwrap();
-    let messages =
-        steps.elements().flat_map(|step| step.member("messages").unwrap().elements().collect::<Vec<_>>());
+    let messages = steps.elements().flat_map(|step| {
+        step.member("messages")
+            .unwrap()
+            .elements()
+            .collect::<Vec<_>>()
+    });
     messages.map(|message| message.text().to_owned()).collect()
 }
 
@@ -104,15 +128,23 @@ impl Tablet {
         let (client, events) = face.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
         let session = ChannelUri::from(SESSION);
         client.apply(|client| client.subscribe(&session));
-        Self { client, events, session }
+        Self {
+            client,
+            events,
+            session,
+        }
     }
 
     /// Waits until this many canvases are open.
     async fn has(&self, count: usize) {
         until(|| {
-            let open = self
-                .client
-                .inspect(|client| client.session_state(&self.session)?.open_canvases.get().map(Vec::len));
+            let open = self.client.inspect(|client| {
+                client
+                    .session_state(&self.session)?
+                    .open_canvases
+                    .get()
+                    .map(Vec::len)
+            });
             open.filter(|open| *open == count)
         })
         .await;
@@ -122,7 +154,11 @@ impl Tablet {
     async fn open(&self, canvas: &str) -> (String, String) {
         let channel = ChannelUri::from(canvas);
         self.client.apply(|client| client.subscribe(&channel));
-        let state = until(|| self.client.inspect(|client| client.canvas_state(&channel).cloned())).await;
+        let state = until(|| {
+            self.client
+                .inspect(|client| client.canvas_state(&channel).cloned())
+        })
+        .await;
         let title = state.title.get().cloned().unwrap_or_default();
         (title, state.url.get().unwrap().as_str().to_owned())
     }
@@ -130,20 +166,34 @@ impl Tablet {
     async fn url(&self, canvas: &str, wanted: &str) {
         let channel = ChannelUri::from(canvas);
         let url = || {
-            self.client.inspect(|client| Some(client.canvas_state(&channel)?.url.get()?.as_str().to_owned()))
+            self.client.inspect(|client| {
+                Some(
+                    client
+                        .canvas_state(&channel)?
+                        .url
+                        .get()?
+                        .as_str()
+                        .to_owned(),
+                )
+            })
         };
         until(|| url().filter(|url| url == wanted)).await;
     }
 
     /// Returns the media type and the text of a content.
     async fn read(&mut self, canvas: &str, uri: &str) -> Option<(String, String)> {
-        self.client.try_apply(|client| client.read(&ChannelUri::from(canvas), uri)).unwrap();
+        self.client
+            .try_apply(|client| client.read(&ChannelUri::from(canvas), uri))
+            .unwrap();
         loop {
             if let Event::Output(ClientOutput::Content { result, .. }) =
                 soon(self.events.next()).await.unwrap()
             {
                 let content = result.ok()?.contents.into_iter().next().unwrap();
-                return Some((content.mime_type.get().unwrap().clone(), content.text.get().unwrap().clone()));
+                return Some((
+                    content.mime_type.get().unwrap().clone(),
+                    content.text.get().unwrap().clone(),
+                ));
             }
         }
     }
@@ -160,7 +210,9 @@ impl Tablet {
 
     fn click(&self, canvas: &str, text: &str) {
         let message = Payload::parse(text).unwrap();
-        self.client.try_apply(|client| client.message(&ChannelUri::from(canvas), message)).unwrap();
+        self.client
+            .try_apply(|client| client.message(&ChannelUri::from(canvas), message))
+            .unwrap();
     }
 }
 
@@ -171,22 +223,43 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
     let mut tablet = Tablet::new(&face);
     tablet.has(1).await;
     let (title, url) = tablet.open(CANVAS).await;
-    assert_eq!((title.as_str(), url.as_str()), ("Museum", "ahp-canvas-content:/s/index.html"));
+    assert_eq!(
+        (title.as_str(), url.as_str()),
+        ("Museum", "ahp-canvas-content:/s/index.html")
+    );
     let (kind, page) = tablet.read(CANVAS, &url).await.unwrap();
     assert_eq!(
         (kind.as_str(), shown_messages(&page)),
         ("text/html", vec![CREATE.to_owned(), UPDATE.to_owned()])
     );
-    let surface = tablet.read(CANVAS, "ahp-canvas-content:/s/surface.json").await.unwrap();
-    assert_eq!(surface, ("application/json+a2ui".to_owned(), format!("[{CREATE},{UPDATE}]")));
-    assert!(tablet.read(CANVAS, "ahp-canvas-content:/s/other.html").await.is_none());
+    let surface = tablet
+        .read(CANVAS, "ahp-canvas-content:/s/surface.json")
+        .await
+        .unwrap();
+    assert_eq!(
+        surface,
+        (
+            "application/json+a2ui".to_owned(),
+            format!("[{CREATE},{UPDATE}]")
+        )
+    );
+    assert!(
+        tablet
+            .read(CANVAS, "ahp-canvas-content:/s/other.html")
+            .await
+            .is_none()
+    );
 
     // A change, one that is too long for a message, and a click.
     let again = UPDATE.replace("\"a\"", "\"b\"");
     face.agent.say(&[&again]).await;
     assert_eq!(tablet.message().await, again);
-    face.agent.say(&[&UPDATE.replace("\"a\"", &format!("\"{}\"", "x".repeat(1 << 20)))]).await;
-    tablet.url(CANVAS, "ahp-canvas-content:/s/index.html?1").await;
+    face.agent
+        .say(&[&UPDATE.replace("\"a\"", &format!("\"{}\"", "x".repeat(1 << 20)))])
+        .await;
+    tablet
+        .url(CANVAS, "ahp-canvas-content:/s/index.html?1")
+        .await;
     tablet.click(CANVAS, CLICK);
     assert_eq!(face.agent.hear().await, CLICK);
 
@@ -209,7 +282,10 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
     let closed = r#"{"version":"v0.9","error":{"code":"SURFACE_CLOSED","surfaceId":"s","message":"the user has closed the canvas of the surface"}}"#;
     let mut url = String::new();
     for again in [[DELETE, CREATE].as_slice(), &[UPDATE]] {
-        tablet.client.try_apply(|client| client.request_close(&CANVAS.into())).unwrap();
+        tablet
+            .client
+            .try_apply(|client| client.request_close(&CANVAS.into()))
+            .unwrap();
         tablet.has(0).await;
         assert_eq!(face.agent.hear().await, closed);
         face.agent.say(&[data]).await;
@@ -225,9 +301,18 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
         face.agent.set_away(is_away).await;
         until(|| {
             let state = |client: &canvas::client::Client| {
-                Some(client.canvas_state(&CANVAS.into())?.availability.as_str().to_owned())
+                Some(
+                    client
+                        .canvas_state(&CANVAS.into())?
+                        .availability
+                        .as_str()
+                        .to_owned(),
+                )
             };
-            tablet.client.inspect(state).filter(|now| now == availability)
+            tablet
+                .client
+                .inspect(state)
+                .filter(|now| now == availability)
         })
         .await;
     }
@@ -239,16 +324,22 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
 #[tokio::test]
 async fn the_surface_is_read_in_the_version_of_its_agent() {
     let face = TestFace::new(TestAgent::new(), PageDelivery::Channel).await;
-    let create =
-        r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","surfaceProperties":{}}}"#;
+    let create = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","surfaceProperties":{}}}"#;
     face.agent.say(&[create]).await;
     let mut tablet = Tablet::new(&face);
     tablet.has(1).await;
     tablet.open(CANVAS).await;
-    let surface = tablet.read(CANVAS, "ahp-canvas-content:/s/surface.json").await.unwrap();
+    let surface = tablet
+        .read(CANVAS, "ahp-canvas-content:/s/surface.json")
+        .await
+        .unwrap();
     assert_eq!(surface.0, "application/a2ui+json");
     assert!(surface.1.contains("\"v1.0\""), "{}", surface.1);
-    let page = tablet.read(CANVAS, "ahp-canvas-content:/s/index.html").await.unwrap().1;
+    let page = tablet
+        .read(CANVAS, "ahp-canvas-content:/s/index.html")
+        .await
+        .unwrap()
+        .1;
     assert!(shown_messages(&page)[0].contains("\"v0.9\""), "{page}");
 }
 
@@ -260,13 +351,22 @@ async fn a_canvas_of_the_release_has_an_address_of_its_own() {
     face.agent.say(&[CREATE]).await;
     let state = || client.inspect(|client| client.canvas_state(&CANVAS.into()).cloned());
     let url = until(state).await.url.get().unwrap().as_str().to_owned();
-    assert!(url.starts_with(&format!("{}/pages/", face.url.replace("ws:", "http:"))), "{url}");
+    assert!(
+        url.starts_with(&format!("{}/pages/", face.url.replace("ws:", "http:"))),
+        "{url}"
+    );
     let (status, page) = face.ask("GET", &url, "").await;
-    assert!(status.is_success() && page.contains("\"steps\":\"steps\""), "{page}");
+    assert!(
+        status.is_success() && page.contains("\"steps\":\"steps\""),
+        "{page}"
+    );
 
     let actions = format!("{url}actions");
     face.agent.say(&[UPDATE]).await;
-    assert_eq!(face.ask("POST", &actions, CLICK).await, (StatusCode::NO_CONTENT, String::new()));
+    assert_eq!(
+        face.ask("POST", &actions, CLICK).await,
+        (StatusCode::NO_CONTENT, String::new())
+    );
     assert_eq!(face.agent.hear().await, CLICK);
     face.agent.say(&[&other(CREATE), &other(UPDATE)]).await;
     let (status, answer) = face.ask("POST", &actions, &other(CLICK)).await;
@@ -286,7 +386,9 @@ async fn a_canvas_of_the_release_has_an_address_of_its_own() {
 async fn canvases_are_opened_again_after_a_restart() {
     let store = {
         let face = TestFace::new(TestAgent::new(), PageDelivery::Channel).await;
-        face.agent.say(&[CREATE, UPDATE, &other(CREATE), &other(DELETE)]).await;
+        face.agent
+            .say(&[CREATE, UPDATE, &other(CREATE), &other(DELETE)])
+            .await;
         Arc::clone(&face.agent.store)
     };
     let mut face = TestFace::new(TestAgent::with(store), PageDelivery::Channel).await;
@@ -308,20 +410,46 @@ fn request(host: &mut ahp::canvas::host::Host, method: &str, params: &str, place
         HostOutput::Send { message, .. } => Some(Payload::encode(&**message).unwrap()),
         _ => None,
     });
-    sent.unwrap().get(&Pointer::parse(place).unwrap()).unwrap().as_str().unwrap().into_owned()
+    sent.unwrap()
+        .get(&Pointer::parse(place).unwrap())
+        .unwrap()
+        .as_str()
+        .unwrap()
+        .into_owned()
 }
 
 #[test]
 fn a_new_client_finds_the_agent_the_session_and_the_chat() {
     let mut host = empty_host("2026-05-18T15:30:00.000Z").unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"kiosk","initialSubscriptions":["ahp-root://"]}"#;
-    let agent = request(&mut host, "initialize", hello, "/result/snapshots/0/state/agents/0/provider");
-    let mut listed = |place: &str| request(&mut host, "listSessions", r#"{"channel":"ahp-root://"}"#, place);
+    let agent = request(
+        &mut host,
+        "initialize",
+        hello,
+        "/result/snapshots/0/state/agents/0/provider",
+    );
+    let mut listed = |place: &str| {
+        request(
+            &mut host,
+            "listSessions",
+            r#"{"channel":"ahp-root://"}"#,
+            place,
+        )
+    };
     assert_eq!(listed("/result/items/0/provider"), agent);
     assert_eq!(listed("/result/items/0/resource"), SESSION);
-    assert_eq!(listed("/result/items/0/createdAt"), "2026-05-18T15:30:00.000Z");
-    assert_eq!(listed("/result/items/0/modifiedAt"), "2026-05-18T15:30:00.000Z");
-    assert_eq!(listed("/result/items/0/chats/0/modifiedAt"), "2026-05-18T15:30:00.000Z");
+    assert_eq!(
+        listed("/result/items/0/createdAt"),
+        "2026-05-18T15:30:00.000Z"
+    );
+    assert_eq!(
+        listed("/result/items/0/modifiedAt"),
+        "2026-05-18T15:30:00.000Z"
+    );
+    assert_eq!(
+        listed("/result/items/0/chats/0/modifiedAt"),
+        "2026-05-18T15:30:00.000Z"
+    );
     assert_eq!(listed("/result/items/0/defaultChat"), CHAT);
     assert_eq!(listed("/result/items/0/chats/0/resource"), CHAT);
 }
@@ -330,6 +458,12 @@ fn a_new_client_finds_the_agent_the_session_and_the_chat() {
 fn a_version_between_the_proposal_and_the_release_is_agreed() {
     let mut host = empty_host("2026-05-18T15:30:00.000Z").unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["0.10.0"],"clientId":"kiosk"}"#;
-    assert_eq!(request(&mut host, "initialize", hello, "/result/protocolVersion"), "0.10.0");
-    assert_eq!(host.client_view(&"kiosk".into()), Some(ahp::canvas::host::ClientView::Release));
+    assert_eq!(
+        request(&mut host, "initialize", hello, "/result/protocolVersion"),
+        "0.10.0"
+    );
+    assert_eq!(
+        host.client_view(&"kiosk".into()),
+        Some(ahp::canvas::host::ClientView::Release)
+    );
 }

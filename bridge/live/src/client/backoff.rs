@@ -13,8 +13,16 @@ pub(super) struct Backoff {
 
 impl Backoff {
     pub(super) fn new(settings: &Settings) -> Self {
-        let Settings { first_pause: first, longest_pause: longest, .. } = *settings;
-        Self { first, longest, next: first.min(longest) }
+        let Settings {
+            first_pause: first,
+            longest_pause: longest,
+            ..
+        } = *settings;
+        Self {
+            first,
+            longest,
+            next: first.min(longest),
+        }
     }
 
     /// Starts again with the first pause, after the host has answered.
@@ -41,12 +49,18 @@ mod tests {
     #[test]
     fn pauses_double_up_to_the_longest_and_restart() {
         let millis = Duration::from_millis;
-        let settings =
-            Settings { first_pause: millis(100), longest_pause: millis(350), ..Settings::default() };
+        let settings = Settings {
+            first_pause: millis(100),
+            longest_pause: millis(350),
+            ..Settings::default()
+        };
         let mut backoff = Backoff::new(&settings);
         for whole in [100, 200, 350, 350] {
             let pause = backoff.next_pause();
-            assert!((millis(whole / 2)..=millis(whole)).contains(&pause), "{pause:?} of {whole}");
+            assert!(
+                (millis(whole / 2)..=millis(whole)).contains(&pause),
+                "{pause:?} of {whole}"
+            );
         }
         backoff.reset();
         assert!(backoff.next_pause() <= millis(100));

@@ -4,8 +4,8 @@ use super::*;
 use crate::test_host::{CANVAS, CHAT, SESSION, TestHost, soon, until};
 use ahp::{
     canvas::{
-        self, CanvasMessage, CanvasOpenParams, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer,
-        SessionActiveClient,
+        self, CanvasMessage, CanvasOpenParams, CanvasOpenResult, ClientCanvasDeclaration,
+        ProviderAnswer, SessionActiveClient,
         host::{Limits, Outcome},
     },
     v1_0,
@@ -15,10 +15,19 @@ use wire::Payload;
 
 fn quick() -> Settings {
     let millis = Duration::from_millis;
-    Settings { first_pause: millis(10), longest_pause: millis(100), ..Settings::default() }
+    Settings {
+        first_pause: millis(10),
+        longest_pause: millis(100),
+        ..Settings::default()
+    }
 }
 
-fn kiosk(test_host: &TestHost) -> (Client<v1_0::client::Client>, Events<Event<v1_0::client::ClientOutput>>) {
+fn kiosk(
+    test_host: &TestHost,
+) -> (
+    Client<v1_0::client::Client>,
+    Events<Event<v1_0::client::ClientOutput>>,
+) {
     let (client, events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), quick());
     client.apply(|client| client.subscribe(&CHAT.into()));
     let (following, url) = (client.clone(), test_host.url());
@@ -34,8 +43,14 @@ fn title(client: &Client<v1_0::client::Client>) -> Option<String> {
 async fn missed_actions_arrive_on_the_next_connection() {
     // The host stores all actions, or almost none.
     for actions in [1024, 1] {
-        let mut test_host =
-            TestHost::new(crate::host::Settings::default(), Limits { actions, ..Limits::default() }).await;
+        let mut test_host = TestHost::new(
+            crate::host::Settings::default(),
+            Limits {
+                actions,
+                ..Limits::default()
+            },
+        )
+        .await;
         test_host.open().await;
         let (client, mut events) = kiosk(&test_host);
         until(|| title(&client).as_deref() == Some("East wing")).await;
@@ -49,7 +64,10 @@ async fn missed_actions_arrive_on_the_next_connection() {
                     }
                 }
             });
-            assert!(lost.await.is_some_and(|again| again <= Duration::from_millis(100)));
+            assert!(
+                lost.await
+                    .is_some_and(|again| again <= Duration::from_millis(100))
+            );
             test_host.call_it(&format!("West wing {n}"));
             test_host.call_it(&format!("North wing {n}"));
             let north = format!("North wing {n}");
@@ -57,7 +75,9 @@ async fn missed_actions_arrive_on_the_next_connection() {
         }
         client.shutdown();
         while soon(events.next()).await.is_some() {}
-        test_host.until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(())).await;
+        test_host
+            .until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(()))
+            .await;
     }
 }
 
@@ -70,7 +90,10 @@ async fn a_client_reconnects_to_a_restarted_host() {
     let address = test_host.stop().await;
     let why = soon(async {
         loop {
-            if let Event::Lost { why: ConnectionLoss::Unreachable(error), .. } = events.next().await.unwrap()
+            if let Event::Lost {
+                why: ConnectionLoss::Unreachable(error),
+                ..
+            } = events.next().await.unwrap()
             {
                 return error;
             }
@@ -78,7 +101,12 @@ async fn a_client_reconnects_to_a_restarted_host() {
     });
     why.await;
     // This host is a new one, without known clients and without canvases.
-    let mut test_host = TestHost::at(&address, crate::host::Settings::default(), Limits::default()).await;
+    let mut test_host = TestHost::at(
+        &address,
+        crate::host::Settings::default(),
+        Limits::default(),
+    )
+    .await;
     until(|| client.inspect(v1_0::client::Client::is_connected) && title(&client).is_none()).await;
     test_host.open().await;
     test_host.call_it("West wing");
@@ -104,8 +132,16 @@ async fn a_silent_host_is_abandoned() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}/", listener.local_addr().unwrap());
     let millis = Duration::from_millis;
-    let limits = ConnectionLimits { ping: millis(20), silence: millis(100), ..ConnectionLimits::default() };
-    let settings = Settings { limits, connect_timeout: millis(1000), ..quick() };
+    let limits = ConnectionLimits {
+        ping: millis(20),
+        silence: millis(100),
+        ..ConnectionLimits::default()
+    };
+    let settings = Settings {
+        limits,
+        connect_timeout: millis(1000),
+        ..quick()
+    };
     let (client, mut events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), settings);
     tokio::spawn(async move { client.follow(&url).await });
     let mut lost = async || match soon(events.next()).await.unwrap() {
@@ -131,14 +167,18 @@ async fn providers_and_views_work_over_lines() {
         let (from, to) = tokio::io::split(ours);
         host.serve_lines(BufReader::new(from), to).await
     });
-    let (client, mut events) = Client::new(canvas::client::Client::new("guide", ["1.0.0"]), quick());
+    let (client, mut events) =
+        Client::new(canvas::client::Client::new("guide", ["1.0.0"]), quick());
     let session = SESSION.into();
     client.apply(|client| client.subscribe(&session));
     let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
     client
         .try_apply(|client| {
             client
-                .declare(&session, SessionActiveClient::new("guide").canvas_providers(vec![tour]))
+                .declare(
+                    &session,
+                    SessionActiveClient::new("guide").canvas_providers(vec![tour]),
+                )
                 .map(|out| ((), out))
         })
         .unwrap();
@@ -148,9 +188,13 @@ async fn providers_and_views_work_over_lines() {
         over.connect_lines(BufReader::new(from), to).await
     });
     let offered = || {
-        test_host
-            .host
-            .inspect(|host| host.session_state(&session).unwrap().canvases.get().map_or(0, Vec::len))
+        test_host.host.inspect(|host| {
+            host.session_state(&session)
+                .unwrap()
+                .canvases
+                .get()
+                .map_or(0, Vec::len)
+        })
     };
     until(|| offered() == 2).await;
     let opening = test_host
@@ -168,12 +212,21 @@ async fn providers_and_views_work_over_lines() {
     });
     let call = call.await;
     let opened = ProviderAnswer::Open(CanvasOpenResult::new().title("Tour"));
-    client.try_apply(|client| client.answer(call, Ok(opened)).map(|out| ((), out))).unwrap();
-    let Ok(Outcome::Opened(channel)) = soon(opening.outcome()).await else { panic!("a canvas") };
+    client
+        .try_apply(|client| client.answer(call, Ok(opened)).map(|out| ((), out)))
+        .unwrap();
+    let Ok(Outcome::Opened(channel)) = soon(opening.outcome()).await else {
+        panic!("a canvas")
+    };
     client.apply(|client| client.subscribe(&channel));
     until(|| client.inspect(|client| client.canvas_state(&channel).is_some())).await;
-    test_host.host.apply(|host| host.message(&channel, Payload::string("left"))).unwrap();
-    let said_too = client.try_apply(|client| client.message(&channel, Payload::string("right"))).unwrap();
+    test_host
+        .host
+        .apply(|host| host.message(&channel, Payload::string("left")))
+        .unwrap();
+    let said_too = client
+        .try_apply(|client| client.message(&channel, Payload::string("right")))
+        .unwrap();
     let said = soon(async {
         loop {
             if let Event::Output(canvas::client::ClientOutput::Message { message, .. }) =
@@ -183,7 +236,10 @@ async fn providers_and_views_work_over_lines() {
             }
         }
     });
-    assert_eq!(said.await, CanvasMessage::new().payload(Payload::string("left")));
+    assert_eq!(
+        said.await,
+        CanvasMessage::new().payload(Payload::string("left"))
+    );
     let accepted = soon(async {
         loop {
             if let Event::Output(canvas::client::ClientOutput::Accepted { client_seq, .. }) =
@@ -198,5 +254,7 @@ async fn providers_and_views_work_over_lines() {
     assert_eq!(accepted.await, said_too);
     client.shutdown();
     assert_eq!(soon(talking).await.unwrap(), ConnectionEnd::Stopped);
-    test_host.until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(())).await;
+    test_host
+        .until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(()))
+        .await;
 }

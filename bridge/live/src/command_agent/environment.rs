@@ -44,7 +44,11 @@ pub struct CommandEnvironment(Option<BTreeMap<OsString, OsString>>);
 impl fmt::Debug for CommandEnvironment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Some(chosen) => write!(f, "CommandEnvironment({:?})", chosen.keys().collect::<Vec<_>>()),
+            Some(chosen) => write!(
+                f,
+                "CommandEnvironment({:?})",
+                chosen.keys().collect::<Vec<_>>()
+            ),
             None => f.write_str("CommandEnvironment(inherited)"),
         }
     }
@@ -57,8 +61,15 @@ impl CommandEnvironment {
     }
 
     /// Returns these variables, and those of the program that shells and runtimes need, such as `PATH`, `HOME`, `LANG` and `TMPDIR`.
-    pub fn of<N: Into<OsString>, V: Into<OsString>>(variables: impl IntoIterator<Item = (N, V)>) -> Self {
-        Self(Some(variables.into_iter().map(|(name, value)| (name.into(), value.into())).collect()))
+    pub fn of<N: Into<OsString>, V: Into<OsString>>(
+        variables: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        Self(Some(
+            variables
+                .into_iter()
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+        ))
     }
 
     /// Gives a command this environment.

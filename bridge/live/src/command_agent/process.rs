@@ -43,8 +43,7 @@ const SESSION: &str = "AGENT_UI_SESSION";
 /// The hint about a command that ends without a word.
 const ENDED: &str = "an agent keeps reading its standard input; name a program that only writes messages as `file:PATH`, or pipe it into `-`";
 /// The hint about a command that fails.
-const FAILED: &str =
-    "run the command in a shell in the folder in which this program was started; relative paths begin there";
+const FAILED: &str = "run the command in a shell in the folder in which this program was started; relative paths begin there";
 
 /// The process of a session, or of all sessions.
 pub(super) struct Process {
@@ -66,13 +65,18 @@ impl Process {
             let ended = self.run_once().await;
             *self.link.input.lock().await = None;
             if ended.as_ref().is_ok_and(ExitStatus::success) {
-                info!(session = self.sessions.name(), agent = self.name, "the command has ended");
+                info!(
+                    session = self.sessions.name(),
+                    agent = self.name,
+                    "the command has ended"
+                );
                 self.link.state.send_replace(ProcessState::Ended);
                 let error = AgentError::permanent("the agent has ended without an answer")
                     .with_detail("the command ended with status 0")
                     .with_hint(ENDED);
                 let is_silent = !self.link.has_output.load(Ordering::Relaxed);
-                self.mark_turns(&TurnMark::Left(error.clone()), is_silent.then_some(error)).await;
+                self.mark_turns(&TurnMark::Left(error.clone()), is_silent.then_some(error))
+                    .await;
                 return;
             }
             if began.elapsed() > HEALTHY {
@@ -91,7 +95,8 @@ impl Process {
                 false => ProcessState::Failing(error.clone()),
             };
             self.link.state.send_replace(state);
-            self.mark_turns(&TurnMark::Failed(error.clone()), Some(error)).await;
+            self.mark_turns(&TurnMark::Failed(error.clone()), Some(error))
+                .await;
             for output in self.sessions.outputs() {
                 output.set_away(true).await;
             }
@@ -121,7 +126,12 @@ impl Process {
     /// Runs the process once, and passes on everything it writes.
     async fn run_once(self: &Arc<Self>) -> io::Result<ExitStatus> {
         let mut child = spawn(&self.command, &self.environment, self.sessions.name())?;
-        info!(session = self.sessions.name(), agent = self.name, pid = child.id(), "the command has started");
+        info!(
+            session = self.sessions.name(),
+            agent = self.name,
+            pid = child.id(),
+            "the command has started"
+        );
         let group = ProcessGroup(child.id());
         let (output, errors) = (child.stdout.take(), child.stderr.take());
         let (reader, error_reader) = (Arc::clone(self), Arc::clone(self));
@@ -153,7 +163,9 @@ impl Process {
 
     /// Tells a process for all sessions which ones are open. It may read them at any speed.
     fn announce_sessions(&self) {
-        let ProcessSessions::All(open) = &self.sessions else { return };
+        let ProcessSessions::All(open) = &self.sessions else {
+            return;
+        };
         let (link, open) = (Arc::clone(&self.link), Arc::clone(open));
         tokio::spawn(async move {
             for session in open.names() {
@@ -169,9 +181,13 @@ impl Process {
         let mut batch = Batch::default();
         while let Ok(Some(read)) = line(&mut from, LINE).await {
             if read.len() > LINE {
-                self.report_line(format!("a line is longer than {LINE} bytes and was skipped")).await;
+                self.report_line(format!(
+                    "a line is longer than {LINE} bytes and was skipped"
+                ))
+                .await;
             } else {
-                self.pass_line(&String::from_utf8_lossy(&read), &mut batch).await;
+                self.pass_line(&String::from_utf8_lossy(&read), &mut batch)
+                    .await;
             }
             if batch.lines.len() >= BATCH || !from.buffer().contains(&b'\n') {
                 batch.pass_on().await;
@@ -211,7 +227,9 @@ impl Process {
     /// Reports a line that is not passed on. If it belongs to no session, the operator gets it as a line of standard error.
     async fn report_line(&self, reason: String) {
         match &self.sessions {
-            ProcessSessions::One { output, .. } => output.report_error(AgentError::permanent(reason)).await,
+            ProcessSessions::One { output, .. } => {
+                output.report_error(AgentError::permanent(reason)).await
+            }
             ProcessSessions::All(_) => (self.error_lines)(&self.name, &reason),
         }
     }
@@ -237,7 +255,11 @@ struct Batch {
 impl Batch {
     /// Adds a line. The lines of another session are passed on before.
     async fn add(&mut self, output: &AgentOutput, line: &str) {
-        if !self.output.as_ref().is_some_and(|before| before.is_of_same_session(output)) {
+        if !self
+            .output
+            .as_ref()
+            .is_some_and(|before| before.is_of_same_session(output))
+        {
             self.pass_on().await;
             self.output = Some(output.clone());
         }
@@ -256,11 +278,24 @@ impl Batch {
 /// Returns the error of a process that has ended. It stays if the process has failed before.
 fn failure(ended: &io::Result<ExitStatus>, has_failed: bool, pause: Duration) -> AgentError {
     let (message, why) = match ended {
-        Ok(status) => ("the agent has stopped unexpectedly", format!("the command ended with {status}")),
-        Err(error) => ("the agent cannot be started", format!("the command cannot be run: {error}")),
+        Ok(status) => (
+            "the agent has stopped unexpectedly",
+            format!("the command ended with {status}"),
+        ),
+        Err(error) => (
+            "the agent cannot be started",
+            format!("the command cannot be run: {error}"),
+        ),
     };
-    let error = if has_failed { AgentError::permanent(message) } else { AgentError::temporary(message) };
-    error.with_hint(FAILED).with_detail(format!("{why}; it starts again in {} s", pause.as_secs_f64()))
+    let error = if has_failed {
+        AgentError::permanent(message)
+    } else {
+        AgentError::temporary(message)
+    };
+    error.with_hint(FAILED).with_detail(format!(
+        "{why}; it starts again in {} s",
+        pause.as_secs_f64()
+    ))
 }
 
 /// Starts a command. A process of one session knows its name.
@@ -269,7 +304,11 @@ pub(crate) fn spawn(
     environment: &CommandEnvironment,
     session: Option<&str>,
 ) -> io::Result<Child> {
-    let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let (shell, flag) = if cfg!(windows) {
+        ("cmd", "/C")
+    } else {
+        ("sh", "-c")
+    };
     let mut shell = Command::new(shell);
     environment.apply(&mut shell);
     shell
@@ -291,11 +330,17 @@ pub(crate) struct ProcessGroup(pub(crate) Option<u32>);
 
 impl ProcessGroup {
     fn kill(&self) {
-        let Some(leader) = self.0.filter(|_| cfg!(unix)) else { return };
+        let Some(leader) = self.0.filter(|_| cfg!(unix)) else {
+            return;
+        };
         let kill = format!("kill -s KILL -- -{leader}");
         let mut shell = std::process::Command::new("sh");
-        let shell =
-            shell.arg("-c").arg(kill).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let shell = shell
+            .arg("-c")
+            .arg(kill)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         // Without this, the shell itself is still killed.
         let _ = shell.status();
     }

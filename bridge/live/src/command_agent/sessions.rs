@@ -26,7 +26,10 @@ const FORM: &str = r#"each line names its session, as in {"session":"main","mess
 #[derive(Clone)]
 pub(super) enum ProcessSessions {
     /// Only one session.
-    One { session: String, output: AgentOutput },
+    One {
+        session: String,
+        output: AgentOutput,
+    },
     /// All sessions of the program that are in memory.
     All(Arc<OpenSessions>),
 }
@@ -61,12 +64,15 @@ impl ProcessSessions {
             Self::One { output, .. } => return Ok((output.clone(), line)),
             Self::All(open) => open,
         };
-        let name = member(line, "session").and_then(|name| serde_json::from_str::<String>(name).ok());
+        let name =
+            member(line, "session").and_then(|name| serde_json::from_str::<String>(name).ok());
         let (Some(name), Some(message)) = (name, member(line, "message")) else {
             return Err(format!("a line was skipped: {FORM}"));
         };
         let Some(output) = open.lock().get(&name).cloned() else {
-            return Err(format!("a line was skipped: the session `{name}` is not open"));
+            return Err(format!(
+                "a line was skipped: the session `{name}` is not open"
+            ));
         };
         Ok((output, message))
     }
@@ -89,11 +95,17 @@ impl OpenSessions {
 
 /// Returns a line with its session.
 pub(super) fn line_of(session: &str, message: &str) -> String {
-    format!(r#"{{"session":{},"message":{message}}}"#, Payload::string(session))
+    format!(
+        r#"{{"session":{},"message":{message}}}"#,
+        Payload::string(session)
+    )
 }
 
 fn state_line(session: &str, state: &str) -> String {
-    format!("{{\"session\":{},\"state\":\"{state}\"}}\n", Payload::string(session))
+    format!(
+        "{{\"session\":{},\"state\":\"{state}\"}}\n",
+        Payload::string(session)
+    )
 }
 
 /// The standard input of a process.
@@ -105,13 +117,18 @@ pub(super) struct ProcessInput {
 
 impl ProcessInput {
     pub(super) fn new(stdin: ChildStdin) -> Self {
-        Self { stdin, announced: BTreeSet::new() }
+        Self {
+            stdin,
+            announced: BTreeSet::new(),
+        }
     }
 
     /// Announces the session of the lines unless the process knows it, and writes the lines.
     pub(super) async fn write(&mut self, session: Option<&str>, lines: &str) -> io::Result<()> {
         if let Some(session) = session.filter(|session| !self.announced.contains(*session)) {
-            self.stdin.write_all(state_line(session, "open").as_bytes()).await?;
+            self.stdin
+                .write_all(state_line(session, "open").as_bytes())
+                .await?;
             self.announced.insert(session.to_owned());
         }
         self.stdin.write_all(lines.as_bytes()).await?;
@@ -120,7 +137,9 @@ impl ProcessInput {
 
     async fn close(&mut self, session: &str) -> io::Result<()> {
         if self.announced.remove(session) {
-            self.stdin.write_all(state_line(session, "closed").as_bytes()).await?;
+            self.stdin
+                .write_all(state_line(session, "closed").as_bytes())
+                .await?;
             self.stdin.flush().await?;
         }
         Ok(())
@@ -151,10 +170,21 @@ pub(super) struct SharedPlace {
 impl SharedPlace {
     /// Adds a session, and announces it to the process.
     pub(super) fn enter(process: Arc<SharedProcess>, session: &str, output: AgentOutput) -> Self {
-        process.open.lock().insert(session.to_owned(), output.clone());
-        let (link, open, name) = (Arc::clone(&process.link), Arc::clone(&process.open), session.to_owned());
+        process
+            .open
+            .lock()
+            .insert(session.to_owned(), output.clone());
+        let (link, open, name) = (
+            Arc::clone(&process.link),
+            Arc::clone(&process.open),
+            session.to_owned(),
+        );
         tokio::spawn(async move { announce(&link, &open, &name, false).await });
-        Self { process, session: session.to_owned(), output }
+        Self {
+            process,
+            session: session.to_owned(),
+            output,
+        }
     }
 }
 
@@ -162,11 +192,17 @@ impl Drop for SharedPlace {
     fn drop(&mut self) {
         let mut open = self.process.open.lock();
         // The session may have been opened again.
-        if open.get(&self.session).is_some_and(|output| output.is_of_same_session(&self.output)) {
+        if open
+            .get(&self.session)
+            .is_some_and(|output| output.is_of_same_session(&self.output))
+        {
             open.remove(&self.session);
         }
         drop(open);
-        let (link, open) = (Arc::clone(&self.process.link), Arc::clone(&self.process.open));
+        let (link, open) = (
+            Arc::clone(&self.process.link),
+            Arc::clone(&self.process.open),
+        );
         let session = std::mem::take(&mut self.session);
         // Without a runtime, the program ends.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -177,7 +213,12 @@ impl Drop for SharedPlace {
 
 /// Tells the process that a session is open, unless it knows this or does not run. If the session was closed before, it learns this
 /// first. A process that does not read is stopped.
-pub(super) async fn announce(link: &ProcessLink, open: &OpenSessions, session: &str, was_closed: bool) {
+pub(super) async fn announce(
+    link: &ProcessLink,
+    open: &OpenSessions,
+    session: &str,
+    was_closed: bool,
+) {
     let mut input = link.input.lock().await;
     let Some(to) = input.as_mut() else { return };
     let written = timeout(READ, async {

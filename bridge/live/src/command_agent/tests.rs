@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::gateway::{
-    ClientContent, ClientMessage, Gateway, GatewayReportKind, GatewaySettings, Session, TurnOutcome, Update,
-    Updates, store::MemoryStore,
+    ClientContent, ClientMessage, Gateway, GatewayReportKind, GatewaySettings, Session,
+    TurnOutcome, Update, Updates, store::MemoryStore,
 };
 use agent_ui_text::bridge::{Dialect, Protocol};
 use std::sync::Mutex as StdMutex;
@@ -27,7 +27,11 @@ impl Served {
         Self::with(command, Arc::new(MemoryStore::new()), |_| {})
     }
 
-    fn with(command: &str, store: Arc<MemoryStore>, change: impl FnOnce(&mut GatewaySettings)) -> Self {
+    fn with(
+        command: &str,
+        store: Arc<MemoryStore>,
+        change: impl FnOnce(&mut GatewaySettings),
+    ) -> Self {
         Self::start(command, |agent| agent, store, change)
     }
 
@@ -47,8 +51,9 @@ impl Served {
     ) -> Self {
         let errors: Arc<StdMutex<Vec<String>>> = Arc::default();
         let heard = Arc::clone(&errors);
-        let agent = CommandAgent::new("clerk", command, Protocol::A2ui)
-            .on_error_line(move |agent, line| heard.lock().unwrap().push(format!("{agent}: {line}")));
+        let agent = CommandAgent::new("clerk", command, Protocol::A2ui).on_error_line(
+            move |agent, line| heard.lock().unwrap().push(format!("{agent}: {line}")),
+        );
         let agent = adapt(agent);
         let reports: Arc<StdMutex<Vec<String>>> = Arc::default();
         let reported = Arc::clone(&reports);
@@ -64,7 +69,11 @@ impl Served {
         };
         change(&mut settings);
         let gateway = Gateway::start(vec![Arc::new(agent)], store, settings);
-        Self { gateway, errors, reports }
+        Self {
+            gateway,
+            errors,
+            reports,
+        }
     }
 
     async fn session(&self, name: &str) -> (Session, Updates) {
@@ -76,14 +85,28 @@ impl Served {
     /// Waits until the command has written a text to its standard error.
     async fn until_error(&self, text: &str) {
         let end = tokio::time::Instant::now() + PATIENCE;
-        while !self.errors.lock().unwrap().iter().any(|line| line.contains(text)) {
-            assert!(tokio::time::Instant::now() < end, "{text} is not in {:?}", self.errors);
+        while !self
+            .errors
+            .lock()
+            .unwrap()
+            .iter()
+            .any(|line| line.contains(text))
+        {
+            assert!(
+                tokio::time::Instant::now() < end,
+                "{text} is not in {:?}",
+                self.errors
+            );
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
     fn has_report(&self, text: &str) -> bool {
-        self.reports.lock().unwrap().iter().any(|report| report.contains(text))
+        self.reports
+            .lock()
+            .unwrap()
+            .iter()
+            .any(|report| report.contains(text))
     }
 }
 
@@ -109,7 +132,11 @@ async fn shown(session: &Session, text: &str) {
     let found = timeout(PATIENCE, async {
         loop {
             let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
-            if snapshot.surfaces.iter().any(|surface| surface.messages.concat().contains(text)) {
+            if snapshot
+                .surfaces
+                .iter()
+                .any(|surface| surface.messages.concat().contains(text))
+            {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -128,7 +155,10 @@ async fn until(is_it: impl Fn() -> bool, what: &str) {
 }
 
 fn click() -> ClientMessage {
-    let content = ClientContent::A2ui { message: CLICK.to_owned(), dialect: Dialect::A2ui0_9 };
+    let content = ClientContent::A2ui {
+        message: CLICK.to_owned(),
+        dialect: Dialect::A2ui0_9,
+    };
     ClientMessage::new("test", content)
 }
 
@@ -153,18 +183,36 @@ async fn each_session_has_a_process_that_shows_surfaces_and_gets_clicks() {
     update(&mut of_one, "heard").await;
     let text = ClientMessage::new("test", ClientContent::Text("Two tickets".to_owned()));
     one.send(text).await.unwrap().wait().await;
-    let count =
-        || served.errors.lock().unwrap().iter().filter(|line| line.as_str() != "clerk: ready").count();
+    let count = || {
+        served
+            .errors
+            .lock()
+            .unwrap()
+            .iter()
+            .filter(|line| line.as_str() != "clerk: ready")
+            .count()
+    };
     until(|| count() >= 2, "standard error is not read").await;
     let heard = served.errors.lock().unwrap().clone();
-    let expected =
-        [format!("clerk: {CLICK}"), r#"clerk: {"parts":[{"text":"Two tickets","kind":"text"}]}"#.to_owned()];
-    let heard: Vec<_> = heard.into_iter().filter(|line| line != "clerk: ready").collect();
+    let expected = [
+        format!("clerk: {CLICK}"),
+        r#"clerk: {"parts":[{"text":"Two tickets","kind":"text"}]}"#.to_owned(),
+    ];
+    let heard: Vec<_> = heard
+        .into_iter()
+        .filter(|line| line != "clerk: ready")
+        .collect();
     assert_eq!(heard.len(), 2, "{heard:?}");
     assert_eq!(heard[0], expected[0]);
-    assert!(heard[1].contains(r#""text":"Two tickets""#) && heard[1].contains("parts"), "{heard:?}");
+    assert!(
+        heard[1].contains(r#""text":"Two tickets""#) && heard[1].contains("parts"),
+        "{heard:?}"
+    );
     // The agent can recognise the message if it comes again.
-    assert!(heard[1].starts_with(r#"clerk: {"messageId":"one/"#), "{heard:?}");
+    assert!(
+        heard[1].starts_with(r#"clerk: {"messageId":"one/"#),
+        "{heard:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,7 +232,10 @@ async fn a_process_that_fails_starts_again_and_shows_its_surfaces_anew() {
     assert!(served.has_report("it starts again in 0.4 s"));
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
     assert_eq!(snapshot.surfaces.len(), 1);
-    assert!(snapshot.surfaces[0].messages.concat().contains("run 3"), "{snapshot:?}");
+    assert!(
+        snapshot.surfaces[0].messages.concat().contains("run 3"),
+        "{snapshot:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,10 +246,16 @@ async fn a_process_that_ends_well_is_not_started_again() {
     // The last line of output may arrive before the end of the process.
     let mut turn = session.send(click()).await.unwrap();
     let outcome = turn.wait().await;
-    assert!(matches!(&outcome, TurnOutcome::Failed(why) if why.contains("has ended")), "{outcome:?}");
+    assert!(
+        matches!(&outcome, TurnOutcome::Failed(why) if why.contains("has ended")),
+        "{outcome:?}"
+    );
     let mut turn = session.send(click()).await.unwrap();
     let outcome = turn.wait().await;
-    assert!(matches!(&outcome, TurnOutcome::Failed(why) if why.contains("has ended")), "{outcome:?}");
+    assert!(
+        matches!(&outcome, TurnOutcome::Failed(why) if why.contains("has ended")),
+        "{outcome:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -210,7 +267,14 @@ async fn a_line_that_is_too_long_is_skipped_and_reported() {
     let (_session, mut updates) = served.session("main").await;
     update(&mut updates, "Museum").await;
     assert!(served.has_report("longer than 8388608 bytes"));
-    let cut = || served.errors.lock().unwrap().iter().any(|line| line.len() == (8 << 10) + "clerk: ".len());
+    let cut = || {
+        served
+            .errors
+            .lock()
+            .unwrap()
+            .iter()
+            .any(|line| line.len() == (8 << 10) + "clerk: ".len())
+    };
     until(cut, "the line of standard error is not cut").await;
 }
 
@@ -220,7 +284,10 @@ async fn the_processes_of_a_dropped_gateway_are_killed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pid");
     // Neither the shell nor its child reads standard input.
-    let served = Served::new(&format!("sleep 1000 & echo $! >{0}.new; mv {0}.new {0}; wait", file.display()));
+    let served = Served::new(&format!(
+        "sleep 1000 & echo $! >{0}.new; mv {0}.new {0}; wait",
+        file.display()
+    ));
     let (session, updates) = served.session("main").await;
     until(|| file.exists(), "the child does not start").await;
     let child = std::fs::read_to_string(&file).unwrap();
@@ -238,7 +305,11 @@ async fn a_command_that_cannot_be_run_is_reported() {
     let served = Served::new("exec /nowhere/agent");
     let (_session, _updates) = served.session("main").await;
     until(|| served.has_report("it starts again"), "no report").await;
-    until(|| !served.errors.lock().unwrap().is_empty(), "the shell says nothing").await;
+    until(
+        || !served.errors.lock().unwrap().is_empty(),
+        "the shell says nothing",
+    )
+    .await;
 }
 
 /// A command that shows a surface, writes each input to a file, and does this with it.
@@ -251,18 +322,35 @@ fn reader(folder: &std::path::Path, then: &str) -> String {
 
 fn named(name: &str) -> ClientMessage {
     let message = CLICK.replace("\"go\"", &format!("\"{name}\""));
-    ClientMessage::new("test", ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 })
+    ClientMessage::new(
+        "test",
+        ClientContent::A2ui {
+            message,
+            dialect: Dialect::A2ui0_9,
+        },
+    )
 }
 
 /// The names of the clicks that the command has read.
 fn names(folder: &std::path::Path) -> Vec<String> {
     let read = std::fs::read_to_string(folder.join("read")).unwrap_or_default();
-    let name = |line: &str| Some(line.split_once("\"name\":\"")?.1.split_once('"')?.0.to_owned());
+    let name = |line: &str| {
+        Some(
+            line.split_once("\"name\":\"")?
+                .1
+                .split_once('"')?
+                .0
+                .to_owned(),
+        )
+    };
     read.lines().filter_map(name).collect()
 }
 
 fn failed(outcome: &TurnOutcome, with: &str) {
-    assert!(matches!(outcome, TurnOutcome::Failed(why) if why.contains(with)), "{outcome:?}");
+    assert!(
+        matches!(outcome, TurnOutcome::Failed(why) if why.contains(with)),
+        "{outcome:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -298,8 +386,14 @@ async fn a_click_in_the_hands_of_a_command_that_dies_fails_and_the_others_reach_
     });
     assert_eq!(told.await.unwrap(), "the agent has stopped unexpectedly");
     let metrics = served.gateway.metrics().prometheus();
-    assert!(metrics.contains("agent_ui_failed_inputs_total 1\n"), "{metrics}");
-    assert!(metrics.contains("agent_ui_delivered_inputs_total 2\n"), "{metrics}");
+    assert!(
+        metrics.contains("agent_ui_failed_inputs_total 1\n"),
+        "{metrics}"
+    );
+    assert!(
+        metrics.contains("agent_ui_delivered_inputs_total 2\n"),
+        "{metrics}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -326,13 +420,21 @@ async fn a_restart_delivers_every_click_whose_turn_had_not_ended() {
     let folder = tempfile::tempdir().unwrap();
     let store: Arc<MemoryStore> = Arc::default();
     // The first process never ends a turn.
-    let served = Served::with(&reader(folder.path(), "sleep 1000"), Arc::clone(&store), |_| {});
+    let served = Served::with(
+        &reader(folder.path(), "sleep 1000"),
+        Arc::clone(&store),
+        |_| {},
+    );
     let (session, _updates) = served.session("main").await;
     shown(&session, "Museum").await;
     for name in ["one", "two", "three"] {
         session.send(named(name)).await.unwrap();
     }
-    until(|| names(folder.path()) == ["one"], "the first click does not arrive").await;
+    until(
+        || names(folder.path()) == ["one"],
+        "the first click does not arrive",
+    )
+    .await;
     drop((session, served));
     let command = reader(folder.path(), r#"printf '{"turn":"end"}\n'"#);
     let served = Served::with(&command, store, |_| {});
@@ -375,14 +477,26 @@ async fn an_agent_that_never_falls_silent_cannot_hold_a_turn_for_ever() {
     shown(&session, "Museum").await;
     let mut turn = session.send(click()).await.unwrap();
     assert_eq!(turn.wait().await, TurnOutcome::TimedOut);
-    until(|| served.has_report("has not ended its turn in time"), "the operator is not told").await;
+    until(
+        || served.has_report("has not ended its turn in time"),
+        "the operator is not told",
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn agents_that_cannot_start_or_end_at_once_are_named_within_two_seconds() {
     let cases = [
-        ("exit 1", "the agent has stopped unexpectedly", "exit status: 1"),
-        ("exec /nowhere/agent", "the agent has stopped unexpectedly", "exit status: 127"),
+        (
+            "exit 1",
+            "the agent has stopped unexpectedly",
+            "exit status: 1",
+        ),
+        (
+            "exec /nowhere/agent",
+            "the agent has stopped unexpectedly",
+            "exit status: 127",
+        ),
         ("true", "the agent has ended without an answer", ""),
     ];
     for (command, reason, detail) in cases {
@@ -396,7 +510,11 @@ async fn agents_that_cannot_start_or_end_at_once_are_named_within_two_seconds() 
             matches!(&outcome, TurnOutcome::Failed(why) if why.contains("the agent has ")),
             "{outcome:?}"
         );
-        assert!(began.elapsed() < Duration::from_secs(4), "{command}: {:?}", began.elapsed());
+        assert!(
+            began.elapsed() < Duration::from_secs(4),
+            "{command}: {:?}",
+            began.elapsed()
+        );
         assert!(detail.is_empty() || served.has_report(detail), "{command}");
     }
 }
@@ -405,7 +523,11 @@ async fn agents_that_cannot_start_or_end_at_once_are_named_within_two_seconds() 
 async fn an_unknown_mark_is_reported() {
     let served = Served::new(r#"echo '{"turn":"over"}'; cat >/dev/null"#);
     let (_session, _updates) = served.session("main").await;
-    until(|| served.has_report(r#"{"turn":"over"} is not a mark"#), "no report").await;
+    until(
+        || served.has_report(r#"{"turn":"over"} is not a mark"#),
+        "no report",
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -417,7 +539,10 @@ async fn an_agent_learns_which_of_its_messages_are_refused() {
     let served = Served::new(&reader(folder.path(), &then));
     let (session, _updates) = served.session("main").await;
     shown(&session, "Museum").await;
-    assert_eq!(session.send(click()).await.unwrap().wait().await, TurnOutcome::Ended);
+    assert_eq!(
+        session.send(click()).await.unwrap().wait().await,
+        TurnOutcome::Ended
+    );
     let read = || std::fs::read_to_string(folder.path().join("read")).unwrap();
     until(|| read().lines().count() == 4, "the agent gets no error").await;
     let error = read().lines().nth(1).unwrap().to_owned();
@@ -434,20 +559,32 @@ async fn a_chosen_environment_replaces_that_of_the_program() {
     // Cargo sets the first variable for tests.
     let script = r#"echo "$CARGO_MANIFEST_DIR|$CHOSEN|$AGENT_UI_SESSION|${PATH:+path}""#;
     for (environment, expected) in [
-        (CommandEnvironment::of_program(), concat!(env!("CARGO_MANIFEST_DIR"), "||s|path\n")),
+        (
+            CommandEnvironment::of_program(),
+            concat!(env!("CARGO_MANIFEST_DIR"), "||s|path\n"),
+        ),
         (CommandEnvironment::of([("CHOSEN", "x")]), "|x|s|path\n"),
-        (CommandEnvironment::of([("AGENT_UI_SESSION", "other")]), "||s|path\n"),
+        (
+            CommandEnvironment::of([("AGENT_UI_SESSION", "other")]),
+            "||s|path\n",
+        ),
     ] {
         let child = process::spawn(script, &environment, Some("s")).unwrap();
         let output = child.wait_with_output().await.unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{environment:?}");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            expected,
+            "{environment:?}"
+        );
     }
 }
 
 /// A command for all sessions. It shows its process and the session, answers clicks, waits after `wait`, and fails after `fail`.
 fn for_all() -> String {
     let update = |text: &str| UPDATE.replace("Museum", text);
-    let say = |message: &str| format!(r#"printf '{{"session":"%s","message":%s}}\n' "$session" '{message}'"#);
+    let say = |message: &str| {
+        format!(r#"printf '{{"session":"%s","message":%s}}\n' "$session" '{message}'"#)
+    };
     let (create, shown, answer) = (say(CREATE), say(&update("shown")), say(&update("answer")));
     let (end, more) = (say(r#"{"turn":"end"}"#), say(r#"{"turn":"more"}"#));
     format!(
@@ -490,32 +627,87 @@ async fn one_process_serves_all_sessions_apart() {
     two.idle().wait().await;
     while of_one.try_next().is_some() {}
     while of_two.try_next().is_some() {}
-    let click = ClientContent::A2ui { message: CLICK.to_owned(), dialect: Dialect::A2ui0_9 };
-    assert_eq!(one.send(ClientMessage::new("test", click)).await.unwrap().wait().await, TurnOutcome::Ended);
-    let Some(Update::Message(message)) = of_one.try_next() else { panic!() };
+    let click = ClientContent::A2ui {
+        message: CLICK.to_owned(),
+        dialect: Dialect::A2ui0_9,
+    };
+    assert_eq!(
+        one.send(ClientMessage::new("test", click))
+            .await
+            .unwrap()
+            .wait()
+            .await,
+        TurnOutcome::Ended
+    );
+    let Some(Update::Message(message)) = of_one.try_next() else {
+        panic!()
+    };
     assert!(message.text.contains("answer"), "{message:?}");
     // The other session sees nothing of it.
     assert!(of_two.try_next().is_none());
     let snapshot = two.snapshot(Dialect::A2ui0_9).await.unwrap();
-    assert!(snapshot.surfaces[0].messages.iter().any(|message| message.contains("shown")), "{snapshot:?}");
+    assert!(
+        snapshot.surfaces[0]
+            .messages
+            .iter()
+            .any(|message| message.contains("shown")),
+        "{snapshot:?}"
+    );
 
     // A line that belongs to no session changes nothing, and the operator learns it.
-    assert_eq!(one.send(said("stray")).await.unwrap().wait().await, TurnOutcome::Ended);
+    assert_eq!(
+        one.send(said("stray")).await.unwrap().wait().await,
+        TurnOutcome::Ended
+    );
     let errors = served.errors.lock().unwrap().clone();
-    assert!(errors.iter().any(|line| line.contains("the session `gone` is not open")), "{errors:?}");
-    assert!(errors.iter().any(|line| line.contains("each line names its session")), "{errors:?}");
-    assert_eq!(errors.iter().filter(|line| line.contains("process ")).count(), 1, "{errors:?}");
+    assert!(
+        errors
+            .iter()
+            .any(|line| line.contains("the session `gone` is not open")),
+        "{errors:?}"
+    );
+    assert!(
+        errors
+            .iter()
+            .any(|line| line.contains("each line names its session")),
+        "{errors:?}"
+    );
+    assert_eq!(
+        errors
+            .iter()
+            .filter(|line| line.contains("process "))
+            .count(),
+        1,
+        "{errors:?}"
+    );
 
     // A session that leaves memory is closed, and the process goes on.
     drop((one, of_one));
-    served.until_error(r#"{"session":"one","state":"closed"}"#).await;
-    assert_eq!(two.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+    served
+        .until_error(r#"{"session":"one","state":"closed"}"#)
+        .await;
+    assert_eq!(
+        two.send(said("hello")).await.unwrap().wait().await,
+        TurnOutcome::Ended
+    );
     let (one, _) = served.session("one").await;
-    assert_eq!(one.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+    assert_eq!(
+        one.send(said("hello")).await.unwrap().wait().await,
+        TurnOutcome::Ended
+    );
     let errors = served.errors.lock().unwrap().clone();
-    let opened = errors.iter().filter(|line| line.contains(r#"{"session":"one","state":"open"}"#));
+    let opened = errors
+        .iter()
+        .filter(|line| line.contains(r#"{"session":"one","state":"open"}"#));
     assert_eq!(opened.count(), 2, "{errors:?}");
-    assert_eq!(errors.iter().filter(|line| line.contains("process ")).count(), 1, "{errors:?}");
+    assert_eq!(
+        errors
+            .iter()
+            .filter(|line| line.contains("process "))
+            .count(),
+        1,
+        "{errors:?}"
+    );
 }
 
 #[tokio::test]
@@ -530,9 +722,17 @@ async fn the_end_of_a_process_for_all_fails_the_messages_that_wait() {
     assert!(matches!(failing.wait().await, TurnOutcome::Failed(_)));
     assert!(matches!(waiting.wait().await, TurnOutcome::Failed(_)));
     // The failure is one report, and the next process serves both sessions.
-    assert_eq!(served.reports.lock().unwrap().len(), 1, "{:?}", served.reports);
+    assert_eq!(
+        served.reports.lock().unwrap().len(),
+        1,
+        "{:?}",
+        served.reports
+    );
     for session in [one, two] {
-        assert_eq!(session.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+        assert_eq!(
+            session.send(said("hello")).await.unwrap().wait().await,
+            TurnOutcome::Ended
+        );
     }
 }
 
@@ -541,14 +741,30 @@ async fn a_process_for_all_ends_with_its_last_session() {
     let served = served_for_all();
     drop(served.session("one").await);
     served.until_error("process ").await;
-    let process = served.errors.lock().unwrap()[0].rsplit(' ').next().unwrap().to_owned();
-    let runs =
-        || std::process::Command::new("kill").args(["-0", &process]).output().unwrap().status.success();
+    let process = served.errors.lock().unwrap()[0]
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .to_owned();
+    let runs = || {
+        std::process::Command::new("kill")
+            .args(["-0", &process])
+            .output()
+            .unwrap()
+            .status
+            .success()
+    };
     let end = tokio::time::Instant::now() + PATIENCE;
     while runs() {
-        assert!(tokio::time::Instant::now() < end, "the process does not end");
+        assert!(
+            tokio::time::Instant::now() < end,
+            "the process does not end"
+        );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let (one, _) = served.session("one").await;
-    assert_eq!(one.send(said("hello")).await.unwrap().wait().await, TurnOutcome::Ended);
+    assert_eq!(
+        one.send(said("hello")).await.unwrap().wait().await,
+        TurnOutcome::Ended
+    );
 }

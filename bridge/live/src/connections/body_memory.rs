@@ -73,15 +73,29 @@ impl BodyMemory {
     }
 
     /// Reads a body, and waits for its memory.
-    pub(crate) async fn read(&self, head: &Parts, body: Body) -> Result<(Bytes, BodyPermit), BodyError> {
-        let stated =
-            head.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    pub(crate) async fn read(
+        &self,
+        head: &Parts,
+        body: Body,
+    ) -> Result<(Bytes, BodyPermit), BodyError> {
+        let stated = head
+            .headers
+            .get(CONTENT_LENGTH)
+            .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         if stated.is_some_and(|stated| stated > self.longest) {
             return Err(BodyError::TooLong);
         }
-        let address = head.extensions.get().map(|address| self.addresses.join(address));
-        let mut permit =
-            BodyPermit { held: None, of_address: None, address, excess: None, is_waiting: false };
+        let address = head
+            .extensions
+            .get()
+            .map(|address| self.addresses.join(address));
+        let mut permit = BodyPermit {
+            held: None,
+            of_address: None,
+            address,
+            excess: None,
+            is_waiting: false,
+        };
         let read = timeout(BODY_TIMEOUT, async {
             // Bodies of one address whose lengths are stated never wait for each other half read.
             permit.grow_share(stated.unwrap_or(0)).await;
@@ -133,9 +147,13 @@ impl BodyPermit {
     /// Waits until the share of the address allows a body of this length.
     async fn grow_share(&mut self, length: usize) {
         let missing = missing(self.of_address.as_ref(), length);
-        let Some(address) = self.address.as_ref().filter(|_| missing > 0) else { return };
+        let Some(address) = self.address.as_ref().filter(|_| missing > 0) else {
+            return;
+        };
         self.is_waiting = true;
-        let more = Arc::clone(&address.permits).acquire_many_owned(missing).await;
+        let more = Arc::clone(&address.permits)
+            .acquire_many_owned(missing)
+            .await;
         add(&mut self.of_address, more.ok());
         self.is_waiting = false;
     }
@@ -174,7 +192,9 @@ mod tests {
     /// Returns the head of a request, which may state a length.
     fn head(length: Option<usize>) -> Parts {
         let mut request = axum::extract::Request::new(Body::empty());
-        request.headers_mut().extend(length.map(|length| (CONTENT_LENGTH, length.into())));
+        request
+            .headers_mut()
+            .extend(length.map(|length| (CONTENT_LENGTH, length.into())));
         request.into_parts().0
     }
 
@@ -188,7 +208,11 @@ mod tests {
             }
         }
         sleep(Duration::from_secs(1)).await;
-        let read = timeout(Duration::from_secs(1), memory.read(&head(None), Body::from("{}"))).await;
+        let read = timeout(
+            Duration::from_secs(1),
+            memory.read(&head(None), Body::from("{}")),
+        )
+        .await;
         assert_eq!(read.unwrap().unwrap().0, "{}");
     }
 
@@ -223,13 +247,21 @@ mod tests {
         let memory = Arc::new(BodyMemory::new(16 << 10, 4 << 10));
         let of = |address: [u8; 4]| {
             let mut head = head(None);
-            head.extensions.insert(ClientAddress::from(std::net::IpAddr::from(address)));
+            head.extensions
+                .insert(ClientAddress::from(std::net::IpAddr::from(address)));
             head
         };
         let long = || Body::from("x".repeat(4000));
         let _first = memory.read(&of([10, 0, 0, 1]), long()).await.unwrap();
-        assert_eq!(memory.read(&of([10, 0, 0, 1]), long()).await.map(drop), Err(BodyError::Busy));
-        let other = timeout(Duration::from_secs(1), memory.read(&of([10, 0, 0, 2]), long())).await;
+        assert_eq!(
+            memory.read(&of([10, 0, 0, 1]), long()).await.map(drop),
+            Err(BodyError::Busy)
+        );
+        let other = timeout(
+            Duration::from_secs(1),
+            memory.read(&of([10, 0, 0, 2]), long()),
+        )
+        .await;
         assert!(other.unwrap().is_ok());
     }
 
@@ -239,13 +271,21 @@ mod tests {
         let long = || Body::from("x".repeat(4000));
         let (_, first) = memory.read(&head(None), long()).await.unwrap();
         let (_, excess) = memory.read(&head(None), long()).await.unwrap();
-        assert_eq!(memory.read(&head(None), long()).await.map(drop), Err(BodyError::Busy));
+        assert_eq!(
+            memory.read(&head(None), long()).await.map(drop),
+            Err(BodyError::Busy)
+        );
         drop(first);
         assert!(memory.read(&head(None), long()).await.is_ok());
         drop(excess);
-        assert_eq!(memory.read(&head(None), endless(1)).await.map(drop), Err(BodyError::Late));
+        assert_eq!(
+            memory.read(&head(None), endless(1)).await.map(drop),
+            Err(BodyError::Late)
+        );
         for length in [None, Some(5000)] {
-            let read = memory.read(&head(length), Body::from("x".repeat(5000))).await;
+            let read = memory
+                .read(&head(length), Body::from("x".repeat(5000)))
+                .await;
             assert_eq!(read.map(drop), Err(BodyError::TooLong));
         }
         assert_eq!(memory.permits.available_permits(), 4);

@@ -15,7 +15,10 @@ pub(crate) struct HeldBody<T> {
 
 impl<T> HeldBody<T> {
     pub(crate) fn new(body: Body, place: T) -> Self {
-        Self { body, _place: place }
+        Self {
+            body,
+            _place: place,
+        }
     }
 }
 

@@ -42,7 +42,11 @@ pub(super) async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>
     let idle = is_idle(running.subscribe(), limits.head);
     let counted = routes.layer(from_fn(move |request: Request, next: Next| {
         let request_guard = RunningRequest::begin(&running);
-        async move { next.run(request).await.map(|body| Body::new(HeldBody::new(body, request_guard))) }
+        async move {
+            next.run(request)
+                .await
+                .map(|body| Body::new(HeldBody::new(body, request_guard)))
+        }
     }));
     let service = with_connection(TowerToHyperService::new(counted), connection);
     let mut connection = pin!(http.serve_connection(TokioIo::new(stream), service));
@@ -58,7 +62,10 @@ async fn is_idle(mut running: watch::Receiver<usize>, limit: Duration) {
     loop {
         // The connection keeps the sender.
         let _ = running.wait_for(|running| *running == 0).await;
-        if timeout(limit, running.wait_for(|running| *running > 0)).await.is_err() {
+        if timeout(limit, running.wait_for(|running| *running > 0))
+            .await
+            .is_err()
+        {
             return;
         }
     }
@@ -76,6 +83,7 @@ impl RunningRequest {
 
 impl Drop for RunningRequest {
     fn drop(&mut self) {
-        self.0.send_modify(|running| *running = running.saturating_sub(1));
+        self.0
+            .send_modify(|running| *running = running.saturating_sub(1));
     }
 }

@@ -23,18 +23,34 @@ pub(crate) struct StallGuard<S> {
 
 impl<S> StallGuard<S> {
     pub(crate) fn new(stream: S, limit: Duration) -> Self {
-        Self { stream, limit, waiting: None }
+        Self {
+            stream,
+            limit,
+            waiting: None,
+        }
     }
 
     /// Returns the result of a write, or an error if it has waited too long.
-    fn limited<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn limited<T>(
+        &mut self,
+        written: Poll<io::Result<T>>,
+        cx: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.waiting = None;
             return written;
         }
         let limit = self.limit;
-        ready!(self.waiting.get_or_insert_with(|| Box::pin(sleep(limit))).as_mut().poll(cx));
-        Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client does not receive")))
+        ready!(
+            self.waiting
+                .get_or_insert_with(|| Box::pin(sleep(limit)))
+                .as_mut()
+                .poll(cx)
+        );
+        Poll::Ready(Err(io::Error::new(
+            ErrorKind::TimedOut,
+            "the client does not receive",
+        )))
     }
 }
 
@@ -49,7 +65,11 @@ impl<S: AsyncRead + Unpin> AsyncRead for StallGuard<S> {
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for StallGuard<S> {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.limited(written, cx)
     }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::gateway::{
-    ClientContent, ClientMessage, Gateway, GatewayReportKind, GatewaySettings, Session, TurnOutcome,
-    store::MemoryStore,
+    ClientContent, ClientMessage, Gateway, GatewayReportKind, GatewaySettings, Session,
+    TurnOutcome, store::MemoryStore,
 };
 use agent_ui_text::bridge::{Dialect, Protocol};
 use std::fs;
@@ -35,7 +35,15 @@ fn served(agent: FileAgent) -> (Gateway, Lines, Lines) {
         }),
         ..GatewaySettings::default()
     };
-    (Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), settings), lines, reports)
+    (
+        Gateway::start(
+            vec![Arc::new(agent)],
+            Arc::new(MemoryStore::new()),
+            settings,
+        ),
+        lines,
+        reports,
+    )
 }
 
 /// Waits until the surfaces of a session have this text.
@@ -44,7 +52,11 @@ async fn shows(session: &Session, is_it: impl Fn(&str) -> bool) {
     let waited = timeout(PATIENCE, async {
         loop {
             let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
-            last = snapshot.surfaces.iter().flat_map(|surface| surface.messages.clone()).collect();
+            last = snapshot
+                .surfaces
+                .iter()
+                .flat_map(|surface| surface.messages.clone())
+                .collect();
             if is_it(&last) {
                 return;
             }
@@ -61,13 +73,23 @@ async fn a_file_grows_and_is_replaced_in_every_session() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("surface.json");
     // A document of several lines, and a list.
-    fs::write(&file, format!("{}\n[{UPDATE}]\n", CREATE.replace(',', ",\n  "))).unwrap();
+    fs::write(
+        &file,
+        format!("{}\n[{UPDATE}]\n", CREATE.replace(',', ",\n  ")),
+    )
+    .unwrap();
     let (gateway, lines, reports) = served(FileAgent::new("file", &file, Protocol::A2ui));
-    let (one, two) = (gateway.session("one").await.unwrap(), gateway.session("two").await.unwrap());
+    let (one, two) = (
+        gateway.session("one").await.unwrap(),
+        gateway.session("two").await.unwrap(),
+    );
     shows(&one, |text| text.contains("Museum")).await;
     shows(&two, |text| text.contains("Museum")).await;
 
-    let content = ClientContent::A2ui { message: CLICK.to_owned(), dialect: Dialect::A2ui0_9 };
+    let content = ClientContent::A2ui {
+        message: CLICK.to_owned(),
+        dialect: Dialect::A2ui0_9,
+    };
     let mut turn = one.send(ClientMessage::new("test", content)).await.unwrap();
     assert_eq!(turn.wait().await, TurnOutcome::Ended);
     assert_eq!(*lines.lock().unwrap(), [CLICK]);
@@ -75,17 +97,34 @@ async fn a_file_grows_and_is_replaced_in_every_session() {
     let mut grown = fs::OpenOptions::new().append(true).open(&file).unwrap();
     std::io::Write::write_all(
         &mut grown,
-        format!("nonsense\n{{\n{}\n", &UPDATE.replace("Museum", "Library")[1..]).as_bytes(),
+        format!(
+            "nonsense\n{{\n{}\n",
+            &UPDATE.replace("Museum", "Library")[1..]
+        )
+        .as_bytes(),
     )
     .unwrap();
     shows(&two, |text| text.contains("Library")).await;
     let place = format!("{}:5:1: ", file.display());
     let found = reports.lock().unwrap().clone();
-    assert!(found.iter().any(|report| report.starts_with(&place)), "{found:?}");
+    assert!(
+        found.iter().any(|report| report.starts_with(&place)),
+        "{found:?}"
+    );
 
-    fs::write(&file, format!("{}\n{}\n", CREATE.replace("\"s\"", "\"t\""), UPDATE.replace("\"s\"", "\"t\"")))
-        .unwrap();
-    shows(&one, |text| !text.contains("\"s\"") && text.contains("\"t\"")).await;
+    fs::write(
+        &file,
+        format!(
+            "{}\n{}\n",
+            CREATE.replace("\"s\"", "\"t\""),
+            UPDATE.replace("\"s\"", "\"t\"")
+        ),
+    )
+    .unwrap();
+    shows(&one, |text| {
+        !text.contains("\"s\"") && text.contains("\"t\"")
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,14 +132,32 @@ async fn a_reader_belongs_to_the_first_session() {
     let text = format!("{CREATE}\n{UPDATE}\n{{\"parts\":[{{\"text\":\"Welcome\"}}]}}\n");
     let reader = std::io::Cursor::new(text.into_bytes());
     let (gateway, _, _) = served(FileAgent::reader("input", reader, Protocol::A2ui));
-    let (one, two) = (gateway.session("one").await.unwrap(), gateway.session("two").await.unwrap());
+    let (one, two) = (
+        gateway.session("one").await.unwrap(),
+        gateway.session("two").await.unwrap(),
+    );
     shows(&one, |text| text.contains("Museum")).await;
     let waited = timeout(PATIENCE, async {
-        while one.snapshot(Dialect::A2ui0_9).await.unwrap().texts.is_empty() {
+        while one
+            .snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .texts
+            .is_empty()
+        {
             sleep(Duration::from_millis(10)).await;
         }
     });
     assert!(waited.await.is_ok());
-    assert_eq!(one.snapshot(Dialect::A2ui0_9).await.unwrap().texts[0].text, "Welcome");
-    assert!(two.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.is_empty());
+    assert_eq!(
+        one.snapshot(Dialect::A2ui0_9).await.unwrap().texts[0].text,
+        "Welcome"
+    );
+    assert!(
+        two.snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .surfaces
+            .is_empty()
+    );
 }

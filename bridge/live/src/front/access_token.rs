@@ -38,7 +38,11 @@ impl FromStr for AccessToken {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let is_token = LENGTH.contains(&text.len()) && text.bytes().all(is_allowed);
-        if is_token { Ok(Self(text.to_owned())) } else { Err(InvalidToken) }
+        if is_token {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(InvalidToken)
+        }
     }
 }
 

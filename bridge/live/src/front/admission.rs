@@ -35,7 +35,10 @@ pub(super) struct Admission {
 
 impl Admission {
     pub(super) fn new(source: AddressSource, per_address: usize) -> Self {
-        Self { source, requests: Shares::new(per_address) }
+        Self {
+            source,
+            requests: Shares::new(per_address),
+        }
     }
 
     /// Answers a request when its address has a place for it. The place is taken until the response has ended; a WebSocket takes the
@@ -43,9 +46,9 @@ impl Admission {
     pub(super) async fn answer(&self, mut request: Request, next: Next) -> Response {
         let connection = request.extensions().get::<RequestConnection>().cloned();
         let address = match self.source {
-            AddressSource::Connection => {
-                connection.as_ref().and_then(|connection| ClientAddress::of_peer(connection.peer.ip()))
-            }
+            AddressSource::Connection => connection
+                .as_ref()
+                .and_then(|connection| ClientAddress::of_peer(connection.peer.ip())),
             AddressSource::Headers => ClientAddress::of_proxy(request.headers()),
             AddressSource::Unknown => None,
         };
@@ -64,7 +67,9 @@ impl Admission {
         held.extend([Arc::clone(&place) as Arc<dyn Send + Sync>]);
         request.extensions_mut().insert(held);
         request.extensions_mut().insert(address);
-        next.run(request).await.map(|body| Body::new(HeldBody::new(body, place)))
+        next.run(request)
+            .await
+            .map(|body| Body::new(HeldBody::new(body, place)))
     }
 }
 

@@ -32,14 +32,19 @@ impl Counters {
     /// Returns the counters of a server with these faces.
     pub(super) fn of_faces(faces: impl IntoIterator<Item = &'static str>) -> Self {
         let streams = faces.into_iter().map(|face| (face, 0)).collect();
-        Self { streams: Mutex::new(streams), ..Self::default() }
+        Self {
+            streams: Mutex::new(streams),
+            ..Self::default()
+        }
     }
 
     pub(super) fn count(&self, face: &'static str, status: StatusCode) {
         if status == StatusCode::UNAUTHORIZED {
             self.without_user.fetch_add(1, Ordering::Relaxed);
         }
-        *lock(&self.requests).entry((face, status.as_u16() / 100)).or_default() += 1;
+        *lock(&self.requests)
+            .entry((face, status.as_u16() / 100))
+            .or_default() += 1;
     }
 
     /// Returns a report that counts each rejection, and passes it on.
@@ -78,19 +83,37 @@ impl Counters {
         refused: &BTreeMap<Limit, u64>,
     ) -> String {
         let mut text = PrometheusText::default();
-        text.single("connections", "gauge", "Open connections, with WebSockets.", connections.open());
-        text.single("open_sessions", "gauge", "Sessions in memory.", gateway.open_sessions());
+        text.single(
+            "connections",
+            "gauge",
+            "Open connections, with WebSockets.",
+            connections.open(),
+        );
+        text.single(
+            "open_sessions",
+            "gauge",
+            "Sessions in memory.",
+            gateway.open_sessions(),
+        );
         text.single(
             "unfinished_inputs",
             "gauge",
             "Messages of clients whose turns have not ended.",
             gateway.unfinished_inputs(),
         );
-        text.begin("open_streams", "gauge", "Event streams and WebSockets of clients, by face.");
+        text.begin(
+            "open_streams",
+            "gauge",
+            "Event streams and WebSockets of clients, by face.",
+        );
         for (face, count) in &*lock(&self.streams) {
             text.sample("open_streams", &[("face", face)], count);
         }
-        text.begin("refusals_total", "counter", "Connections and requests that were refused, by limit.");
+        text.begin(
+            "refusals_total",
+            "counter",
+            "Connections and requests that were refused, by limit.",
+        );
         for (limit, count) in refused {
             text.sample("refusals_total", &[("limit", limit.label())], count);
         }
@@ -99,14 +122,28 @@ impl Counters {
             "counter",
             "Requests with a foreign host, a foreign origin or no valid user, by reason.",
         );
-        for (reason, count) in
-            [("host", &self.foreign_hosts), ("origin", &self.foreign_origins), ("user", &self.without_user)]
-        {
-            text.sample("rejected_requests_total", &[("reason", reason)], count.load(Ordering::Relaxed));
+        for (reason, count) in [
+            ("host", &self.foreign_hosts),
+            ("origin", &self.foreign_origins),
+            ("user", &self.without_user),
+        ] {
+            text.sample(
+                "rejected_requests_total",
+                &[("reason", reason)],
+                count.load(Ordering::Relaxed),
+            );
         }
-        text.begin("requests_total", "counter", "Requests by face and class of the status.");
+        text.begin(
+            "requests_total",
+            "counter",
+            "Requests by face and class of the status.",
+        );
         for ((face, class), count) in &*lock(&self.requests) {
-            text.sample("requests_total", &[("face", face), ("status", &format!("{class}xx"))], count);
+            text.sample(
+                "requests_total",
+                &[("face", face), ("status", &format!("{class}xx"))],
+                count,
+            );
         }
         text.into_text()
     }
@@ -126,7 +163,9 @@ impl PossibleStream {
     /// Counts the stream until the last clone is dropped.
     pub(super) fn open(&self) {
         if !self.0.is_open.swap(true, Ordering::Relaxed) {
-            self.0.counters.add_streams(self.0.face, |count| count.saturating_add(1));
+            self.0
+                .counters
+                .add_streams(self.0.face, |count| count.saturating_add(1));
         }
     }
 }
@@ -134,7 +173,8 @@ impl PossibleStream {
 impl Drop for StreamCount {
     fn drop(&mut self) {
         if *self.is_open.get_mut() {
-            self.counters.add_streams(self.face, |count| count.saturating_sub(1));
+            self.counters
+                .add_streams(self.face, |count| count.saturating_sub(1));
         }
     }
 }

@@ -40,7 +40,11 @@ impl Exposure {
 
     /// Returns the names in the `Host` headers of clients.
     pub(super) fn hosts(&self, address: IpAddr) -> Vec<String> {
-        let mut hosts = if address.is_loopback() { RequestGuard::default().hosts } else { Vec::new() };
+        let mut hosts = if address.is_loopback() {
+            RequestGuard::default().hosts
+        } else {
+            Vec::new()
+        };
         let own = match self {
             Self::Loopback => host_of(address),
             Self::Tls { host, .. } => host.name().to_owned(),
@@ -73,7 +77,9 @@ impl Exposure {
         match self {
             Self::Loopback => format!("http://{address}"),
             Self::Proxy { url } => url.to_string(),
-            Self::Tls { host, .. } if host.has_port() || address.port() == 443 => format!("https://{host}"),
+            Self::Tls { host, .. } if host.has_port() || address.port() == 443 => {
+                format!("https://{host}")
+            }
             Self::Tls { host, .. } => format!("https://{host}:{}", address.port()),
         }
     }

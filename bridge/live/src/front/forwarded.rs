@@ -24,8 +24,11 @@ impl Forwarded {
         };
         let standard = first("forwarded").unwrap_or_default();
         let parameter = |wanted: &str| {
-            let mut parameters = standard.split(';').filter_map(|parameter| parameter.split_once('='));
-            let (_, value) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted))?;
+            let mut parameters = standard
+                .split(';')
+                .filter_map(|parameter| parameter.split_once('='));
+            let (_, value) =
+                parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted))?;
             Some(value.trim().trim_matches('"').to_owned())
         };
         Self {
@@ -61,17 +64,28 @@ impl StatedBase {
 /// is the address of a proxy whose headers are trusted.
 pub(super) fn restore_host(request: &mut Request, trusted: Option<&ProxyUrl>) {
     if request.version() == Version::HTTP_2 {
-        let authority = request.uri().authority().map(|authority| authority.as_str().to_owned());
+        let authority = request
+            .uri()
+            .authority()
+            .map(|authority| authority.as_str().to_owned());
         set_host(request, authority);
     }
     let Some(url) = trusted else { return };
     let forwarded = Forwarded::read(request.headers());
     set_host(request, forwarded.host.clone());
     let settings = url.to_string();
-    let Forwarded { scheme, host, prefix } = forwarded;
-    let stated = url.with(scheme.as_deref(), host.as_deref(), prefix.as_deref()).to_string();
+    let Forwarded {
+        scheme,
+        host,
+        prefix,
+    } = forwarded;
+    let stated = url
+        .with(scheme.as_deref(), host.as_deref(), prefix.as_deref())
+        .to_string();
     if settings != stated {
-        request.extensions_mut().insert(StatedBase { settings, stated });
+        request
+            .extensions_mut()
+            .insert(StatedBase { settings, stated });
     }
 }
 
@@ -91,10 +105,19 @@ mod tests {
     fn the_first_proxy_of_a_chain_states_the_address_of_the_client() {
         let read = |headers: &[(&'static str, &'static str)]| {
             let headers = headers.iter().map(|(name, value)| {
-                (axum::http::HeaderName::from_static(name), HeaderValue::from_static(value))
+                (
+                    axum::http::HeaderName::from_static(name),
+                    HeaderValue::from_static(value),
+                )
             });
-            let Forwarded { scheme, host, prefix } = Forwarded::read(&headers.collect());
-            [scheme, host, prefix].map(Option::unwrap_or_default).join(" ")
+            let Forwarded {
+                scheme,
+                host,
+                prefix,
+            } = Forwarded::read(&headers.collect());
+            [scheme, host, prefix]
+                .map(Option::unwrap_or_default)
+                .join(" ")
         };
         assert_eq!(read(&[]), "  ");
         let parts = [
@@ -103,9 +126,13 @@ mod tests {
             ("x-forwarded-prefix", "/ui"),
         ];
         assert_eq!(read(&parts), "https agents.test /ui");
-        let standard = "for=1.2.3.4; proto=https;host=\"agents.test:8443\", for=10.0.0.1;host=inner";
+        let standard =
+            "for=1.2.3.4; proto=https;host=\"agents.test:8443\", for=10.0.0.1;host=inner";
         assert_eq!(read(&[("forwarded", standard)]), "https agents.test:8443 ");
-        assert_eq!(read(&[("forwarded", "for=x"), ("x-forwarded-host", "")]), "  ");
+        assert_eq!(
+            read(&[("forwarded", "for=x"), ("x-forwarded-host", "")]),
+            "  "
+        );
     }
 
     #[test]
@@ -117,10 +144,16 @@ mod tests {
             url.with(scheme, host, prefix).to_string()
         };
         assert_eq!(with("", "", ""), "https://agents.test/ui");
-        assert_eq!(with("http", "agents.test:8080", "/other/"), "http://agents.test:8080/other");
+        assert_eq!(
+            with("http", "agents.test:8080", "/other/"),
+            "http://agents.test:8080/other"
+        );
         assert_eq!(with("http", "", "/"), "http://agents.test");
         assert_eq!(with("gopher", "a/b", "/../x"), "https://agents.test/ui");
-        let base = StatedBase { settings: "https://a".to_owned(), stated: "http://b/ui".to_owned() };
+        let base = StatedBase {
+            settings: "https://a".to_owned(),
+            stated: "http://b/ui".to_owned(),
+        };
         assert_eq!(base.apply("https://a/token/a2a"), "http://b/ui/token/a2a");
     }
 }

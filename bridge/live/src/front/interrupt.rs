@@ -26,9 +26,13 @@ pub fn wait_for_interrupt() -> impl Future<Output = ()> + Send {
 
 /// Waits for two signals.
 fn watch_signals(ready: &mpsc::SyncSender<()>, interrupt: oneshot::Sender<()>) {
-    let Ok(runtime) = Builder::new_current_thread().enable_all().build() else { return };
+    let Ok(runtime) = Builder::new_current_thread().enable_all().build() else {
+        return;
+    };
     runtime.block_on(async {
-        let Ok(mut signals) = Signals::catch() else { return };
+        let Ok(mut signals) = Signals::catch() else {
+            return;
+        };
         let _ = ready.send(());
         signals.next().await;
         // Without a receiver, the program is stopping already.
@@ -43,7 +47,9 @@ fn watch_signals(ready: &mpsc::SyncSender<()>, interrupt: oneshot::Sender<()>) {
 #[cfg(unix)]
 pub(super) fn on_hangup(act: impl Fn() + Send + 'static) {
     // Without a handler, the signal ends the process.
-    let Ok(mut hangup) = signal::unix::signal(signal::unix::SignalKind::hangup()) else { return };
+    let Ok(mut hangup) = signal::unix::signal(signal::unix::SignalKind::hangup()) else {
+        return;
+    };
     tokio::spawn(async move {
         while hangup.recv().await.is_some() {
             act();
@@ -66,7 +72,10 @@ struct Signals {
 impl Signals {
     fn catch() -> io::Result<Self> {
         use signal::unix::{SignalKind, signal};
-        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
     }
 
     async fn next(&mut self) {
@@ -106,7 +115,9 @@ const GOODBYE: std::time::Duration = std::time::Duration::from_millis(500);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn block_on<T>(future: impl Future<Output = T>) -> io::Result<T> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
     let done = runtime.block_on(future);
     runtime.shutdown_timeout(GOODBYE);
     Ok(done)

@@ -120,8 +120,12 @@ fn on_one_line(text: &str) -> Cow<'_, str> {
 
 /// Passes each event of this level and above to `write`. Returns `false` if the program has a subscriber already.
 pub fn start(level: LogLevel, write: impl Fn(&LogEvent) + Send + Sync + 'static) -> bool {
-    tracing::subscriber::set_global_default(EventLog { level: level.into(), write, spans: AtomicU64::new(1) })
-        .is_ok()
+    tracing::subscriber::set_global_default(EventLog {
+        level: level.into(),
+        write,
+        spans: AtomicU64::new(1),
+    })
+    .is_ok()
 }
 
 /// A subscriber that passes events on.
@@ -146,7 +150,11 @@ impl<F: Fn(&LogEvent) + Send + Sync + 'static> Subscriber for EventLog<F> {
 
     fn event(&self, event: &Event<'_>) {
         let level = LogLevel::of(*event.metadata().level());
-        let mut found = LogEvent { level, message: String::new(), fields: Vec::new() };
+        let mut found = LogEvent {
+            level,
+            message: String::new(),
+            fields: Vec::new(),
+        };
         event.record(&mut found);
         (self.write)(&found);
     }
@@ -193,9 +201,18 @@ mod tests {
         let lines: Arc<Mutex<Vec<String>>> = Arc::default();
         let written = Arc::clone(&lines);
         let write = move |event: &LogEvent| written.lock().unwrap().push(event.to_string());
-        let log = EventLog { level: Level::INFO, write, spans: AtomicU64::new(1) };
+        let log = EventLog {
+            level: Level::INFO,
+            write,
+            spans: AtomicU64::new(1),
+        };
         tracing::subscriber::with_default(log, || {
-            tracing::info!(agent = "clerk", text = "a b\nc", count = 2, "the agent has started");
+            tracing::info!(
+                agent = "clerk",
+                text = "a b\nc",
+                count = 2,
+                "the agent has started"
+            );
             tracing::debug!("left out");
             tracing::warn!(target: "another_crate", "left out");
         });

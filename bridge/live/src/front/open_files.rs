@@ -17,7 +17,13 @@ pub fn raise_open_files() -> Option<u64> {
     if wanted <= current {
         return Some(current);
     }
-    match setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }) {
+    match setrlimit(
+        Resource::Nofile,
+        Rlimit {
+            current: Some(wanted),
+            maximum,
+        },
+    ) {
         Ok(()) => Some(wanted),
         Err(_) => Some(current),
     }

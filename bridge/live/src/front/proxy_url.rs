@@ -28,7 +28,9 @@ pub struct ProxyUrl {
 #[non_exhaustive]
 pub enum InvalidProxyUrl {
     /// The scheme is neither `https` nor `http`, or there is no host.
-    #[error("expected an address of the proxy, as in https://agents.example/ui or agents.example:8443")]
+    #[error(
+        "expected an address of the proxy, as in https://agents.example/ui or agents.example:8443"
+    )]
     Form,
     /// The path has parts that a prefix cannot have.
     #[error(
@@ -50,7 +52,11 @@ impl FromStr for ProxyUrl {
         let (host, path) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
         let host = host.parse().map_err(|_| InvalidProxyUrl::Form)?;
         let prefix = read_prefix(path).ok_or(InvalidProxyUrl::Path)?;
-        Ok(Self { scheme, host, prefix })
+        Ok(Self {
+            scheme,
+            host,
+            prefix,
+        })
     }
 }
 
@@ -75,15 +81,28 @@ impl ProxyUrl {
     }
 
     /// Returns the address with the parts that a proxy states. A part that is not valid is ignored.
-    pub(super) fn with(&self, scheme: Option<&str>, host: Option<&str>, prefix: Option<&str>) -> Self {
+    pub(super) fn with(
+        &self,
+        scheme: Option<&str>,
+        host: Option<&str>,
+        prefix: Option<&str>,
+    ) -> Self {
         let scheme = match scheme {
             Some("http") => "http",
             Some("https") => "https",
             _ => self.scheme,
         };
-        let host = host.and_then(|host| host.parse().ok()).unwrap_or_else(|| self.host.clone());
-        let prefix = prefix.and_then(read_prefix).unwrap_or_else(|| self.prefix.clone());
-        Self { scheme, host, prefix }
+        let host = host
+            .and_then(|host| host.parse().ok())
+            .unwrap_or_else(|| self.host.clone());
+        let prefix = prefix
+            .and_then(read_prefix)
+            .unwrap_or_else(|| self.prefix.clone());
+        Self {
+            scheme,
+            host,
+            prefix,
+        }
     }
 }
 
@@ -93,7 +112,11 @@ fn read_prefix(path: &str) -> Option<String> {
     if path.is_empty() {
         return Some(String::new());
     }
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    let is_allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     let is_part = |part: &str| !matches!(part, "" | "." | "..") && part.bytes().all(is_allowed);
-    path.strip_prefix('/')?.split('/').all(is_part).then(|| path.to_owned())
+    path.strip_prefix('/')?
+        .split('/')
+        .all(is_part)
+        .then(|| path.to_owned())
 }

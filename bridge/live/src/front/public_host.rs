@@ -28,10 +28,14 @@ impl FromStr for PublicHost {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.to_ascii_lowercase();
-        let port = text.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
+        let port = text
+            .rsplit_once(':')
+            .filter(|(_, port)| !port.contains(']'));
         let name = port.map_or(&*text, |(name, _)| name);
         let is_port = port.is_none_or(|(_, port)| port.parse::<u16>().is_ok());
-        let inner = name.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let inner = name
+            .strip_prefix('[')
+            .and_then(|inner| inner.strip_suffix(']'));
         let is_name = match inner {
             Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
             None => {
@@ -41,7 +45,11 @@ impl FromStr for PublicHost {
             }
         };
         let name_length = name.len();
-        if is_port && is_name { Ok(Self { text, name_length }) } else { Err(InvalidHost) }
+        if is_port && is_name {
+            Ok(Self { text, name_length })
+        } else {
+            Err(InvalidHost)
+        }
     }
 }
 

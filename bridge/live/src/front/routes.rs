@@ -61,25 +61,46 @@ impl ServedRoutes {
     /// Returns all routes, with these faces.
     pub(super) fn with(mut self, faces: Vec<(&'static str, Router)>) -> Router {
         let counters = Arc::new(Counters::of_faces(faces.iter().map(|(name, _)| *name)));
-        let names: Arc<[&'static str]> = faces.iter().map(|(name, _)| *name).chain(["metrics"]).collect();
+        let names: Arc<[&'static str]> = faces
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(["metrics"])
+            .collect();
         let rejections = counters.counting(each_once(Arc::clone(&self.report)));
-        let status = self.guard.protect_probes(self.status_routes(&counters), Arc::clone(&rejections));
+        let status = self
+            .guard
+            .protect_probes(self.status_routes(&counters), Arc::clone(&rejections));
         let users = self.users.take();
         let faces = self.face_routes(faces, users);
-        let Self { token, prefix, trusted, guard, admission, refusals, report, stopped, last_events, .. } =
-            self;
+        let Self {
+            token,
+            prefix,
+            trusted,
+            guard,
+            admission,
+            refusals,
+            report,
+            stopped,
+            last_events,
+            ..
+        } = self;
         let admission = Arc::new(admission);
         let faces = faces.layer(from_fn(move |request: Request, next: Next| {
             let admission = Arc::clone(&admission);
             async move { admission.answer(request, next).await }
         }));
-        let routes = Router::new().merge(status).merge(guard.protect_and_report(faces, rejections));
+        let routes = Router::new()
+            .merge(status)
+            .merge(guard.protect_and_report(faces, rejections));
         let below = format!("/{}/", token.as_str());
         let routes = routes.layer(from_fn(move |mut request: Request, next: Next| {
             let face = face_of(request.uri().path(), &below, &names);
             restore_host(&mut request, trusted.as_ref());
-            let (counters, refusals, report) =
-                (Arc::clone(&counters), Arc::clone(&refusals), Arc::clone(&report));
+            let (counters, refusals, report) = (
+                Arc::clone(&counters),
+                Arc::clone(&refusals),
+                Arc::clone(&report),
+            );
             let stopped = stopped.clone();
             let stream = counters.stream(face);
             request.extensions_mut().insert(stream.clone());
@@ -103,7 +124,10 @@ impl ServedRoutes {
         Router::new()
             .route("/health", get(async move || status::health(&live)))
             .route("/ready", get(async move || status::ready(&ready)))
-            .route(&metrics, get(async move || status::metrics(&counted, &counters, &connections, &refusals)))
+            .route(
+                &metrics,
+                get(async move || status::metrics(&counted, &counters, &connections, &refusals)),
+            )
             .method_not_allowed_fallback(wrong_method)
     }
 
@@ -151,14 +175,21 @@ fn below_prefix(routes: Router, prefix: String) -> Router {
 }
 
 fn without_prefix(uri: &Uri, prefix: &str) -> Option<Uri> {
-    let path = uri.path_and_query()?.as_str().strip_prefix(prefix).filter(|path| path.starts_with('/'))?;
+    let path = uri
+        .path_and_query()?
+        .as_str()
+        .strip_prefix(prefix)
+        .filter(|path| path.starts_with('/'))?;
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(path.parse().ok()?);
     Uri::from_parts(parts).ok()
 }
 
 async fn wrong_method() -> (StatusCode, &'static str) {
-    (StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path\n")
+    (
+        StatusCode::METHOD_NOT_ALLOWED,
+        "the method is not allowed for this path\n",
+    )
 }
 
 /// Returns the label of the face that a path belongs to. Paths contain secrets and names of sessions, so no other part of them
@@ -169,12 +200,22 @@ fn face_of(path: &str, prefix: &str, names: &[&'static str]) -> &'static str {
         "/ready" => return "ready",
         _ => {}
     }
-    let below = path.strip_prefix(prefix).and_then(|below| below.split('/').next());
-    names.iter().find(|name| below == Some(**name)).copied().unwrap_or(OTHER)
+    let below = path
+        .strip_prefix(prefix)
+        .and_then(|below| below.split('/').next());
+    names
+        .iter()
+        .find(|name| below == Some(**name))
+        .copied()
+        .unwrap_or(OTHER)
 }
 
 /// Returns the face that a path belongs to, and the path below it.
-fn face_and_path(path: &str, prefix: &str, names: &[&'static str]) -> Option<(&'static str, String)> {
+fn face_and_path(
+    path: &str,
+    prefix: &str,
+    names: &[&'static str],
+) -> Option<(&'static str, String)> {
     let below = path.strip_prefix(prefix)?;
     let (face, rest) = below.find('/').map_or((below, ""), |at| below.split_at(at));
     let face = names.iter().find(|name| face == **name)?;
@@ -182,7 +223,12 @@ fn face_and_path(path: &str, prefix: &str, names: &[&'static str]) -> Option<(&'
 }
 
 /// Answers a request, and counts and logs it.
-async fn observed(face: &'static str, counters: &Counters, request: Request, next: Next) -> Response {
+async fn observed(
+    face: &'static str,
+    counters: &Counters,
+    request: Request,
+    next: Next,
+) -> Response {
     let (method, began) = (request.method().clone(), Instant::now());
     let response = next.run(request).await;
     let status = response.status();
@@ -220,6 +266,11 @@ fn ending(
 }
 
 fn is_event_stream(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
+    kind.split(';')
+        .next()
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/event-stream"))
 }

@@ -32,18 +32,29 @@ struct AgentHealth<'a> {
 
 pub(super) fn health(gateway: &Gateway) -> Response {
     let state = |is_failing| if is_failing { "failing" } else { "ok" };
-    let agents =
-        gateway.agent_states().map(|(name, is_failing)| AgentHealth { name, state: state(is_failing) });
+    let agents = gateway
+        .agent_states()
+        .map(|(name, is_failing)| AgentHealth {
+            name,
+            state: state(is_failing),
+        });
     let agents = agents.collect();
-    let health = Health { status: "ok", sessions: gateway.open_sessions(), agents };
+    let health = Health {
+        status: "ok",
+        sessions: gateway.open_sessions(),
+        agents,
+    };
     let text = serde_json::to_string(&health).unwrap_or_default();
     ([(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 /// Returns 200 if the program can serve another client, and otherwise 503 with the reason.
 pub(super) fn ready(gateway: &Gateway) -> Response {
-    let mut failing: Vec<&str> =
-        gateway.agent_states().filter(|(_, is_failing)| *is_failing).map(|(name, _)| name).collect();
+    let mut failing: Vec<&str> = gateway
+        .agent_states()
+        .filter(|(_, is_failing)| *is_failing)
+        .map(|(name, _)| name)
+        .collect();
     let is_draining = *gateway.phase().borrow() != GatewayPhase::Running;
     let works = failing.is_empty() || failing.len() < gateway.agents().len();
     let status = match () {
@@ -79,7 +90,12 @@ pub(super) fn stopping(version: Version) -> Response {
         // The next request of the client should reach another program.
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    (StatusCode::SERVICE_UNAVAILABLE, headers, r#"{"error":"the program is stopping"}"#).into_response()
+    (
+        StatusCode::SERVICE_UNAVAILABLE,
+        headers,
+        r#"{"error":"the program is stopping"}"#,
+    )
+        .into_response()
 }
 
 pub(super) fn metrics(
@@ -92,6 +108,11 @@ pub(super) fn metrics(
     for (limit, count) in refusals.counts() {
         *refused.entry(limit).or_default() += count;
     }
-    let text = gateway.metrics().prometheus() + &counters.prometheus(gateway, connections, &refused);
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()
+    let text =
+        gateway.metrics().prometheus() + &counters.prometheus(gateway, connections, &refused);
+    (
+        [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")],
+        text,
+    )
+        .into_response()
 }

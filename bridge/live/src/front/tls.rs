@@ -29,7 +29,11 @@ pub(super) struct Certificates {
 impl Certificates {
     pub(super) fn load(certificate: &Path, key: &Path) -> Result<Self, FrontError> {
         let current = Arc::new(RwLock::new(config(certificate, key)?));
-        Ok(Self { certificate: certificate.to_owned(), key: key.to_owned(), current })
+        Ok(Self {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            current,
+        })
     }
 
     /// Reads the files again. After an error, new connections get the certificate that was read before.
@@ -58,21 +62,36 @@ fn config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, FrontErro
         pem::Error::NoItemsFound => format!("the file contains no {what} in PEM"),
         other => format!("the file is not valid PEM: {other}"),
     };
-    let bad_chain = |reason| FrontError::Certificate { file: certificate.to_owned(), reason };
-    let bad_key = |reason| FrontError::Key { file: key.to_owned(), reason };
+    let bad_chain = |reason| FrontError::Certificate {
+        file: certificate.to_owned(),
+        reason,
+    };
+    let bad_key = |reason| FrontError::Key {
+        file: key.to_owned(),
+        reason,
+    };
     let chain = CertificateDer::pem_file_iter(certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(|error| bad_chain(unreadable(error, "certificate")))?;
     if chain.is_empty() {
-        return Err(bad_chain("the file contains no certificate in PEM".to_owned()));
+        return Err(bad_chain(
+            "the file contains no certificate in PEM".to_owned(),
+        ));
     }
     let secret = PrivateKeyDer::from_pem_file(key);
     let secret = secret.map_err(|error| bad_key(unreadable(error, "private key")))?;
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .and_then(|builder| builder.with_no_client_auth().with_single_cert(chain, secret));
-    let mut config =
-        config.map_err(|error| bad_key(format!("the key cannot be used with the certificate: {error}")))?;
+        .and_then(|builder| {
+            builder
+                .with_no_client_auth()
+                .with_single_cert(chain, secret)
+        });
+    let mut config = config.map_err(|error| {
+        bad_key(format!(
+            "the key cannot be used with the certificate: {error}"
+        ))
+    })?;
     config.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
     Ok(Arc::new(config))
 }

@@ -37,7 +37,11 @@ struct UserFace {
 /// Returns routes that pass each request to those of its user, which are made with the first request. Nothing that a face
 /// remembers is therefore seen by another user.
 pub(super) fn for_each_user(gateway: Gateway, make: MakeRoutes) -> Router {
-    let faces = Arc::new(UserFaces { gateway, make, by_user: Mutex::default() });
+    let faces = Arc::new(UserFaces {
+        gateway,
+        make,
+        by_user: Mutex::default(),
+    });
     Router::new().fallback(move |user: Option<Extension<User>>, request: Request| {
         let routes = user.map(|Extension(user)| faces.of(user));
         async move {
@@ -57,7 +61,10 @@ impl UserFaces {
     fn of(&self, user: User) -> Router {
         let mut faces = self.by_user.lock().unwrap_or_else(PoisonError::into_inner);
         if !faces.contains_key(&user) && faces.len() >= USERS {
-            let oldest = faces.iter().min_by_key(|(_, face)| face.used).map(|(user, _)| user.clone());
+            let oldest = faces
+                .iter()
+                .min_by_key(|(_, face)| face.used)
+                .map(|(user, _)| user.clone());
             oldest.map(|oldest| faces.remove(&oldest));
         }
         if let Some(face) = faces.get_mut(&user) {
@@ -65,13 +72,26 @@ impl UserFaces {
             return face.routes.clone();
         }
         // Routes that cannot be served now are tried again with the next request.
-        let Some(routes) = (self.make)(self.gateway.of_user(user.clone())) else { return unavailable_face() };
-        faces.insert(user, UserFace { routes: routes.clone(), used: Instant::now() });
+        let Some(routes) = (self.make)(self.gateway.of_user(user.clone())) else {
+            return unavailable_face();
+        };
+        faces.insert(
+            user,
+            UserFace {
+                routes: routes.clone(),
+                used: Instant::now(),
+            },
+        );
         routes
     }
 }
 
 /// Returns the routes of a face that cannot be served.
 pub(super) fn unavailable_face() -> Router {
-    Router::new().fallback(async || (StatusCode::INTERNAL_SERVER_ERROR, "the face cannot be served\n"))
+    Router::new().fallback(async || {
+        (
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the face cannot be served\n",
+        )
+    })
 }

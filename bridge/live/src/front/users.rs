@@ -33,8 +33,8 @@ use axum::{
     http::{
         HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
         header::{
-            ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, InvalidHeaderName,
-            SET_COOKIE, WWW_AUTHENTICATE,
+            ACCEPT, AUTHORIZATION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE,
+            InvalidHeaderName, SET_COOKIE, WWW_AUTHENTICATE,
         },
         request::Parts,
     },
@@ -110,7 +110,13 @@ impl UserCheck {
         }))
     }
 
-    async fn answer(&self, face: &'static str, path: &str, request: Request, next: Next) -> Response {
+    async fn answer(
+        &self,
+        face: &'static str,
+        path: &str,
+        request: Request,
+        next: Next,
+    ) -> Response {
         let (mut head, body) = request.into_parts();
         if let (Users::Tokens { tokens, cookies }, SIGN_IN) = (&self.users, path) {
             match head.method {
@@ -132,7 +138,11 @@ impl UserCheck {
         match &self.users {
             Users::Header(name) => user_of_header(name, headers),
             Users::Tokens { tokens, cookies } => match bearer_token(headers)? {
-                Some(token) => tokens.verify(token).await.map(|of| of.user).map_err(NoUser::Invalid),
+                Some(token) => tokens
+                    .verify(token)
+                    .await
+                    .map(|of| of.user)
+                    .map_err(NoUser::Invalid),
                 None => cookie_values(headers)
                     .find_map(|value| cookies.verify(face, value, now()))
                     .ok_or(NoUser::Missing),
@@ -158,17 +168,28 @@ impl UserCheck {
         }
     }
 
-    fn issue(&self, face: &'static str, cookies: &CookieKey, of: &TokenUser, head: &Parts) -> Response {
+    fn issue(
+        &self,
+        face: &'static str,
+        cookies: &CookieKey,
+        of: &TokenUser,
+        head: &Parts,
+    ) -> Response {
         let (value, lifetime) = cookies.issue(face, of, now());
         self.set_cookie(face, &value, lifetime, head)
     }
 
     fn set_cookie(&self, face: &'static str, value: &str, lifetime: u64, head: &Parts) -> Response {
         let address = self.face_address(face, head);
-        let secure = if address.starts_with("https:") { "; Secure" } else { "" };
+        let secure = if address.starts_with("https:") {
+            "; Secure"
+        } else {
+            ""
+        };
         let path = path_of(&address);
-        let cookie =
-            format!("{NAME}={value}; Path={path}; Max-Age={lifetime}; HttpOnly; SameSite=Strict{secure}");
+        let cookie = format!(
+            "{NAME}={value}; Path={path}; Max-Age={lifetime}; HttpOnly; SameSite=Strict{secure}"
+        );
         let mut response = StatusCode::NO_CONTENT.into_response();
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             response.headers_mut().insert(SET_COOKIE, cookie);
@@ -190,26 +211,35 @@ impl UserCheck {
             (NoUser::Invalid(reason), users) => {
                 (self.report)(reason);
                 match users {
-                    Users::Tokens { .. } => ("the token is not valid\n", "Bearer error=\"invalid_token\""),
+                    Users::Tokens { .. } => {
+                        ("the token is not valid\n", "Bearer error=\"invalid_token\"")
+                    }
                     Users::Header(_) => ("the name of the user is not valid\n", "Bearer"),
                 }
             }
-            (NoUser::Missing, Users::Tokens { .. }) => {
-                ("the request must name its user: send a token as `Authorization: Bearer TOKEN`\n", "Bearer")
-            }
-            (NoUser::Missing, Users::Header(_)) => {
-                ("the request must name its user: send it through the proxy, which adds the name\n", "Bearer")
-            }
+            (NoUser::Missing, Users::Tokens { .. }) => (
+                "the request must name its user: send a token as `Authorization: Bearer TOKEN`\n",
+                "Bearer",
+            ),
+            (NoUser::Missing, Users::Header(_)) => (
+                "the request must name its user: send it through the proxy, which adds the name\n",
+                "Bearer",
+            ),
         };
         let is_page = matches!(self.users, Users::Tokens { .. })
             && head.method == Method::GET
             && accepts_html(&head.headers);
         let mut response = match is_page {
-            true => form(&format!("{}{SIGN_IN}", path_of(&self.face_address(face, head)))),
+            true => form(&format!(
+                "{}{SIGN_IN}",
+                path_of(&self.face_address(face, head))
+            )),
             false => words.into_response(),
         };
         *response.status_mut() = StatusCode::UNAUTHORIZED;
-        response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
+        response
+            .headers_mut()
+            .insert(WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
         response
     }
 }
@@ -221,13 +251,19 @@ fn now() -> u64 {
 
 fn user_of_header(name: &HeaderName, headers: &HeaderMap) -> Result<User, NoUser> {
     let mut all = headers.get_all(name).iter();
-    let Some(value) = all.next() else { return Err(NoUser::Missing) };
+    let Some(value) = all.next() else {
+        return Err(NoUser::Missing);
+    };
     if all.next().is_some() {
-        let reason = format!("the header `{name}` occurs twice; the proxy must replace what clients send");
+        let reason =
+            format!("the header `{name}` occurs twice; the proxy must replace what clients send");
         return Err(NoUser::Invalid(reason));
     }
-    let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default().trim();
-    text.parse().map_err(|error| NoUser::Invalid(format!("the header `{name}` is not a user: {error}")))
+    let text = std::str::from_utf8(value.as_bytes())
+        .unwrap_or_default()
+        .trim();
+    text.parse()
+        .map_err(|error| NoUser::Invalid(format!("the header `{name}` is not a user: {error}")))
 }
 
 /// Returns the token of a request, if it has one. Other schemes, such as that of a proxy, name no user.
@@ -245,14 +281,26 @@ fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, NoUser> {
 
 /// Returns the values of all cookies with the name.
 fn cookie_values(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    let all = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value)
+    let all = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let pairs = all
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    pairs
+        .filter(|(name, _)| *name == NAME)
+        .map(|(_, value)| value)
 }
 
 fn accepts_html(headers: &HeaderMap) -> bool {
-    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
-    accept.split(',').any(|range| range.trim().starts_with("text/html"))
+    let accept = headers
+        .get(ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
+    accept
+        .split(',')
+        .any(|range| range.trim().starts_with("text/html"))
 }
 
 /// Returns the path of an address.
@@ -265,7 +313,9 @@ fn path_of(address: &str) -> &str {
 fn form(path: &str) -> Response {
     // A path of the server has no characters that HTML reads.
     let document = FORM.replacen("<html ", &format!("<html data-address=\"{path}\" "), 1);
-    let script = document.split_once("<script>").and_then(|(_, rest)| Some(rest.split_once("</script>")?.0));
+    let script = document
+        .split_once("<script>")
+        .and_then(|(_, rest)| Some(rest.split_once("</script>")?.0));
     let hash = csp::hash_source(script.unwrap_or_default());
     let policy = format!(
         "default-src 'none'; script-src {hash}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -273,7 +323,9 @@ fn form(path: &str) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = ([(CONTENT_TYPE, html)], document).into_response();
     if let Ok(policy) = HeaderValue::from_str(&policy) {
-        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+        response
+            .headers_mut()
+            .insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
 }

@@ -193,7 +193,9 @@ pub struct AgentOutput {
 
 impl fmt::Debug for AgentOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AgentOutput").field("agent", &self.agent).finish_non_exhaustive()
+        f.debug_struct("AgentOutput")
+            .field("agent", &self.agent)
+            .finish_non_exhaustive()
     }
 }
 
@@ -214,12 +216,17 @@ impl AgentOutput {
     /// Adds messages like [`messages`](Self::messages), from a text that begins at this place of a file. Reports name the file
     /// and its lines.
     pub async fn messages_at(&self, place: &Place, text: &str) {
-        self.say(Said::Messages { place: place.clone(), text: text.to_owned() }).await;
+        self.say(Said::Messages {
+            place: place.clone(),
+            text: text.to_owned(),
+        })
+        .await;
     }
 
     /// Reports a part of the agent's output that is not a message.
     pub async fn report_message(&self, diagnostic: Diagnostic) {
-        self.accept(move |session, agent| session.accept_refusal(agent, diagnostic)).await;
+        self.accept(move |session, agent| session.accept_refusal(agent, diagnostic))
+            .await;
     }
 
     /// Deletes all surfaces of the agent.
@@ -234,23 +241,29 @@ impl AgentOutput {
 
     /// Reports an error of the agent.
     pub async fn report_error(&self, error: AgentError) {
-        self.accept(move |session, agent| session.report_error(agent, &error)).await;
+        self.accept(move |session, agent| session.report_error(agent, &error))
+            .await;
     }
 
     /// Announces that the agent has started again. It may create its surfaces anew, which then replace the earlier ones.
     pub async fn mark_restarted(&self) {
-        self.accept(|session, agent| session.mark_restarted(agent)).await;
+        self.accept(|session, agent| session.mark_restarted(agent))
+            .await;
     }
 
     /// Counts that the process of the agent, or its connection, begins again.
     pub(crate) async fn count_restart(&self) {
-        self.accept(|session, agent| session.count_restart(agent)).await;
+        self.accept(|session, agent| session.count_restart(agent))
+            .await;
     }
 
     /// Returns a turn that begins now, for [`TurnEnd::Open`]. What the agent says and marks from now on belongs to the turn, so a
     /// connection calls this before it passes the message on.
     pub fn open_turn(&self) -> OpenTurn {
-        self.session.upgrade().map(|session| session.open_turn(&self.agent)).unwrap_or_default()
+        self.session
+            .upgrade()
+            .map(|session| session.open_turn(&self.agent))
+            .unwrap_or_default()
     }
 
     /// Records what the agent tells about its turn. A failure is reported.
@@ -263,24 +276,29 @@ impl AgentOutput {
 
     /// Records what the agent tells about its turn. A failure was reported.
     pub(crate) async fn mark_reported_turn(&self, mark: TurnMark) {
-        self.accept(move |session, agent| session.mark_turn(agent, mark)).await;
+        self.accept(move |session, agent| session.mark_turn(agent, mark))
+            .await;
     }
 
     /// Counts an event that clients do not see, and reports the first one of its kind.
     pub(crate) async fn count_unshown(&self, finding: Option<Finding>) {
-        self.accept(move |session, agent| session.count_unshown(agent, finding)).await;
+        self.accept(move |session, agent| session.count_unshown(agent, finding))
+            .await;
     }
 
     /// Announces that the agent is away and is expected back, or that it is back.
     pub async fn set_away(&self, is_away: bool) {
-        self.accept(move |session, agent| session.set_away(agent, is_away)).await;
+        self.accept(move |session, agent| session.set_away(agent, is_away))
+            .await;
     }
 
     /// Stores an output. While the store is away, the agent waits, and with it the process that writes to it.
     async fn say(&self, said: Said) {
         let mut output = PendingOutput { said, tried: None };
         loop {
-            let Some(session) = self.session.upgrade() else { return };
+            let Some(session) = self.session.upgrade() else {
+                return;
+            };
             let (agent, mut away) = (Arc::clone(&self.agent), session.store_away());
             let accepted = spawn_blocking(move || {
                 let is_done = session.accept_output(&agent, &mut output);
@@ -297,7 +315,9 @@ impl AgentOutput {
     }
 
     async fn accept(&self, accept: impl FnOnce(&dyn OutputSink, &str) + Send + 'static) {
-        let Some(session) = self.session.upgrade() else { return };
+        let Some(session) = self.session.upgrade() else {
+            return;
+        };
         let agent = Arc::clone(&self.agent);
         // A panic in the task has been printed.
         let _ = spawn_blocking(move || accept(&*session, &agent)).await;

@@ -18,19 +18,31 @@ impl std::error::Error for AgentError {}
 impl fmt::Display for AgentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
-        self.detail.iter().try_for_each(|detail| write!(f, ": {detail}"))
+        self.detail
+            .iter()
+            .try_for_each(|detail| write!(f, ": {detail}"))
     }
 }
 
 impl AgentError {
     /// Creates an error that may go away: the agent cannot be reached, or is busy.
     pub fn temporary(message: impl Into<String>) -> Self {
-        Self { message: message.into(), detail: None, hint: "", is_temporary: true }
+        Self {
+            message: message.into(),
+            detail: None,
+            hint: "",
+            is_temporary: true,
+        }
     }
 
     /// Creates an error that stays.
     pub fn permanent(message: impl Into<String>) -> Self {
-        Self { message: message.into(), detail: None, hint: "", is_temporary: false }
+        Self {
+            message: message.into(),
+            detail: None,
+            hint: "",
+            is_temporary: false,
+        }
     }
 
     /// Adds what only operators see.
@@ -53,11 +65,17 @@ impl AgentError {
     }
 
     pub(crate) fn into_temporary(self) -> Self {
-        Self { is_temporary: true, ..self }
+        Self {
+            is_temporary: true,
+            ..self
+        }
     }
 
     pub(crate) fn into_permanent(self) -> Self {
-        Self { is_temporary: false, ..self }
+        Self {
+            is_temporary: false,
+            ..self
+        }
     }
 
     /// Returns the message for users, without the detail.

@@ -7,7 +7,9 @@ use std::{
 };
 
 /// The upper limits of the buckets for turns, in milliseconds. Commands answer within milliseconds, and models within minutes.
-const LIMITS: [u32; 11] = [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000];
+const LIMITS: [u32; 11] = [
+    50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 120_000,
+];
 
 /// The counts of one agent.
 #[derive(Debug, Default)]
@@ -32,8 +34,12 @@ pub(super) struct TurnDurations {
 impl TurnDurations {
     /// Counts a turn.
     pub(super) fn add(&self, duration: Duration) {
-        let limits = LIMITS.iter().map(|&limit| Duration::from_millis(limit.into()));
-        let within = limits.zip(&self.within).find(|(limit, _)| duration <= *limit);
+        let limits = LIMITS
+            .iter()
+            .map(|&limit| Duration::from_millis(limit.into()));
+        let within = limits
+            .zip(&self.within)
+            .find(|(limit, _)| duration <= *limit);
         let bucket = within.map_or(&self.longer, |(_, bucket)| bucket);
         bucket.fetch_add(1, Ordering::Relaxed);
         let microseconds = u64::try_from(duration.as_micros()).unwrap_or(u64::MAX);
@@ -45,13 +51,25 @@ impl TurnDurations {
         for (limit, bucket) in LIMITS.iter().zip(&self.within) {
             all = all.saturating_add(bucket.load(Ordering::Relaxed));
             let limit = (f64::from(*limit) / 1000.0).to_string();
-            text.sample("turn_duration_seconds_bucket", &[("agent", agent), ("le", &limit)], all);
+            text.sample(
+                "turn_duration_seconds_bucket",
+                &[("agent", agent), ("le", &limit)],
+                all,
+            );
         }
         // The count is the sum of the buckets, also while turns are counted.
         all = all.saturating_add(self.longer.load(Ordering::Relaxed));
-        text.sample("turn_duration_seconds_bucket", &[("agent", agent), ("le", "+Inf")], all);
+        text.sample(
+            "turn_duration_seconds_bucket",
+            &[("agent", agent), ("le", "+Inf")],
+            all,
+        );
         let sum = Duration::from_micros(self.microseconds.load(Ordering::Relaxed));
-        text.sample("turn_duration_seconds_sum", &[("agent", agent)], sum.as_secs_f64());
+        text.sample(
+            "turn_duration_seconds_sum",
+            &[("agent", agent)],
+            sum.as_secs_f64(),
+        );
         text.sample("turn_duration_seconds_count", &[("agent", agent)], all);
     }
 }
@@ -66,7 +84,11 @@ pub(super) fn write(agents: &[AgentMetrics], text: &mut PrometheusText) {
         let failures = agent.failures.load(Ordering::Relaxed);
         text.sample("agent_failures_total", &[("agent", &agent.name)], failures);
     }
-    text.begin("agent_restarts_total", "counter", "Processes and connections of agents that began again.");
+    text.begin(
+        "agent_restarts_total",
+        "counter",
+        "Processes and connections of agents that began again.",
+    );
     for agent in agents {
         let restarts = agent.restarts.load(Ordering::Relaxed);
         text.sample("agent_restarts_total", &[("agent", &agent.name)], restarts);
@@ -87,7 +109,10 @@ mod tests {
 
     #[test]
     fn buckets_contain_all_shorter_turns() {
-        let agent = AgentMetrics { name: "clerk".to_owned(), ..AgentMetrics::default() };
+        let agent = AgentMetrics {
+            name: "clerk".to_owned(),
+            ..AgentMetrics::default()
+        };
         for milliseconds in [50, 51, 200, 119_999, 500_000] {
             agent.turns.add(Duration::from_millis(milliseconds));
         }
@@ -104,7 +129,10 @@ mod tests {
             r#"sum{agent="clerk"} 620.3"#,
             r#"count{agent="clerk"} 5"#,
         ] {
-            assert!(text.contains(&format!("agent_ui_turn_duration_seconds_{line}\n")), "{line}: {text}");
+            assert!(
+                text.contains(&format!("agent_ui_turn_duration_seconds_{line}\n")),
+                "{line}: {text}"
+            );
         }
     }
 }

@@ -68,7 +68,9 @@ impl Found {
 
 /// Returns `true` if a double holds this number exactly as written, apart from its notation.
 fn is_double(text: &str) -> bool {
-    let Ok(double) = text.parse::<f64>() else { return false };
+    let Ok(double) = text.parse::<f64>() else {
+        return false;
+    };
     // The shortest text of a double has at most 17 digits. Equal digits mean that nothing was rounded.
     double.is_finite() && digits(text) == digits(&format!("{double:e}"))
 }
@@ -100,18 +102,27 @@ mod tests {
         ] {
             assert!(is_double(text), "{text}");
         }
-        for text in
-            ["12345678901234567890", "9007199254740993", "0.1000000000000000055511151231257827", "1e999"]
-        {
+        for text in [
+            "12345678901234567890",
+            "9007199254740993",
+            "0.1000000000000000055511151231257827",
+            "1e999",
+        ] {
             assert!(!is_double(text), "{text}");
         }
     }
 
     #[test]
     fn findings_name_the_first_place() {
-        let limits = CarrierLimits { doubles: true, unordered: true };
+        let limits = CarrierLimits {
+            doubles: true,
+            unordered: true,
+        };
         let found = limits.findings(r#"{"a":[1,9007199254740993],"b":{"c":1,"d":2}}"#);
-        let places: Vec<_> = found.iter().map(|found| (found.rule, found.pointer.as_str())).collect();
+        let places: Vec<_> = found
+            .iter()
+            .map(|found| (found.rule, found.pointer.as_str()))
+            .collect();
         assert_eq!(places, [("carrier/double", "/a/1"), ("carrier/order", "")]);
     }
 }

@@ -40,27 +40,40 @@ pub(super) fn connect(session: &Arc<OpenSession>) {
 
 fn start(session: &Arc<OpenSession>, at: usize, agent: &dyn Agent) -> JoinHandle<()> {
     let sink: Weak<OpenSession> = Arc::downgrade(session);
-    let output = AgentOutput { session: sink, agent: agent.name().into() };
+    let output = AgentOutput {
+        session: sink,
+        agent: agent.name().into(),
+    };
     let connection = agent.connect(session.name(), output);
     let runtime = session.gateway().runtime.clone();
     runtime.spawn(deliver_all(Arc::downgrade(session), at, connection))
 }
 
-async fn deliver_all(session: Weak<OpenSession>, at: usize, mut connection: Box<dyn AgentConnection>) {
-    let channels = match session.upgrade().and_then(|session| session.channels.get(at).cloned()) {
+async fn deliver_all(
+    session: Weak<OpenSession>,
+    at: usize,
+    mut connection: Box<dyn AgentConnection>,
+) {
+    let channels = match session
+        .upgrade()
+        .and_then(|session| session.channels.get(at).cloned())
+    {
         Some(channels) => channels,
         None => return,
     };
     let mut begun = BTreeSet::new();
     loop {
-        let Some(strong) = session.upgrade() else { return };
+        let Some(strong) = session.upgrade() else {
+            return;
+        };
         let next = strong.next_input(at, &mut begun);
         // A task that waits must not keep the session.
         drop(strong);
         match next {
-            Some(NextInput { input, other: Some(program) })
-                if is_in_work(&session, program.clone(), input.id.clone()).await =>
-            {
+            Some(NextInput {
+                input,
+                other: Some(program),
+            }) if is_in_work(&session, program.clone(), input.id.clone()).await => {
                 sleep(QUESTION_PAUSE).await;
                 read_store(&session).await;
             }
@@ -75,14 +88,23 @@ async fn deliver_all(session: Weak<OpenSession>, at: usize, mut connection: Box<
 
 /// Returns `true` if another program works on an input. If it cannot be asked, it may.
 async fn is_in_work(session: &Weak<OpenSession>, program: String, input: String) -> bool {
-    let Some(strong) = session.upgrade() else { return true };
-    let asked = spawn_blocking(move || strong.gateway().store.is_in_work(&program, strong.name(), &input));
+    let Some(strong) = session.upgrade() else {
+        return true;
+    };
+    let asked = spawn_blocking(move || {
+        strong
+            .gateway()
+            .store
+            .is_in_work(&program, strong.name(), &input)
+    });
     !matches!(asked.await, Ok(Ok(false)))
 }
 
 /// Reads what other programs have stored.
 async fn read_store(session: &Weak<OpenSession>) {
-    let Some(strong) = session.upgrade() else { return };
+    let Some(strong) = session.upgrade() else {
+        return;
+    };
     // A panic in the task has been printed.
     let _ = spawn_blocking(move || strong.check()).await;
 }
@@ -96,7 +118,9 @@ async fn deliver(
 ) {
     let (id, began) = (input.id.clone(), Instant::now());
     debug!(session = input.session, turn = id, "the turn begins");
-    let Some(start) = activity(session, at) else { return };
+    let Some(start) = activity(session, at) else {
+        return;
+    };
     let turn = match pass_on(session, at, connection, input).await {
         None => return,
         Some(Ok(TurnEnd::Ended)) => {
@@ -111,8 +135,12 @@ async fn deliver(
             return end(session, at, id, began, TurnOutcome::Failed(reason)).await;
         }
     };
-    let Some(strong) = session.upgrade() else { return };
-    let Some(channels) = strong.channels.get(at) else { return };
+    let Some(strong) = session.upgrade() else {
+        return;
+    };
+    let Some(channels) = strong.channels.get(at) else {
+        return;
+    };
     let activity = channels.activity.subscribe();
     let settings = strong.gateway().settings.clone();
     let (session, runtime) = (Weak::clone(session), strong.gateway().runtime.clone());
@@ -129,7 +157,15 @@ async fn deliver(
 }
 
 fn activity(session: &Weak<OpenSession>, at: usize) -> Option<TurnActivity> {
-    Some(session.upgrade()?.channels.get(at)?.activity.borrow().clone())
+    Some(
+        session
+            .upgrade()?
+            .channels
+            .get(at)?
+            .activity
+            .borrow()
+            .clone(),
+    )
 }
 
 /// Passes an input to the agent, again and again after temporary errors. Returns `None` if the session has ended.
@@ -148,7 +184,11 @@ async fn pass_on(
         };
         let strong = session.upgrade()?;
         let gateway = strong.gateway();
-        let longest = if strong.is_restored(&input.id) { RESTORED_RETRY } else { gateway.settings.retry };
+        let longest = if strong.is_restored(&input.id) {
+            RESTORED_RETRY
+        } else {
+            gateway.settings.retry
+        };
         if began.elapsed() + pause > longest {
             return Some(Err(error));
         }
@@ -164,16 +204,35 @@ async fn pass_on(
 }
 
 /// Records the end of a turn that began at this time.
-async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Instant, outcome: TurnOutcome) {
-    let Some(strong) = session.upgrade() else { return };
+async fn end(
+    session: &Weak<OpenSession>,
+    at: usize,
+    input: String,
+    began: Instant,
+    outcome: TurnOutcome,
+) {
+    let Some(strong) = session.upgrade() else {
+        return;
+    };
     let metrics = &strong.gateway().metrics;
     let (took, turn) = (began.elapsed(), &*input);
-    let agent = strong.gateway().agents.get(at).map_or("", |agent| agent.name());
+    let agent = strong
+        .gateway()
+        .agents
+        .get(at)
+        .map_or("", |agent| agent.name());
     if let Some(agent) = metrics.agent(at) {
         agent.turns.add(took);
     }
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-    debug!(session = strong.name(), turn, agent, ms, outcome = outcome.label(), "the turn has ended");
+    debug!(
+        session = strong.name(),
+        turn,
+        agent,
+        ms,
+        outcome = outcome.label(),
+        "the turn has ended"
+    );
     match &outcome {
         TurnOutcome::Failed(_) => {
             count(&metrics.failed_inputs);
@@ -185,14 +244,21 @@ async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Insta
         }
         TurnOutcome::TimedOut => {
             count(&metrics.delivered_inputs);
-            report(session, at, &input, AgentError::temporary("the agent has not ended its turn in time"));
+            report(
+                session,
+                at,
+                &input,
+                AgentError::temporary("the agent has not ended its turn in time"),
+            );
         }
     }
     let outcome = Arc::new(outcome);
     let mut store = strong.gateway().store.away();
     drop(strong);
     loop {
-        let Some(strong) = session.upgrade() else { return };
+        let Some(strong) = session.upgrade() else {
+            return;
+        };
         let (input, outcome) = (input.clone(), Arc::clone(&outcome));
         // A panic in the task has been printed.
         match spawn_blocking(move || strong.end_turn(at, &input, &outcome)).await {
@@ -206,8 +272,15 @@ async fn end(session: &Weak<OpenSession>, at: usize, input: String, began: Insta
 
 /// Reports an error about the turn of an input.
 fn report(session: &Weak<OpenSession>, at: usize, input: &str, error: AgentError) {
-    let Some(session) = session.upgrade() else { return };
-    let agent = session.gateway().agents.get(at).map(|agent| agent.name().to_owned()).unwrap_or_default();
+    let Some(session) = session.upgrade() else {
+        return;
+    };
+    let agent = session
+        .gateway()
+        .agents
+        .get(at)
+        .map(|agent| agent.name().to_owned())
+        .unwrap_or_default();
     session.report_turn(Some(input), GatewayReportKind::Agent { agent, error });
 }
 
@@ -238,10 +311,16 @@ pub(super) fn idle(session: &Arc<OpenSession>) -> Turn {
             .into_iter()
             .map(|(activity, start)| wait_for_silence(activity, start, has_content, &settings));
         let outcomes = futures_util::future::join_all(silences).await;
-        let failed = outcomes.into_iter().find(|outcome| matches!(outcome, TurnOutcome::Failed(_)));
+        let failed = outcomes
+            .into_iter()
+            .find(|outcome| matches!(outcome, TurnOutcome::Failed(_)));
         ended.send_replace(Some(failed.unwrap_or(TurnOutcome::Ended)));
     });
-    Turn { seq, outcome, longest }
+    Turn {
+        seq,
+        outcome,
+        longest,
+    }
 }
 
 /// Waits until an agent that speaks by itself is silent. `start` is its activity at the beginning.
@@ -251,7 +330,10 @@ async fn wait_for_silence(
     has_content: bool,
     settings: &GatewaySettings,
 ) -> TurnOutcome {
-    let mut turn = OpenTurn { start, needs_no_answer: has_content };
+    let mut turn = OpenTurn {
+        start,
+        needs_no_answer: has_content,
+    };
     // Clients can use what an agent has shown before it failed.
     if has_content {
         wait_for_end(activity, &turn, settings).await;
@@ -260,7 +342,8 @@ async fn wait_for_silence(
     let end = Instant::now() + settings.first_answer;
     loop {
         let failure = activity.borrow_and_update().failure().cloned();
-        if let Some(error) = failure.filter(|error| !error.is_temporary() || Instant::now() >= end) {
+        if let Some(error) = failure.filter(|error| !error.is_temporary() || Instant::now() >= end)
+        {
             return TurnOutcome::Failed(error.message().to_owned());
         }
         match wait_for_end(activity.clone(), &turn, settings).await {

@@ -19,7 +19,11 @@ impl AgentDescription {
     #[must_use]
     pub(crate) fn without_blanks(self) -> Self {
         let given = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-        Self { name: given(self.name), description: given(self.description), skills: self.skills }
+        Self {
+            name: given(self.name),
+            description: given(self.description),
+            skills: self.skills,
+        }
     }
 }
 
@@ -27,13 +31,21 @@ impl Gateway {
     /// Returns the description of the agents as far as it is known: that of the settings, and otherwise what the agents state
     /// themselves. The name of one of several agents is not that of all.
     pub fn description(&self) -> AgentDescription {
-        let described: Vec<_> = self.agents().iter().map(|agent| agent.description()).collect();
+        let described: Vec<_> = self
+            .agents()
+            .iter()
+            .map(|agent| agent.description())
+            .collect();
         let own_name = match described.as_slice() {
             [Some(one)] => one.name.clone(),
             _ => None,
         };
         let mut texts: Vec<String> = Vec::new();
-        for text in described.iter().flatten().filter_map(|one| one.description.as_ref()) {
+        for text in described
+            .iter()
+            .flatten()
+            .filter_map(|one| one.description.as_ref())
+        {
             if !texts.contains(text) {
                 texts.push(text.clone());
             }
@@ -43,7 +55,11 @@ impl Gateway {
         AgentDescription {
             name: settings.name.clone().or(own_name),
             description: settings.description.clone().or(own_text),
-            skills: described.into_iter().flatten().flat_map(|one| one.skills).collect(),
+            skills: described
+                .into_iter()
+                .flatten()
+                .flat_map(|one| one.skills)
+                .collect(),
         }
     }
 

@@ -55,7 +55,11 @@ impl Drain {
         if turn.outcome.borrow().is_some() {
             return turn;
         }
-        let Turn { seq, outcome: mut inner, longest } = turn;
+        let Turn {
+            seq,
+            outcome: mut inner,
+            longest,
+        } = turn;
         let (ended, outcome) = watch::channel(None);
         let open = CountedTurn::begin(&self.open);
         let mut phase = self.phase.subscribe();
@@ -76,7 +80,11 @@ impl Drain {
                 ended.send_replace(Some(result));
             }
         });
-        Turn { seq, outcome, longest }
+        Turn {
+            seq,
+            outcome,
+            longest,
+        }
     }
 }
 
@@ -122,6 +130,9 @@ impl Gateway {
     /// Waits until the gateway has stopped. Event streams that have no end of their own end then.
     pub async fn wait_until_stopped(&self) {
         // The gateway keeps the sender.
-        let _ = self.phase().wait_for(|phase| *phase == GatewayPhase::Stopped).await;
+        let _ = self
+            .phase()
+            .wait_for(|phase| *phase == GatewayPhase::Stopped)
+            .await;
     }
 }

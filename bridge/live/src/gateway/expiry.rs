@@ -10,7 +10,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(3600);
 impl Gateway {
     /// Deletes stored sessions that were not used for the time of the settings: now, and as long as the gateway exists.
     pub(super) fn watch_expired_sessions(&self) {
-        let Some(keep) = self.shared.settings.keep else { return };
+        let Some(keep) = self.shared.settings.keep else {
+            return;
+        };
         // This precedes the first session, which would be used by being opened.
         delete_expired(&self.sessions, &self.shared, keep);
         self.repeat(delete_expired, keep, LONGEST_PAUSE);
@@ -25,10 +27,16 @@ fn delete_expired(sessions: &OpenSessions, shared: &GatewayShared, keep: Duratio
     if shared.can_reconnect() {
         drop(sessions.take_idle(keep));
     }
-    let open = sessions.by_name.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = sessions
+        .by_name
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let in_use: Vec<String> = open.keys().cloned().collect();
     drop(open);
     for session in shared.store.delete_expired(keep, &in_use) {
-        info!(session, "the session was not used for a long time, so it is deleted");
+        info!(
+            session,
+            "the session was not used for a long time, so it is deleted"
+        );
     }
 }

@@ -22,13 +22,27 @@ impl Gateway {
         face: &'static str,
         create: impl FnOnce() -> BodyMemory,
     ) -> Arc<BodyMemory> {
-        let mut known = self.shared.face_limits.memories.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self
+            .shared
+            .face_limits
+            .memories
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(face).or_insert_with(|| Arc::new(create())))
     }
 
     /// Returns the places for the event streams of a face.
     pub(crate) fn stream_places(&self, face: &'static str, count: usize) -> Arc<Semaphore> {
-        let mut known = self.shared.face_limits.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(face).or_insert_with(|| Arc::new(Semaphore::new(count))))
+        let mut known = self
+            .shared
+            .face_limits
+            .streams
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(
+            known
+                .entry(face)
+                .or_insert_with(|| Arc::new(Semaphore::new(count))),
+        )
     }
 }

@@ -3,7 +3,8 @@
 //! A client may know a surface from before: its page was open while the program started again, or while the session was not in memory.
 
 use super::{
-    ClientContent, ClientMessage, GatewayError, Session, drain::GatewayPhase, open_session::OpenSession,
+    ClientContent, ClientMessage, GatewayError, Session, drain::GatewayPhase,
+    open_session::OpenSession,
 };
 use agent_ui_text::bridge::Dialect;
 use futures_util::future::select_all;
@@ -11,8 +12,17 @@ use tokio::time::timeout_at;
 
 impl Session {
     /// Waits until the surface of a message exists. This takes no longer than the agents of a new session may take to begin.
-    pub(super) async fn wait_for_surface(&self, message: &ClientMessage) -> Result<(), GatewayError> {
-        let ClientContent::A2ui { message: text, dialect } = &message.content else { return Ok(()) };
+    pub(super) async fn wait_for_surface(
+        &self,
+        message: &ClientMessage,
+    ) -> Result<(), GatewayError> {
+        let ClientContent::A2ui {
+            message: text,
+            dialect,
+        } = &message.content
+        else {
+            return Ok(());
+        };
         let session = self.shared();
         if session.state().has_surface_of(text, *dialect) {
             return Ok(());
@@ -37,7 +47,9 @@ impl OpenSession {
     async fn wait_for_surface(&self, text: &str, dialect: Dialect) {
         let agents = self.gateway().agents.iter().zip(&self.channels);
         let speaking = agents.filter(|(agent, _)| agent.is_spontaneous());
-        let mut speaking: Vec<_> = speaking.map(|(_, channels)| channels.activity.subscribe()).collect();
+        let mut speaking: Vec<_> = speaking
+            .map(|(_, channels)| channels.activity.subscribe())
+            .collect();
         loop {
             // What happens after this look ends the wait below.
             speaking.retain_mut(|activity| !activity.borrow_and_update().has_finished_start());
@@ -45,7 +57,12 @@ impl OpenSession {
                 return;
             }
             // The session keeps the senders.
-            let _ = select_all(speaking.iter_mut().map(|activity| Box::pin(activity.changed()))).await;
+            let _ = select_all(
+                speaking
+                    .iter_mut()
+                    .map(|activity| Box::pin(activity.changed())),
+            )
+            .await;
         }
     }
 }

@@ -13,7 +13,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 impl Gateway {
     /// Ends sessions that clients do not use for the time of the settings, as long as the gateway exists.
     pub(super) fn watch_idle_sessions(&self) {
-        let Some(idle) = self.shared.settings.idle else { return };
+        let Some(idle) = self.shared.settings.idle else {
+            return;
+        };
         self.repeat(end_idle_sessions, idle, LONGEST_PAUSE);
     }
 }
@@ -24,7 +26,10 @@ fn end_idle_sessions(sessions: &OpenSessions, shared: &GatewayShared, idle: Dura
         return;
     }
     for session in sessions.take_idle(idle) {
-        info!(session = session.name(), "no client uses the session, so its agents end");
+        info!(
+            session = session.name(),
+            "no client uses the session, so its agents end"
+        );
     }
 }
 

@@ -25,7 +25,11 @@ impl LoadingSessions {
     /// Waits until no other client loads this session.
     pub(super) async fn begin(&self, name: &str) -> LoadingSession<'_> {
         let lock = Arc::clone(self.locks().entry(name.to_owned()).or_default());
-        LoadingSession { all: self, name: name.to_owned(), _lock: lock.lock_owned().await }
+        LoadingSession {
+            all: self,
+            name: name.to_owned(),
+            _lock: lock.lock_owned().await,
+        }
     }
 
     /// Returns the number of sessions that are loaded.
@@ -43,7 +47,10 @@ impl Drop for LoadingSession<'_> {
     fn drop(&mut self) {
         let mut locks = self.all.locks();
         // The map and this guard have the lock. A further owner waits for it.
-        if locks.get(&self.name).is_some_and(|lock| Arc::strong_count(lock) <= 2) {
+        if locks
+            .get(&self.name)
+            .is_some_and(|lock| Arc::strong_count(lock) <= 2)
+        {
             locks.remove(&self.name);
         }
     }

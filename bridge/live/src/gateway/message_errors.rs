@@ -21,20 +21,30 @@ impl ReportedErrors {
     /// Returns the errors of a message that `agent-ui check` would name and that were not reported yet: those about its
     /// components. `surface` has accepted the message.
     pub(super) fn new_errors(&mut self, message: &Message, surface: &Surface) -> Vec<Finding> {
-        if !matches!(message.key(), "createSurface" | "updateComponents" | "surfaceUpdate") {
+        if !matches!(
+            message.key(),
+            "createSurface" | "updateComponents" | "surfaceUpdate"
+        ) {
             return Vec::new();
         }
         let mut found = Vec::new();
         message.findings(&Pointer::root(), &mut found);
         let basic = basic(surface.version(), surface.notation());
         let catalogs = Catalogs::new(basic.version(), basic.notation()).with(&basic);
-        catalogs.on_surface(catalog_of(surface)).message_findings(message, &Pointer::root(), &mut found);
+        catalogs.on_surface(catalog_of(surface)).message_findings(
+            message,
+            &Pointer::root(),
+            &mut found,
+        );
         found.retain(|finding| finding.severity == Severity::Error && self.is_new(finding));
         found
     }
 
     fn is_new(&mut self, finding: &Finding) -> bool {
-        self.messages.len() < ERRORS && self.messages.insert(format!("{}: {}", finding.rule, finding.message))
+        self.messages.len() < ERRORS
+            && self
+                .messages
+                .insert(format!("{}: {}", finding.rule, finding.message))
     }
 }
 
@@ -45,7 +55,9 @@ fn catalog_of(surface: &Surface) -> SurfaceCatalog {
         None if surface.version() == Version::V0_8 && surface.stated_root().is_none() => {
             SurfaceCatalog::Unknown
         }
-        None if surface.version() == Version::V0_8 => SurfaceCatalog::Named(CatalogId::basic(Version::V0_8)),
+        None if surface.version() == Version::V0_8 => {
+            SurfaceCatalog::Named(CatalogId::basic(Version::V0_8))
+        }
         None => SurfaceCatalog::Unnamed,
     }
 }

@@ -58,10 +58,14 @@ metrics! {
 impl Metrics {
     /// Returns the counts of a gateway with these agents.
     pub(super) fn of_agents(agents: &[Arc<dyn Agent>]) -> Self {
-        let agents = agents
-            .iter()
-            .map(|agent| AgentMetrics { name: agent.name().to_owned(), ..AgentMetrics::default() });
-        Self { agents: agents.collect(), ..Self::default() }
+        let agents = agents.iter().map(|agent| AgentMetrics {
+            name: agent.name().to_owned(),
+            ..AgentMetrics::default()
+        });
+        Self {
+            agents: agents.collect(),
+            ..Self::default()
+        }
     }
 
     /// Returns the counts of an agent.

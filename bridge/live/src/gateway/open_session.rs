@@ -2,7 +2,9 @@
 
 use super::{
     ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
-    agent::{AgentError, AgentInput, OpenTurn, OutputSink, PendingOutput, Said, TriedEntries, TurnMark},
+    agent::{
+        AgentError, AgentInput, OpenTurn, OutputSink, PendingOutput, Said, TriedEntries, TurnMark,
+    },
     metrics::count,
     session_state::{AcceptedInput, AcceptedMessage, SessionState},
     store::LogEntry,
@@ -79,10 +81,12 @@ impl OpenSession {
         for (number, entry) in gateway.store.load(name)? {
             state.restore(number, entry);
         }
-        let channels = gateway
-            .agents
-            .iter()
-            .map(|_| Arc::new(AgentChannels { waiting: Notify::new(), activity: watch::Sender::default() }));
+        let channels = gateway.agents.iter().map(|_| {
+            Arc::new(AgentChannels {
+                waiting: Notify::new(),
+                activity: watch::Sender::default(),
+            })
+        });
         let channels: Vec<Arc<AgentChannels>> = channels.collect();
         let mut turns = BTreeMap::new();
         let waiting = state.agents.iter().flat_map(|agent| &agent.waiting);
@@ -91,7 +95,10 @@ impl OpenSession {
             state.mark_stale(at);
             let waiting = state.agents.get(at).map(|agent| &agent.waiting);
             turns.extend(
-                waiting.into_iter().flatten().map(|input| (input.id.clone(), watch::Sender::new(None))),
+                waiting
+                    .into_iter()
+                    .flatten()
+                    .map(|input| (input.id.clone(), watch::Sender::new(None))),
             );
             channels.waiting.notify_one();
         }
@@ -114,14 +121,22 @@ impl OpenSession {
 
     /// Adds the tasks that deliver inputs, which end with the session.
     pub(super) fn add_tasks(&self, tasks: impl IntoIterator<Item = JoinHandle<()>>) {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).extend(tasks);
+        self.tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(tasks);
         if self.is_broken() {
             self.abort_tasks();
         }
     }
 
     fn abort_tasks(&self) {
-        for task in self.tasks.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        for task in self
+            .tasks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .drain(..)
+        {
             task.abort();
         }
     }
@@ -133,12 +148,18 @@ impl OpenSession {
 
     /// Returns `true` if this was reported about the carrier of a face.
     pub(super) fn has_noted(&self, face: &'static str, rule: &'static str) -> bool {
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner).contains(&(face, rule))
+        self.noted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(&(face, rule))
     }
 
     /// Records that this was reported about the carrier of a face. Returns `false` if it was before.
     pub(super) fn note(&self, face: &'static str, rule: &'static str) -> bool {
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner).insert((face, rule))
+        self.noted
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert((face, rule))
     }
 
     /// Returns the snapshot of a version, and everything after it.
@@ -174,7 +195,12 @@ impl OpenSession {
         let mut state = self.state();
         // If the store fails now, clients see what they have.
         let _ = self.make_sure(&mut state);
-        if !self.is_broken() && matches!(self.gateway.store.is_current(&self.name, state.next), Ok(false)) {
+        if !self.is_broken()
+            && matches!(
+                self.gateway.store.is_current(&self.name, state.next),
+                Ok(false)
+            )
+        {
             let _ = self.follow_program(&mut state);
         }
         !self.is_broken()
@@ -186,7 +212,9 @@ impl OpenSession {
         let has_clients = state.views.values().any(View::has_clients);
         if state.may_checkpoint() && !has_clients {
             self.end(state);
-            return Err(io::Error::other("the session has ended in this program; open it again"));
+            return Err(io::Error::other(
+                "the session has ended in this program; open it again",
+            ));
         }
         self.reload(state).map(drop)
     }
@@ -196,12 +224,17 @@ impl OpenSession {
         state.is_unsure = true;
         let entries = self.gateway.store.load(&self.name)?;
         let mut fresh = SessionState::new(&self.name, &self.gateway.agents);
-        entries.iter().cloned().for_each(|(number, entry)| fresh.restore(number, entry));
+        entries
+            .iter()
+            .cloned()
+            .for_each(|(number, entry)| fresh.restore(number, entry));
         fresh.continue_from(state);
         state.publish_to_all(&Update::Lagged);
         *state = fresh;
         self.update_turns(state, &entries);
-        self.channels.iter().for_each(|channels| channels.waiting.notify_one());
+        self.channels
+            .iter()
+            .for_each(|channels| channels.waiting.notify_one());
         Ok(entries)
     }
 
@@ -211,26 +244,37 @@ impl OpenSession {
         let waiting: BTreeSet<&str> = waiting.map(|input| &*input.id).collect();
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let failures = entries.iter().filter_map(|(_, entry)| match entry {
-            LogEntry::Ended { input, failure: Some(failure) } => Some((&**input, failure)),
+            LogEntry::Ended {
+                input,
+                failure: Some(failure),
+            } => Some((&**input, failure)),
             _ => None,
         });
         let failures: BTreeMap<&str, &String> = failures.collect();
         turns.retain(|input, turn| {
             let has_ended = !waiting.contains(&**input);
             if has_ended {
-                let failure = failures.get(&**input).map(|&failure| TurnOutcome::Failed(failure.clone()));
+                let failure = failures
+                    .get(&**input)
+                    .map(|&failure| TurnOutcome::Failed(failure.clone()));
                 turn.send_replace(Some(failure.unwrap_or(TurnOutcome::Ended)));
             }
             !has_ended
         });
         for input in waiting {
-            turns.entry(input.to_owned()).or_insert_with(|| watch::Sender::new(None));
+            turns
+                .entry(input.to_owned())
+                .or_insert_with(|| watch::Sender::new(None));
         }
     }
 
     /// Reads the state again if it may differ from the stored one.
     fn make_sure(&self, state: &mut SessionState) -> io::Result<()> {
-        if state.is_unsure { self.reload(state).map(drop) } else { Ok(()) }
+        if state.is_unsure {
+            self.reload(state).map(drop)
+        } else {
+            Ok(())
+        }
     }
 
     /// Ends the session in this program, because it may differ from the stored one. All updates and turns end, and the agents are
@@ -239,7 +283,10 @@ impl OpenSession {
         self.is_broken.store(true, Ordering::Relaxed);
         state.views.clear();
         // A turn without a sender fails.
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.turns
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
         self.abort_tasks();
     }
 
@@ -273,7 +320,9 @@ impl OpenSession {
     /// Stores entries. After an error, the state may differ from the stored one. Clients that only read see what they have.
     fn append(&self, state: &mut SessionState, entries: &[LogEntry]) -> io::Result<u64> {
         if self.is_broken() {
-            return Err(io::Error::other("the session has ended in this program; open it again"));
+            return Err(io::Error::other(
+                "the session has ended in this program; open it again",
+            ));
         }
         let first = state.next;
         if entries.is_empty() {
@@ -304,7 +353,9 @@ impl OpenSession {
             let (stored, made) = entries(state)?;
             match self.append(state, &stored) {
                 Ok(first) => return Ok((first, made)),
-                Err(error) if self.problem(&error) == StoreProblem::Conflict && attempt < ATTEMPTS => {
+                Err(error)
+                    if self.problem(&error) == StoreProblem::Conflict && attempt < ATTEMPTS =>
+                {
                     self.reload(state)?;
                 }
                 Err(error) => return Err(error.into()),
@@ -335,7 +386,10 @@ impl OpenSession {
                 return Ok((Vec::new(), None));
             }
             let accepted = self.translate_input(state, message)?;
-            let agent = state.agents.get(accepted.agent).ok_or(GatewayError::NoAgent)?;
+            let agent = state
+                .agents
+                .get(accepted.agent)
+                .ok_or(GatewayError::NoAgent)?;
             if agent.waiting.len() >= settings.inputs {
                 return Err(self.gateway.busy(&self.name, Limit::Inputs));
             }
@@ -353,13 +407,25 @@ impl OpenSession {
             state.remember_key(id.clone());
         }
         if let Some(text) = &input.text {
-            let text = TextEntry { seq, role: Role::User, agent: name, text: text.clone() };
+            let text = TextEntry {
+                seq,
+                role: Role::User,
+                agent: name,
+                text: text.clone(),
+            };
             state.add_text(text.clone());
             state.publish_to_all(&Update::Text(text));
         }
         let outcome = watch::Sender::new(None);
-        let turn = Turn { seq, outcome: outcome.subscribe(), longest: settings.turn_limit };
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner).insert(input.id.clone(), outcome);
+        let turn = Turn {
+            seq,
+            outcome: outcome.subscribe(),
+            longest: settings.turn_limit,
+        };
+        self.turns
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(input.id.clone(), outcome);
         self.add_waiting(&mut state, accepted.agent, input);
         drop(state);
         if let Some(channels) = self.channels.get(accepted.agent) {
@@ -374,18 +440,25 @@ impl OpenSession {
         state: &mut SessionState,
         message: &ClientMessage,
     ) -> Result<AcceptedInput, GatewayError> {
-        state.accept_input(message, &self.gateway.settings.options).inspect_err(|error| {
-            count(&self.gateway.metrics.refused_inputs);
-            if let GatewayError::Refused(diagnostic) = error {
-                let (face, diagnostic) = (message.face, (**diagnostic).clone());
-                self.report(GatewayReportKind::Input { face, diagnostic });
-            }
-        })
+        state
+            .accept_input(message, &self.gateway.settings.options)
+            .inspect_err(|error| {
+                count(&self.gateway.metrics.refused_inputs);
+                if let GatewayError::Refused(diagnostic) = error {
+                    let (face, diagnostic) = (message.face, (**diagnostic).clone());
+                    self.report(GatewayReportKind::Input { face, diagnostic });
+                }
+            })
     }
 
     fn input_entry(&self, agent: String, key: Option<String>, input: &AgentInput) -> LogEntry {
         let program = self.gateway.store.program().map(str::to_owned);
-        LogEntry::Input { agent, key, input: input.clone(), program }
+        LogEntry::Input {
+            agent,
+            key,
+            input: input.clone(),
+            program,
+        }
     }
 
     /// Adds a stored input to those that wait.
@@ -403,7 +476,10 @@ impl OpenSession {
         let state = self.state();
         let waiting = &state.agents.get(at)?.waiting;
         begun.retain(|id| waiting.iter().any(|input| input.id == *id));
-        let input = waiting.iter().find(|input| !begun.contains(&input.id)).cloned()?;
+        let input = waiting
+            .iter()
+            .find(|input| !begun.contains(&input.id))
+            .cloned()?;
         let program = state.programs.get(&input.id).cloned();
         let other = program.filter(|program| Some(&**program) != self.gateway.store.program());
         Some(NextInput { input, other })
@@ -412,7 +488,9 @@ impl OpenSession {
     /// Returns `true` if this program has accepted an input whose turn has not ended.
     pub(super) fn is_in_work(&self, input: &str) -> bool {
         let own = self.gateway.store.program();
-        !self.is_broken() && own.is_some() && self.state().programs.get(input).map(|by| &**by) == own
+        !self.is_broken()
+            && own.is_some()
+            && self.state().programs.get(input).map(|by| &**by) == own
     }
 
     /// Returns `true` if the input comes from the store, so that the client that sent it may be gone.
@@ -429,29 +507,50 @@ impl OpenSession {
         };
         let mut state = self.state();
         // A client that learns the failure now does not wait for the store.
-        let turn = self.turns.lock().unwrap_or_else(PoisonError::into_inner).get(input).cloned();
+        let turn = self
+            .turns
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(input)
+            .cloned();
         let is_new = turn.as_ref().is_some_and(|turn| turn.borrow().is_none());
         if let (Some(reason), Some(agent), true) = (&failure, state.agents.get(at), is_new) {
             let (agent, seq) = (agent.name.to_string(), state.next.saturating_sub(1));
-            state.publish_to_all(&Update::Failed(FailedInput { seq, agent, reason: reason.clone() }));
+            state.publish_to_all(&Update::Failed(FailedInput {
+                seq,
+                agent,
+                reason: reason.clone(),
+            }));
         }
-        let ended = LogEntry::Ended { input: input.to_owned(), failure };
+        let ended = LogEntry::Ended {
+            input: input.to_owned(),
+            failure,
+        };
         let stored = self.append_current(&mut state, |state| {
             // Another program may have ended it.
-            let waits =
-                state.agents.iter().flat_map(|agent| &agent.waiting).any(|waiting| waiting.id == input);
+            let waits = state
+                .agents
+                .iter()
+                .flat_map(|agent| &agent.waiting)
+                .any(|waiting| waiting.id == input);
             Ok((waits.then(|| ended.clone()).into_iter().collect(), ()))
         });
         let may_store_later = match &stored {
             Err(GatewayError::Store(error)) => {
-                matches!(self.problem(error), StoreProblem::Away | StoreProblem::Refused)
+                matches!(
+                    self.problem(error),
+                    StoreProblem::Away | StoreProblem::Refused
+                )
             }
             _ => false,
         };
         // If the entry cannot be stored, the input is delivered once more after a restart.
         if !may_store_later {
             state.end_input(input);
-            self.turns.lock().unwrap_or_else(PoisonError::into_inner).remove(input);
+            self.turns
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .remove(input);
             self.write_checkpoint(&mut state);
         }
         drop(state);
@@ -466,10 +565,17 @@ impl OpenSession {
         if self.state().has_content() {
             return None;
         }
-        self.gateway.agents.iter().zip(&self.channels).find_map(|(agent, channels)| {
-            let activity = channels.activity.borrow();
-            Some((agent.name().to_owned(), activity.failure()?.message().to_owned()))
-        })
+        self.gateway
+            .agents
+            .iter()
+            .zip(&self.channels)
+            .find_map(|(agent, channels)| {
+                let activity = channels.activity.borrow();
+                Some((
+                    agent.name().to_owned(),
+                    activity.failure()?.message().to_owned(),
+                ))
+            })
     }
 
     /// Returns a receiver for each turn that has not ended.
@@ -480,12 +586,19 @@ impl OpenSession {
 
     /// Returns the number of clients' messages whose turns have not ended.
     pub(super) fn unfinished_inputs(&self) -> usize {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.turns
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
     }
 
     fn ended_turn(&self, seq: u64, outcome: TurnOutcome) -> Turn {
         let outcome = watch::Sender::new(Some(outcome)).subscribe();
-        Turn { seq, outcome, longest: self.gateway.settings.turn_limit }
+        Turn {
+            seq,
+            outcome,
+            longest: self.gateway.settings.turn_limit,
+        }
     }
 
     /// Replaces the entries by a checkpoint if there are many.
@@ -511,14 +624,21 @@ impl OpenSession {
 impl OutputSink for OpenSession {
     fn accept_output(&self, agent: &str, output: &mut PendingOutput) -> bool {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else { return true };
+        let Some(at) = state.position(agent) else {
+            return true;
+        };
         let stored = self.store_output(&mut state, at, output);
         self.write_checkpoint(&mut state);
         drop(state);
         match stored {
-            Ok(Stored { reports, correction }) => {
+            Ok(Stored {
+                reports,
+                correction,
+            }) => {
                 self.report_all(reports);
-                correction.into_iter().for_each(|input| self.correct(at, input));
+                correction
+                    .into_iter()
+                    .for_each(|input| self.correct(at, input));
             }
             Err(error) if self.problem(&error) == StoreProblem::Away => return false,
             Err(error) => self.lose_output(agent, &error),
@@ -532,7 +652,9 @@ impl OutputSink for OpenSession {
 
     fn accept_refusal(&self, agent: &str, diagnostic: Diagnostic) {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else { return };
+        let Some(at) = state.position(agent) else {
+            return;
+        };
         self.add_output(at);
         let reports = self.publish_refusals(&mut state, at, Vec::new(), vec![diagnostic]);
         drop(state);
@@ -542,10 +664,15 @@ impl OutputSink for OpenSession {
     fn report_error(&self, agent: &str, error: &AgentError) {
         // The error is about the message that the agent works on.
         let state = self.state();
-        let at_work = state.position(agent).and_then(|at| state.agents.get(at)?.waiting.front());
+        let at_work = state
+            .position(agent)
+            .and_then(|at| state.agents.get(at)?.waiting.front());
         let turn = at_work.map(|input| input.id.clone());
         drop(state);
-        let kind = GatewayReportKind::Agent { agent: agent.to_owned(), error: error.clone() };
+        let kind = GatewayReportKind::Agent {
+            agent: agent.to_owned(),
+            error: error.clone(),
+        };
         self.report_turn(turn.as_deref(), kind);
     }
 
@@ -553,7 +680,10 @@ impl OutputSink for OpenSession {
         count(&self.gateway.metrics.unshown_events);
         let Some(finding) = finding else { return };
         let diagnostic = Diagnostic::of_finding(&Place::START, &finding);
-        self.report(GatewayReportKind::Message { agent: agent.to_owned(), diagnostic });
+        self.report(GatewayReportKind::Message {
+            agent: agent.to_owned(),
+            diagnostic,
+        });
     }
 
     fn set_away(&self, agent: &str, is_away: bool) {
@@ -572,33 +702,54 @@ impl OutputSink for OpenSession {
 
     fn count_restart(&self, agent: &str) {
         let metrics = &self.gateway.metrics;
-        if let Some(agent) = self.state().position(agent).and_then(|at| metrics.agent(at)) {
+        if let Some(agent) = self
+            .state()
+            .position(agent)
+            .and_then(|at| metrics.agent(at))
+        {
             count(&agent.restarts);
         }
     }
 
     fn open_turn(&self, agent: &str) -> OpenTurn {
-        let channels = self.state().position(agent).and_then(|at| self.channels.get(at));
+        let channels = self
+            .state()
+            .position(agent)
+            .and_then(|at| self.channels.get(at));
         let start = channels.map(|channels| channels.activity.borrow().clone());
-        OpenTurn { start: start.unwrap_or_default(), needs_no_answer: false }
+        OpenTurn {
+            start: start.unwrap_or_default(),
+            needs_no_answer: false,
+        }
     }
 
     fn mark_turn(&self, agent: &str, mark: TurnMark) {
         let mut state = self.state();
-        let Some(at) = state.position(agent) else { return };
+        let Some(at) = state.position(agent) else {
+            return;
+        };
         let failure = match &mark {
             TurnMark::Failed(error) | TurnMark::Left(error) => Some(error.message().to_owned()),
             TurnMark::Ended | TurnMark::More => None,
         };
         // The failure of a message is published with the end of its turn.
-        let has_turn = state.agents.get(at).is_some_and(|agent| !agent.waiting.is_empty());
+        let has_turn = state
+            .agents
+            .get(at)
+            .is_some_and(|agent| !agent.waiting.is_empty());
         if let Some(reason) = failure.filter(|_| !has_turn && !state.has_content()) {
             let seq = state.next.saturating_sub(1);
-            state.publish_to_all(&Update::Failed(FailedInput { seq, agent: agent.to_owned(), reason }));
+            state.publish_to_all(&Update::Failed(FailedInput {
+                seq,
+                agent: agent.to_owned(),
+                reason,
+            }));
         }
         drop(state);
         if let Some(channels) = self.channels.get(at) {
-            channels.activity.send_modify(|activity| activity.mark(mark));
+            channels
+                .activity
+                .send_modify(|activity| activity.mark(mark));
         }
     }
 }
@@ -607,7 +758,9 @@ impl OpenSession {
     /// Sends an error to an agent.
     fn correct(&self, at: usize, mut input: AgentInput) {
         let mut state = self.state();
-        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return };
+        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else {
+            return;
+        };
         input.id = format!("{}/{}", self.name, state.next);
         let entry = self.input_entry(agent, None, &input);
         // A failure of the store is reported.
@@ -640,14 +793,22 @@ impl OpenSession {
             self.make_sure(state)?;
             let accepted = accept(state, at, &output.said);
             let error = match self.append(state, &accepted.entries) {
-                Ok(first) => return Ok(self.publish_output(state, at, first, &output.said, accepted)),
+                Ok(first) => {
+                    return Ok(self.publish_output(state, at, first, &output.said, accepted));
+                }
                 Err(error) => error,
             };
             match self.problem(&error) {
                 StoreProblem::Conflict if attempt < ATTEMPTS => self.follow_program(state)?,
                 StoreProblem::Away => {
-                    let texts = accepted.entries.iter().filter_map(|entry| serde_json::to_string(entry).ok());
-                    output.tried = Some(TriedEntries { first: state.next, texts: texts.collect() });
+                    let texts = accepted
+                        .entries
+                        .iter()
+                        .filter_map(|entry| serde_json::to_string(entry).ok());
+                    output.tried = Some(TriedEntries {
+                        first: state.next,
+                        texts: texts.collect(),
+                    });
                     return Err(error);
                 }
                 _ => return Err(error),
@@ -670,7 +831,9 @@ impl OpenSession {
         let mut reports = Vec::new();
         for (seq, message) in (first..).zip(&accepted.messages) {
             let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
-            metrics.lost_fields.fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
+            metrics
+                .lost_fields
+                .fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
             if matches!(message.entry, LogEntry::Message { .. }) {
                 count(&metrics.agent_messages);
             }
@@ -680,13 +843,26 @@ impl OpenSession {
         match said {
             Said::Text(text) => {
                 count(&metrics.agent_texts);
-                let agent = state.agents.get(at).map(|agent| agent.name.to_string()).unwrap_or_default();
-                let text = TextEntry { seq: first, role: Role::Agent, agent, text: text.clone() };
+                let agent = state
+                    .agents
+                    .get(at)
+                    .map(|agent| agent.name.to_string())
+                    .unwrap_or_default();
+                let text = TextEntry {
+                    seq: first,
+                    role: Role::Agent,
+                    agent,
+                    text: text.clone(),
+                };
                 state.add_text(text.clone());
                 state.publish_to_all(&Update::Text(text));
             }
             Said::Messages { place, text } => {
-                let AcceptedOutput { mut findings, mut refused, .. } = accepted;
+                let AcceptedOutput {
+                    mut findings,
+                    mut refused,
+                    ..
+                } = accepted;
                 correction = state.correction(at, text, &refused);
                 findings
                     .iter_mut()
@@ -696,7 +872,10 @@ impl OpenSession {
             }
             Said::Clear => {}
         }
-        Stored { reports, correction }
+        Stored {
+            reports,
+            correction,
+        }
     }
 
     /// Tells the clients which messages of an agent are refused. Returns what the operator learns.
@@ -707,21 +886,32 @@ impl OpenSession {
         findings: Vec<Diagnostic>,
         mut refused: Vec<Diagnostic>,
     ) -> Vec<GatewayReportKind> {
-        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else { return Vec::new() };
+        let Some(agent) = state.agents.get(at).map(|agent| agent.name.to_string()) else {
+            return Vec::new();
+        };
         let seq = state.next.saturating_sub(1);
         for diagnostic in &refused {
             count(&self.gateway.metrics.refused_messages);
-            let update = RefusedMessage { seq, agent: agent.clone(), diagnostic: diagnostic.clone() };
+            let update = RefusedMessage {
+                seq,
+                agent: agent.clone(),
+                diagnostic: diagnostic.clone(),
+            };
             state.publish_to_all(&Update::Refused(update));
         }
         refused.retain(|diagnostic| state.is_news(at, diagnostic));
         let all = refused.into_iter().chain(findings);
-        all.map(|diagnostic| GatewayReportKind::Message { agent: agent.clone(), diagnostic }).collect()
+        all.map(|diagnostic| GatewayReportKind::Message {
+            agent: agent.clone(),
+            diagnostic,
+        })
+        .collect()
     }
 
     /// Reports an output that cannot be stored, and lets the turn of its agent fail.
     fn lose_output(&self, agent: &str, error: &io::Error) {
-        let error = AgentError::permanent("the answer of the agent cannot be stored").with_detail(error);
+        let error =
+            AgentError::permanent("the answer of the agent cannot be stored").with_detail(error);
         self.report_error(agent, &error);
         self.mark_turn(agent, TurnMark::Failed(error));
     }
@@ -755,8 +945,15 @@ fn accept(state: &mut SessionState, at: usize, said: &Said) -> AcceptedOutput {
         Said::Messages { text, .. } => state.accept_messages(at, text),
         Said::Clear => (state.delete_all(at), Vec::new(), Vec::new()),
         Said::Text(text) => {
-            let agent = state.agents.get(at).map(|agent| agent.name.to_string()).unwrap_or_default();
-            let entries = vec![LogEntry::Text { agent, text: text.clone() }];
+            let agent = state
+                .agents
+                .get(at)
+                .map(|agent| agent.name.to_string())
+                .unwrap_or_default();
+            let entries = vec![LogEntry::Text {
+                agent,
+                text: text.clone(),
+            }];
             return AcceptedOutput {
                 entries,
                 messages: Vec::new(),
@@ -765,17 +962,32 @@ fn accept(state: &mut SessionState, at: usize, said: &Said) -> AcceptedOutput {
             };
         }
     };
-    let entries = messages.iter().map(|message| message.entry.clone()).collect();
-    AcceptedOutput { entries, messages, findings, refused }
+    let entries = messages
+        .iter()
+        .map(|message| message.entry.clone())
+        .collect();
+    AcceptedOutput {
+        entries,
+        messages,
+        findings,
+        refused,
+    }
 }
 
 /// Returns `true` if entries that were tried are stored.
 fn is_stored(tried: &TriedEntries, entries: &[(u64, LogEntry)]) -> bool {
-    let stored = entries.iter().skip_while(|(number, _)| *number < tried.first);
-    let mut stored = stored.filter_map(|(number, entry)| Some((*number, serde_json::to_string(entry).ok()?)));
+    let stored = entries
+        .iter()
+        .skip_while(|(number, _)| *number < tried.first);
+    let mut stored =
+        stored.filter_map(|(number, entry)| Some((*number, serde_json::to_string(entry).ok()?)));
     let mut all = (tried.first..).zip(&tried.texts);
     !tried.texts.is_empty()
-        && all.all(|(number, text)| stored.next().is_some_and(|(at, stored)| at == number && stored == *text))
+        && all.all(|(number, text)| {
+            stored
+                .next()
+                .is_some_and(|(at, stored)| at == number && stored == *text)
+        })
 }
 
 /// Moves a place in a text to the file that contains the text.

@@ -18,7 +18,9 @@ impl Gateway {
     pub(super) fn repeat(&self, work: SessionWork, time: Duration, longest_pause: Duration) {
         let pause = (time / 8).clamp(SHORTEST_PAUSE, longest_pause);
         let (sessions, shared) = (Arc::downgrade(&self.sessions), Arc::downgrade(&self.shared));
-        self.shared.runtime.spawn(repeat(sessions, shared, work, time, pause));
+        self.shared
+            .runtime
+            .spawn(repeat(sessions, shared, work, time, pause));
     }
 }
 
@@ -31,7 +33,9 @@ async fn repeat(
 ) {
     loop {
         sleep(pause).await;
-        let (Some(sessions), Some(shared)) = (sessions.upgrade(), shared.upgrade()) else { return };
+        let (Some(sessions), Some(shared)) = (sessions.upgrade(), shared.upgrade()) else {
+            return;
+        };
         // The work may wait for the store. A panic in it has been printed.
         let _ = spawn_blocking(move || work(&sessions, &shared, time)).await;
     }

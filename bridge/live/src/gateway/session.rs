@@ -22,7 +22,9 @@ pub struct Session {
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Session")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -30,7 +32,10 @@ impl Session {
     /// Returns the session that a client knows by this name.
     pub(super) fn of(shared: Arc<OpenSession>, name: &str) -> Self {
         shared.touch();
-        Self { shared, name: name.into() }
+        Self {
+            shared,
+            name: name.into(),
+        }
     }
 
     pub(super) fn shared(&self) -> &OpenSession {
@@ -55,16 +60,21 @@ impl Session {
     /// # Errors
     /// Returns an error if the program is stopping.
     pub async fn subscribe(&self, dialect: Dialect) -> Result<(Snapshot, Updates), GatewayError> {
-        self.blocking(move |session| session.subscribe(dialect)).await
+        self.blocking(move |session| session.subscribe(dialect))
+            .await
     }
 
     /// Returns a surface in the version of its agent: the `version` word, and the messages that build the surface.
     ///
     /// # Errors
     /// Returns an error if the program is stopping.
-    pub async fn exact_surface(&self, id: &str) -> Result<Option<(&'static str, Vec<String>)>, GatewayError> {
+    pub async fn exact_surface(
+        &self,
+        id: &str,
+    ) -> Result<Option<(&'static str, Vec<String>)>, GatewayError> {
         let id = id.to_owned();
-        self.blocking(move |session| session.state().exact_surface(&id)).await
+        self.blocking(move |session| session.state().exact_surface(&id))
+            .await
     }
 
     /// Returns the names of the agents that are away and are expected back: processes that start again, and servers whose
@@ -86,14 +96,23 @@ impl Session {
             return Err(GatewayError::Stopped);
         }
         self.wait_for_surface(&message).await?;
-        let turn = self.blocking(move |session| session.accept_input(&message)).await??;
-        Ok(gateway.drain.follow(&gateway.runtime, turn, false, gateway.store.away()))
+        let turn = self
+            .blocking(move |session| session.accept_input(&message))
+            .await??;
+        Ok(gateway
+            .drain
+            .follow(&gateway.runtime, turn, false, gateway.store.away()))
     }
 
     /// Returns a turn that ends when all inputs are answered and all agents are quiet. A client that only looks waits for it.
     pub fn idle(&self) -> Turn {
         let gateway = self.shared.gateway();
-        gateway.drain.follow(&gateway.runtime, delivery::idle(&self.shared), true, gateway.store.away())
+        gateway.drain.follow(
+            &gateway.runtime,
+            delivery::idle(&self.shared),
+            true,
+            gateway.store.away(),
+        )
     }
 
     /// Returns the name of an agent and the reason for which it shows nothing, if an agent of the session has failed and the session has nothing
@@ -132,7 +151,10 @@ impl Session {
     /// Reports that a face itself has refused a message of a client.
     pub(crate) fn report_refused(&self, face: &'static str, diagnostic: &Diagnostic) {
         count(&self.shared.gateway().metrics.refused_inputs);
-        self.shared.report(GatewayReportKind::Input { face, diagnostic: diagnostic.clone() });
+        self.shared.report(GatewayReportKind::Input {
+            face,
+            diagnostic: diagnostic.clone(),
+        });
     }
 
     async fn blocking<T: Send + 'static>(
@@ -140,6 +162,8 @@ impl Session {
         work: impl FnOnce(&Arc<OpenSession>) -> T + Send + 'static,
     ) -> Result<T, GatewayError> {
         let shared = Arc::clone(&self.shared);
-        spawn_blocking(move || work(&shared)).await.map_err(|_| GatewayError::Stopped)
+        spawn_blocking(move || work(&shared))
+            .await
+            .map_err(|_| GatewayError::Stopped)
     }
 }

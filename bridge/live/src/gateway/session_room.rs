@@ -26,7 +26,10 @@ pub(super) struct FirstInLine<'a> {
 
 impl Default for SessionRoom {
     fn default() -> Self {
-        Self { waiting: Semaphore::new(WAITING), first: Mutex::default() }
+        Self {
+            waiting: Semaphore::new(WAITING),
+            first: Mutex::default(),
+        }
     }
 }
 
@@ -40,6 +43,9 @@ impl SessionRoom {
     pub(super) async fn enter(&self, end: Instant) -> Option<FirstInLine<'_>> {
         let waiting = self.waiting.try_acquire().ok()?;
         let first = timeout_at(end, self.first.lock()).await.ok()?;
-        Some(FirstInLine { _waiting: waiting, _first: first })
+        Some(FirstInLine {
+            _waiting: waiting,
+            _first: first,
+        })
     }
 }

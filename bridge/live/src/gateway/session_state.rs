@@ -146,22 +146,41 @@ impl SessionState {
         self.entry_bytes += entry.bytes();
         match entry {
             LogEntry::Message { agent, message } => {
-                let Some(at) = self.position(&agent) else { return };
-                let Some(state) = self.agents.get_mut(at) else { return };
+                let Some(at) = self.position(&agent) else {
+                    return;
+                };
+                let Some(state) = self.agents.get_mut(at) else {
+                    return;
+                };
                 if let Ok(read) = Message::read_as(message.text(), state.dialect.a2ui_version()) {
                     // Only messages that applied were stored.
                     let _ = self.owners.observe(&agent, &read);
                     let _ = state.surfaces.apply(&read);
                 }
             }
-            LogEntry::Text { agent, text } => {
-                self.add_text(TextEntry { seq: number, role: Role::Agent, agent, text })
-            }
-            LogEntry::Input { agent, key, input, program } => {
-                program.into_iter().for_each(|program| drop(self.programs.insert(input.id.clone(), program)));
+            LogEntry::Text { agent, text } => self.add_text(TextEntry {
+                seq: number,
+                role: Role::Agent,
+                agent,
+                text,
+            }),
+            LogEntry::Input {
+                agent,
+                key,
+                input,
+                program,
+            } => {
+                program
+                    .into_iter()
+                    .for_each(|program| drop(self.programs.insert(input.id.clone(), program)));
                 if let Some(text) = input.text.clone() {
                     let agent = agent.clone();
-                    self.add_text(TextEntry { seq: number, role: Role::User, agent, text });
+                    self.add_text(TextEntry {
+                        seq: number,
+                        role: Role::User,
+                        agent,
+                        text,
+                    });
                 }
                 key.into_iter().for_each(|key| self.remember_key(key));
                 let at = self.position(&agent);
@@ -170,7 +189,11 @@ impl SessionState {
                 }
             }
             LogEntry::Ended { input, .. } => self.end_input(&input),
-            LogEntry::Renamed { agent, inside, outside } => {
+            LogEntry::Renamed {
+                agent,
+                inside,
+                outside,
+            } => {
                 let at = self.position(&agent);
                 if let Some(state) = at.and_then(|at| self.agents.get_mut(at)) {
                     state.outside.insert(inside, outside);
@@ -209,7 +232,11 @@ impl SessionState {
     /// Marks all surfaces of an agent as those of an earlier run.
     pub(super) fn mark_stale(&mut self, at: usize) {
         if let Some(state) = self.agents.get_mut(at) {
-            state.stale = state.surfaces.iter().map(|surface| surface.surface_id().clone()).collect();
+            state.stale = state
+                .surfaces
+                .iter()
+                .map(|surface| surface.surface_id().clone())
+                .collect();
         }
     }
 
@@ -219,7 +246,9 @@ impl SessionState {
         at: usize,
         text: &str,
     ) -> (Vec<AcceptedMessage>, Vec<Diagnostic>, Vec<Diagnostic>) {
-        let Some(dialect) = self.agents.get(at).map(|state| state.dialect) else { return Default::default() };
+        let Some(dialect) = self.agents.get(at).map(|state| state.dialect) else {
+            return Default::default();
+        };
         let decoded = match decode(text, Some(dialect), None) {
             Ok(decoded) => decoded,
             Err(diagnostic) => return (Vec::new(), Vec::new(), vec![*diagnostic]),
@@ -234,7 +263,9 @@ impl SessionState {
             let done = read.and_then(|message| self.accept_message(at, &message, &mut accepted));
             match done {
                 Ok(errors) => {
-                    let errors = errors.iter().map(|error| Diagnostic::of_finding(&Place::START, error));
+                    let errors = errors
+                        .iter()
+                        .map(|error| Diagnostic::of_finding(&Place::START, error));
                     findings.extend(errors);
                 }
                 Err(refusal) => refused.push(about_message(&refusal)),
@@ -245,25 +276,38 @@ impl SessionState {
 
     /// Returns the input that tells an agent which of its messages are refused, as a client would. `text` contains the messages.
     /// Returns `None` if none of them is about a surface, or if the agent goes on sending wrong messages.
-    pub(super) fn correction(&mut self, at: usize, text: &str, refused: &[Diagnostic]) -> Option<AgentInput> {
+    pub(super) fn correction(
+        &mut self,
+        at: usize,
+        text: &str,
+        refused: &[Diagnostic],
+    ) -> Option<AgentInput> {
         let state = self.agents.get_mut(at).filter(|state| state.reads_errors)?;
         if state.corrections >= CORRECTIONS {
             return None;
         }
         let version = state.dialect.a2ui_version().unwrap_or(Version::V0_9);
-        let errors = refused.iter().filter_map(|diagnostic| error_message(text, diagnostic, version));
+        let errors = refused
+            .iter()
+            .filter_map(|diagnostic| error_message(text, diagnostic, version));
         let messages: Vec<Payload> = errors.collect();
         if messages.is_empty() {
             return None;
         }
         state.corrections += 1;
-        Some(AgentInput { session: self.name.clone(), messages, ..AgentInput::default() })
+        Some(AgentInput {
+            session: self.name.clone(),
+            messages,
+            ..AgentInput::default()
+        })
     }
 
     /// Returns `true` for a refusal that the operator does not know yet. While the surfaces of an agent take all their memory, each of
     /// its messages is refused for the same reason.
     pub(super) fn is_news(&mut self, at: usize, refused: &Diagnostic) -> bool {
-        let Some(state) = self.agents.get_mut(at) else { return true };
+        let Some(state) = self.agents.get_mut(at) else {
+            return true;
+        };
         let is_full = refused.rule.ends_with(TOO_MANY_BYTES);
         !(is_full && std::mem::replace(&mut state.is_full, true))
     }
@@ -271,9 +315,18 @@ impl SessionState {
     /// Deletes all surfaces of an agent.
     pub(super) fn delete_all(&mut self, at: usize) -> Vec<AcceptedMessage> {
         let Self { owners, agents, .. } = self;
-        let Some(state) = agents.get_mut(at) else { return Vec::new() };
-        let ids: Vec<SurfaceId> = state.surfaces.iter().map(|surface| surface.surface_id().clone()).collect();
-        let deletions = ids.iter().filter_map(|id| deletion(&state.surfaces, id)).collect::<Vec<_>>();
+        let Some(state) = agents.get_mut(at) else {
+            return Vec::new();
+        };
+        let ids: Vec<SurfaceId> = state
+            .surfaces
+            .iter()
+            .map(|surface| surface.surface_id().clone())
+            .collect();
+        let deletions = ids
+            .iter()
+            .filter_map(|id| deletion(&state.surfaces, id))
+            .collect::<Vec<_>>();
         let mut accepted = Vec::new();
         for delete in deletions {
             let _ = owners.observe(&state.name, &delete);
@@ -291,14 +344,21 @@ impl SessionState {
         accepted: &mut Vec<AcceptedMessage>,
     ) -> Result<Vec<Finding>, Refusal> {
         let Self { owners, agents, .. } = self;
-        let Some(state) = agents.get_mut(at) else { return Ok(Vec::new()) };
+        let Some(state) = agents.get_mut(at) else {
+            return Ok(Vec::new());
+        };
         let mut renamed = None;
         let mut message = message.clone();
         if let Some(inside) = message.surface_id().cloned() {
             let creates = message.key() == "createSurface"
                 || (message.version_word() == "v0.8" && message.key() != "deleteSurface");
-            let is_taken = owners.owner(inside.as_str()).is_some_and(|owner| *owner != *state.name);
-            let known = state.outside.get(inside.as_str()).map(|outside| SurfaceId::from(outside.as_str()));
+            let is_taken = owners
+                .owner(inside.as_str())
+                .is_some_and(|owner| *owner != *state.name);
+            let known = state
+                .outside
+                .get(inside.as_str())
+                .map(|outside| SurfaceId::from(outside.as_str()));
             let outside = known.unwrap_or_else(|| match is_taken && creates {
                 true => namespace::add_prefix(&state.name, &inside),
                 false => inside.clone(),
@@ -317,14 +377,18 @@ impl SessionState {
             }
         }
         let surface = message.surface_id().cloned();
-        let was_owned = surface.as_ref().is_some_and(|id| owners.owner(id.as_str()).is_some());
-        owners.observe(&state.name, &message).map_err(|error| of_ownership(&error))?;
+        let was_owned = surface
+            .as_ref()
+            .is_some_and(|id| owners.owner(id.as_str()).is_some());
+        owners
+            .observe(&state.name, &message)
+            .map_err(|error| of_ownership(&error))?;
         if let Err(error) = state.surfaces.apply(&message) {
             // The message changed nothing, so the owner is the earlier one.
             match surface {
-                Some(id) if was_owned => {
-                    owners.claim(&state.name, &id).map_err(|error| of_ownership(&error))?
-                }
+                Some(id) if was_owned => owners
+                    .claim(&state.name, &id)
+                    .map_err(|error| of_ownership(&error))?,
                 Some(id) => owners.release(id.as_str()),
                 None => {}
             }
@@ -332,16 +396,31 @@ impl SessionState {
         }
         if let Some((inside, outside)) = renamed {
             let (inside, outside) = (inside.as_str().to_owned(), outside.as_str().to_owned());
-            if state.outside.insert(inside.clone(), outside.clone()).is_none() {
-                let entry = LogEntry::Renamed { agent: state.name.to_string(), inside, outside };
-                accepted.push(AcceptedMessage { entry, text: String::new() });
+            if state
+                .outside
+                .insert(inside.clone(), outside.clone())
+                .is_none()
+            {
+                let entry = LogEntry::Renamed {
+                    agent: state.name.to_string(),
+                    inside,
+                    outside,
+                };
+                accepted.push(AcceptedMessage {
+                    entry,
+                    text: String::new(),
+                });
             }
         }
         accepted.extend(AcceptedMessage::new(&state.name, &message));
         // Half of the memory is free again.
         state.is_full &= state.surfaces.bytes() > SESSION_BYTES / 2;
-        let surface = message.surface_id().and_then(|id| state.surfaces.get(id.as_str()));
-        Ok(surface.map(|surface| state.reported.new_errors(&message, surface)).unwrap_or_default())
+        let surface = message
+            .surface_id()
+            .and_then(|id| state.surfaces.get(id.as_str()));
+        Ok(surface
+            .map(|surface| state.reported.new_errors(&message, surface))
+            .unwrap_or_default())
     }
 
     /// Sends an accepted message to the clients, after it was stored as this entry. Returns the number of lost fields, and what
@@ -354,7 +433,9 @@ impl SessionState {
         options: &TranslateOptions,
     ) -> (usize, Vec<GatewayReportKind>) {
         let mut all = (0, Vec::new());
-        let Some(state) = self.agents.get(at) else { return all };
+        let Some(state) = self.agents.get(at) else {
+            return all;
+        };
         if message.text.is_empty() {
             return all;
         }
@@ -368,7 +449,9 @@ impl SessionState {
 
     /// Sends an update to the clients of all versions.
     pub(super) fn publish_to_all(&mut self, update: &Update) {
-        self.views.values_mut().for_each(|view| view.publish(update.clone()));
+        self.views
+            .values_mut()
+            .for_each(|view| view.publish(update.clone()));
     }
 
     pub(super) fn add_text(&mut self, text: TextEntry) {
@@ -400,7 +483,12 @@ impl SessionState {
         dialect: Dialect,
         options: &TranslateOptions,
     ) -> (&mut View, Vec<GatewayReportKind>) {
-        let Self { agents, views, next, .. } = self;
+        let Self {
+            agents,
+            views,
+            next,
+            ..
+        } = self;
         let mut reports = Vec::new();
         let view = views.entry(dialect).or_insert_with(|| {
             let mut view = View::new(dialect);
@@ -408,8 +496,13 @@ impl SessionState {
             for state in agents {
                 for message in state.surfaces.iter().flat_map(|surface| surface.messages()) {
                     // Messages that were read can be written.
-                    let Ok(text) = wire::encode(&message) else { continue };
-                    reports.extend(view.forward(seq, &state.name, state.dialect, &text, options).reports);
+                    let Ok(text) = wire::encode(&message) else {
+                        continue;
+                    };
+                    reports.extend(
+                        view.forward(seq, &state.name, state.dialect, &text, options)
+                            .reports,
+                    );
                 }
             }
             view
@@ -424,16 +517,32 @@ impl SessionState {
         options: &TranslateOptions,
     ) -> (Snapshot, Vec<GatewayReportKind>) {
         let reports = self.view(dialect, options).1;
-        let surfaces = self.views.get(&dialect).map(|view| view.surfaces(&self.owners)).unwrap_or_default();
+        let surfaces = self
+            .views
+            .get(&dialect)
+            .map(|view| view.surfaces(&self.owners))
+            .unwrap_or_default();
         let texts = self.texts.iter().cloned().collect();
-        (Snapshot { seq: self.next.saturating_sub(1), surfaces, texts }, reports)
+        (
+            Snapshot {
+                seq: self.next.saturating_sub(1),
+                surfaces,
+                texts,
+            },
+            reports,
+        )
     }
 
     /// Returns the surface of an agent with the id that clients see, as messages of the agent's version.
     pub(super) fn exact_surface(&self, id: &str) -> Option<(&'static str, Vec<String>)> {
-        let surface = self.agents.iter().find_map(|state| state.surfaces.get(id))?;
+        let surface = self
+            .agents
+            .iter()
+            .find_map(|state| state.surfaces.get(id))?;
         let messages = surface.messages();
-        let messages = messages.iter().filter_map(|message| wire::encode(message).ok());
+        let messages = messages
+            .iter()
+            .filter_map(|message| wire::encode(message).ok());
         Some((surface.version_word(), messages.collect()))
     }
 
@@ -445,37 +554,68 @@ impl SessionState {
     ) -> Result<AcceptedInput, GatewayError> {
         let (at, texts, text, mut reports) = match &of.content {
             ClientContent::Text(text) => (0, Vec::new(), Some(text.clone()), Vec::new()),
-            ClientContent::A2ui { message: text, dialect } => {
-                let (at, texts, reports) = self.translate_input(of.face, text, *dialect, options)?;
+            ClientContent::A2ui {
+                message: text,
+                dialect,
+            } => {
+                let (at, texts, reports) =
+                    self.translate_input(of.face, text, *dialect, options)?;
                 (at, texts, None, reports)
             }
         };
         let id = format!("{}/{}", self.name, self.next);
-        let Self { owners, agents, name, .. } = self;
+        let Self {
+            owners,
+            agents,
+            name,
+            ..
+        } = self;
         let state = agents.get_mut(at).ok_or(GatewayError::NoAgent)?;
         state.corrections = 0;
-        let model = of.data_model.clone().and_then(|model| owners.strip_data_model(model, &state.name));
+        let model = of
+            .data_model
+            .clone()
+            .and_then(|model| owners.strip_data_model(model, &state.name));
         let model = model.map(|model| namespace::rename_data_model(model, |id| state.inside(id)));
         let model = model.and_then(|mut model| {
-            let word = state.surfaces.iter().next().map_or("v0.9", |surface| surface.version_word());
+            let word = state
+                .surfaces
+                .iter()
+                .next()
+                .map_or("v0.9", |surface| surface.version_word());
             if word == "v0.8" {
                 let message = "A2UI 0.8 has no data models of clients";
                 let finding = Finding::warning("input/data-model", Pointer::root(), message)
                     .hint("use an agent of A2UI 0.9 or later");
                 let (agent, face) = (state.name.to_string(), of.face);
-                reports.push(GatewayReportKind::LostInput { agent, face, finding });
+                reports.push(GatewayReportKind::LostInput {
+                    agent,
+                    face,
+                    finding,
+                });
                 return None;
             }
             word.clone_into(&mut model.version);
             Some(model)
         });
-        let mut input = AgentInput { id, session: name.clone(), text, ..AgentInput::default() };
+        let mut input = AgentInput {
+            id,
+            session: name.clone(),
+            text,
+            ..AgentInput::default()
+        };
         for text in texts {
-            input.messages.push(Payload::parse(text).map_err(|error| refused(&Refusal::from(error)))?);
+            input
+                .messages
+                .push(Payload::parse(text).map_err(|error| refused(&Refusal::from(error)))?);
         }
         input.capabilities.clone_from(&of.capabilities);
         input.data_model = model.and_then(|model| Payload::encode(&model).ok());
-        Ok(AcceptedInput { agent: at, input, reports })
+        Ok(AcceptedInput {
+            agent: at,
+            input,
+            reports,
+        })
     }
 
     /// Returns `true` if a message of a client is about a surface that exists, or about none.
@@ -483,7 +623,10 @@ impl SessionState {
         let read = Message::read_as(text, dialect.a2ui_version());
         // A message that cannot be read is refused with its own reason.
         let Ok(read) = read else { return true };
-        !matches!(self.owners.route(&read), Err(OwnershipError::Unowned { .. }))
+        !matches!(
+            self.owners.route(&read),
+            Err(OwnershipError::Unowned { .. })
+        )
     }
 
     /// Translates an A2UI message of a client. Returns the position of its agent, and the messages for it.
@@ -494,14 +637,21 @@ impl SessionState {
         dialect: Dialect,
         options: &TranslateOptions,
     ) -> Result<(usize, Vec<String>, Vec<GatewayReportKind>), GatewayError> {
-        let read =
-            Message::read_as(text, dialect.a2ui_version()).map_err(|error| refused(&Refusal::from(error)))?;
+        let read = Message::read_as(text, dialect.a2ui_version())
+            .map_err(|error| refused(&Refusal::from(error)))?;
         if read.direction() == Direction::Agent {
-            let message =
-                format!("`{}` is a message of agents, and this one comes from a client", read.key());
-            let refusal =
-                Refusal::rule_broken("input/direction", Pointer::root().member(read.key()), message);
-            return Err(refused(&refusal.hint("send an action, an error or the result of a function")));
+            let message = format!(
+                "`{}` is a message of agents, and this one comes from a client",
+                read.key()
+            );
+            let refusal = Refusal::rule_broken(
+                "input/direction",
+                Pointer::root().member(read.key()),
+                message,
+            );
+            return Err(refused(
+                &refusal.hint("send an action, an error or the result of a function"),
+            ));
         }
         let at = match self.owners.route(&read) {
             Ok(owner) => self.position(owner).ok_or(GatewayError::NoAgent)?,
@@ -511,19 +661,30 @@ impl SessionState {
         };
         let to = self.agents.get(at).ok_or(GatewayError::NoAgent)?.dialect;
         let (view, mut reports) = self.view(dialect, options);
-        let made = view.backward(to, text, options).map_err(GatewayError::Refused)?;
+        let made = view
+            .backward(to, text, options)
+            .map_err(GatewayError::Refused)?;
         if let Some(diagnostic) = made.refusals.into_iter().next() {
             return Err(GatewayError::Refused(Box::new(diagnostic)));
         }
         let state = self.agents.get(at).ok_or(GatewayError::NoAgent)?;
         for message in &made.messages {
-            let message = Payload::parse(message.as_str()).map_err(|error| refused(&Refusal::from(error)))?;
-            check_source(&state.surfaces, &message, read.key()).map_err(|refusal| refused(&refusal))?;
+            let message =
+                Payload::parse(message.as_str()).map_err(|error| refused(&Refusal::from(error)))?;
+            check_source(&state.surfaces, &message, read.key())
+                .map_err(|refusal| refused(&refusal))?;
         }
         for note in made.notes.iter().filter(|note| note.note.is_loss(false)) {
-            let message = format!("agent `{}` does not receive this field: {}", state.name, note.note.rule);
+            let message = format!(
+                "agent `{}` does not receive this field: {}",
+                state.name, note.note.rule
+            );
             let finding = Finding::warning("input/lost", note.note.from.clone(), message);
-            reports.push(GatewayReportKind::LostInput { agent: state.name.to_string(), face, finding });
+            reports.push(GatewayReportKind::LostInput {
+                agent: state.name.to_string(),
+                face,
+                finding,
+            });
         }
         let rename = |text: String| {
             if state.outside.is_empty() {
@@ -539,30 +700,54 @@ impl SessionState {
 
     /// Returns the entries that replace all earlier ones, if no input waits.
     pub(super) fn checkpoint(&self) -> Vec<LogEntry> {
-        let mut entries = vec![LogEntry::Checkpoint { keys: self.keys.iter().cloned().collect() }];
+        let mut entries = vec![LogEntry::Checkpoint {
+            keys: self.keys.iter().cloned().collect(),
+        }];
         for state in &self.agents {
             let agent = || state.name.to_string();
             for (inside, outside) in &state.outside {
                 let (inside, outside) = (inside.clone(), outside.clone());
-                entries.push(LogEntry::Renamed { agent: agent(), inside, outside });
+                entries.push(LogEntry::Renamed {
+                    agent: agent(),
+                    inside,
+                    outside,
+                });
             }
             let messages = state.surfaces.iter().flat_map(|surface| surface.messages());
             entries.extend(messages.filter_map(|message| {
-                Some(LogEntry::Message { agent: agent(), message: Payload::encode(&message).ok()? })
+                Some(LogEntry::Message {
+                    agent: agent(),
+                    message: Payload::encode(&message).ok()?,
+                })
             }));
         }
         for text in &self.texts {
             let agent = text.agent.clone();
             let text_of = text.text.clone();
             match text.role {
-                Role::Agent => entries.push(LogEntry::Text { agent, text: text_of }),
+                Role::Agent => entries.push(LogEntry::Text {
+                    agent,
+                    text: text_of,
+                }),
                 Role::User => {
                     let id = format!("{}/text/{}", self.name, text.seq);
                     let session = self.name.clone();
-                    let input =
-                        AgentInput { id: id.clone(), session, text: Some(text_of), ..AgentInput::default() };
-                    entries.push(LogEntry::Input { agent, key: None, input, program: None });
-                    entries.push(LogEntry::Ended { input: id, failure: None });
+                    let input = AgentInput {
+                        id: id.clone(),
+                        session,
+                        text: Some(text_of),
+                        ..AgentInput::default()
+                    };
+                    entries.push(LogEntry::Input {
+                        agent,
+                        key: None,
+                        input,
+                        program: None,
+                    });
+                    entries.push(LogEntry::Ended {
+                        input: id,
+                        failure: None,
+                    });
                 }
             }
         }
@@ -583,8 +768,14 @@ impl SessionState {
 impl AgentState {
     /// Returns the surface id of the agent for the one that clients see.
     fn inside(&self, outside: &SurfaceId) -> SurfaceId {
-        let found = self.outside.iter().find(|(_, known)| known.as_str() == outside.as_str());
-        found.map_or_else(|| outside.clone(), |(inside, _)| SurfaceId::from(inside.as_str()))
+        let found = self
+            .outside
+            .iter()
+            .find(|(_, known)| known.as_str() == outside.as_str());
+        found.map_or_else(
+            || outside.clone(),
+            |(inside, _)| SurfaceId::from(inside.as_str()),
+        )
     }
 }
 
@@ -593,7 +784,13 @@ impl AcceptedMessage {
         // Messages that were read can be written.
         let message = Payload::encode(message).ok()?;
         let text = message.text().to_owned();
-        Some(Self { entry: LogEntry::Message { agent: agent.to_owned(), message }, text })
+        Some(Self {
+            entry: LogEntry::Message {
+                agent: agent.to_owned(),
+                message,
+            },
+            text,
+        })
     }
 }
 
@@ -601,13 +798,16 @@ impl AcceptedMessage {
 fn error_message(text: &str, refused: &Diagnostic, version: Version) -> Option<Payload> {
     let line = text.lines().nth(refused.place.line.saturating_sub(1))?;
     let message = Payload::parse(line).ok()?;
-    let surface =
-        message.members().find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))?;
+    let surface = message
+        .members()
+        .find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))?;
     let mut words = refused.message.clone();
     if !refused.hint.is_empty() {
         words = format!("{words}; {}", refused.hint);
     }
-    let report = Report::new("VALIDATION_FAILED", words).at(&refused.pointer).on_surface(surface);
+    let report = Report::new("VALIDATION_FAILED", words)
+        .at(&refused.pointer)
+        .on_surface(surface);
     let message = report.to_message(version).ok()?;
     Payload::encode(&message).ok()
 }

@@ -10,13 +10,28 @@ const SOURCE: &str = "sourceComponentId";
 
 /// Refuses an action whose component does not exist, or whose action only calls a function of the client. `surfaces` are those
 /// of the agent, and `message` is in the version of the agent. `key` is the key of the message that the client sent.
-pub(super) fn check_source(surfaces: &Surfaces, message: &Payload, key: &str) -> Result<(), Refusal> {
-    let Some(action) = message.member("action").or_else(|| message.member("userAction")) else {
+pub(super) fn check_source(
+    surfaces: &Surfaces,
+    message: &Payload,
+    key: &str,
+) -> Result<(), Refusal> {
+    let Some(action) = message
+        .member("action")
+        .or_else(|| message.member("userAction"))
+    else {
         return Ok(());
     };
-    let member = |name| action.member(name).and_then(|value| Some(value.as_str()?.into_owned()));
-    let (Some(surface), Some(source)) = (member("surfaceId"), member(SOURCE)) else { return Ok(()) };
-    let Some(surface) = surfaces.get(&surface) else { return Ok(()) };
+    let member = |name| {
+        action
+            .member(name)
+            .and_then(|value| Some(value.as_str()?.into_owned()))
+    };
+    let (Some(surface), Some(source)) = (member("surfaceId"), member(SOURCE)) else {
+        return Ok(());
+    };
+    let Some(surface) = surfaces.get(&surface) else {
+        return Ok(());
+    };
     // An interaction with a page may name no element.
     if source.is_empty() {
         return Ok(());
@@ -28,12 +43,16 @@ pub(super) fn check_source(surfaces: &Surfaces, message: &Payload, key: &str) ->
     };
     let refusal = match surface.event_of(id) {
         Err(EventError::UnknownComponent) => {
-            let message = format!("surface `{}` has no component `{source}`", surface.surface_id());
+            let message = format!(
+                "surface `{}` has no component `{source}`",
+                surface.surface_id()
+            );
             let refusal = Refusal::rule_broken("input/unknown-component", place(key), message);
             refusal.hint("read the surface again: it has changed")
         }
         Err(EventError::FunctionCall) => {
-            let message = format!("the action of component `{source}` calls a function and sends no event");
+            let message =
+                format!("the action of component `{source}` calls a function and sends no event");
             let refusal = Refusal::rule_broken("input/function-call", place(key), message);
             refusal.hint("call the function in the client")
         }

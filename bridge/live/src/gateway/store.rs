@@ -79,8 +79,15 @@ impl LogEntry {
             Self::Message { message, .. } => message.text().len(),
             Self::Text { text, .. } => text.len(),
             Self::Input { input, .. } => {
-                let model = input.data_model.as_ref().map_or(0, |model| model.text().len());
-                let messages: usize = input.messages.iter().map(|message| message.text().len()).sum();
+                let model = input
+                    .data_model
+                    .as_ref()
+                    .map_or(0, |model| model.text().len());
+                let messages: usize = input
+                    .messages
+                    .iter()
+                    .map(|message| message.text().len())
+                    .sum();
                 model + messages + input.text.as_ref().map_or(0, String::len)
             }
             Self::Ended { .. } | Self::Renamed { .. } | Self::Checkpoint { .. } => 0,
@@ -198,7 +205,10 @@ struct KeptSession {
 
 impl Default for KeptSession {
     fn default() -> Self {
-        Self { entries: Vec::new(), used: Instant::now() }
+        Self {
+            entries: Vec::new(),
+            used: Instant::now(),
+        }
     }
 }
 
@@ -217,7 +227,9 @@ impl MemoryStore {
 impl SessionStore for MemoryStore {
     fn load(&self, session: &str) -> io::Result<Vec<(u64, LogEntry)>> {
         let mut sessions = self.lock();
-        let Some(kept) = sessions.get_mut(session) else { return Ok(Vec::new()) };
+        let Some(kept) = sessions.get_mut(session) else {
+            return Ok(Vec::new());
+        };
         kept.used = Instant::now();
         Ok(kept.entries.clone())
     }
@@ -232,7 +244,13 @@ impl SessionStore for MemoryStore {
 
     fn replace(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
         let entries = (first..).zip(entries.iter().cloned()).collect();
-        self.lock().insert(session.to_owned(), KeptSession { entries, used: Instant::now() });
+        self.lock().insert(
+            session.to_owned(),
+            KeptSession {
+                entries,
+                used: Instant::now(),
+            },
+        );
         Ok(())
     }
 

@@ -28,7 +28,11 @@ struct Script {
 impl Script {
     fn new(name: &'static str, says: &[&str]) -> Arc<Self> {
         let says = says.iter().map(|&text| text.to_owned()).collect();
-        Arc::new(Self { name, says, ..Self::default() })
+        Arc::new(Self {
+            name,
+            says,
+            ..Self::default()
+        })
     }
 
     fn received(&self) -> Vec<AgentInput> {
@@ -71,17 +75,32 @@ struct ScriptConnection(Arc<Script>);
 impl AgentConnection for ScriptConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         let failures = &self.0.failures;
-        let fails =
-            failures.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        let fails = failures
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(1)
+            })
+            .is_ok();
         if !fails {
             self.0.received.lock().unwrap().push(input);
         }
-        Box::pin(async move { if fails { Err(AgentError::temporary("busy")) } else { Ok(TurnEnd::Ended) } })
+        Box::pin(async move {
+            if fails {
+                Err(AgentError::temporary("busy"))
+            } else {
+                Ok(TurnEnd::Ended)
+            }
+        })
     }
 }
 
-fn gateway(agents: &[&Arc<Script>], store: &Arc<MemoryStore>) -> (Gateway, Arc<Mutex<Vec<GatewayReport>>>) {
-    let agents = agents.iter().map(|&agent| Arc::new(Arc::clone(agent)) as Arc<dyn Agent>).collect();
+fn gateway(
+    agents: &[&Arc<Script>],
+    store: &Arc<MemoryStore>,
+) -> (Gateway, Arc<Mutex<Vec<GatewayReport>>>) {
+    let agents = agents
+        .iter()
+        .map(|&agent| Arc::new(Arc::clone(agent)) as Arc<dyn Agent>)
+        .collect();
     let reports: Arc<Mutex<Vec<GatewayReport>>> = Arc::default();
     let reported = Arc::clone(&reports);
     let settings = GatewaySettings {
@@ -90,14 +109,23 @@ fn gateway(agents: &[&Arc<Script>], store: &Arc<MemoryStore>) -> (Gateway, Arc<M
         report: Arc::new(move |report| reported.lock().unwrap().push(report.clone())),
         ..GatewaySettings::default()
     };
-    (Gateway::start(agents, Arc::clone(store) as Arc<dyn SessionStore>, settings), reports)
+    (
+        Gateway::start(agents, Arc::clone(store) as Arc<dyn SessionStore>, settings),
+        reports,
+    )
 }
 
 fn action(surface: &str, component: &str) -> ClientMessage {
     let message = format!(
         r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"{component}","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#
     );
-    ClientMessage::new("test", ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 })
+    ClientMessage::new(
+        "test",
+        ClientContent::A2ui {
+            message,
+            dialect: Dialect::A2ui0_9,
+        },
+    )
 }
 
 const OLD: [&str; 2] = [
@@ -121,9 +149,15 @@ async fn an_old_agent_has_clients_of_a_new_version() {
     assert_eq!(idle.wait().await, TurnOutcome::Ended);
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
     assert_eq!(snapshot.surfaces.len(), 1);
-    assert!(snapshot.surfaces[0].messages[0].contains("createSurface"), "{snapshot:?}");
+    assert!(
+        snapshot.surfaces[0].messages[0].contains("createSurface"),
+        "{snapshot:?}"
+    );
     let old = session.snapshot(Dialect::A2ui0_8).await.unwrap();
-    assert!(old.surfaces[0].messages[0].contains("surfaceUpdate"), "{old:?}");
+    assert!(
+        old.surfaces[0].messages[0].contains("surfaceUpdate"),
+        "{old:?}"
+    );
 
     let mut turn = session.send(action("s", "root")).await.unwrap();
     assert_eq!(turn.wait().await, TurnOutcome::Ended);
@@ -145,8 +179,13 @@ async fn updates_follow_the_snapshot_without_gap() {
     let (snapshot, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
     assert_eq!((snapshot.surfaces.len(), snapshot.seq), (1, 2));
     agent.say(&create("second")).await;
-    let Some(Update::Message(message)) = updates.next().await else { panic!() };
-    assert_eq!((message.seq, message.surface.as_deref()), (3, Some("second")));
+    let Some(Update::Message(message)) = updates.next().await else {
+        panic!()
+    };
+    assert_eq!(
+        (message.seq, message.surface.as_deref()),
+        (3, Some("second"))
+    );
     assert!(matches!(updates.try_next(), Some(Update::Message(_))));
     assert!(updates.try_next().is_none());
 }
@@ -158,9 +197,14 @@ async fn agents_with_the_same_surface_id_are_kept_apart() {
     let session = gateway.session("main").await.unwrap();
     one.say(&create("s")).await;
     two.say(&create("s")).await;
-    two.say(r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#).await;
+    two.say(r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#)
+        .await;
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
-    let owners: Vec<_> = snapshot.surfaces.iter().map(|s| (s.id.as_str(), s.agent.as_str())).collect();
+    let owners: Vec<_> = snapshot
+        .surfaces
+        .iter()
+        .map(|s| (s.id.as_str(), s.agent.as_str()))
+        .collect();
     assert_eq!(owners, [("s", "one"), ("two/s", "two")]);
 
     let mut click = action("two/s", "root");
@@ -170,16 +214,26 @@ async fn agents_with_the_same_surface_id_are_kept_apart() {
     assert!(one.received().is_empty());
     let received = two.received().remove(0);
     assert!(received.messages[0].text().contains(r#""surfaceId":"s""#));
-    assert_eq!(received.data_model.unwrap().text(), r#"{"version":"v0.9","surfaces":{"s":{"n":1}}}"#);
+    assert_eq!(
+        received.data_model.unwrap().text(),
+        r#"{"version":"v0.9","surfaces":{"s":{"n":1}}}"#
+    );
     assert!(reports.lock().unwrap().is_empty(), "{reports:?}");
 
     // An agent cannot change the surface of another one.
-    two.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#).await;
+    two.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#)
+        .await;
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
     assert_eq!(snapshot.surfaces.len(), 1);
-    one.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"two/s"}}"#).await;
+    one.say(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"two/s"}}"#)
+        .await;
     let error = session.send(action("two/s", "root")).await.unwrap_err();
-    assert!(error.to_string().starts_with("no agent owns surface `two/s`: "), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("no agent owns surface `two/s`: "),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -197,13 +251,27 @@ async fn an_error_of_an_accepted_message_is_reported_once() {
             .say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Column","children":null},{"id":"map","component":"Map"}]}}"#)
             .await;
     }
-    let reports: Vec<_> = reports.lock().unwrap().iter().map(|report| format!("{:?}", report.kind)).collect();
+    let reports: Vec<_> = reports
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|report| format!("{:?}", report.kind))
+        .collect();
     assert_eq!(reports.len(), 2, "{reports:?}");
-    assert!(reports[0].contains("/updateComponents/components/0/children"), "{reports:?}");
+    assert!(
+        reports[0].contains("/updateComponents/components/0/children"),
+        "{reports:?}"
+    );
     assert!(reports[1].contains("unknown-component"), "{reports:?}");
     // Clients get the message.
     let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
-    assert!(snapshot.surfaces[0].messages.iter().any(|message| message.contains("Map")), "{snapshot:?}");
+    assert!(
+        snapshot.surfaces[0]
+            .messages
+            .iter()
+            .any(|message| message.contains("Map")),
+        "{snapshot:?}"
+    );
 }
 
 #[tokio::test]
@@ -216,17 +284,29 @@ async fn a_click_on_a_component_without_an_event_reaches_no_agent() {
         .say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"open","component":"Button","child":"root","action":{"functionCall":{"call":"openUrl","args":{}}}}]}}"#)
         .await;
     for (component, words) in [
-        ("open", "the action of component `open` calls a function and sends no event"),
+        (
+            "open",
+            "the action of component `open` calls a function and sends no event",
+        ),
         ("gone", "surface `s` has no component `gone`"),
         ("gone:1", "surface `s` has no component `gone:1`"),
     ] {
-        let error = session.send(action("s", component)).await.unwrap_err().to_string();
+        let error = session
+            .send(action("s", component))
+            .await
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(words), "{error}");
     }
     assert_eq!(reports.lock().unwrap().len(), 3);
     assert!(agent.received().is_empty());
     // Renderers of 0.8 name an instance of a template.
-    session.send(action("s", "root:1")).await.unwrap().wait().await;
+    session
+        .send(action("s", "root:1"))
+        .await
+        .unwrap()
+        .wait()
+        .await;
     assert_eq!(agent.received().len(), 1);
 }
 
@@ -238,14 +318,20 @@ async fn a_repeated_message_is_delivered_once() {
     let session = first.session("main").await.unwrap();
     agent.say(&create("s")).await;
     for _ in 0..2 {
-        let message = ClientMessage { id: Some("m1".to_owned()), ..action("s", "root") };
+        let message = ClientMessage {
+            id: Some("m1".to_owned()),
+            ..action("s", "root")
+        };
         session.send(message).await.unwrap().wait().await;
     }
     assert_eq!(agent.received().len(), 1);
     // After a restart, too.
     let (second, _) = gateway(&[&agent], &store);
     let session = second.session("main").await.unwrap();
-    let message = ClientMessage { id: Some("m1".to_owned()), ..action("s", "root") };
+    let message = ClientMessage {
+        id: Some("m1".to_owned()),
+        ..action("s", "root")
+    };
     session.send(message).await.unwrap().wait().await;
     assert_eq!(agent.received().len(), 1);
 }
@@ -258,8 +344,14 @@ async fn an_input_survives_errors_and_restarts() {
     let (first, reports) = gateway(&[&agent], &store);
     let session = first.session("main").await.unwrap();
     let text = |text: &str| ClientMessage::new("test", ClientContent::Text(text.to_owned()));
-    assert_eq!(session.send(text("one")).await.unwrap().wait().await, TurnOutcome::Ended);
-    assert_eq!((agent.received().len(), reports.lock().unwrap().len()), (1, 1));
+    assert_eq!(
+        session.send(text("one")).await.unwrap().wait().await,
+        TurnOutcome::Ended
+    );
+    assert_eq!(
+        (agent.received().len(), reports.lock().unwrap().len()),
+        (1, 1)
+    );
 
     agent.failures.store(100, Ordering::Relaxed);
     let _ = session.send(text("two")).await.unwrap();
@@ -271,9 +363,18 @@ async fn an_input_survives_errors_and_restarts() {
     session.idle().wait().await;
     let received = agent.received();
     assert_eq!(received.len(), 1);
-    assert_eq!((received[0].text.as_deref(), received[0].id.as_str()), (Some("two"), "main/3"));
+    assert_eq!(
+        (received[0].text.as_deref(), received[0].id.as_str()),
+        (Some("two"), "main/3")
+    );
     let texts = session.snapshot(Dialect::A2ui0_9).await.unwrap().texts;
-    assert_eq!(texts.iter().map(|text| text.text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
+    assert_eq!(
+        texts
+            .iter()
+            .map(|text| text.text.as_str())
+            .collect::<Vec<_>>(),
+        ["one", "two"]
+    );
 }
 
 #[tokio::test]
@@ -284,16 +385,31 @@ async fn an_agent_that_started_again_replaces_its_surfaces() {
     let session = first.session("main").await.unwrap();
     agent.say(&create("s")).await;
     agent.say(&create("s")).await;
-    let reports = session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len();
+    let reports = session
+        .snapshot(Dialect::A2ui0_9)
+        .await
+        .unwrap()
+        .surfaces
+        .len();
     assert_eq!(reports, 1);
     drop((first, session));
 
     let (second, reports) = gateway(&[&agent], &store);
     let session = second.session("main").await.unwrap();
-    assert_eq!(session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len(), 1);
+    assert_eq!(
+        session
+            .snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .surfaces
+            .len(),
+        1
+    );
     let (_, mut updates) = session.subscribe(Dialect::A2ui1_0).await.unwrap();
     agent.say(&create("s")).await;
-    let Some(Update::Message(delete)) = updates.next().await else { panic!() };
+    let Some(Update::Message(delete)) = updates.next().await else {
+        panic!()
+    };
     assert!(delete.text.contains("deleteSurface"));
     assert!(reports.lock().unwrap().is_empty(), "{reports:?}");
 }
@@ -304,9 +420,13 @@ async fn a_bad_message_does_not_affect_the_next() {
     let (gateway, reports) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();
     let (_, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
-    agent.say(r#"{"version":"v0.9","createSurface":{"surfaceId":5}}"#).await;
+    agent
+        .say(r#"{"version":"v0.9","createSurface":{"surfaceId":5}}"#)
+        .await;
     agent.say("this is not JSON").await;
-    agent.say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"x","components":[]}}"#).await;
+    agent
+        .say(r#"{"version":"v0.9","updateComponents":{"surfaceId":"x","components":[]}}"#)
+        .await;
     agent.say(&create("s")).await;
     let mut refused = 0;
     let surface = loop {
@@ -328,15 +448,20 @@ async fn a_checkpoint_keeps_everything() {
     let (first, _) = gateway(&[&agent], &store);
     let session = first.session("main").await.unwrap();
     session.idle().wait().await;
-    let update =
-        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"n","valueNumber":1}]}}"#;
+    let update = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"n","valueNumber":1}]}}"#;
     let updates = vec![update; 5000].join("\n");
     agent.say(&updates).await;
     let before = session.snapshot(Dialect::A2ui0_9).await.unwrap();
     assert!(store.load("main").unwrap().len() < 10);
     drop((first, session));
     let (second, _) = gateway(&[&Script::new("a", &[])], &store);
-    let after = second.session("main").await.unwrap().snapshot(Dialect::A2ui0_9).await.unwrap();
+    let after = second
+        .session("main")
+        .await
+        .unwrap()
+        .snapshot(Dialect::A2ui0_9)
+        .await
+        .unwrap();
     assert_eq!(before.surfaces, after.surfaces);
 }
 
@@ -364,28 +489,43 @@ async fn what_an_agent_shows_while_a_client_begins_to_wait_counts() {
     let mut waiting = session.idle();
     // It shows its surface before this thread does anything else.
     let shown = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
         runtime.block_on(agent.say(&create("s")));
     });
     shown.join().unwrap();
     let began = std::time::Instant::now();
     assert_eq!(waiting.wait().await, TurnOutcome::Ended);
-    assert!(began.elapsed() < Duration::from_secs(1), "the client waits as if nothing had been shown");
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "the client waits as if nothing had been shown"
+    );
 }
 
 #[tokio::test]
 async fn unused_sessions_make_room() {
     let agent: Arc<dyn Agent> = Arc::new(Script::new("a", &[]));
     let session_wait = Duration::from_millis(100);
-    let settings = GatewaySettings { sessions: 2, session_wait, ..GatewaySettings::default() };
+    let settings = GatewaySettings {
+        sessions: 2,
+        session_wait,
+        ..GatewaySettings::default()
+    };
     let gateway = Gateway::start(vec![agent], Arc::new(MemoryStore::new()), settings);
     let one = gateway.session("1").await.unwrap();
     drop(gateway.session("2").await.unwrap());
     let three = gateway.session("3").await.unwrap();
     assert_eq!(gateway.open_sessions(), 2);
-    assert!(matches!(gateway.session("4").await, Err(GatewayError::Busy(_))));
+    assert!(matches!(
+        gateway.session("4").await,
+        Err(GatewayError::Busy(_))
+    ));
     // The operator learns how many were refused, and gets one line about them.
-    assert!(matches!(gateway.session("5").await, Err(GatewayError::Busy(_))));
+    assert!(matches!(
+        gateway.session("5").await,
+        Err(GatewayError::Busy(_))
+    ));
     assert_eq!(gateway.refusals().counts()[&Limit::Sessions], 2);
     assert!(matches!(gateway.session("").await, Err(GatewayError::Name)));
     drop((one, three));
@@ -421,15 +561,43 @@ async fn the_surfaces_of_an_agent_have_a_bound() {
         }
     }
     // Surfaces also take memory for their structure.
-    assert!((2..=3).contains(&accepted) && refused >= 5, "{accepted} accepted, {refused} refused");
-    let is_refusal = |report: &&GatewayReport| matches!(report.kind, GatewayReportKind::Message { .. });
-    assert_eq!(reports.lock().unwrap().iter().filter(is_refusal).count(), 1, "the operator gets one line");
+    assert!(
+        (2..=3).contains(&accepted) && refused >= 5,
+        "{accepted} accepted, {refused} refused"
+    );
+    let is_refusal =
+        |report: &&GatewayReport| matches!(report.kind, GatewayReportKind::Message { .. });
+    assert_eq!(
+        reports.lock().unwrap().iter().filter(is_refusal).count(),
+        1,
+        "the operator gets one line"
+    );
     // A client sees what was accepted, and the agent can go on after it has deleted something.
     let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
-    agent.say(&format!("{delete}\n{}\n{}", create("t"), data("t", "0", length))).await;
+    agent
+        .say(&format!(
+            "{delete}\n{}\n{}",
+            create("t"),
+            data("t", "0", length)
+        ))
+        .await;
     let shown = session.snapshot(Dialect::A2ui0_9).await.unwrap();
-    assert_eq!(shown.surfaces.iter().map(|surface| &*surface.id).collect::<Vec<_>>(), ["t"]);
-    assert!(shown.surfaces[0].messages.iter().map(String::len).sum::<usize>() > length);
+    assert_eq!(
+        shown
+            .surfaces
+            .iter()
+            .map(|surface| &*surface.id)
+            .collect::<Vec<_>>(),
+        ["t"]
+    );
+    assert!(
+        shown.surfaces[0]
+            .messages
+            .iter()
+            .map(String::len)
+            .sum::<usize>()
+            > length
+    );
 }
 
 #[tokio::test]
@@ -456,9 +624,15 @@ async fn what_waits_for_a_slow_client_has_a_bound() {
 #[tokio::test]
 async fn a_request_waits_for_an_unused_session() {
     let agent: Arc<dyn Agent> = Arc::new(Script::new("a", &[]));
-    let settings = GatewaySettings { sessions: 2, ..GatewaySettings::default() };
+    let settings = GatewaySettings {
+        sessions: 2,
+        ..GatewaySettings::default()
+    };
     let gateway = Gateway::start(vec![agent], Arc::new(MemoryStore::new()), settings);
-    let (one, two) = (gateway.session("1").await.unwrap(), gateway.session("2").await.unwrap());
+    let (one, two) = (
+        gateway.session("1").await.unwrap(),
+        gateway.session("2").await.unwrap(),
+    );
     let wait_for = |name: &'static str| {
         let gateway = gateway.clone();
         tokio::spawn(async move { gateway.session(name).await })
@@ -480,8 +654,15 @@ async fn a_request_waits_for_an_unused_session() {
 async fn a_carrier_is_noted_once() {
     let (gateway, reports) = gateway(&[&Script::new("a", &[])], &Arc::default());
     let session = gateway.session("main").await.unwrap();
-    let limits = CarrierLimits { doubles: true, unordered: false };
-    for text in [r#"{"a":1}"#, r#"{"a":9007199254740993}"#, r#"{"b":9007199254740993}"#] {
+    let limits = CarrierLimits {
+        doubles: true,
+        unordered: false,
+    };
+    for text in [
+        r#"{"a":1}"#,
+        r#"{"a":9007199254740993}"#,
+        r#"{"b":9007199254740993}"#,
+    ] {
         session.note_carrier("ag-ui", limits, text);
     }
     assert_eq!(reports.lock().unwrap().len(), 1);
@@ -527,15 +708,36 @@ async fn a_first_click_waits_for_its_surface() {
     let gateway = Gateway::start(vec![agent], Arc::new(MemoryStore::new()), settings);
     let session = gateway.session("main").await.unwrap();
     // The agent shows another surface first, and is silent before it shows this one.
-    assert_eq!(session.send(action("second", "root")).await.unwrap().wait().await, TurnOutcome::Ended);
+    assert_eq!(
+        session
+            .send(action("second", "root"))
+            .await
+            .unwrap()
+            .wait()
+            .await,
+        TurnOutcome::Ended
+    );
 
     let session = gateway.session("other").await.unwrap();
     let began = std::time::Instant::now();
     let error = session.send(action("third", "root")).await.unwrap_err();
-    assert!(error.to_string().starts_with("no agent owns surface `third`: "), "{error}");
-    assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
+    assert!(
+        error
+            .to_string()
+            .starts_with("no agent owns surface `third`: "),
+        "{error}"
+    );
+    assert!(
+        began.elapsed() >= Duration::from_secs(1),
+        "{:?}",
+        began.elapsed()
+    );
     // Later, an unknown surface is refused at once.
     let began = std::time::Instant::now();
     assert!(session.send(action("third", "root")).await.is_err());
-    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        began.elapsed()
+    );
 }

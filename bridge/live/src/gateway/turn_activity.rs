@@ -75,7 +75,10 @@ impl TurnActivity {
 
     /// Returns `true` if the agent shows nothing more before it gets a message: it has marked this, it has ended, or it fails.
     pub(super) fn has_finished_start(&self) -> bool {
-        let fails = self.failure.as_ref().is_some_and(|error| !error.is_temporary());
+        let fails = self
+            .failure
+            .as_ref()
+            .is_some_and(|error| !error.is_temporary());
         self.ends > 0 || self.has_left || fails
     }
 
@@ -86,7 +89,10 @@ impl TurnActivity {
 
     /// Returns the failure of a turn that began at `start`, and whose agent has ended it.
     pub(super) fn failure_since(&self, start: &Self) -> Option<TurnOutcome> {
-        let failure = self.failure.as_ref().filter(|_| self.failures > start.failures)?;
+        let failure = self
+            .failure
+            .as_ref()
+            .filter(|_| self.failures > start.failures)?;
         Some(TurnOutcome::Failed(failure.message().to_owned()))
     }
 
@@ -102,7 +108,10 @@ impl TurnActivity {
         if self.has_left && self.outputs > start.outputs {
             return Some(TurnOutcome::Ended);
         }
-        let failure = self.failure.as_ref().map_or("the agent has failed", AgentError::message);
+        let failure = self
+            .failure
+            .as_ref()
+            .map_or("the agent has failed", AgentError::message);
         Some(TurnOutcome::Failed(failure.to_owned()))
     }
 }

@@ -44,7 +44,11 @@ impl TurnBytes {
 
     /// Returns the error that ends the turn if the turn is too long.
     pub(crate) fn check(&self) -> Result<(), AgentError> {
-        if self.left == 0 { Err(self.error()) } else { Ok(()) }
+        if self.left == 0 {
+            Err(self.error())
+        } else {
+            Ok(())
+        }
     }
 
     fn error(&self) -> AgentError {

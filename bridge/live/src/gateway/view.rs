@@ -112,7 +112,12 @@ impl View {
             Ok(bridge) => bridge.forward(text, None),
             Err(diagnostic) => Err(diagnostic),
         };
-        let Translation { messages, notes, refusals, .. } = match made {
+        let Translation {
+            messages,
+            notes,
+            refusals,
+            ..
+        } = match made {
             Ok(made) => made,
             Err(diagnostic) => {
                 let mut made = Translation::default();
@@ -120,13 +125,22 @@ impl View {
                 made
             }
         };
-        let mut losses: Vec<MessageNote> =
-            notes.into_iter().filter(|note| note.note.is_loss(false)).collect();
+        let mut losses: Vec<MessageNote> = notes
+            .into_iter()
+            .filter(|note| note.note.is_loss(false))
+            .collect();
         forwarded.lost = losses.len();
         for note in &losses {
-            if self.reported.insert((agent.to_owned(), note.note.rule.to_string())) {
+            if self
+                .reported
+                .insert((agent.to_owned(), note.note.rule.to_string()))
+            {
                 let (agent, dialect, note) = (agent.to_owned(), self.dialect, note.clone());
-                forwarded.reports.push(GatewayReportKind::Lost { agent, dialect, note });
+                forwarded.reports.push(GatewayReportKind::Lost {
+                    agent,
+                    dialect,
+                    note,
+                });
             }
         }
         for (index, text) in messages.into_iter().enumerate() {
@@ -134,7 +148,10 @@ impl View {
             let (own, others): (Vec<MessageNote>, _) = losses.into_iter().partition(is_last);
             losses = others;
             let read = Message::read_as(&text, self.dialect.a2ui_version()).ok();
-            let surface = read.as_ref().and_then(Message::surface_id).map(|id| id.as_str().to_owned());
+            let surface = read
+                .as_ref()
+                .and_then(Message::surface_id)
+                .map(|id| id.as_str().to_owned());
             if let Some(message) = &read {
                 // Clients apply the message by the same rules, and refuse it like this.
                 let _ = self.shown.apply(message);
@@ -150,17 +167,24 @@ impl View {
         }
         for diagnostic in refusals {
             let agent = agent.to_owned();
-            forwarded
-                .reports
-                .push(GatewayReportKind::Message { agent: agent.clone(), diagnostic: diagnostic.clone() });
-            self.publish(Update::Refused(RefusedMessage { seq, agent, diagnostic }));
+            forwarded.reports.push(GatewayReportKind::Message {
+                agent: agent.clone(),
+                diagnostic: diagnostic.clone(),
+            });
+            self.publish(Update::Refused(RefusedMessage {
+                seq,
+                agent,
+                diagnostic,
+            }));
         }
         forwarded
     }
 
     /// Remembers what the surface of a message does not show, as long as the surface exists.
     fn remember_losses(&mut self, message: &Message, losses: &[MessageNote]) {
-        let Some(surface) = message.surface_id() else { return };
+        let Some(surface) = message.surface_id() else {
+            return;
+        };
         if matches!(message.key(), "createSurface" | "deleteSurface") {
             self.losses.remove(surface.as_str());
         }
@@ -169,8 +193,9 @@ impl View {
         }
         let known = self.losses.entry(surface.as_str().to_owned()).or_default();
         for loss in losses {
-            let is_same =
-                |other: &MessageNote| other.note.rule == loss.note.rule && other.note.from == loss.note.from;
+            let is_same = |other: &MessageNote| {
+                other.note.rule == loss.note.rule && other.note.from == loss.note.from
+            };
             if known.len() < LOSSES && !known.iter().any(is_same) {
                 known.push(loss.clone());
             }
@@ -196,7 +221,10 @@ impl View {
                 id: id.as_str().to_owned(),
                 agent: owners.owner(id.as_str()).unwrap_or_default().to_owned(),
                 // Messages that were read can be written.
-                messages: messages.iter().filter_map(|message| wire::encode(message).ok()).collect(),
+                messages: messages
+                    .iter()
+                    .filter_map(|message| wire::encode(message).ok())
+                    .collect(),
                 losses: self.losses.get(id.as_str()).cloned().unwrap_or_default(),
             }
         };

@@ -62,7 +62,13 @@ impl WatchedStore {
         metrics: Arc<Metrics>,
         report: Arc<dyn Fn(StoreEvent) + Send + Sync>,
     ) -> Self {
-        Self { store, away: Arc::default(), refused: Arc::default(), metrics, report }
+        Self {
+            store,
+            away: Arc::default(),
+            refused: Arc::default(),
+            metrics,
+            report,
+        }
     }
 
     /// Asks a remote store again and again whether it works, as long as the gateway exists.
@@ -112,7 +118,12 @@ impl WatchedStore {
         self.ask(|store| store.append(session, first, entries))
     }
 
-    pub(super) fn replace(&self, session: &str, first: u64, entries: &[LogEntry]) -> io::Result<()> {
+    pub(super) fn replace(
+        &self,
+        session: &str,
+        first: u64,
+        entries: &[LogEntry],
+    ) -> io::Result<()> {
         self.ask(|store| store.replace(session, first, entries))
     }
 
@@ -147,7 +158,10 @@ impl WatchedStore {
 
     fn ask<T>(&self, request: impl FnOnce(&dyn SessionStore) -> io::Result<T>) -> io::Result<T> {
         if self.is_away() {
-            return Err(io::Error::new(io::ErrorKind::NotConnected, "the store is away"));
+            return Err(io::Error::new(
+                io::ErrorKind::NotConnected,
+                "the store is away",
+            ));
         }
         request(&*self.store).inspect_err(|error| self.note(error))
     }
@@ -176,8 +190,9 @@ impl WatchedStore {
 
     fn report_refusal(&self, reason: String) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_known =
-            refused.as_ref().is_some_and(|(at, known)| *known == reason && at.elapsed() < REPEATED);
+        let is_known = refused
+            .as_ref()
+            .is_some_and(|(at, known)| *known == reason && at.elapsed() < REPEATED);
         if !is_known {
             *refused = Some((Instant::now(), reason.clone()));
             drop(refused);

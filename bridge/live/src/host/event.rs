@@ -70,7 +70,11 @@ pub struct ProviderCall {
 
 impl ProviderCall {
     pub(super) fn new(host: &Host, call: CallId, request: ProviderRequest) -> Self {
-        Self { host: host.clone(), call, request }
+        Self {
+            host: host.clone(),
+            call,
+            request,
+        }
     }
 
     /// Returns the request.
@@ -107,7 +111,12 @@ pub struct ContentRead {
 
 impl ContentRead {
     pub(super) fn new(host: &Host, call: CallId, channel: ChannelUri, uri: ContentUri) -> Self {
-        Self { host: host.clone(), call, channel, uri }
+        Self {
+            host: host.clone(),
+            call,
+            channel,
+            uri,
+        }
     }
 
     /// Returns the channel of the canvas.
@@ -124,14 +133,19 @@ impl ContentRead {
     ///
     /// # Errors
     /// Returns an error if the call has ended, or if the answer cannot be sent.
-    pub fn answer(self, answer: Result<CanvasReadResourceResult, JsonRpcError>) -> Result<(), HostError> {
+    pub fn answer(
+        self,
+        answer: Result<CanvasReadResourceResult, JsonRpcError>,
+    ) -> Result<(), HostError> {
         self.host.apply(|host| host.answer_read(self.call, answer))
     }
 }
 
 impl fmt::Debug for ContentRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { call, channel, uri, .. } = self;
+        let Self {
+            call, channel, uri, ..
+        } = self;
         f.debug_struct("ContentRead")
             .field("call", call)
             .field("channel", channel)

@@ -1,7 +1,9 @@
 //! The HTTP route for WebSocket clients.
 
 use super::{Host, HostShared};
-use crate::{refusal::Limit, request_guard::rejection_of, shares::HeldPlaces, transport::websocket_server};
+use crate::{
+    refusal::Limit, request_guard::rejection_of, shares::HeldPlaces, transport::websocket_server,
+};
 use axum::{
     Extension, Router,
     extract::{State, WebSocketUpgrade},
@@ -13,7 +15,9 @@ use axum::{
 impl Host {
     /// Returns the WebSocket route, at `/`. It can be nested in another router.
     pub fn routes(&self) -> Router {
-        Router::new().route("/", any(connect)).with_state(self.clone())
+        Router::new()
+            .route("/", any(connect))
+            .with_state(self.clone())
     }
 }
 
@@ -31,7 +35,9 @@ async fn connect(
         return Limit::Sockets.refuse(Limit::Sockets.reason().into_response());
     };
     let limits = settings.limits;
-    let upgrade = upgrade.max_message_size(limits.message).max_frame_size(limits.message);
+    let upgrade = upgrade
+        .max_message_size(limits.message)
+        .max_frame_size(limits.message);
     upgrade.on_upgrade(async move |socket| {
         let (receiver, sender) = websocket_server::halves(socket);
         host.serve(permit, receiver, sender, Some(&limits)).await;

@@ -48,7 +48,10 @@ impl HostState {
         self.connections.remove(&id);
         let out = self.host.disconnect(id);
         self.perform(out, host);
-        self.tell(Event::Ended { connection: id, why });
+        self.tell(Event::Ended {
+            connection: id,
+            why,
+        });
     }
 
     /// Registers a receiver for the outcome of a call.
@@ -65,12 +68,17 @@ impl HostState {
     pub(super) fn stop(&mut self) {
         self.calls.clear();
         self.events_out = None;
-        self.connections.values().for_each(|outgoing| outgoing.close(ConnectionEnd::Stopped));
+        self.connections
+            .values()
+            .for_each(|outgoing| outgoing.close(ConnectionEnd::Stopped));
     }
 
     /// Ends the connection of a client that has not presented itself.
     pub(super) fn abort_unless_presented(&self, id: ConnectionId) {
-        let is_there = self.host.clients().any(|client| self.host.connection_of(client) == Some(id));
+        let is_there = self
+            .host
+            .clients()
+            .any(|client| self.host.connection_of(client) == Some(id));
         if let (false, Some(outgoing)) = (is_there, self.connections.get(&id)) {
             outgoing.abort(ConnectionEnd::Silent);
         }
@@ -78,7 +86,9 @@ impl HostState {
 
     /// Ends all connections immediately.
     pub(super) fn abort_all(&mut self) {
-        self.connections.values().for_each(|outgoing| outgoing.abort(ConnectionEnd::Stopped));
+        self.connections
+            .values()
+            .for_each(|outgoing| outgoing.abort(ConnectionEnd::Stopped));
     }
 
     pub(super) fn perform(&mut self, out: Vec<HostOutput>, host: &Host) {
@@ -96,7 +106,11 @@ impl HostState {
                         },
                     };
                     last = Some((message, text.clone()));
-                    if self.connections.get(&to).is_some_and(|outgoing| !outgoing.send(text)) {
+                    if self
+                        .connections
+                        .get(&to)
+                        .is_some_and(|outgoing| !outgoing.send(text))
+                    {
                         self.connections.remove(&to);
                     }
                 }
@@ -121,10 +135,20 @@ impl HostState {
                 HostOutput::Read { call, channel, uri } => {
                     self.tell(Event::Read(ContentRead::new(host, call, channel, uri)));
                 }
-                HostOutput::Message { channel, from, message } => {
-                    self.tell(Event::Message { channel, from, message });
+                HostOutput::Message {
+                    channel,
+                    from,
+                    message,
+                } => {
+                    self.tell(Event::Message {
+                        channel,
+                        from,
+                        message,
+                    });
                 }
-                HostOutput::Dispatched { from, params } => self.tell(Event::Dispatched { from, params }),
+                HostOutput::Dispatched { from, params } => {
+                    self.tell(Event::Dispatched { from, params })
+                }
                 HostOutput::Presented { connection, client } => {
                     self.tell(Event::Presented { connection, client });
                 }

@@ -46,13 +46,22 @@ async fn join(test_host: &TestHost, client: &str) -> Socket {
 }
 
 async fn next_end(test_host: &mut TestHost) -> ConnectionEnd {
-    let ended = |event| if let Event::Ended { why, .. } = event { Some(why) } else { None };
+    let ended = |event| {
+        if let Event::Ended { why, .. } = event {
+            Some(why)
+        } else {
+            None
+        }
+    };
     test_host.until(ended).await
 }
 
 /// Returns settings with these connection limits.
 fn with(limits: ConnectionLimits) -> Settings {
-    Settings { limits, ..Settings::default() }
+    Settings {
+        limits,
+        ..Settings::default()
+    }
 }
 
 #[tokio::test]
@@ -67,10 +76,14 @@ async fn requests_of_other_hosts_and_origins_are_refused() {
     let come = async |host: Option<&str>, origin: Option<&str>| {
         let mut request = test_host.url().into_client_request().unwrap();
         if let Some(host) = host {
-            request.headers_mut().insert("host", HeaderValue::from_str(host).unwrap());
+            request
+                .headers_mut()
+                .insert("host", HeaderValue::from_str(host).unwrap());
         }
         if let Some(origin) = origin {
-            request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());
+            request
+                .headers_mut()
+                .insert("origin", HeaderValue::from_str(origin).unwrap());
         }
         match soon(connect_async(request)).await {
             Ok((socket, _)) => Ok(socket),
@@ -92,23 +105,42 @@ async fn requests_of_other_hosts_and_origins_are_refused() {
     ] {
         // The previous connection has ended when its permit is available again.
         let _ = soon(test_host.host.shared.permits.acquire()).await;
-        assert_eq!(come(host, origin).await.err(), expected, "{host:?} {origin:?}");
+        assert_eq!(
+            come(host, origin).await.err(),
+            expected,
+            "{host:?} {origin:?}"
+        );
     }
     let _ = soon(test_host.host.shared.permits.acquire()).await;
     let _first = come(None, None).await.unwrap();
     assert_eq!(come(None, None).await.err(), Some(503));
     // This request is not a WebSocket handshake.
     let mut stream = TcpStream::connect(&address).await.unwrap();
-    stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+    stream
+        .write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")
+        .await
+        .unwrap();
     let mut line = String::new();
-    soon(BufReader::new(stream).read_line(&mut line)).await.unwrap();
+    soon(BufReader::new(stream).read_line(&mut line))
+        .await
+        .unwrap();
     assert!(line.starts_with("HTTP/1.1 4"), "{line}");
 }
 
 #[tokio::test]
 async fn a_client_on_a_pipe_is_served_line_by_line() {
-    let settings = with(ConnectionLimits { message: 4096, ..ConnectionLimits::default() });
-    let mut test_host = TestHost::new(settings, Limits { message: 4096, ..Limits::default() }).await;
+    let settings = with(ConnectionLimits {
+        message: 4096,
+        ..ConnectionLimits::default()
+    });
+    let mut test_host = TestHost::new(
+        settings,
+        Limits {
+            message: 4096,
+            ..Limits::default()
+        },
+    )
+    .await;
     let (ours, theirs) = duplex(64);
     let (from, to) = tokio::io::split(ours);
     let host = test_host.host.clone();
@@ -120,21 +152,31 @@ async fn a_client_on_a_pipe_is_served_line_by_line() {
         to.write_all(b"\r\n").await.unwrap();
     };
     ask(&hello("pipe")).await;
-    let mut answer =
-        async || -> Value { serde_json::from_str(&soon(lines.next_line()).await.unwrap().unwrap()).unwrap() };
+    let mut answer = async || -> Value {
+        serde_json::from_str(&soon(lines.next_line()).await.unwrap().unwrap()).unwrap()
+    };
     assert_eq!(answer().await["id"], 1);
     ask(&format!("\"{}\"", "x".repeat(9000))).await;
     let refusal = answer().await;
     assert_eq!(
-        (&refusal["id"], refusal["error"]["message"].as_str().unwrap()),
+        (
+            &refusal["id"],
+            refusal["error"]["message"].as_str().unwrap()
+        ),
         (&Value::Null, "the frame is longer than 4096 bytes")
     );
     ask("no JSON").await;
     assert_eq!(answer().await["error"]["code"], -32700);
     ask(r#"{"jsonrpc":"2.0","id":"p","method":"ping"}"#).await;
-    assert_eq!(answer().await, json!({"jsonrpc": "2.0", "id": "p", "result": null}));
+    assert_eq!(
+        answer().await,
+        json!({"jsonrpc": "2.0", "id": "p", "result": null})
+    );
     test_host.open().await;
-    assert_eq!(answer().await["params"]["action"]["type"], "chat/canvasesChanged");
+    assert_eq!(
+        answer().await["params"]["action"]["type"],
+        "chat/canvasesChanged"
+    );
     drop((lines, to));
     assert_eq!(soon(served).await.unwrap(), Some(ConnectionEnd::Gone));
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Gone);
@@ -143,7 +185,10 @@ async fn a_client_on_a_pipe_is_served_line_by_line() {
 #[tokio::test]
 async fn a_message_that_is_too_long_ends_only_its_connection() {
     let mut test_host = TestHost::new(
-        with(ConnectionLimits { message: 4096, ..ConnectionLimits::default() }),
+        with(ConnectionLimits {
+            message: 4096,
+            ..ConnectionLimits::default()
+        }),
         Limits::default(),
     )
     .await;
@@ -154,13 +199,19 @@ async fn a_message_that_is_too_long_ends_only_its_connection() {
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::TooLong);
     assert_eq!(test_host.host.inspect(|host| host.clients().count()), 1);
     test_host.open().await;
-    assert_eq!(next(&mut other).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+    assert_eq!(
+        next(&mut other).await.unwrap()["params"]["action"]["type"],
+        "chat/canvasesChanged"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_client_is_disconnected_without_delaying_others() {
     let mut test_host = TestHost::new(
-        with(ConnectionLimits { queue: 1 << 20, ..ConnectionLimits::default() }),
+        with(ConnectionLimits {
+            queue: 1 << 20,
+            ..ConnectionLimits::default()
+        }),
         Limits::default(),
     )
     .await;
@@ -168,7 +219,8 @@ async fn a_slow_client_is_disconnected_without_delaying_others() {
     let mut quick = join(&test_host, "quick").await;
     let mut slow = join(&test_host, "slow").await;
     let follow =
-        json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}}).to_string();
+        json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}})
+            .to_string();
     for socket in [&mut quick, &mut slow] {
         socket.send(Message::text(follow.clone())).await.unwrap();
         assert_eq!(next(socket).await.unwrap()["id"], 2);
@@ -178,7 +230,9 @@ async fn a_slow_client_is_disconnected_without_delaying_others() {
     let reading = tokio::spawn(async move {
         while *seen.borrow() < 399 {
             let message = next(&mut quick).await.unwrap();
-            let title = message["params"]["action"]["canvas"]["title"].as_str().unwrap();
+            let title = message["params"]["action"]["canvas"]["title"]
+                .as_str()
+                .unwrap();
             seen.send_replace(title.split(' ').next().unwrap().parse::<usize>().unwrap());
         }
     });
@@ -196,12 +250,17 @@ async fn a_slow_client_is_disconnected_without_delaying_others() {
 #[tokio::test]
 async fn a_silent_client_is_disconnected_and_a_responsive_one_is_not() {
     let millis = Duration::from_millis;
-    let limits = ConnectionLimits { ping: millis(40), silence: millis(1500), ..ConnectionLimits::default() };
+    let limits = ConnectionLimits {
+        ping: millis(40),
+        silence: millis(1500),
+        ..ConnectionLimits::default()
+    };
     let mut test_host = TestHost::new(with(limits), Limits::default()).await;
     test_host.open().await;
     let mut quiet = join(&test_host, "quiet").await;
     let _silent = join(&test_host, "silent").await;
-    let follow = json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}});
+    let follow =
+        json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}});
     quiet.send(Message::text(follow.to_string())).await.unwrap();
     // One client reads, and so answers pings while it receives frames. The other does nothing.
     let reading = tokio::spawn(async move {
@@ -223,26 +282,41 @@ async fn a_silent_client_is_disconnected_and_a_responsive_one_is_not() {
 
 #[tokio::test]
 async fn connections_without_a_handshake_end() {
-    let settings = Settings { handshake_timeout: Duration::from_secs(1), ..Settings::default() };
+    let settings = Settings {
+        handshake_timeout: Duration::from_secs(1),
+        ..Settings::default()
+    };
     let mut test_host = TestHost::new(settings, Limits::default()).await;
     let mut presented = join(&test_host, "presented").await;
     let (mut stranger, _) = soon(connect_async(test_host.url())).await.unwrap();
     // The client sends a request that does not present it.
-    stranger.send(Message::text(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)).await.unwrap();
+    stranger
+        .send(Message::text(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#))
+        .await
+        .unwrap();
     assert_eq!(next(&mut stranger).await.unwrap()["id"], 1);
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Silent);
     assert_eq!(next(&mut stranger).await, Err(None));
     test_host.open().await;
-    assert_eq!(next(&mut presented).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+    assert_eq!(
+        next(&mut presented).await.unwrap()["params"]["action"]["type"],
+        "chat/canvasesChanged"
+    );
 }
 
 #[tokio::test]
 async fn a_client_of_an_unsupported_version_is_refused() {
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let (mut socket, _) = soon(connect_async(test_host.url())).await.unwrap();
-    socket.send(Message::text(hello("later").replace("1.0.0", "2.0.0"))).await.unwrap();
+    socket
+        .send(Message::text(hello("later").replace("1.0.0", "2.0.0")))
+        .await
+        .unwrap();
     let answer = next(&mut socket).await.unwrap();
-    assert_eq!(answer["error"]["data"], json!({"supportedVersions": ["1.0.0"]}));
+    assert_eq!(
+        answer["error"]["data"],
+        json!({"supportedVersions": ["1.0.0"]})
+    );
     assert_eq!(next(&mut socket).await, Err(Some(1002)));
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Unsupported);
 }
@@ -255,21 +329,40 @@ async fn a_client_has_only_one_connection() {
     assert_eq!(next(&mut first).await, Err(Some(4001)));
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::TakenOver);
     test_host.open().await;
-    assert_eq!(next(&mut second).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+    assert_eq!(
+        next(&mut second).await.unwrap()["params"]["action"]["type"],
+        "chat/canvasesChanged"
+    );
 }
 
 #[tokio::test]
 async fn overdue_providers_are_abandoned() {
     let answer = Duration::from_millis(50);
-    let test_host = TestHost::new(Settings::default(), Limits { answer, ..Limits::default() }).await;
+    let test_host = TestHost::new(
+        Settings::default(),
+        Limits {
+            answer,
+            ..Limits::default()
+        },
+    )
+    .await;
     let params = || CanvasOpenParams::new(SESSION, "plan", "museum", "east");
     let opening = test_host.host.begin(|host| host.open(params())).unwrap();
     let failed = soon(opening.outcome()).await.unwrap_err();
     assert!(failed.message.contains("in time"), "{failed:?}");
     // The instance id is free again, and the failed call has ended.
     let opening = test_host.host.begin(|host| host.open(params())).unwrap();
-    test_host.host.apply(|host| host.cancel(opening.id())).unwrap();
-    assert!(soon(opening.outcome()).await.unwrap_err().message.contains("cancelled"));
+    test_host
+        .host
+        .apply(|host| host.cancel(opening.id()))
+        .unwrap();
+    assert!(
+        soon(opening.outcome())
+            .await
+            .unwrap_err()
+            .message
+            .contains("cancelled")
+    );
 }
 
 #[tokio::test]
@@ -280,7 +373,9 @@ async fn receiving_pauses_while_the_program_is_busy() {
     let say = |n: u64| {
         let action = json!({"type": "x/said", "n": n});
         let params = json!({"channel": SESSION, "clientSeq": n, "action": action});
-        Message::text(json!({"jsonrpc": "2.0", "method": "dispatchAction", "params": params}).to_string())
+        Message::text(
+            json!({"jsonrpc": "2.0", "method": "dispatchAction", "params": params}).to_string(),
+        )
     };
     let talking = tokio::spawn(async move {
         for n in 1..=SAID {
@@ -289,7 +384,8 @@ async fn receiving_pauses_while_the_program_is_busy() {
         socket
     });
     // One frame may be in transit when there is room for the last event.
-    let is_full = |events: &str| events.contains("waiting: 256,") || events.contains("waiting: 257,");
+    let is_full =
+        |events: &str| events.contains("waiting: 256,") || events.contains("waiting: 257,");
     for _ in 0..100 {
         if is_full(&format!("{:?}", test_host.events)) {
             break;
@@ -300,8 +396,13 @@ async fn receiving_pauses_while_the_program_is_busy() {
     let behind = format!("{:?}", test_host.events);
     assert!(is_full(&behind), "{behind}");
     for n in 1..=SAID {
-        let said = test_host
-            .until(|event| if let Event::Dispatched { params, .. } = event { Some(params) } else { None });
+        let said = test_host.until(|event| {
+            if let Event::Dispatched { params, .. } = event {
+                Some(params)
+            } else {
+                None
+            }
+        });
         assert_eq!(said.await.client_seq, n);
     }
     drop(soon(talking).await.unwrap());
@@ -324,7 +425,10 @@ async fn a_stopping_host_closes_its_connections() {
     soon(test_host.host.shutdown(Duration::from_millis(300))).await;
     for client in &mut clients {
         // Frames in transit arrive before the end.
-        assert_eq!(next(client).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
+        assert_eq!(
+            next(client).await.unwrap()["params"]["action"]["type"],
+            "chat/canvasesChanged"
+        );
         assert_eq!(next(client).await, Err(Some(1001)));
     }
     assert!(soon(opening.outcome()).await.is_err());
@@ -333,6 +437,10 @@ async fn a_stopping_host_closes_its_connections() {
         matches!(soon(connect_async(test_host.url())).await, Err(tungstenite::Error::Http(answer)) if answer.status() == 503)
     );
     assert!(
-        test_host.host.serve_lines(BufReader::new(tokio::io::empty()), tokio::io::sink()).await.is_none()
+        test_host
+            .host
+            .serve_lines(BufReader::new(tokio::io::empty()), tokio::io::sink())
+            .await
+            .is_none()
     );
 }

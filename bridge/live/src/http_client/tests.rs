@@ -31,7 +31,10 @@ async fn a_response_arrives_in_pieces() {
         response
     };
     let url = serve(Router::new().route("/run", post(answer))).await + "/run";
-    let response = HttpClient::new().post(&url, &[("x-own", "1")], "{}".to_owned()).await.unwrap();
+    let response = HttpClient::new()
+        .post(&url, &[("x-own", "1")], "{}".to_owned())
+        .await
+        .unwrap();
     let response = response.successful().await.unwrap();
     assert!(response.has_type("text/event-stream") && !response.has_type("text/event"));
     let mut events = response.events();
@@ -47,19 +50,33 @@ async fn errors_say_what_is_wrong_and_whether_it_may_pass() {
     let base = serve(routes).await;
     let client = HttpClient::new();
     let ask = async |url: String| {
-        client.request(Method::GET, &url, &[], None).await?.successful().await?.text(10).await
+        client
+            .request(Method::GET, &url, &[], None)
+            .await?
+            .successful()
+            .await?
+            .text(10)
+            .await
     };
     let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let closed = format!("http://{}/", free.local_addr().unwrap());
     drop(free);
     for (url, expected, is_temporary) in [
-        (format!("{base}/busy"), "answered 503 Service Unavailable: try later", true),
+        (
+            format!("{base}/busy"),
+            "answered 503 Service Unavailable: try later",
+            true,
+        ),
         (format!("{base}/none"), "answered 404 Not Found", false),
         (format!("{base}/long"), "more than 10 bytes", true),
         (closed, "cannot be reached", true),
         ("ftp://a/".to_owned(), "it must start with `http://`", false),
         ("/run".to_owned(), "it must start with `http://`", false),
-        ("http://ann:secret@a/".to_owned(), "passwords are not supported", false),
+        (
+            "http://ann:secret@a/".to_owned(),
+            "passwords are not supported",
+            false,
+        ),
     ] {
         let error = ask(url).await.unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
@@ -81,7 +98,10 @@ async fn a_server_that_never_answers_is_given_up() {
     arrived.notified().await;
     tokio::time::pause();
     let error = request.await.unwrap().unwrap_err();
-    assert!(error.to_string().ends_with("gave no response within 120 s"), "{error}");
+    assert!(
+        error.to_string().ends_with("gave no response within 120 s"),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -89,12 +109,23 @@ async fn a_redirect_is_not_followed() {
     // The headers of the request could be secrets.
     let asked = Arc::new(AtomicBool::new(false));
     let reached = Arc::clone(&asked);
-    let other = Router::new().fallback(move || async move { reached.store(true, Ordering::Relaxed) });
+    let other =
+        Router::new().fallback(move || async move { reached.store(true, Ordering::Relaxed) });
     let location = serve(other).await + "/";
     let moved = move || async move { (StatusCode::TEMPORARY_REDIRECT, [("location", location)]) };
     let url = serve(Router::new().route("/", post(moved))).await + "/";
     let headers = [("authorization", "secret"), ("cookie", "a=b")];
-    let response = HttpClient::new().post(&url, &headers, "{}".to_owned()).await.unwrap();
-    assert!(response.successful().await.unwrap_err().to_string().contains("307"));
+    let response = HttpClient::new()
+        .post(&url, &headers, "{}".to_owned())
+        .await
+        .unwrap();
+    assert!(
+        response
+            .successful()
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("307")
+    );
     assert!(!asked.load(Ordering::Relaxed));
 }

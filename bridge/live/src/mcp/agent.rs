@@ -70,7 +70,9 @@ pub struct McpAgent {
 
 impl fmt::Debug for McpAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("McpAgent").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("McpAgent")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -85,7 +87,14 @@ impl McpAgent {
         let name = name.into();
         let prefix = name.clone();
         let error_lines = Arc::new(move |line: &str| eprintln!("{prefix}: {line}"));
-        Self::new(name, Server::Command(command.into(), CommandEnvironment::of_program(), error_lines))
+        Self::new(
+            name,
+            Server::Command(
+                command.into(),
+                CommandEnvironment::of_program(),
+                error_lines,
+            ),
+        )
     }
 
     /// Sets the receiver of the lines that a command writes to standard error, with the name of the agent. By default they are
@@ -170,7 +179,10 @@ impl Agent for McpAgent {
             self.description.clone(),
             Arc::new(output),
         );
-        Box::new(McpConnection { to, task: tokio::spawn(link.run(jobs)) })
+        Box::new(McpConnection {
+            to,
+            task: tokio::spawn(link.run(jobs)),
+        })
     }
 }
 
@@ -190,7 +202,10 @@ impl AgentConnection for McpConnection {
         Box::pin(async move {
             let (done, outcome) = oneshot::channel();
             let stopped = || AgentError::permanent("the connection to the server has ended");
-            self.to.send(Job { input, done }).await.map_err(|_| stopped())?;
+            self.to
+                .send(Job { input, done })
+                .await
+                .map_err(|_| stopped())?;
             outcome.await.map_err(|_| stopped())??;
             Ok(TurnEnd::Ended)
         })

@@ -12,21 +12,31 @@ pub(super) const APP_URI: &str = "ui://agent-ui/app.html";
 /// The media type of an MCP App.
 pub(super) const APP_TYPE: &str = "text/html;profile=mcp-app";
 /// The metadata of the page: it loads nothing from other servers, and has no border of its own.
-const META: &str = r#"{"ui":{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}}"#;
+const META: &str =
+    r#"{"ui":{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}}"#;
 
 /// Returns `true` if a client with these capabilities shows MCP Apps.
 pub(super) fn shows_apps(capabilities: &Payload) -> bool {
-    let extension =
-        capabilities.member("extensions").and_then(|all| all.member("io.modelcontextprotocol/ui"));
-    let Some(extension) = extension else { return false };
+    let extension = capabilities
+        .member("extensions")
+        .and_then(|all| all.member("io.modelcontextprotocol/ui"));
+    let Some(extension) = extension else {
+        return false;
+    };
     let is_app = |kind: Payload| kind.as_str().as_deref() == Some(APP_TYPE);
     // A client that states no types shows pages.
-    extension.member("mimeTypes").is_none_or(|types| types.elements().any(is_app))
+    extension
+        .member("mimeTypes")
+        .is_none_or(|types| types.elements().any(is_app))
 }
 
 /// Returns the document of the page.
 pub(super) fn document(assets: &Assets) -> String {
-    Data { app: true, ..Data::default() }.document(assets)
+    Data {
+        app: true,
+        ..Data::default()
+    }
+    .document(assets)
 }
 
 /// Returns the metadata of the page, for the list of resources and for its contents.

@@ -7,8 +7,8 @@ use futures_util::future::join_all;
 use wire::{
     Payload,
     json_rpc::{
-        INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError, JsonRpcNotification, JsonRpcRequest,
-        ReceivedMessage,
+        INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError, JsonRpcNotification,
+        JsonRpcRequest, ReceivedMessage,
     },
 };
 
@@ -48,16 +48,26 @@ impl Batch {
         for message in messages {
             match message::read(message.text()) {
                 Ok(ReceivedMessage::Request(request)) if request.method == "initialize" => {
-                    let error =
-                        JsonRpcError::new(INVALID_REQUEST, "`initialize` must not be part of a batch");
-                    batch.invalid.push(JsonRpcAnswer { id: Some(request.id), outcome: Err(error) });
+                    let error = JsonRpcError::new(
+                        INVALID_REQUEST,
+                        "`initialize` must not be part of a batch",
+                    );
+                    batch.invalid.push(JsonRpcAnswer {
+                        id: Some(request.id),
+                        outcome: Err(error),
+                    });
                 }
                 Ok(ReceivedMessage::Request(request)) => batch.requests.push(request),
-                Ok(ReceivedMessage::Notification(notification)) => batch.notifications.push(notification),
+                Ok(ReceivedMessage::Notification(notification)) => {
+                    batch.notifications.push(notification)
+                }
                 // The server sends no requests.
                 Ok(ReceivedMessage::Answer(_)) => {}
                 Err(InvalidMessage { id, error }) => {
-                    batch.invalid.push(JsonRpcAnswer { id, outcome: Err(error) });
+                    batch.invalid.push(JsonRpcAnswer {
+                        id,
+                        outcome: Err(error),
+                    });
                 }
             }
         }
@@ -67,8 +77,14 @@ impl Batch {
     /// Answers all requests at the same time. Returns `None` if the batch needs no answer.
     pub(super) async fn answer(self, connection: &Connection, service: &Service) -> Option<String> {
         let answers = self.requests.into_iter().map(async |request| {
-            let outcome = connection.answer(service, &request.method, &request.params_or_empty()).await;
-            JsonRpcAnswer { id: Some(request.id), outcome }.to_line()
+            let outcome = connection
+                .answer(service, &request.method, &request.params_or_empty())
+                .await;
+            JsonRpcAnswer {
+                id: Some(request.id),
+                outcome,
+            }
+            .to_line()
         });
         let mut answers = join_all(answers).await;
         answers.extend(self.invalid.iter().map(JsonRpcAnswer::to_line));

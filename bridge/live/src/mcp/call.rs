@@ -25,7 +25,11 @@ pub(super) enum McpCall {
     /// The method `tools/list`.
     ListTools,
     /// The method `tools/call`.
-    RunTool { name: String, arguments: Payload, shows_apps: bool },
+    RunTool {
+        name: String,
+        arguments: Payload,
+        shows_apps: bool,
+    },
     /// The method `resources/list`.
     ListResources,
     /// The method `resources/templates/list`.
@@ -53,12 +57,18 @@ pub(super) struct Filter {
 
 impl McpCall {
     /// Reads a request of this revision.
-    pub(super) fn read(method: &str, params: &Payload, revision: Revision) -> Result<Self, JsonRpcError> {
+    pub(super) fn read(
+        method: &str,
+        params: &Payload,
+        revision: Revision,
+    ) -> Result<Self, JsonRpcError> {
         let text = |name| text(params, name);
         let call = match (method, revision.is_stateless()) {
             ("initialize", false) => Self::Initialize {
                 version: text("protocolVersion")?,
-                shows_apps: params.member("capabilities").is_some_and(|has| shows_apps(&has)),
+                shows_apps: params
+                    .member("capabilities")
+                    .is_some_and(|has| shows_apps(&has)),
             },
             ("ping", false) => Self::Ping,
             ("resources/subscribe", false) => Self::Subscribe { uri: text("uri")? },
@@ -72,7 +82,9 @@ impl McpCall {
             ("tools/call", _) => {
                 let arguments = given(params, "arguments").unwrap_or_else(Payload::empty_object);
                 if !arguments.is_object() {
-                    return Err(JsonRpcError::invalid_params("`arguments` must be an object"));
+                    return Err(JsonRpcError::invalid_params(
+                        "`arguments` must be an object",
+                    ));
                 }
                 Self::RunTool {
                     name: text("name")?,
@@ -86,7 +98,8 @@ impl McpCall {
             }
         };
         // No list has a second page, so there is no valid cursor. Some clients send an empty one for the first page.
-        let cursor = given(params, "cursor").filter(|cursor| cursor.as_str().as_deref() != Some(""));
+        let cursor =
+            given(params, "cursor").filter(|cursor| cursor.as_str().as_deref() != Some(""));
         if method.ends_with("/list") && cursor.is_some() {
             return Err(JsonRpcError::invalid_params("the `cursor` is not valid"));
         }
@@ -97,18 +110,22 @@ impl McpCall {
 impl Filter {
     fn read(params: &Payload) -> Result<Self, JsonRpcError> {
         let stated = params.member("notifications").filter(Payload::is_object);
-        let stated =
-            stated.ok_or_else(|| JsonRpcError::invalid_params("`notifications` must be an object"))?;
+        let stated = stated
+            .ok_or_else(|| JsonRpcError::invalid_params("`notifications` must be an object"))?;
         let is_true = |name: &str| stated.member(name).is_some_and(|is| is.text() == "true");
         let mut filter = Self {
             list_changed: is_true("resourcesListChanged"),
             tools_changed: is_true("toolsListChanged"),
             ..Self::default()
         };
-        for uri in stated.member("resourceSubscriptions").iter().flat_map(Payload::elements) {
-            let uri = uri
-                .as_str()
-                .ok_or_else(|| JsonRpcError::invalid_params("`resourceSubscriptions` must contain URIs"))?;
+        for uri in stated
+            .member("resourceSubscriptions")
+            .iter()
+            .flat_map(Payload::elements)
+        {
+            let uri = uri.as_str().ok_or_else(|| {
+                JsonRpcError::invalid_params("`resourceSubscriptions` must contain URIs")
+            })?;
             filter.resources.insert(uri.into_owned());
             if filter.resources.len() > SUBSCRIPTIONS {
                 return Err(too_many_subscriptions());
@@ -119,12 +136,17 @@ impl Filter {
 
     /// Writes the filter, as the acknowledgement of a subscription.
     pub(super) fn write(&self) -> Payload {
-        let resources: Vec<_> = self.resources.iter().map(|uri| Payload::string(uri)).collect();
+        let resources: Vec<_> = self
+            .resources
+            .iter()
+            .map(|uri| Payload::string(uri))
+            .collect();
         Payload::build(|writer| {
             writer.open_object();
-            for (name, is_wanted) in
-                [("toolsListChanged", self.tools_changed), ("resourcesListChanged", self.list_changed)]
-            {
+            for (name, is_wanted) in [
+                ("toolsListChanged", self.tools_changed),
+                ("resourcesListChanged", self.list_changed),
+            ] {
                 if is_wanted {
                     writer.name(name);
                     writer.raw("true");
@@ -139,7 +161,9 @@ impl Filter {
 }
 
 pub(super) fn too_many_subscriptions() -> JsonRpcError {
-    JsonRpcError::invalid_params(format!("a client may subscribe to at most {SUBSCRIPTIONS} resources"))
+    JsonRpcError::invalid_params(format!(
+        "a client may subscribe to at most {SUBSCRIPTIONS} resources"
+    ))
 }
 
 /// Returns a member that is not null. Some clients write null for members that they omit.
@@ -161,28 +185,49 @@ mod tests {
     use super::*;
 
     fn read(method: &str, params: &str, revision: Revision) -> Result<McpCall, i64> {
-        McpCall::read(method, &Payload::parse(params).unwrap(), revision).map_err(|error| error.code)
+        McpCall::read(method, &Payload::parse(params).unwrap(), revision)
+            .map_err(|error| error.code)
     }
 
     #[test]
     fn each_era_has_its_own_methods() {
         let uri = r#"{"uri":"a2ui://s/a"}"#;
         for (method, params, is_old, is_new) in [
-            ("initialize", r#"{"protocolVersion":"2025-11-25"}"#, true, false),
+            (
+                "initialize",
+                r#"{"protocolVersion":"2025-11-25"}"#,
+                true,
+                false,
+            ),
             ("ping", "{}", true, false),
             ("resources/subscribe", uri, true, false),
             ("server/discover", "{}", false, true),
-            ("subscriptions/listen", r#"{"notifications":{}}"#, false, true),
+            (
+                "subscriptions/listen",
+                r#"{"notifications":{}}"#,
+                false,
+                true,
+            ),
             ("resources/read", uri, true, true),
             ("tools/list", "{}", true, true),
             ("prompts/list", "{}", false, false),
         ] {
-            for (revision, is_known) in Revision::ALL
-                .map(|revision| (revision, if revision.is_stateless() { is_new } else { is_old }))
-            {
+            for (revision, is_known) in Revision::ALL.map(|revision| {
+                (
+                    revision,
+                    if revision.is_stateless() {
+                        is_new
+                    } else {
+                        is_old
+                    },
+                )
+            }) {
                 let read = read(method, params, revision);
                 assert_eq!(read.is_ok(), is_known, "{method} {revision:?}");
-                assert!(is_known || read == Err(METHOD_NOT_FOUND), "{method} {revision:?}");
+                assert!(
+                    is_known || read == Err(METHOD_NOT_FOUND),
+                    "{method} {revision:?}"
+                );
             }
         }
     }
@@ -195,9 +240,16 @@ mod tests {
             ("resources/read", r#"{"uri":1}"#),
             ("tools/list", r#"{"cursor":"x"}"#),
             ("subscriptions/listen", "{}"),
-            ("subscriptions/listen", r#"{"notifications":{"resourceSubscriptions":[1]}}"#),
+            (
+                "subscriptions/listen",
+                r#"{"notifications":{"resourceSubscriptions":[1]}}"#,
+            ),
         ] {
-            assert_eq!(read(method, params, Revision::V2026_07), Err(-32602), "{method} {params}");
+            assert_eq!(
+                read(method, params, Revision::V2026_07),
+                Err(-32602),
+                "{method} {params}"
+            );
         }
         for (method, params) in [
             ("tools/call", r#"{"name":"n","arguments":null}"#),
@@ -205,12 +257,17 @@ mod tests {
             ("tools/list", r#"{"cursor":null}"#),
             ("resources/list", r#"{"cursor":""}"#),
         ] {
-            assert!(read(method, params, Revision::V2025_11).is_ok(), "{method} {params}");
+            assert!(
+                read(method, params, Revision::V2025_11).is_ok(),
+                "{method} {params}"
+            );
         }
         let filter = r#"{"resourcesListChanged":true,"resourceSubscriptions":["a2ui://s/a"]}"#;
-        let Ok(McpCall::Listen(read)) =
-            read("subscriptions/listen", &format!(r#"{{"notifications":{filter}}}"#), Revision::V2026_07)
-        else {
+        let Ok(McpCall::Listen(read)) = read(
+            "subscriptions/listen",
+            &format!(r#"{{"notifications":{filter}}}"#),
+            Revision::V2026_07,
+        ) else {
             panic!()
         };
         assert_eq!(read.write().text(), filter);

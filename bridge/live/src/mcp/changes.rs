@@ -26,7 +26,10 @@ pub(super) struct Changes {
 impl Changes {
     /// Begins an answer that this watch judges.
     pub(super) fn watched_by(watch: AnswerWatch) -> Self {
-        Self { watch, ..Self::default() }
+        Self {
+            watch,
+            ..Self::default()
+        }
     }
 
     /// Adds an update.
@@ -36,13 +39,20 @@ impl Changes {
 
     /// Returns all messages as a JSON list.
     pub(super) fn list(&self) -> String {
-        let texts: Vec<_> = self.messages.iter().map(|(_, text)| text.as_str()).collect();
+        let texts: Vec<_> = self
+            .messages
+            .iter()
+            .map(|(_, text)| text.as_str())
+            .collect();
         format!("[{}]", texts.join(","))
     }
 
     /// Returns the messages about a surface as a JSON list.
     pub(super) fn list_of(&self, surface: &str) -> String {
-        let about = self.messages.iter().filter(|(about, _)| about.as_deref() == Some(surface));
+        let about = self
+            .messages
+            .iter()
+            .filter(|(about, _)| about.as_deref() == Some(surface));
         let texts: Vec<_> = about.map(|(_, text)| text.as_str()).collect();
         format!("[{}]", texts.join(","))
     }
@@ -50,7 +60,10 @@ impl Changes {
     /// Takes what agents have said since the entry `since` from a snapshot, if updates were missed.
     pub(super) fn find_missed_texts(&mut self, snapshot: &Snapshot, since: u64) {
         if self.is_incomplete {
-            let said = snapshot.texts.iter().filter(|text| text.seq > since && text.role == Role::Agent);
+            let said = snapshot
+                .texts
+                .iter()
+                .filter(|text| text.seq > since && text.role == Role::Agent);
             self.texts = said.map(|text| text.text.clone()).collect();
         }
     }
@@ -92,12 +105,21 @@ mod tests {
             })
         };
         let text = |seq, role| {
-            Update::Text(TextEntry { seq, role, agent: "a".to_owned(), text: format!("text {seq}") })
+            Update::Text(TextEntry {
+                seq,
+                role,
+                agent: "a".to_owned(),
+                text: format!("text {seq}"),
+            })
         };
         let mut changes = Changes::default();
-        for update in
-            [text(1, Role::User), message(2, "s"), text(3, Role::Agent), message(3, "t"), message(4, "u")]
-        {
+        for update in [
+            text(1, Role::User),
+            message(2, "s"),
+            text(3, Role::Agent),
+            message(3, "t"),
+            message(4, "u"),
+        ] {
             changes.add(update);
         }
         changes.settle(3);
@@ -109,13 +131,20 @@ mod tests {
         changes.add(Update::Lagged);
         changes.settle(3);
         assert!(changes.is_incomplete);
-        let texts = [(2, Role::Agent), (3, Role::User), (4, Role::Agent)].map(|(seq, role)| TextEntry {
-            seq,
-            role,
-            agent: "a".to_owned(),
-            text: format!("text {seq}"),
-        });
-        changes.find_missed_texts(&Snapshot { texts: texts.to_vec(), ..Snapshot::default() }, 2);
+        let texts =
+            [(2, Role::Agent), (3, Role::User), (4, Role::Agent)].map(|(seq, role)| TextEntry {
+                seq,
+                role,
+                agent: "a".to_owned(),
+                text: format!("text {seq}"),
+            });
+        changes.find_missed_texts(
+            &Snapshot {
+                texts: texts.to_vec(),
+                ..Snapshot::default()
+            },
+            2,
+        );
         assert_eq!(changes.texts, ["text 4"]);
     }
 }

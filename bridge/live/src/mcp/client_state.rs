@@ -23,7 +23,11 @@ pub(super) struct ClientState {
 
 impl ClientState {
     pub(super) fn new(session: Option<String>) -> Self {
-        Self { session, shows_apps: false, seen: Mutex::default() }
+        Self {
+            session,
+            shows_apps: false,
+            seen: Mutex::default(),
+        }
     }
 
     /// Returns the number of the entry up to which the client has seen a session.

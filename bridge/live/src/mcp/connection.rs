@@ -26,7 +26,11 @@ impl Connection {
             state: ClientState::new(Some(session)),
             notifier: Notifier::new(
                 service,
-                Filter { list_changed: true, tools_changed: true, ..Filter::default() },
+                Filter {
+                    list_changed: true,
+                    tools_changed: true,
+                    ..Filter::default()
+                },
             ),
             last_used: Mutex::new(Instant::now()),
         }
@@ -58,10 +62,16 @@ impl Connection {
     }
 
     pub(super) fn touch(&self) {
-        *self.last_used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self
+            .last_used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     pub(super) fn last_used(&self) -> Instant {
-        *self.last_used.lock().unwrap_or_else(PoisonError::into_inner)
+        *self
+            .last_used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -19,7 +19,11 @@ const ENCODED: (&str, &str) = ("=?base64?", "?=");
 pub(super) fn check(headers: &HeaderMap, request: &JsonRpcRequest) -> Result<(), JsonRpcError> {
     let params = request.params_or_empty();
     let version = revision::stated(&params).unwrap_or_default();
-    same("MCP-Protocol-Version", text(headers, VERSION_HEADER)?, &version)?;
+    same(
+        "MCP-Protocol-Version",
+        text(headers, VERSION_HEADER)?,
+        &version,
+    )?;
     same("Mcp-Method", text(headers, METHOD_HEADER)?, &request.method)?;
     let source = match request.method.as_str() {
         "tools/call" | "prompts/get" => "name",
@@ -27,7 +31,10 @@ pub(super) fn check(headers: &HeaderMap, request: &JsonRpcRequest) -> Result<(),
         _ => return Ok(()),
     };
     let name = params.member(source);
-    let name = name.as_ref().and_then(|name| name.as_str()).unwrap_or_default();
+    let name = name
+        .as_ref()
+        .and_then(|name| name.as_str())
+        .unwrap_or_default();
     let stated = text(headers, NAME_HEADER)?.map(decode).transpose()?;
     same("Mcp-Name", stated.as_deref(), &name)
 }
@@ -38,27 +45,47 @@ pub(super) fn encode(value: &str) -> String {
     let is_plain = value.bytes().all(|byte| matches!(byte, b' '..=b'~'))
         && value.trim() == value
         && !(value.starts_with(begin) && value.ends_with(end));
-    if is_plain { value.to_owned() } else { format!("{begin}{}{end}", BASE64_STANDARD.encode(value)) }
+    if is_plain {
+        value.to_owned()
+    } else {
+        format!("{begin}{}{end}", BASE64_STANDARD.encode(value))
+    }
 }
 
 fn decode(value: &str) -> Result<String, JsonRpcError> {
     let (begin, end) = ENCODED;
-    let Some(encoded) = value.strip_prefix(begin).and_then(|rest| rest.strip_suffix(end)) else {
+    let Some(encoded) = value
+        .strip_prefix(begin)
+        .and_then(|rest| rest.strip_suffix(end))
+    else {
         return Ok(value.to_owned());
     };
     let bytes = BASE64_STANDARD.decode(encoded).ok();
-    bytes.and_then(|bytes| String::from_utf8(bytes).ok()).ok_or_else(|| {
-        JsonRpcError::new(HEADER_MISMATCH, "the `Mcp-Name` header is not valid Base64 of UTF-8")
-    })
+    bytes
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .ok_or_else(|| {
+            JsonRpcError::new(
+                HEADER_MISMATCH,
+                "the `Mcp-Name` header is not valid Base64 of UTF-8",
+            )
+        })
 }
 
 /// Returns the value of a header that occurs at most once.
-pub(super) fn text<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, JsonRpcError> {
+pub(super) fn text<'a>(
+    headers: &'a HeaderMap,
+    name: &str,
+) -> Result<Option<&'a str>, JsonRpcError> {
     let mut all = headers.get_all(name).iter();
-    let Some(value) = all.next() else { return Ok(None) };
+    let Some(value) = all.next() else {
+        return Ok(None);
+    };
     let value = value.to_str().ok().filter(|_| all.next().is_none());
     value.map(Some).ok_or_else(|| {
-        JsonRpcError::new(HEADER_MISMATCH, format!("the header `{name}` must occur once and be ASCII text"))
+        JsonRpcError::new(
+            HEADER_MISMATCH,
+            format!("the header `{name}` must occur once and be ASCII text"),
+        )
     })
 }
 
@@ -69,7 +96,10 @@ fn same(name: &str, header: Option<&str>, body: &str) -> Result<(), JsonRpcError
             let message = format!("the header `{name}` must be the value in the body, `{body}`");
             Err(JsonRpcError::new(HEADER_MISMATCH, message))
         }
-        None => Err(JsonRpcError::new(HEADER_MISMATCH, format!("the header `{name}` is missing"))),
+        None => Err(JsonRpcError::new(
+            HEADER_MISMATCH,
+            format!("the header `{name}` is missing"),
+        )),
     }
 }
 
@@ -87,7 +117,10 @@ mod tests {
         let request = JsonRpcRequest::new(JsonRpcVersion::V2, 1, method).params(params);
         let mut headers = HeaderMap::new();
         for (name, value) in given {
-            headers.append(name.parse::<HeaderName>().unwrap(), HeaderValue::from_str(value).unwrap());
+            headers.append(
+                name.parse::<HeaderName>().unwrap(),
+                HeaderValue::from_str(value).unwrap(),
+            );
         }
         check(&headers, &request).map_err(|error| error.code)
     }
@@ -95,15 +128,30 @@ mod tests {
     #[test]
     fn headers_repeat_the_body() {
         let version = (VERSION_HEADER, "2026-07-28");
-        assert_eq!(checked("tools/list", "", &[version, (METHOD_HEADER, "tools/list")]), Ok(()));
-        assert_eq!(checked("tools/list", "", &[version]), Err(HEADER_MISMATCH));
-        assert_eq!(checked("tools/list", "", &[(METHOD_HEADER, "tools/list")]), Err(HEADER_MISMATCH));
         assert_eq!(
-            checked("tools/list", "", &[version, version, (METHOD_HEADER, "tools/list")]),
+            checked("tools/list", "", &[version, (METHOD_HEADER, "tools/list")]),
+            Ok(())
+        );
+        assert_eq!(checked("tools/list", "", &[version]), Err(HEADER_MISMATCH));
+        assert_eq!(
+            checked("tools/list", "", &[(METHOD_HEADER, "tools/list")]),
             Err(HEADER_MISMATCH)
         );
-        let call =
-            |name| checked("tools/call", r#","name":"ü""#, &[version, (METHOD_HEADER, "tools/call"), name]);
+        assert_eq!(
+            checked(
+                "tools/list",
+                "",
+                &[version, version, (METHOD_HEADER, "tools/list")]
+            ),
+            Err(HEADER_MISMATCH)
+        );
+        let call = |name| {
+            checked(
+                "tools/call",
+                r#","name":"ü""#,
+                &[version, (METHOD_HEADER, "tools/call"), name],
+            )
+        };
         assert_eq!(call((NAME_HEADER, "=?base64?w7w=?=")), Ok(()));
         assert_eq!(call((NAME_HEADER, "u")), Err(HEADER_MISMATCH));
         assert_eq!(call((NAME_HEADER, "=?base64?###?=")), Err(HEADER_MISMATCH));
@@ -112,9 +160,11 @@ mod tests {
 
     #[test]
     fn names_are_encoded_only_if_needed() {
-        for (name, encoded) in
-            [("a b", "a b"), (" a", "=?base64?IGE=?="), ("=?base64?x?=", "=?base64?PT9iYXNlNjQ/eD89?=")]
-        {
+        for (name, encoded) in [
+            ("a b", "a b"),
+            (" a", "=?base64?IGE=?="),
+            ("=?base64?x?=", "=?base64?PT9iYXNlNjQ/eD89?="),
+        ] {
             assert_eq!(encode(name), encoded);
             assert_eq!(decode(encoded).unwrap(), name);
         }

@@ -40,8 +40,8 @@ use tokio::sync::Semaphore;
 use wire::{
     Payload,
     json_rpc::{
-        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError, JsonRpcRequest,
-        METHOD_NOT_FOUND, ReceivedMessage, RequestId,
+        INTERNAL_ERROR, INVALID_REQUEST, InvalidMessage, JsonRpcAnswer, JsonRpcError,
+        JsonRpcRequest, METHOD_NOT_FOUND, ReceivedMessage, RequestId,
     },
 };
 
@@ -101,7 +101,9 @@ struct HttpShared {
 impl HttpShared {
     fn connections(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Connection>>> {
         // Each change is one call, so the map is consistent even after a panic.
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connections
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ended(&self) -> MutexGuard<'_, VecDeque<String>> {
@@ -110,7 +112,8 @@ impl HttpShared {
 
     /// Finds the client that the header names. A client whose session is stored goes on after a restart of the program.
     async fn connection(&self, headers: &HeaderMap) -> Result<Arc<Connection>, Refusal> {
-        let invalid = |error: JsonRpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
+        let invalid =
+            |error: JsonRpcError| refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &error.message);
         let Some(id) = headers::text(headers, SESSION_HEADER).map_err(invalid)? else {
             let message = "the header `Mcp-Session-Id` is missing; send `initialize` first";
             return Err(refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, message));
@@ -123,7 +126,8 @@ impl HttpShared {
         };
         if let Some(version) = version.filter(|version| *version != found.revision.name()) {
             let name = found.revision.name();
-            let message = format!("`MCP-Protocol-Version` is {version}, but the session uses {name}");
+            let message =
+                format!("`MCP-Protocol-Version` is {version}, but the session uses {name}");
             return Err(refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, &message));
         }
         found.touch();
@@ -144,7 +148,9 @@ impl HttpShared {
         let snapshot = self.service.snapshot(id).await.map_err(failed)?;
         for surface in &snapshot.surfaces {
             // Further surfaces than a client may subscribe to are not announced.
-            let _ = connection.notifier.subscribe(&uri::of_surface(id, &surface.id));
+            let _ = connection
+                .notifier
+                .subscribe(&uri::of_surface(id, &surface.id));
         }
         self.add(id.to_owned(), connection)
     }
@@ -155,20 +161,26 @@ impl HttpShared {
         if !is_own || self.ended().iter().any(|ended| ended == id) {
             return Ok(false);
         }
-        self.service
-            .gateway
-            .has_session(id)
-            .await
-            .map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
+        self.service.gateway.has_session(id).await.map_err(|error| {
+            refuse(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                INTERNAL_ERROR,
+                &error.to_string(),
+            )
+        })
     }
 
     /// Adds a client. If there are too many, the one that was used least recently and has no stream is removed.
     fn add(&self, id: String, connection: Connection) -> Result<Arc<Connection>, Refusal> {
         let mut connections = self.connections();
         if connections.len() >= self.service.settings.connections {
-            let unused = connections.iter().filter(|(_, connection)| !connection.notifier.is_open());
+            let unused = connections
+                .iter()
+                .filter(|(_, connection)| !connection.notifier.is_open());
             let oldest = unused.min_by_key(|(_, connection)| connection.last_used());
-            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return Err(busy(Limit::McpClients)) };
+            let Some(id) = oldest.map(|(id, _)| id.clone()) else {
+                return Err(busy(Limit::McpClients));
+            };
             connections.remove(&id);
         }
         let connection = Arc::new(connection);
@@ -184,9 +196,11 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
         check_media_types(&parts.headers)?;
         let read = shared.requests.read(&parts, body).await;
         let (body, _permit) = read.map_err(|error| match error {
-            BodyError::Late => {
-                refuse(StatusCode::REQUEST_TIMEOUT, INVALID_REQUEST, "the body did not end in time")
-            }
+            BodyError::Late => refuse(
+                StatusCode::REQUEST_TIMEOUT,
+                INVALID_REQUEST,
+                "the body did not end in time",
+            ),
             BodyError::TooLong => {
                 let message = format!("the message is longer than {BODY} bytes");
                 refuse(StatusCode::PAYLOAD_TOO_LARGE, INVALID_REQUEST, &message)
@@ -194,7 +208,11 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
             BodyError::Busy => busy(Limit::Bodies),
         })?;
         let text = std::str::from_utf8(&body).map_err(|_| {
-            refuse(StatusCode::BAD_REQUEST, INVALID_REQUEST, "the message is not valid UTF-8")
+            refuse(
+                StatusCode::BAD_REQUEST,
+                INVALID_REQUEST,
+                "the message is not valid UTF-8",
+            )
         })?;
         if Batch::is_batch(text) {
             return answer_batch(&shared, &parts.headers, text).await;
@@ -219,10 +237,17 @@ async fn receive(State(shared): State<Arc<HttpShared>>, request: Request) -> Res
 }
 
 fn check_media_types(headers: &HeaderMap) -> Result<(), Refusal> {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     if !is_type(kind, "application/json") {
         let message = "the content type must be application/json";
-        return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, INVALID_REQUEST, message));
+        return Err(refuse(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            INVALID_REQUEST,
+            message,
+        ));
     }
     if !(accepts(headers, "application/json") && accepts(headers, "text/event-stream")) {
         let message = "the header `Accept` must contain application/json and text/event-stream";
@@ -232,11 +257,19 @@ fn check_media_types(headers: &HeaderMap) -> Result<(), Refusal> {
 }
 
 fn is_type(stated: &str, media_type: &str) -> bool {
-    stated.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
+    stated
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .eq_ignore_ascii_case(media_type)
 }
 
 fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
-    let all = headers.get_all(ACCEPT).iter().filter_map(|accept| accept.to_str().ok());
+    let all = headers
+        .get_all(ACCEPT)
+        .iter()
+        .filter_map(|accept| accept.to_str().ok());
     let (main, _) = media_type.split_once('/').unwrap_or_default();
     all.flat_map(|accept| accept.split(',')).any(|range| {
         is_type(range, media_type) || is_type(range, "*/*") || is_type(range, &format!("{main}/*"))
@@ -245,7 +278,9 @@ fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
 
 /// Returns `true` if a request has a revision without sessions.
 fn is_stateless(headers: &HeaderMap, params: &Payload) -> bool {
-    let version = headers.get(VERSION_HEADER).and_then(|version| version.to_str().ok());
+    let version = headers
+        .get(VERSION_HEADER)
+        .and_then(|version| version.to_str().ok());
     version.is_some_and(revision::is_stateless_name) || revision::stated(params).is_some()
 }
 
@@ -268,8 +303,17 @@ async fn answer(
 }
 
 /// Answers a batch of a client of 2025-03-26.
-async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> Result<Response, Refusal> {
-    let invalid = |error| Refusal { status: StatusCode::BAD_REQUEST, id: None, error, limit: None };
+async fn answer_batch(
+    shared: &HttpShared,
+    headers: &HeaderMap,
+    text: &str,
+) -> Result<Response, Refusal> {
+    let invalid = |error| Refusal {
+        status: StatusCode::BAD_REQUEST,
+        id: None,
+        error,
+        limit: None,
+    };
     if is_stateless(headers, &Payload::empty_object()) {
         return Err(invalid(JsonRpcError::batch()));
     }
@@ -279,9 +323,11 @@ async fn answer_batch(shared: &HttpShared, headers: &HeaderMap, text: &str) -> R
     }
     let batch = Batch::read(text).map_err(invalid)?;
     Ok(match batch.answer(&connection, &shared.service).await {
-        Some(answers) => {
-            ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], answers).into_response()
-        }
+        Some(answers) => (
+            [(CONTENT_TYPE, HeaderValue::from_static("application/json"))],
+            answers,
+        )
+            .into_response(),
         None => StatusCode::ACCEPTED.into_response(),
     })
 }
@@ -295,11 +341,22 @@ async fn initialize(
     let JsonRpcRequest { id, method, .. } = request;
     let respond = |outcome| respond(StatusCode::OK, Some(id.clone()), outcome);
     let random = || {
-        token().map_err(|error| refuse(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, &error.to_string()))
+        token().map_err(|error| {
+            refuse(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                INTERNAL_ERROR,
+                &error.to_string(),
+            )
+        })
     };
-    let Ok(McpCall::Initialize { version, shows_apps }) = McpCall::read(method, params, Revision::V2025_11)
+    let Ok(McpCall::Initialize {
+        version,
+        shows_apps,
+    }) = McpCall::read(method, params, Revision::V2025_11)
     else {
-        return Ok(respond(Err(JsonRpcError::invalid_params("`protocolVersion` must be a string"))));
+        return Ok(respond(Err(JsonRpcError::invalid_params(
+            "`protocolVersion` must be a string",
+        ))));
     };
     let earlier = headers::text(headers, SESSION_HEADER).ok().flatten();
     let name = match earlier {
@@ -308,19 +365,29 @@ async fn initialize(
     };
     let settings = &shared.service.settings;
     // A client finds its own session after a restart by its `Mcp-Session-Id`.
-    let session = if settings.own_sessions { name.clone() } else { settings.session.clone() };
+    let session = if settings.own_sessions {
+        name.clone()
+    } else {
+        settings.session.clone()
+    };
     let connection = Connection::new(&shared.service, Revision::negotiate(&version), session);
     let connection = connection.shows_apps(shows_apps);
     let outcome = connection.answer(&shared.service, method, params).await;
     let mut response = respond(outcome);
     if let Ok(value) = HeaderValue::from_str(&name) {
-        response.headers_mut().insert(HeaderName::from_static(SESSION_HEADER), value);
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static(SESSION_HEADER), value);
     }
     shared.add(name, connection)?;
     Ok(response)
 }
 
-async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &JsonRpcRequest) -> Response {
+async fn answer_stateless(
+    shared: &HttpShared,
+    headers: &HeaderMap,
+    request: &JsonRpcRequest,
+) -> Response {
     let params = &request.params_or_empty();
     let JsonRpcRequest { id, method, .. } = request;
     let respond = |status, outcome| respond(status, Some(id.clone()), outcome);
@@ -334,7 +401,12 @@ async fn answer_stateless(shared: &HttpShared, headers: &HeaderMap, request: &Js
     };
     let outcome = match McpCall::read(method, params, revision) {
         Ok(McpCall::Listen(filter)) => return subscribe(shared, id, filter).await,
-        Ok(call) => shared.service.answer(call, revision, &shared.stateless).await,
+        Ok(call) => {
+            shared
+                .service
+                .answer(call, revision, &shared.stateless)
+                .await
+        }
         Err(error) => Err(error),
     };
     let status = match &outcome {
@@ -354,7 +426,13 @@ async fn subscribe(shared: &HttpShared, id: &RequestId, filter: Filter) -> Respo
     let notices = notifier.open(shared.stateless.session.as_deref());
     notifier.ready().await;
     let (sink, response) = sse::response();
-    let stream = NoticeStream { sink, notices, meta: Some(meta), notifier, permit };
+    let stream = NoticeStream {
+        sink,
+        notices,
+        meta: Some(meta),
+        notifier,
+        permit,
+    };
     tokio::spawn(stream.run(shared.service.gateway.clone(), Some(acknowledged)));
     response
 }
@@ -377,11 +455,19 @@ async fn listen(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Re
     let Ok(permit) = Arc::clone(&shared.streams).try_acquire_owned() else {
         return busy(Limit::Streams).into_response();
     };
-    let notices = connection.notifier.open(connection.state.session.as_deref());
+    let notices = connection
+        .notifier
+        .open(connection.state.session.as_deref());
     connection.notifier.ready().await;
     let (sink, response) = sse::response();
     let notifier = Arc::clone(&connection.notifier);
-    let stream = NoticeStream { sink, notices, meta: None, notifier, permit };
+    let stream = NoticeStream {
+        sink,
+        notices,
+        meta: None,
+        notifier,
+        permit,
+    };
     tokio::spawn(stream.run(shared.service.gateway.clone(), None));
     response
 }
@@ -391,7 +477,10 @@ async fn end(State(shared): State<Arc<HttpShared>>, headers: HeaderMap) -> Respo
     if let Err(refusal) = shared.connection(&headers).await {
         return refusal.into_response();
     }
-    let id = headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()).unwrap_or_default();
+    let id = headers
+        .get(SESSION_HEADER)
+        .and_then(|id| id.to_str().ok())
+        .unwrap_or_default();
     if let Some(connection) = shared.connections().remove(id) {
         connection.notifier.close();
         let mut ended = shared.ended();
@@ -424,18 +513,40 @@ impl IntoResponse for Refusal {
 
 fn busy(limit: Limit) -> Refusal {
     let message = format!("{}; try again later", limit.reason());
-    Refusal { limit: Some(limit), ..refuse(limit.status(), INTERNAL_ERROR, &message) }
+    Refusal {
+        limit: Some(limit),
+        ..refuse(limit.status(), INTERNAL_ERROR, &message)
+    }
 }
 
 fn failed(error: JsonRpcError) -> Refusal {
-    Refusal { status: StatusCode::INTERNAL_SERVER_ERROR, id: None, error, limit: None }
+    Refusal {
+        status: StatusCode::INTERNAL_SERVER_ERROR,
+        id: None,
+        error,
+        limit: None,
+    }
 }
 
 fn refuse(status: StatusCode, code: i64, message: &str) -> Refusal {
-    Refusal { status, id: None, error: JsonRpcError::new(code, message), limit: None }
+    Refusal {
+        status,
+        id: None,
+        error: JsonRpcError::new(code, message),
+        limit: None,
+    }
 }
 
-fn respond(status: StatusCode, id: Option<RequestId>, outcome: Result<Payload, JsonRpcError>) -> Response {
+fn respond(
+    status: StatusCode,
+    id: Option<RequestId>,
+    outcome: Result<Payload, JsonRpcError>,
+) -> Response {
     let text = JsonRpcAnswer { id, outcome }.to_line();
-    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+    (
+        status,
+        [(CONTENT_TYPE, HeaderValue::from_static("application/json"))],
+        text,
+    )
+        .into_response()
 }

@@ -26,8 +26,8 @@ use tokio::{
 use wire::{
     Payload,
     json_rpc::{
-        INVALID_REQUEST, JsonRpcAnswer, JsonRpcError, JsonRpcNotification, JsonRpcRequest, ReceivedMessage,
-        RequestId,
+        INVALID_REQUEST, JsonRpcAnswer, JsonRpcError, JsonRpcNotification, JsonRpcRequest,
+        ReceivedMessage, RequestId,
     },
 };
 
@@ -79,7 +79,9 @@ pub async fn serve_lines(
             received = reader.receive() => received,
             () = stopping.wait_until_stopped() => break,
         };
-        let ReceivedFrame::Text(line) = received else { break };
+        let ReceivedFrame::Text(line) = received else {
+            break;
+        };
         if writing.is_finished() {
             break;
         }
@@ -126,8 +128,10 @@ struct LineClient {
 impl LineClient {
     async fn receive(&mut self, line: &str) {
         if line.len() > LINE {
-            let error =
-                JsonRpcError::new(INVALID_REQUEST, format!("the message is longer than {LINE} bytes"));
+            let error = JsonRpcError::new(
+                INVALID_REQUEST,
+                format!("the message is longer than {LINE} bytes"),
+            );
             return self.send(None, Err(error)).await;
         }
         if let Some(connection) = self.connection.clone().filter(|_| Batch::is_batch(line)) {
@@ -149,7 +153,8 @@ impl LineClient {
         let params = request.params_or_empty();
         let JsonRpcRequest { id, method, .. } = request;
         if self.tasks.contains_key(&id) {
-            let error = JsonRpcError::new(INVALID_REQUEST, "a request with this id is being answered");
+            let error =
+                JsonRpcError::new(INVALID_REQUEST, "a request with this id is being answered");
             return self.send(Some(id), Err(error)).await;
         }
         if self.tasks.len() >= REQUESTS {
@@ -161,12 +166,22 @@ impl LineClient {
                 .and_then(|revision| Ok((McpCall::read(&method, &params, revision)?, revision)));
             let task = match call {
                 Err(error) => return self.send(Some(id), Err(error)).await,
-                Ok((McpCall::Listen(filter), _)) => tokio::spawn(subscribe(service, to, id.clone(), filter)),
+                Ok((McpCall::Listen(filter), _)) => {
+                    tokio::spawn(subscribe(service, to, id.clone(), filter))
+                }
                 Ok((call, revision)) => {
                     let (id, client) = (id.clone(), Arc::clone(&self.stateless));
                     tokio::spawn(async move {
                         let outcome = service.answer(call, revision, &client).await;
-                        let _ = to.send(JsonRpcAnswer { id: Some(id), outcome }.to_line()).await;
+                        let _ = to
+                            .send(
+                                JsonRpcAnswer {
+                                    id: Some(id),
+                                    outcome,
+                                }
+                                .to_line(),
+                            )
+                            .await;
                     })
                 }
             };
@@ -174,29 +189,46 @@ impl LineClient {
             return;
         }
         if method == "initialize" {
-            let Ok(McpCall::Initialize { version, shows_apps }) =
-                McpCall::read(&method, &params, Revision::V2025_11)
+            let Ok(McpCall::Initialize {
+                version,
+                shows_apps,
+            }) = McpCall::read(&method, &params, Revision::V2025_11)
             else {
                 return self
-                    .send(Some(id), Err(JsonRpcError::invalid_params("`protocolVersion` must be a string")))
+                    .send(
+                        Some(id),
+                        Err(JsonRpcError::invalid_params(
+                            "`protocolVersion` must be a string",
+                        )),
+                    )
                     .await;
             };
             let session = self.service.settings.session.clone();
             let revision = Revision::negotiate(&version);
-            let connection = Connection::new(&self.service, revision, session).shows_apps(shows_apps);
+            let connection =
+                Connection::new(&self.service, revision, session).shows_apps(shows_apps);
             self.connection = Some(Arc::new(connection));
         }
         let Some(connection) = self.connection.clone() else {
             // A client of both eras takes this for an answer of an old server, and sends `initialize`.
-            let message =
-                "the request has no `_meta` with its protocol version, and `initialize` was not sent";
-            return self.send(Some(id), Err(JsonRpcError::new(INVALID_REQUEST, message))).await;
+            let message = "the request has no `_meta` with its protocol version, and `initialize` was not sent";
+            return self
+                .send(Some(id), Err(JsonRpcError::new(INVALID_REQUEST, message)))
+                .await;
         };
         let task = {
             let id = id.clone();
             tokio::spawn(async move {
                 let outcome = connection.answer(&service, &method, &params).await;
-                let _ = to.send(JsonRpcAnswer { id: Some(id), outcome }.to_line()).await;
+                let _ = to
+                    .send(
+                        JsonRpcAnswer {
+                            id: Some(id),
+                            outcome,
+                        }
+                        .to_line(),
+                    )
+                    .await;
             })
         };
         self.tasks.insert(id, task);
@@ -209,7 +241,10 @@ impl LineClient {
             Ok(batch) => batch,
             Err(error) => return self.send(None, Err(error)).await,
         };
-        batch.notifications.iter().for_each(|notification| self.notice(notification));
+        batch
+            .notifications
+            .iter()
+            .for_each(|notification| self.notice(notification));
         if self.tasks.len() >= REQUESTS {
             return self.send(None, Err(too_many_requests())).await;
         }
@@ -228,7 +263,9 @@ impl LineClient {
     fn notice(&mut self, notification: &JsonRpcNotification) {
         match (notification.method.as_str(), &self.connection) {
             ("notifications/initialized", Some(connection)) if self.notices.is_none() => {
-                let notices = connection.notifier.open(connection.state.session.as_deref());
+                let notices = connection
+                    .notifier
+                    .open(connection.state.session.as_deref());
                 self.notices = Some(tokio::spawn(forward(notices, self.to.clone(), None)));
             }
             ("notifications/cancelled", _) => {
@@ -264,7 +301,10 @@ impl LineClient {
 }
 
 fn too_many_requests() -> JsonRpcError {
-    JsonRpcError::new(INVALID_REQUEST, format!("the server answers at most {REQUESTS} requests at a time"))
+    JsonRpcError::new(
+        INVALID_REQUEST,
+        format!("the server answers at most {REQUESTS} requests at a time"),
+    )
 }
 
 /// Answers a `subscriptions/listen` request until the client cancels it, or the gateway stops.
@@ -283,7 +323,11 @@ async fn subscribe(service: Service, to: Sender<String>, id: RequestId, filter: 
 
 async fn forward(mut notices: Receiver<Notice>, to: Sender<String>, meta: Option<Payload>) {
     while let Some(notice) = notices.recv().await {
-        if to.send(notice.notification(meta.as_ref()).to_line()).await.is_err() {
+        if to
+            .send(notice.notification(meta.as_ref()).to_line())
+            .await
+            .is_err()
+        {
             return;
         }
     }

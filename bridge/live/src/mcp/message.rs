@@ -27,7 +27,10 @@ pub(super) fn read(text: &str) -> Result<ReceivedMessage, InvalidMessage> {
 }
 
 fn invalid(id: Option<RequestId>, message: &str) -> InvalidMessage {
-    InvalidMessage { id, error: JsonRpcError::new(INVALID_REQUEST, message) }
+    InvalidMessage {
+        id,
+        error: JsonRpcError::new(INVALID_REQUEST, message),
+    }
 }
 
 #[cfg(test)]
@@ -41,11 +44,18 @@ mod tests {
         for (text, id) in [
             (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, None),
             (r#"{"jsonrpc":"2.0","id":null,"method":7}"#, None),
-            (r#"{"jsonrpc":"2.0","id":7,"method":"m","params":[1]}"#, Some(RequestId::from(7))),
+            (
+                r#"{"jsonrpc":"2.0","id":7,"method":"m","params":[1]}"#,
+                Some(RequestId::from(7)),
+            ),
             (r#"{"jsonrpc":"2.0","method":"m","params":1}"#, None),
         ] {
             let invalid = read(text).unwrap_err();
-            assert_eq!((invalid.error.code, invalid.id), (INVALID_REQUEST, id), "{text}");
+            assert_eq!(
+                (invalid.error.code, invalid.id),
+                (INVALID_REQUEST, id),
+                "{text}"
+            );
         }
         assert!(read(r#"{"jsonrpc":"2.0","id":"a","method":"m","params":null}"#).is_ok());
     }

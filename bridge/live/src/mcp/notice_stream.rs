@@ -18,8 +18,10 @@ use wire::{
 pub(super) fn acknowledgement(id: &RequestId, filter: &Filter) -> (JsonRpcNotification, Payload) {
     let meta = Payload::object([(SUBSCRIPTION_ID, &id.to_payload())]);
     let params = Payload::object([("notifications", &filter.write()), ("_meta", &meta)]);
-    let acknowledged =
-        JsonRpcNotification::new(JsonRpcVersion::V2, "notifications/subscriptions/acknowledged");
+    let acknowledged = JsonRpcNotification::new(
+        JsonRpcVersion::V2,
+        "notifications/subscriptions/acknowledged",
+    );
     (acknowledged.params(params), meta)
 }
 

@@ -48,10 +48,15 @@ impl Notice {
         let (method, uri) = match self {
             Self::ToolsChanged => ("notifications/tools/list_changed", None),
             Self::ListChanged => ("notifications/resources/list_changed", None),
-            Self::Updated(uri) => ("notifications/resources/updated", Some(Payload::string(uri))),
+            Self::Updated(uri) => (
+                "notifications/resources/updated",
+                Some(Payload::string(uri)),
+            ),
         };
         let members = [("uri", uri.as_ref()), ("_meta", meta)];
-        let members = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let members = members
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
         JsonRpcNotification::new(JsonRpcVersion::V2, method).params(Payload::object(members))
     }
 }
@@ -86,8 +91,12 @@ impl Drop for Notifier {
 
 impl NotifierState {
     fn stop(&mut self) {
-        let sessions = std::mem::take(&mut self.tasks).into_values().map(|watching| watching.task);
-        sessions.chain(self.source_tasks.drain(..)).for_each(|task| task.abort());
+        let sessions = std::mem::take(&mut self.tasks)
+            .into_values()
+            .map(|watching| watching.task);
+        sessions
+            .chain(self.source_tasks.drain(..))
+            .for_each(|task| task.abort());
     }
 }
 
@@ -100,11 +109,23 @@ struct WatchTask {
 
 impl Notifier {
     pub(super) fn new(service: &Service, filter: Filter) -> Arc<Self> {
-        let Filter { list_changed, tools_changed, resources: subscribed } = filter;
-        let state = NotifierState { list_changed, subscribed, ..NotifierState::default() };
+        let Filter {
+            list_changed,
+            tools_changed,
+            resources: subscribed,
+        } = filter;
+        let state = NotifierState {
+            list_changed,
+            subscribed,
+            ..NotifierState::default()
+        };
         let sources = service.settings.tools.0.iter().filter(|_| tools_changed);
         let changes = sources.map(|source| source.changes()).collect();
-        Arc::new(Self { gateway: service.gateway.clone(), changes, state: Mutex::new(state) })
+        Arc::new(Self {
+            gateway: service.gateway.clone(),
+            changes,
+            state: Mutex::new(state),
+        })
     }
 
     /// Opens the stream to the client, in place of an earlier one. New and deleted surfaces are those of its own session, if it
@@ -119,7 +140,11 @@ impl Notifier {
             };
             state.source_tasks = self.changes.iter().map(watched).collect();
         }
-        let mut sessions: BTreeSet<_> = state.subscribed.iter().filter_map(|uri| session_of(uri)).collect();
+        let mut sessions: BTreeSet<_> = state
+            .subscribed
+            .iter()
+            .filter_map(|uri| session_of(uri))
+            .collect();
         if state.list_changed {
             sessions.extend(session.map(str::to_owned));
         }
@@ -131,7 +156,12 @@ impl Notifier {
 
     /// Waits until no change after this call is missed.
     pub(super) async fn ready(&self) {
-        let tasks: Vec<_> = self.state().tasks.values().map(|task| task.is_ready.clone()).collect();
+        let tasks: Vec<_> = self
+            .state()
+            .tasks
+            .values()
+            .map(|task| task.is_ready.clone())
+            .collect();
         for mut is_ready in tasks {
             // A task that has ended has no session to watch.
             let _ = is_ready.wait_for(|is_ready| *is_ready).await;
@@ -174,17 +204,33 @@ impl Notifier {
 
     /// Returns `true` if the client has a stream.
     pub(super) fn is_open(&self) -> bool {
-        self.state().outlet.as_ref().is_some_and(|outlet| !outlet.is_closed())
+        self.state()
+            .outlet
+            .as_ref()
+            .is_some_and(|outlet| !outlet.is_closed())
     }
 
     fn watch(self: &Arc<Self>, state: &mut NotifierState, session: String) {
-        state.tasks.retain(|_, watching| !watching.task.is_finished());
+        state
+            .tasks
+            .retain(|_, watching| !watching.task.is_finished());
         if state.tasks.len() >= SESSIONS || state.tasks.contains_key(&session) {
             return;
         }
         let (ready, is_ready) = watch::channel(false);
-        let watching = watch_session(Arc::downgrade(self), self.gateway.clone(), session.clone(), ready);
-        state.tasks.insert(session, WatchTask { task: tokio::spawn(watching), is_ready });
+        let watching = watch_session(
+            Arc::downgrade(self),
+            self.gateway.clone(),
+            session.clone(),
+            ready,
+        );
+        state.tasks.insert(
+            session,
+            WatchTask {
+                task: tokio::spawn(watching),
+                is_ready,
+            },
+        );
     }
 
     /// Returns the stream to the client if it wants the notice.
@@ -211,7 +257,9 @@ fn session_of(uri: &str) -> Option<String> {
 /// Notifies a client of the changes of a list of tools. Several changes at once are one notification.
 async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>) {
     while changes.changed().await.is_ok() {
-        let Some(notifier) = notifier.upgrade() else { return };
+        let Some(notifier) = notifier.upgrade() else {
+            return;
+        };
         // The documents about tools are resources.
         let notices = [Notice::ToolsChanged, Notice::ListChanged];
         let wanted = notices.map(|notice| (notifier.outlet_for(&notice), notice));
@@ -224,13 +272,26 @@ async fn watch_tools(notifier: Weak<Notifier>, mut changes: watch::Receiver<u64>
 }
 
 /// Notifies a client of the changes of a session. A slow client delays only this task, which then catches up.
-async fn watch_session(notifier: Weak<Notifier>, gateway: Gateway, name: String, ready: watch::Sender<bool>) {
-    let Ok(mut session) = gateway.session(&name).await else { return };
+async fn watch_session(
+    notifier: Weak<Notifier>,
+    gateway: Gateway,
+    name: String,
+    ready: watch::Sender<bool>,
+) {
+    let Ok(mut session) = gateway.session(&name).await else {
+        return;
+    };
     let mut known: Option<BTreeSet<String>> = None;
     'snapshots: loop {
-        let Ok((snapshot, mut updates)) = session.subscribe(DIALECT).await else { return };
+        let Ok((snapshot, mut updates)) = session.subscribe(DIALECT).await else {
+            return;
+        };
         ready.send_replace(true);
-        let ids = snapshot.surfaces.into_iter().map(|surface| surface.id).collect();
+        let ids = snapshot
+            .surfaces
+            .into_iter()
+            .map(|surface| surface.id)
+            .collect();
         let missed = known.replace(ids).map(|before| Batch {
             is_list_changed: known.as_ref() != Some(&before),
             changed: known.iter().flatten().cloned().collect(),
@@ -247,8 +308,12 @@ async fn watch_session(notifier: Weak<Notifier>, gateway: Gateway, name: String,
             };
             let is_lagged = batch.is_lagged;
             for notice in batch.notices(&name) {
-                let Some(notifier) = notifier.upgrade() else { return };
-                let Some(outlet) = notifier.outlet_for(&notice) else { continue };
+                let Some(notifier) = notifier.upgrade() else {
+                    return;
+                };
+                let Some(outlet) = notifier.outlet_for(&notice) else {
+                    continue;
+                };
                 drop(notifier);
                 // A client that is gone may open another stream.
                 let _ = outlet.send(notice).await;
@@ -301,13 +366,16 @@ impl Batch {
         let session = session.to_owned();
         let list = self.is_list_changed.then_some(Notice::ListChanged);
         let changed = self.changed.into_iter();
-        list.into_iter().chain(changed.map(move |id| Notice::Updated(uri::of_surface(&session, &id))))
+        list.into_iter()
+            .chain(changed.map(move |id| Notice::Updated(uri::of_surface(&session, &id))))
     }
 }
 
 /// Returns `true` if a message creates or deletes the surface.
 fn changes_list(message: &str, surface: &str, known: &mut BTreeSet<String>) -> bool {
-    let Ok(message) = Payload::parse(message) else { return false };
+    let Ok(message) = Payload::parse(message) else {
+        return false;
+    };
     if message.member("deleteSurface").is_some() {
         return known.remove(surface);
     }

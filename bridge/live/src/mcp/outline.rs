@@ -15,7 +15,16 @@ const VALUE: usize = 500;
 /// The deepest indentation.
 const DEPTH: usize = 8;
 /// The properties that contain what the user sees, in the order in which they are written.
-const SHOWN: [&str; 8] = ["text", "label", "title", "description", "value", "url", "name", "options"];
+const SHOWN: [&str; 8] = [
+    "text",
+    "label",
+    "title",
+    "description",
+    "value",
+    "url",
+    "name",
+    "options",
+];
 
 /// Describes the surface that these messages build, with one line per visible component.
 pub(super) fn outline(id: &str, messages: &[String]) -> String {
@@ -31,7 +40,9 @@ pub(super) fn outline(id: &str, messages: &[String]) -> String {
     };
     let nodes = surface.nodes().unwrap_or_default();
     for node in &nodes {
-        let Some(line) = line(surface, node) else { continue };
+        let Some(line) = line(surface, node) else {
+            continue;
+        };
         let indent = "  ".repeat(node.depth.min(DEPTH));
         if text.len() + indent.len() + line.len() > LENGTH {
             text.push_str("\n…");
@@ -47,19 +58,30 @@ pub(super) fn outline(id: &str, messages: &[String]) -> String {
 fn line(surface: &Surface, node: &SurfaceNode<'_>) -> Option<String> {
     let component = node.component?;
     let mut parts = Vec::new();
-    let mut evaluation = surface.evaluation_of(node.component_id.as_str(), &node.scope, &Host::new());
+    let mut evaluation =
+        surface.evaluation_of(node.component_id.as_str(), &node.scope, &Host::new());
     for name in SHOWN {
-        let Some(value) = component.property(name) else { continue };
+        let Some(value) = component.property(name) else {
+            continue;
+        };
         let value = evaluation.value(&value, &Pointer::root().member(name));
         let Ok(Some(value)) = value else { continue };
         let shown = readable(&value);
         if !shown.is_empty() {
-            parts.push(if name == "text" { shown } else { format!("{name}: {shown}") });
+            parts.push(if name == "text" {
+                shown
+            } else {
+                format!("{name}: {shown}")
+            });
         }
     }
     let id = node.component_id.as_str();
     if let Ok(ClientAction::Event(event)) = surface.action_of(id, &node.scope, &Host::new()) {
-        parts.push(format!("action {} of component {id} with {}", event.name, readable(&event.context)));
+        parts.push(format!(
+            "action {} of component {id} with {}",
+            event.name,
+            readable(&event.context)
+        ));
     }
     (!parts.is_empty()).then(|| format!("{} {}", component.type_name(), parts.join(", ")))
 }

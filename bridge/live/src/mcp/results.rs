@@ -34,7 +34,11 @@ impl McpResult {
     }
 
     /// Adds a member of `_meta`.
-    pub(super) fn with_meta(mut self, name: &'static str, value: &(impl Serialize + ?Sized)) -> Self {
+    pub(super) fn with_meta(
+        mut self,
+        name: &'static str,
+        value: &(impl Serialize + ?Sized),
+    ) -> Self {
         self.meta.push((name, json(value)));
         self
     }
@@ -48,10 +52,12 @@ impl McpResult {
     /// Writes the result for a revision.
     pub(super) fn write(mut self, revision: Revision, described: &AgentDescription) -> Payload {
         if revision.is_stateless() {
-            self.members.insert(0, ("resultType", Payload::string("complete")));
+            self.members
+                .insert(0, ("resultType", Payload::string("complete")));
             if let Some(ttl) = self.ttl {
                 self.members.push(("ttlMs", json(&ttl)));
-                self.members.push(("cacheScope", Payload::string("private")));
+                self.members
+                    .push(("cacheScope", Payload::string("private")));
             }
             self.meta.push((SERVER_INFO, json(&server_info(described))));
         }
@@ -88,7 +94,10 @@ struct Implementation {
 fn server_info(described: &AgentDescription) -> Implementation {
     Implementation {
         name: SERVER_NAME,
-        title: described.name.clone().unwrap_or_else(|| "Agent UI Bridge".to_owned()),
+        title: described
+            .name
+            .clone()
+            .unwrap_or_else(|| "Agent UI Bridge".to_owned()),
         version: env!("CARGO_PKG_VERSION"),
         description: described.description.as_deref().map(shortened),
     }
@@ -125,7 +134,11 @@ const CAPABILITIES: &str = r#"{"tools":{"listChanged":false},"resources":{"subsc
 const INSTRUCTIONS: &str = "An agent shows interactive surfaces. Call agent_ui_show to see them or to send the agent a message of the user, and agent_ui_action to act on a surface.";
 
 /// The result of `initialize`.
-pub(super) fn initialized(revision: Revision, tools_change: bool, described: &AgentDescription) -> McpResult {
+pub(super) fn initialized(
+    revision: Revision,
+    tools_change: bool,
+    described: &AgentDescription,
+) -> McpResult {
     McpResult::new()
         .with("protocolVersion", revision.name())
         .with("capabilities", &capabilities(tools_change))
@@ -148,7 +161,11 @@ fn instructions(described: &AgentDescription) -> String {
 
 /// Returns the capabilities. Only tools of other sources can change.
 fn capabilities(tools_change: bool) -> Payload {
-    let changing = if tools_change { CAPABILITIES.replace("false", "true") } else { CAPABILITIES.to_owned() };
+    let changing = if tools_change {
+        CAPABILITIES.replace("false", "true")
+    } else {
+        CAPABILITIES.to_owned()
+    };
     Payload::parse(changing).unwrap_or_else(|_| Payload::empty_object())
 }
 
@@ -162,7 +179,11 @@ pub(super) enum Content {
     Resource { resource: ResourceContents },
     /// A link to a resource that is too long for the result.
     #[serde(rename = "resource_link", rename_all = "camelCase")]
-    ResourceLink { uri: String, name: String, mime_type: &'static str },
+    ResourceLink {
+        uri: String,
+        name: String,
+        mime_type: &'static str,
+    },
 }
 
 /// The contents of a resource.
@@ -186,7 +207,10 @@ mod tests {
     fn only_the_newest_revision_states_types_and_lifetimes() {
         let result = McpResult::new().with("tools", &[0; 0]).cached(5);
         assert_eq!(
-            result.clone().write(Revision::V2025_11, &AgentDescription::default()).text(),
+            result
+                .clone()
+                .write(Revision::V2025_11, &AgentDescription::default())
+                .text(),
             r#"{"tools":[]}"#
         );
         let newest = result.write(Revision::V2026_07, &AgentDescription::default());

@@ -30,8 +30,13 @@ pub(super) enum Revision {
 
 impl Revision {
     /// All supported revisions, newest first.
-    pub(super) const ALL: [Self; 5] =
-        [Self::V2026_07, Self::V2025_11, Self::V2025_06, Self::V2025_03, Self::V2024_11];
+    pub(super) const ALL: [Self; 5] = [
+        Self::V2026_07,
+        Self::V2025_11,
+        Self::V2025_06,
+        Self::V2025_03,
+        Self::V2024_11,
+    ];
 
     /// Returns the date of the revision.
     pub(super) fn name(self) -> &'static str {
@@ -55,7 +60,9 @@ impl Revision {
 
     /// Finds a supported revision by its date.
     pub(super) fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|revision| revision.name() == name)
+        Self::ALL
+            .into_iter()
+            .find(|revision| revision.name() == name)
     }
 
     /// Returns `true` if a client may send several messages as a JSON list.
@@ -75,7 +82,9 @@ impl Revision {
 
     /// Chooses the revision for an `initialize` request: the requested one, or the newest one that has `initialize`.
     pub(super) fn negotiate(requested: &str) -> Self {
-        Self::find(requested).filter(|revision| !revision.is_stateless()).unwrap_or(Self::V2025_11)
+        Self::find(requested)
+            .filter(|revision| !revision.is_stateless())
+            .unwrap_or(Self::V2025_11)
     }
 }
 
@@ -97,8 +106,12 @@ pub(super) fn client_capabilities(params: &Payload) -> Option<Payload> {
 
 /// Checks the `_meta` that every request since 2026-07-28 must have.
 pub(super) fn check_meta(params: &Payload) -> Result<Revision, JsonRpcError> {
-    let missing =
-        |key: &str| JsonRpcError::new(INVALID_PARAMS, format!("the request has no `_meta[\"{key}\"]`"));
+    let missing = |key: &str| {
+        JsonRpcError::new(
+            INVALID_PARAMS,
+            format!("the request has no `_meta[\"{key}\"]`"),
+        )
+    };
     let name = stated(params).ok_or_else(|| missing(PROTOCOL_VERSION))?;
     let revision = Revision::find(&name).filter(|revision| revision.is_stateless());
     let revision = revision.ok_or_else(|| unsupported(&name))?;
@@ -111,9 +124,15 @@ pub(super) fn check_meta(params: &Payload) -> Result<Revision, JsonRpcError> {
 /// Creates the error for a revision that the server does not support.
 pub(super) fn unsupported(requested: &str) -> JsonRpcError {
     let names = Revision::ALL.map(|revision| Payload::string(revision.name()));
-    let data =
-        Payload::object([("supported", &Payload::array(&names)), ("requested", &Payload::string(requested))]);
-    JsonRpcError::new(UNSUPPORTED_VERSION, format!("MCP {requested} is not supported")).data(data)
+    let data = Payload::object([
+        ("supported", &Payload::array(&names)),
+        ("requested", &Payload::string(requested)),
+    ]);
+    JsonRpcError::new(
+        UNSUPPORTED_VERSION,
+        format!("MCP {requested} is not supported"),
+    )
+    .data(data)
 }
 
 #[cfg(test)]
@@ -138,13 +157,26 @@ mod tests {
 
     #[test]
     fn a_stateless_request_needs_its_metadata() {
-        let check = |meta: &str| check_meta(&Payload::parse(format!(r#"{{"_meta":{meta}}}"#)).unwrap());
+        let check =
+            |meta: &str| check_meta(&Payload::parse(format!(r#"{{"_meta":{meta}}}"#)).unwrap());
         let version = format!(r#""{PROTOCOL_VERSION}":"2026-07-28""#);
         let capabilities = format!(r#""{CLIENT_CAPABILITIES}":{{}}"#);
-        assert_eq!(check(&format!("{{{version},{capabilities}}}")), Ok(Revision::V2026_07));
-        assert_eq!(check(&format!("{{{version}}}")).unwrap_err().code, INVALID_PARAMS);
-        assert_eq!(check(&format!("{{{capabilities}}}")).unwrap_err().code, INVALID_PARAMS);
-        let later = check(&format!(r#"{{"{PROTOCOL_VERSION}":"2027-01-01",{capabilities}}}"#)).unwrap_err();
+        assert_eq!(
+            check(&format!("{{{version},{capabilities}}}")),
+            Ok(Revision::V2026_07)
+        );
+        assert_eq!(
+            check(&format!("{{{version}}}")).unwrap_err().code,
+            INVALID_PARAMS
+        );
+        assert_eq!(
+            check(&format!("{{{capabilities}}}")).unwrap_err().code,
+            INVALID_PARAMS
+        );
+        let later = check(&format!(
+            r#"{{"{PROTOCOL_VERSION}":"2027-01-01",{capabilities}}}"#
+        ))
+        .unwrap_err();
         assert_eq!(later.code, UNSUPPORTED_VERSION);
         let supported = r#"{"supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"requested":"2027-01-01"}"#;
         assert_eq!(later.data.unwrap().text(), supported);

@@ -43,7 +43,11 @@ pub(super) struct Service {
 impl Service {
     pub(super) fn new(gateway: Gateway, settings: McpSettings) -> Self {
         let document = page::assets().map(|assets| app::document(&assets).into());
-        Self { gateway, settings: Arc::new(settings), document }
+        Self {
+            gateway,
+            settings: Arc::new(settings),
+            document,
+        }
     }
 
     /// Answers a request that needs no connection.
@@ -60,26 +64,45 @@ impl Service {
             _ => self.gateway.description(),
         };
         let result = match call {
-            McpCall::Initialize { .. } => results::initialized(revision, self.has_sources(), &described),
+            McpCall::Initialize { .. } => {
+                results::initialized(revision, self.has_sources(), &described)
+            }
             McpCall::Discover => results::discovered(self.has_sources(), &described),
             McpCall::ListTools => {
-                let list =
-                    self.list_tools(revision, &described).map_err(|error| internal(&error.to_string()))?;
+                let list = self
+                    .list_tools(revision, &described)
+                    .map_err(|error| internal(&error.to_string()))?;
                 // The tools of a source may change at any time.
-                McpResult::new().with("tools", &list).cached(if self.has_sources() { 0 } else { TOOLS_TTL })
+                McpResult::new()
+                    .with("tools", &list)
+                    .cached(if self.has_sources() { 0 } else { TOOLS_TTL })
             }
-            McpCall::RunTool { name, arguments, shows_apps } => {
+            McpCall::RunTool {
+                name,
+                arguments,
+                shows_apps,
+            } => {
                 let shows_apps = shows_apps || client.shows_apps;
-                self.call_tool(&name, &arguments, client, ResultForm { revision, shows_apps }).await?
+                self.call_tool(
+                    &name,
+                    &arguments,
+                    client,
+                    ResultForm {
+                        revision,
+                        shows_apps,
+                    },
+                )
+                .await?
             }
             McpCall::ListResources => self.list_resources(client).await?,
-            McpCall::ListTemplates => {
-                McpResult::new().with("resourceTemplates", &[SURFACES]).cached(TOOLS_TTL)
-            }
+            McpCall::ListTemplates => McpResult::new()
+                .with("resourceTemplates", &[SURFACES])
+                .cached(TOOLS_TTL),
             McpCall::ReadResource { uri } => self.read_resource(&uri, revision).await?,
-            McpCall::Ping | McpCall::Subscribe { .. } | McpCall::Unsubscribe { .. } | McpCall::Listen(_) => {
-                McpResult::new()
-            }
+            McpCall::Ping
+            | McpCall::Subscribe { .. }
+            | McpCall::Unsubscribe { .. }
+            | McpCall::Listen(_) => McpResult::new(),
         };
         Ok(result.write(revision, &described))
     }
@@ -114,27 +137,47 @@ impl Service {
         Ok(McpResult::new().with("resources", &list).cached(0))
     }
 
-    async fn read_resource(&self, uri: &str, revision: Revision) -> Result<McpResult, JsonRpcError> {
+    async fn read_resource(
+        &self,
+        uri: &str,
+        revision: Revision,
+    ) -> Result<McpResult, JsonRpcError> {
         if uri == app::APP_URI {
-            let document = self.document.as_deref().ok_or_else(|| not_found(uri, revision))?;
+            let document = self
+                .document
+                .as_deref()
+                .ok_or_else(|| not_found(uri, revision))?;
             let contents = [app::contents(document)];
-            return Ok(McpResult::new().with("contents", &contents).cached(TOOLS_TTL));
+            return Ok(McpResult::new()
+                .with("contents", &contents)
+                .cached(TOOLS_TTL));
         }
         if let Some(document) = self.documents().find(|document| document.uri == uri) {
             let ToolDocument { uri, text, .. } = document;
-            let contents = [ResourceContents { uri, mime_type: DOCUMENT_TYPE, text, meta: None }];
+            let contents = [ResourceContents {
+                uri,
+                mime_type: DOCUMENT_TYPE,
+                text,
+                meta: None,
+            }];
             return Ok(McpResult::new().with("contents", &contents).cached(0));
         }
         let (session, surface) = uri::read(uri).map_err(|_| not_found(uri, revision))?;
         let snapshot = self.snapshot(&session).await?;
         let surface = snapshot.surfaces.iter().find(|found| found.id == surface);
         let surface = surface.ok_or_else(|| not_found(uri, revision))?;
-        Ok(McpResult::new().with("contents", &[contents(&session, surface)]).cached(0))
+        Ok(McpResult::new()
+            .with("contents", &[contents(&session, surface)])
+            .cached(0))
     }
 
     /// Returns the documents about the tools of other sources.
     fn documents(&self) -> impl Iterator<Item = ToolDocument> {
-        self.settings.tools.0.iter().flat_map(|source| source.documents())
+        self.settings
+            .tools
+            .0
+            .iter()
+            .flat_map(|source| source.documents())
     }
 
     pub(super) async fn snapshot(&self, session: &str) -> Result<Snapshot, JsonRpcError> {
@@ -155,7 +198,12 @@ pub(super) fn list_of(surface: &SurfaceState) -> String {
 
 /// Returns a resource with a JSON list of A2UI messages.
 pub(super) fn resource(uri: String, list: String) -> ResourceContents {
-    ResourceContents { uri, mime_type: A2UI_TYPE, text: list, meta: None }
+    ResourceContents {
+        uri,
+        mime_type: A2UI_TYPE,
+        text: list,
+        meta: None,
+    }
 }
 
 /// Returns a deleted surface as a resource: the message that deletes it.
@@ -167,7 +215,9 @@ pub(super) fn deleted(session: &str, surface: &str) -> ResourceContents {
 
 fn rpc_error(error: GatewayError) -> JsonRpcError {
     match error {
-        GatewayError::Name | GatewayError::Refused(_) => JsonRpcError::invalid_params(error.to_string()),
+        GatewayError::Name | GatewayError::Refused(_) => {
+            JsonRpcError::invalid_params(error.to_string())
+        }
         error => internal(&error.to_string()),
     }
 }
@@ -181,7 +231,11 @@ const RESOURCE_NOT_FOUND: i64 = -32002;
 
 fn not_found(uri: &str, revision: Revision) -> JsonRpcError {
     let data = Payload::object([("uri", &Payload::string(uri))]);
-    let code = if revision.is_stateless() { INVALID_PARAMS } else { RESOURCE_NOT_FOUND };
+    let code = if revision.is_stateless() {
+        INVALID_PARAMS
+    } else {
+        RESOURCE_NOT_FOUND
+    };
     JsonRpcError::new(code, "the resource does not exist").data(data)
 }
 

@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     answer_watch::AnswerWatch,
-    gateway::{ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates},
+    gateway::{
+        ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates,
+    },
     server::token,
 };
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -64,14 +66,24 @@ impl Service {
             Some(name) => name,
             None => token().map_err(|error| error.to_string())?,
         };
-        let session = self.gateway.session(&name).await.map_err(|error| error.to_string())?;
-        let (before, mut updates) = session.subscribe(DIALECT).await.map_err(|error| error.to_string())?;
+        let session = self
+            .gateway
+            .session(&name)
+            .await
+            .map_err(|error| error.to_string())?;
+        let (before, mut updates) = session
+            .subscribe(DIALECT)
+            .await
+            .map_err(|error| error.to_string())?;
         let text = string(arguments, "text")?;
         let has_text = text.is_some();
         let turn = match text {
             Some(text) => {
                 let message = ClientMessage::new(FACE, ClientContent::Text(text));
-                session.send(message).await.map_err(|error| error.to_string())?
+                session
+                    .send(message)
+                    .await
+                    .map_err(|error| error.to_string())?
             }
             None => session.idle(),
         };
@@ -87,7 +99,10 @@ impl Service {
         client.see(&name, snapshot.seq);
         let mut shown = Shown::new(&session, &snapshot, form.revision);
         shown.add_texts(&changes);
-        snapshot.surfaces.iter().for_each(|surface| shown.add(surface, list_of(surface)));
+        snapshot
+            .surfaces
+            .iter()
+            .for_each(|surface| shown.add(surface, list_of(surface)));
         if is_new {
             let tools = format!("{} and {}", tools::SHOW, tools::ACTION);
             shown.lines.push(format!(
@@ -104,26 +119,53 @@ impl Service {
         client: &ClientState,
         form: ResultForm,
     ) -> Result<McpResult, String> {
-        check_names(arguments, &["version", "action", "dataModel", "session", "after"])?;
+        check_names(
+            arguments,
+            &["version", "action", "dataModel", "session", "after"],
+        )?;
         let message = action_message(arguments)?;
         let named = string(arguments, "session")?.or_else(|| client.session.clone());
         let name = named.ok_or_else(|| {
-            format!("`session` is missing; state the session that the result of {} has named", tools::SHOW)
+            format!(
+                "`session` is missing; state the session that the result of {} has named",
+                tools::SHOW
+            )
         })?;
-        let session = self.gateway.session(&name).await.map_err(|error| error.to_string())?;
+        let session = self
+            .gateway
+            .session(&name)
+            .await
+            .map_err(|error| error.to_string())?;
         let after: Option<u64> = match given(arguments, "after") {
             None => None,
-            Some(after) => {
-                Some(after.text().parse().map_err(|_| "`after` must be an integer of at least 0")?)
-            }
+            Some(after) => Some(
+                after
+                    .text()
+                    .parse()
+                    .map_err(|_| "`after` must be an integer of at least 0")?,
+            ),
         };
-        let mut message = ClientMessage::new(FACE, ClientContent::A2ui { message, dialect: DIALECT });
+        let mut message = ClientMessage::new(
+            FACE,
+            ClientContent::A2ui {
+                message,
+                dialect: DIALECT,
+            },
+        );
         if let Some(model) = given(arguments, "dataModel") {
-            let model = model.decode().map_err(|error| format!("`dataModel`: {error}"))?;
+            let model = model
+                .decode()
+                .map_err(|error| format!("`dataModel`: {error}"))?;
             message.data_model = Some(model);
         }
-        let (before, mut updates) = session.subscribe(DIALECT).await.map_err(|error| error.to_string())?;
-        let turn = session.send(message).await.map_err(|error| error.to_string())?;
+        let (before, mut updates) = session
+            .subscribe(DIALECT)
+            .await
+            .map_err(|error| error.to_string())?;
+        let turn = session
+            .send(message)
+            .await
+            .map_err(|error| error.to_string())?;
         let mut changes = Changes::default();
         let outcome = self.wait(turn, &mut updates, &mut changes).await;
         let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
@@ -151,7 +193,12 @@ impl Service {
     }
 
     /// Waits for the end of a turn, and reads the updates so that none is missed.
-    async fn wait(&self, mut turn: Turn, updates: &mut Updates, changes: &mut Changes) -> TurnOutcome {
+    async fn wait(
+        &self,
+        mut turn: Turn,
+        updates: &mut Updates,
+        changes: &mut Changes,
+    ) -> TurnOutcome {
         let end = Instant::now() + self.settings.wait;
         let mut ended = pin!(timeout_at(end, turn.wait()));
         loop {
@@ -177,7 +224,10 @@ async fn settle(
     changes: &mut Changes,
     since: u64,
 ) -> Result<Snapshot, String> {
-    let snapshot = session.snapshot(DIALECT).await.map_err(|error| error.to_string())?;
+    let snapshot = session
+        .snapshot(DIALECT)
+        .await
+        .map_err(|error| error.to_string())?;
     while let Some(update) = updates.try_next() {
         changes.add(update);
     }
@@ -202,7 +252,15 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn new(session: &'a Session, snapshot: &'a Snapshot, revision: Revision) -> Self {
         let (lines, resources) = (Vec::new(), Vec::new());
-        Self { session, snapshot, revision, lines, resources, bytes: 0, outlines: 0 }
+        Self {
+            session,
+            snapshot,
+            revision,
+            lines,
+            resources,
+            bytes: 0,
+            outlines: 0,
+        }
     }
 
     fn add_texts(&mut self, changes: &Changes) {
@@ -226,42 +284,68 @@ impl<'a> Shown<'a> {
         }
         if self.bytes + list.len() <= RESOURCES {
             self.bytes += list.len();
-            self.resources.push(Content::Resource { resource: resource(uri, list) });
+            self.resources.push(Content::Resource {
+                resource: resource(uri, list),
+            });
             return;
         }
         if self.revision.has_links() {
             let name = surface.id.clone();
-            self.resources.push(Content::ResourceLink { uri, name, mime_type: A2UI_TYPE });
+            self.resources.push(Content::ResourceLink {
+                uri,
+                name,
+                mime_type: A2UI_TYPE,
+            });
         }
     }
 
     /// Returns the result of a tool.
     fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
-        let is_gone = |id: &&String| self.snapshot.surfaces.iter().all(|surface| surface.id != **id);
+        let is_gone = |id: &&String| {
+            self.snapshot
+                .surfaces
+                .iter()
+                .all(|surface| surface.id != **id)
+        };
         let gone: Vec<_> = changes.surfaces.iter().filter(is_gone).collect();
-        self.lines.extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
+        self.lines
+            .extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
         let mut is_error = false;
         let refused = changes.watch.failure().map(TurnOutcome::Failed);
-        let outcome =
-            if *outcome == TurnOutcome::Ended { refused.as_ref().unwrap_or(outcome) } else { outcome };
+        let outcome = if *outcome == TurnOutcome::Ended {
+            refused.as_ref().unwrap_or(outcome)
+        } else {
+            outcome
+        };
         match outcome {
-            TurnOutcome::Ended if self.lines.is_empty() => self.lines.push("Nothing has changed.".to_owned()),
+            TurnOutcome::Ended if self.lines.is_empty() => {
+                self.lines.push("Nothing has changed.".to_owned())
+            }
             TurnOutcome::Ended => {}
             TurnOutcome::TimedOut => {
                 let tool = tools::SHOW;
-                self.lines.push(format!("The agent is still working. Call {tool} to see its answer."));
+                self.lines.push(format!(
+                    "The agent is still working. Call {tool} to see its answer."
+                ));
             }
             TurnOutcome::Failed(reason) => {
                 is_error = true;
                 self.lines.push(format!("The agent failed: {reason}"));
             }
         }
-        self.lines.extend(changes.watch.note().map(|note| format!("Note: {note}")));
-        let mut content = vec![Content::Text { text: self.lines.join("\n\n") }];
+        self.lines
+            .extend(changes.watch.note().map(|note| format!("Note: {note}")));
+        let mut content = vec![Content::Text {
+            text: self.lines.join("\n\n"),
+        }];
         content.append(&mut self.resources);
         let name = self.session.name();
-        content.extend(gone.iter().map(|id| Content::Resource { resource: deleted(name, id) }));
-        let mut result = McpResult::new().with("content", &content).with_meta(SEQ, &self.snapshot.seq);
+        content.extend(gone.iter().map(|id| Content::Resource {
+            resource: deleted(name, id),
+        }));
+        let mut result = McpResult::new()
+            .with("content", &content)
+            .with_meta(SEQ, &self.snapshot.seq);
         if !changes.texts.is_empty() {
             result = result.with_meta(TEXTS, &changes.texts);
         }
@@ -274,34 +358,56 @@ impl<'a> Shown<'a> {
 
 /// Creates the result of a call that failed, for a model.
 pub(super) fn failed(reason: &str) -> McpResult {
-    let content = [Content::Text { text: reason.to_owned() }];
-    McpResult::new().with("content", &content).with("isError", &true)
+    let content = [Content::Text {
+        text: reason.to_owned(),
+    }];
+    McpResult::new()
+        .with("content", &content)
+        .with("isError", &true)
 }
 
 /// Returns the A2UI message for the arguments of the tool. A model may omit the time and an empty context.
 fn action_message(arguments: &Payload) -> Result<String, String> {
     let action = arguments.member("action").filter(Payload::is_object);
-    let action = action.ok_or("`action` must be an object, such as {\"name\": …, \"surfaceId\": …}")?;
-    if given(arguments, "version").is_some_and(|version| version.as_str().as_deref() != Some("v0.9")) {
+    let action =
+        action.ok_or("`action` must be an object, such as {\"name\": …, \"surfaceId\": …}")?;
+    if given(arguments, "version")
+        .is_some_and(|version| version.as_str().as_deref() != Some("v0.9"))
+    {
         return Err("`version` must be \"v0.9\"".to_owned());
     }
-    let mut members: Vec<_> = action.members().filter(|(_, value)| !value.is_null()).collect();
+    let mut members: Vec<_> = action
+        .members()
+        .filter(|(_, value)| !value.is_null())
+        .collect();
     let now = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
-    for (name, value) in [("timestamp", Payload::string(&now)), ("context", Payload::empty_object())] {
+    for (name, value) in [
+        ("timestamp", Payload::string(&now)),
+        ("context", Payload::empty_object()),
+    ] {
         if given(&action, name).is_none() {
             members.push((name.into(), value));
         }
     }
     let action = Payload::object(members.iter().map(|(name, value)| (name.as_ref(), value)));
     let version = Payload::string("v0.9");
-    Ok(Payload::object([("version", &version), ("action", &action)]).text().to_owned())
+    Ok(
+        Payload::object([("version", &version), ("action", &action)])
+            .text()
+            .to_owned(),
+    )
 }
 
 fn check_names(arguments: &Payload, known: &[&str]) -> Result<(), String> {
-    let unknown = arguments.members().find(|(name, _)| !known.contains(&name.as_ref()));
+    let unknown = arguments
+        .members()
+        .find(|(name, _)| !known.contains(&name.as_ref()));
     match unknown {
         None => Ok(()),
-        Some((name, _)) => Err(format!("the tool has no argument `{name}`; it has `{}`", known.join("`, `"))),
+        Some((name, _)) => Err(format!(
+            "the tool has no argument `{name}`; it has `{}`",
+            known.join("`, `")
+        )),
     }
 }
 

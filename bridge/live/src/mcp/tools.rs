@@ -49,19 +49,31 @@ mod tests {
     #[test]
     fn the_list_is_valid_in_every_revision() {
         let stateless = r#","resultType":"complete","ttlMs":0,"cacheScope":"private""#;
-        for (dialect, rest) in
-            [(Dialect::Mcp2025_06, ""), (Dialect::Mcp2025_11, ""), (Dialect::Mcp2026_07, stateless)]
-        {
+        for (dialect, rest) in [
+            (Dialect::Mcp2025_06, ""),
+            (Dialect::Mcp2025_11, ""),
+            (Dialect::Mcp2026_07, stateless),
+        ] {
             let description = AgentDescription {
                 name: Some("\"Boats\"".to_owned()),
                 description: Some("Books boat trips".to_owned()),
                 skills: Vec::new(),
             };
             let list = list(&description);
-            assert!(list.contains(r#""title":"\"Boats\": Show surfaces""#), "{list}");
-            assert!(list.contains(r#""description":"\"Boats\": Books boat trips. Shows the"#), "{list}");
+            assert!(
+                list.contains(r#""title":"\"Boats\": Show surfaces""#),
+                "{list}"
+            );
+            assert!(
+                list.contains(r#""description":"\"Boats\": Books boat trips. Shows the"#),
+                "{list}"
+            );
             let text = format!(r#"{{"tools":{list}{rest}}}"#);
-            assert_eq!(mcp_check::check(&text, Some(dialect)).unwrap(), [], "{dialect}");
+            assert_eq!(
+                mcp_check::check(&text, Some(dialect)).unwrap(),
+                [],
+                "{dialect}"
+            );
         }
     }
 }

@@ -11,12 +11,16 @@ pub(super) fn of_surface(session: &str, surface: &str) -> String {
 
 /// Returns the session and the surface that a URI names.
 pub(super) fn read(uri: &str) -> Result<(String, String), JsonRpcError> {
-    let parts = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/'));
-    parts.and_then(|(session, surface)| Some((decode(session)?, decode(surface)?))).ok_or_else(|| {
-        JsonRpcError::invalid_params(format!(
-            "the URI must have the form `{SCHEME}<session>/<surface>`: {uri}"
-        ))
-    })
+    let parts = uri
+        .strip_prefix(SCHEME)
+        .and_then(|rest| rest.split_once('/'));
+    parts
+        .and_then(|(session, surface)| Some((decode(session)?, decode(surface)?)))
+        .ok_or_else(|| {
+            JsonRpcError::invalid_params(format!(
+                "the URI must have the form `{SCHEME}<session>/<surface>`: {uri}"
+            ))
+        })
 }
 
 /// Encodes a text as one part of a URI.
@@ -63,7 +67,12 @@ mod tests {
             assert_eq!(of_surface(session, surface), uri);
             assert_eq!(read(uri).unwrap(), (session.to_owned(), surface.to_owned()));
         }
-        for wrong in ["a2ui://main", "ui://a/b", "a2ui://main/%zz", "a2ui://main/%C3"] {
+        for wrong in [
+            "a2ui://main",
+            "ui://a/b",
+            "a2ui://main/%zz",
+            "a2ui://main/%C3",
+        ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }

@@ -18,7 +18,8 @@ use axum::{
     http::{
         HeaderName, HeaderValue, StatusCode,
         header::{
-            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY,
+            X_CONTENT_TYPE_OPTIONS,
         },
     },
     middleware::{Next, from_fn_with_state},
@@ -48,7 +49,10 @@ struct ProviderShared {
 pub(super) fn of(provider: Provider) -> Router {
     let shared = Arc::new(ProviderShared {
         bodies: BodyMemory::new(
-            provider.limits.body.saturating_mul(provider.limits.requests),
+            provider
+                .limits
+                .body
+                .saturating_mul(provider.limits.requests),
             provider.limits.body,
         ),
         requests: Semaphore::new(provider.limits.requests),
@@ -57,11 +61,20 @@ pub(super) fn of(provider: Provider) -> Router {
         provider,
     });
     Router::new()
-        .route("/api/agents/{id}/canvas/interactions", post(submit).get(list))
+        .route(
+            "/api/agents/{id}/canvas/interactions",
+            post(submit).get(list),
+        )
         .route("/api/agents/{id}/canvas", get(pages))
         .route("/agents/{id}/canvas", get(panel))
         .with_state(Arc::clone(&shared))
-        .fallback(async || refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "the path does not exist"))
+        .fallback(async || {
+            refuse(
+                StatusCode::NOT_FOUND,
+                ErrorCode::NotFound,
+                "the path does not exist",
+            )
+        })
         .method_not_allowed_fallback(async || {
             refuse(
                 StatusCode::METHOD_NOT_ALLOWED,
@@ -73,7 +86,9 @@ pub(super) fn of(provider: Provider) -> Router {
 }
 
 fn panel_policy() -> String {
-    let script = PANEL.split_once(SCRIPT.0).and_then(|(_, behind)| Some(behind.split_once(SCRIPT.1)?.0));
+    let script = PANEL
+        .split_once(SCRIPT.0)
+        .and_then(|(_, behind)| Some(behind.split_once(SCRIPT.1)?.0));
     let hash = crate::csp::hash_source(script.unwrap_or_default());
     format!(
         "default-src 'none'; script-src {hash}; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -81,20 +96,39 @@ fn panel_policy() -> String {
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
-async fn guard(State(shared): State<Arc<ProviderShared>>, request: Request, next: Next) -> Response {
-    let mut response = match rejection_of(request.headers(), &shared.provider.hosts, &shared.provider.origins)
-    {
-        Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why.reason()),
+async fn guard(
+    State(shared): State<Arc<ProviderShared>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match rejection_of(
+        request.headers(),
+        &shared.provider.hosts,
+        &shared.provider.origins,
+    ) {
+        Some(why) => refuse(
+            StatusCode::FORBIDDEN,
+            ErrorCode::from("forbidden"),
+            why.reason(),
+        ),
         None => next.run(request).await,
     };
     for (name, value) in [
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-store"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
     ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }
@@ -111,20 +145,31 @@ async fn submit(
         Err(BodyError::Busy) => return busy(Limit::Bodies),
         Err(BodyError::Late) => {
             let message = "the request body did not end in time";
-            return refuse(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
+            return refuse(
+                StatusCode::REQUEST_TIMEOUT,
+                ErrorCode::InvalidRequest,
+                message,
+            );
         }
         Err(BodyError::TooLong) => {
             let message = format!("the request body is longer than {limit} bytes");
-            return refuse(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
+            return refuse(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                ErrorCode::from("too_large"),
+                &message,
+            );
         }
     };
     for_agent(shared, name, move |shared, agent| {
         let text = std::str::from_utf8(body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&body));
         let body = text.map_err(|error| error.to_string());
-        let request = match body.and_then(|text| Payload::parse(text).map_err(|error| error.to_string())) {
-            Ok(request) => request,
-            Err(error) => return refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error),
-        };
+        let request =
+            match body.and_then(|text| Payload::parse(text).map_err(|error| error.to_string())) {
+                Ok(request) => request,
+                Err(error) => {
+                    return refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error);
+                }
+            };
         store_record(shared, agent, &request)
     })
     .await
@@ -137,22 +182,39 @@ fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload)
         Ok(recorded) => recorded,
         Err(error) => {
             // The reference provider answers null with an error of its own, which does not apply here.
-            let body = error.answer().filter(|body| body.error.status() == Some(400));
-            let body =
-                body.unwrap_or_else(|| ErrorBody::new(ErrorCode::InvalidRequest).message(error.to_string()));
+            let body = error
+                .answer()
+                .filter(|body| body.error.status() == Some(400));
+            let body = body.unwrap_or_else(|| {
+                ErrorBody::new(ErrorCode::InvalidRequest).message(error.to_string())
+            });
             return answer(StatusCode::BAD_REQUEST, &body);
         }
     };
     let record = &recorded.record;
-    for finding in recorded.findings.iter().filter(|finding| finding.rule == "credential") {
+    for finding in recorded
+        .findings
+        .iter()
+        .filter(|finding| finding.rule == "credential")
+    {
         warn!(%agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
     }
-    if let Some(Err(error)) = shared.provider.live.as_ref().map(|pages| pages.submit(&agent, record)) {
+    if let Some(Err(error)) = shared
+        .provider
+        .live
+        .as_ref()
+        .map(|pages| pages.submit(&agent, record))
+    {
         return submit_error(&error);
     }
-    let name =
-        InteractionFileName::new(record.timestamp.clone(), record.id.clone()).map_err(io::Error::other);
-    if let Err(error) = name.and_then(|name| shared.provider.store.insert(&agent, &name, &recorded.text())) {
+    let name = InteractionFileName::new(record.timestamp.clone(), record.id.clone())
+        .map_err(io::Error::other);
+    if let Err(error) = name.and_then(|name| {
+        shared
+            .provider
+            .store
+            .insert(&agent, &name, &recorded.text())
+    }) {
         error!(%agent, %error, "the interaction cannot be stored");
         return disk_error(&error);
     }
@@ -184,11 +246,15 @@ async fn list(
 ) -> Response {
     for_agent(shared, name, move |shared, agent| {
         let limit = match query.unwrap_or_default().parse::<ListQuery>() {
-            Ok(query) => {
-                usize::try_from(query.limit()).unwrap_or(usize::MAX).min(shared.provider.limits.list)
-            }
+            Ok(query) => usize::try_from(query.limit())
+                .unwrap_or(usize::MAX)
+                .min(shared.provider.limits.list),
             Err(error) => {
-                return refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string());
+                return refuse(
+                    StatusCode::BAD_REQUEST,
+                    ErrorCode::InvalidRequest,
+                    &error.to_string(),
+                );
             }
         };
         match shared.provider.store.newest(&agent, limit) {
@@ -196,12 +262,19 @@ async fn list(
                 for (file, why) in &newest.unreadable {
                     warn!(%agent, file, why, "a record cannot be read");
                 }
-                let records = newest.records.iter().map(Payload::text).collect::<Vec<_>>().join(",");
+                let records = newest
+                    .records
+                    .iter()
+                    .map(Payload::text)
+                    .collect::<Vec<_>>()
+                    .join(",");
                 json(StatusCode::OK, format!("{{\"interactions\":[{records}]}}"))
             }
-            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-                refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string())
-            }
+            Err(error) if error.kind() == io::ErrorKind::FileTooLarge => refuse(
+                StatusCode::BAD_REQUEST,
+                ErrorCode::InvalidRequest,
+                &error.to_string(),
+            ),
             Err(error) => {
                 error!(%agent, %error, "the records cannot be listed");
                 disk_error(&error)
@@ -236,10 +309,19 @@ async fn pages(
 /// Returns all pages of an agent, most recently changed first.
 fn all_pages(provider: &Provider, agent: &AgentId) -> io::Result<Vec<CanvasFileInfo>> {
     let files = provider.store.pages(agent)?;
-    let Some(live) = &provider.live else { return Ok(files) };
+    let Some(live) = &provider.live else {
+        return Ok(files);
+    };
     let mut pages = live.pages(agent)?;
-    let known: BTreeSet<String> = pages.iter().map(|page| page.path.as_str().to_owned()).collect();
-    pages.extend(files.into_iter().filter(|file| !known.contains(file.path.as_str())));
+    let known: BTreeSet<String> = pages
+        .iter()
+        .map(|page| page.path.as_str().to_owned())
+        .collect();
+    pages.extend(
+        files
+            .into_iter()
+            .filter(|file| !known.contains(file.path.as_str())),
+    );
     // The times have one format, so their texts are ordered like the times.
     pages.sort_by(|a, b| b.modified_at.as_str().cmp(a.modified_at.as_str()));
     Ok(pages)
@@ -270,7 +352,9 @@ fn submit_error(error: &SubmitError) -> Response {
 fn page_of(shared: &ProviderShared, agent: &AgentId, file: &str) -> Response {
     let path = match CanvasPath::parse(file) {
         Ok(path) => path,
-        Err(CanvasPathError::NotHtml) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::not_html()),
+        Err(CanvasPathError::NotHtml) => {
+            return answer(StatusCode::BAD_REQUEST, &ErrorBody::not_html());
+        }
         Err(_) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::invalid_file_path()),
     };
     match any_page(&shared.provider, agent, &path) {
@@ -285,7 +369,10 @@ fn page_of(shared: &ProviderShared, agent: &AgentId, file: &str) -> Response {
             )
                 .into_response()
         }
-        Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::canvas_file_not_found(file)),
+        Ok(None) => answer(
+            StatusCode::NOT_FOUND,
+            &ErrorBody::canvas_file_not_found(file),
+        ),
         Err(error) => {
             error!(%agent, %error, file, "the page cannot be read");
             disk_error(&error)
@@ -297,7 +384,9 @@ async fn panel(State(shared): State<Arc<ProviderShared>>, Path(name): Path<Strin
     for_agent(shared, name, |shared, _| {
         let mut response = ([(CONTENT_TYPE, "text/html; charset=utf-8")], PANEL).into_response();
         if let Ok(policy) = HeaderValue::from_str(&shared.panel_policy) {
-            response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+            response
+                .headers_mut()
+                .insert(CONTENT_SECURITY_POLICY, policy);
         }
         response
     })
@@ -305,7 +394,11 @@ async fn panel(State(shared): State<Arc<ProviderShared>>, Path(name): Path<Strin
 }
 
 fn busy(limit: Limit) -> Response {
-    limit.refuse(refuse(limit.status(), ErrorCode::from("busy"), limit.reason()))
+    limit.refuse(refuse(
+        limit.status(),
+        ErrorCode::from("busy"),
+        limit.reason(),
+    ))
 }
 
 /// Waits for a place, finds the agent, and runs the blocking work in its own thread.
@@ -328,7 +421,10 @@ async fn for_agent(
     });
     done.await.unwrap_or_else(|error| {
         error!(%error, "a request was not answered");
-        answer(StatusCode::INTERNAL_SERVER_ERROR, &ErrorBody::internal_error("the provider failed"))
+        answer(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            &ErrorBody::internal_error("the provider failed"),
+        )
     })
 }
 
@@ -337,13 +433,25 @@ fn disk_error(error: &io::Error) -> Response {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             let message = "the disk is full";
-            refuse(StatusCode::INSUFFICIENT_STORAGE, ErrorCode::InternalError, message)
+            refuse(
+                StatusCode::INSUFFICIENT_STORAGE,
+                ErrorCode::InternalError,
+                message,
+            )
         }
         io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
             let message = "the folder cannot be read or written";
-            refuse(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, message)
+            refuse(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                ErrorCode::InternalError,
+                message,
+            )
         }
-        _ => refuse(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, "the disk failed"),
+        _ => refuse(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::InternalError,
+            "the disk failed",
+        ),
     }
 }
 
@@ -356,11 +464,19 @@ fn answer<T: Wire>(status: StatusCode, body: &T) -> Response {
         Ok(text) => json(status, text),
         Err(error) => {
             error!(%error, "the response cannot be encoded");
-            json(StatusCode::INTERNAL_SERVER_ERROR, r#"{"error":"internal_error"}"#.to_owned())
+            json(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                r#"{"error":"internal_error"}"#.to_owned(),
+            )
         }
     }
 }
 
 fn json(status: StatusCode, text: String) -> Response {
-    (status, [(CONTENT_TYPE, "application/json")], Body::from(text)).into_response()
+    (
+        status,
+        [(CONTENT_TYPE, "application/json")],
+        Body::from(text),
+    )
+        .into_response()
 }

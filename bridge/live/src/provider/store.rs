@@ -79,7 +79,9 @@ impl Store {
     /// Returns an error if the folder cannot be opened.
     pub fn open(home: impl AsRef<Path>) -> io::Result<Self> {
         let home = Dir::open_ambient_dir(home, ambient_authority())?;
-        Ok(Self { place: Arc::new(StorePlace::Disk(home)) })
+        Ok(Self {
+            place: Arc::new(StorePlace::Disk(home)),
+        })
     }
 
     /// Opens the store of a user below a folder, and creates it if it does not exist. Its name is derived from that of the user, because not
@@ -91,7 +93,11 @@ impl Store {
     pub fn of_user(folder: impl AsRef<Path>, user: &crate::gateway::User) -> io::Result<Self> {
         use sha2::{Digest, Sha256};
         let digest = Sha256::digest(user.name());
-        let name: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let name: String = digest
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         let home = folder.as_ref().join("users").join(name);
         std::fs::create_dir_all(&home)?;
         Self::open(home)
@@ -100,7 +106,9 @@ impl Store {
     /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records of at most
     /// 64 MiB in total, and loses them at the end of the program.
     pub fn in_memory() -> Self {
-        Self { place: Arc::new(StorePlace::Memory(MemoryRecords::default())) }
+        Self {
+            place: Arc::new(StorePlace::Memory(MemoryRecords::default())),
+        }
     }
 
     /// Returns `true` if the agent has a folder.
@@ -112,7 +120,9 @@ impl Store {
             return Ok(true);
         }
         let canvas = storage::canvas_dir(agent);
-        let folder = canvas.rsplit_once('/').map_or(&*canvas, |(folder, _)| folder);
+        let folder = canvas
+            .rsplit_once('/')
+            .map_or(&*canvas, |(folder, _)| folder);
         Ok(self.folder(folder)?.is_some())
     }
 
@@ -123,7 +133,12 @@ impl Store {
     /// # Errors
     /// Returns [`io::ErrorKind::AlreadyExists`] if the record exists, because records are never replaced. After any
     /// other error, the record may have been stored.
-    pub fn insert(&self, agent: &AgentId, name: &InteractionFileName, text: &str) -> io::Result<()> {
+    pub fn insert(
+        &self,
+        agent: &AgentId,
+        name: &InteractionFileName,
+        text: &str,
+    ) -> io::Result<()> {
         let name = name.to_string();
         let home = match &*self.place {
             StorePlace::Disk(home) => home,
@@ -132,7 +147,9 @@ impl Store {
         let folder = create_folder(home, &storage::interactions_dir(agent))?;
         let part = format!(".{name}{PART}");
         let mut file = folder.open_with(&part, OpenOptions::new().write(true).create_new(true))?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+        let written = file
+            .write_all(text.as_bytes())
+            .and_then(|()| file.sync_all());
         let linked = written.and_then(|()| folder.hard_link(&part, &folder, &name));
         // If this fails, the temporary file is removed later.
         let _ = folder.remove_file(&part);
@@ -152,15 +169,21 @@ impl Store {
             newest.records = records.newest(agent, limit);
             return Ok(newest);
         }
-        let Some(folder) = self.folder(&storage::interactions_dir(agent))? else { return Ok(newest) };
+        let Some(folder) = self.folder(&storage::interactions_dir(agent))? else {
+            return Ok(newest);
+        };
         // The heap has the oldest of the newest names on top.
         let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
         for entry in folder.entries()? {
             let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else { continue };
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
             if name.starts_with('.') && name.ends_with(PART) {
-                let age =
-                    entry.metadata().and_then(|data| data.modified()).map(|time| time.into_std().elapsed());
+                let age = entry
+                    .metadata()
+                    .and_then(|data| data.modified())
+                    .map(|time| time.into_std().elapsed());
                 if age.is_ok_and(|age| age.is_ok_and(|age| age > ABANDONED)) {
                     let _ = folder.remove_file(&name);
                 }
@@ -175,13 +198,14 @@ impl Store {
         }
         let mut bytes = 0;
         for Reverse(name) in names.into_sorted_vec() {
-            match read(&folder, &name)
-                .and_then(|text| Payload::parse(wire::without_layout(&text)).map_err(io::Error::other))
-            {
+            match read(&folder, &name).and_then(|text| {
+                Payload::parse(wire::without_layout(&text)).map_err(io::Error::other)
+            }) {
                 Ok(record) => {
                     bytes += record.text().len();
                     if bytes > MAX_LIST {
-                        let message = format!("the records exceed {MAX_LIST} bytes; request fewer records");
+                        let message =
+                            format!("the records exceed {MAX_LIST} bytes; request fewer records");
                         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
                     }
                     newest.records.push(record);
@@ -199,7 +223,10 @@ impl Store {
     pub fn pages(&self, agent: &AgentId) -> io::Result<Vec<CanvasFileInfo>> {
         let mut found = Vec::new();
         let mut open: Vec<(String, Dir)> = Vec::new();
-        open.extend(self.folder(&storage::canvas_dir(agent))?.map(|folder| (String::new(), folder)));
+        open.extend(
+            self.folder(&storage::canvas_dir(agent))?
+                .map(|folder| (String::new(), folder)),
+        );
         let mut seen = 0;
         while let Some((path, folder)) = open.pop() {
             for entry in folder.entries()? {
@@ -209,10 +236,15 @@ impl Store {
                     open.clear();
                     break;
                 }
-                let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else {
+                let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type())
+                else {
                     continue;
                 };
-                let path = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
+                let path = if path.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{path}/{name}")
+                };
                 if kind.is_dir() && path.split('/').count() < MAX_FOLDERS {
                     if let Ok(folder) = folder.open_dir_nofollow(&name) {
                         open.push((path, folder));
@@ -221,7 +253,10 @@ impl Store {
                     let data = entry.metadata()?;
                     let modified = data.modified()?.into_std();
                     let size = Number::from(data.len());
-                    found.push((modified, CanvasFileInfo::new(name, path, size, text_of(modified.into()))));
+                    found.push((
+                        modified,
+                        CanvasFileInfo::new(name, path, size, text_of(modified.into())),
+                    ));
                 }
             }
         }
@@ -236,16 +271,24 @@ impl Store {
     /// # Errors
     /// Returns an error if the page cannot be read.
     pub fn page(&self, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>> {
-        let (below, name) = path.as_str().rsplit_once('/').unwrap_or(("", path.as_str()));
+        let (below, name) = path
+            .as_str()
+            .rsplit_once('/')
+            .unwrap_or(("", path.as_str()));
         let folder = match below {
             "" => storage::canvas_dir(agent),
             below => format!("{}/{below}", storage::canvas_dir(agent)),
         };
-        let Some(folder) = self.folder(&folder)? else { return Ok(None) };
+        let Some(folder) = self.folder(&folder)? else {
+            return Ok(None);
+        };
         match read(&folder, name) {
             // The path is not a regular file, or the file is too large.
             Err(error)
-                if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge) =>
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge
+                ) =>
             {
                 Ok(None)
             }
@@ -255,7 +298,9 @@ impl Store {
 
     /// Opens a folder below the home folder, if it exists.
     fn folder(&self, path: &str) -> io::Result<Option<Dir>> {
-        let StorePlace::Disk(home) = &*self.place else { return Ok(None) };
+        let StorePlace::Disk(home) = &*self.place else {
+            return Ok(None);
+        };
         let mut folder = home.try_clone()?;
         for segment in path.split('/') {
             // No file has a longer name, and the system would report an error.
@@ -265,7 +310,11 @@ impl Store {
             match folder.open_dir_nofollow(segment) {
                 Ok(below) => folder = below,
                 // The path is a link, or another file that is not a folder.
-                Err(_) if folder.symlink_metadata(segment).is_ok_and(|data| !data.is_dir()) => {
+                Err(_)
+                    if folder
+                        .symlink_metadata(segment)
+                        .is_ok_and(|data| !data.is_dir()) =>
+                {
                     return Ok(None);
                 }
                 Err(error) => return if_present(Err(error)),
@@ -308,7 +357,12 @@ fn sync(folder: &Dir) -> io::Result<()> {
 }
 
 fn read(folder: &Dir, name: &str) -> io::Result<String> {
-    let not_a_file = || io::Error::new(io::ErrorKind::InvalidInput, "the path is not a regular file");
+    let not_a_file = || {
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "the path is not a regular file",
+        )
+    };
     // Opening a device may have an effect.
     if !folder.symlink_metadata(name)?.is_file() {
         return Err(not_a_file());
@@ -333,7 +387,12 @@ fn read(folder: &Dir, name: &str) -> io::Result<String> {
 fn if_present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
             Ok(None)
         }
         Err(error) => Err(error),

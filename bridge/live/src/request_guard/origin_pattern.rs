@@ -65,7 +65,9 @@ pub enum InvalidOrigin {
     #[error("an origin ends after the host and the port; leave out `{0}`")]
     Rest(String),
     /// The host is not one that browsers send.
-    #[error("`{0}` is not the host of an origin; write names in ASCII, and addresses as 127.0.0.1 or [::1]")]
+    #[error(
+        "`{0}` is not the host of an origin; write names in ASCII, and addresses as 127.0.0.1 or [::1]"
+    )]
     Host(String),
     /// A `*` is at a place where it has no meaning.
     #[error(
@@ -95,11 +97,16 @@ impl FromStr for OriginPattern {
         if !is_scheme(&scheme) {
             return Err(InvalidOrigin::Form);
         }
-        if matches!(&*scheme, "ws" | "wss" | "ftp" | "file" | "data" | "blob" | "about" | "javascript") {
+        if matches!(
+            &*scheme,
+            "ws" | "wss" | "ftp" | "file" | "data" | "blob" | "about" | "javascript"
+        ) {
             return Err(InvalidOrigin::Scheme(scheme));
         }
         if let Some(at) = rest.find(['/', '?', '#', '\\']) {
-            return Err(InvalidOrigin::Rest(rest.get(at..).unwrap_or_default().to_owned()));
+            return Err(InvalidOrigin::Rest(
+                rest.get(at..).unwrap_or_default().to_owned(),
+            ));
         }
         let (host, port) = split_port(rest);
         if host.is_empty() {
@@ -118,9 +125,13 @@ impl FromStr for OriginPattern {
 impl OriginPattern {
     /// Returns `true` for an `Origin` header that the pattern allows.
     pub fn matches(&self, origin: &str) -> bool {
-        let Some((scheme, rest)) = origin.split_once("://") else { return false };
+        let Some((scheme, rest)) = origin.split_once("://") else {
+            return false;
+        };
         let (host, port) = split_port(rest);
-        if !scheme.eq_ignore_ascii_case(&self.scheme) || !self.host.matches(&host.to_ascii_lowercase()) {
+        if !scheme.eq_ignore_ascii_case(&self.scheme)
+            || !self.host.matches(&host.to_ascii_lowercase())
+        {
             return false;
         }
         let port = port.map_or(Ok(None), |digits| read_port(&self.scheme, digits));
@@ -137,9 +148,9 @@ impl HostPattern {
         match self {
             Self::Any => is_opaque_host(host),
             Self::Exact(expected) => expected == host,
-            Self::Below(suffix) => {
-                host.strip_suffix(suffix.as_str()).is_some_and(|first| first.split('.').all(is_label))
-            }
+            Self::Below(suffix) => host
+                .strip_suffix(suffix.as_str())
+                .is_some_and(|first| first.split('.').all(is_label)),
         }
     }
 }
@@ -208,8 +219,10 @@ fn read_host(scheme: &str, host: &str) -> Result<HostPattern, InvalidOrigin> {
         return Err(InvalidOrigin::EveryWebsite);
     }
     if let Some(suffix) = host.strip_prefix('*') {
-        let name =
-            suffix.strip_prefix('.').filter(|name| !name.contains('*')).ok_or(InvalidOrigin::Wildcard)?;
+        let name = suffix
+            .strip_prefix('.')
+            .filter(|name| !name.contains('*'))
+            .ok_or(InvalidOrigin::Wildcard)?;
         // An address has no names below it.
         return match is_name(name) && !ends_in_number(name) {
             true => Ok(HostPattern::Below(suffix.to_owned())),
@@ -219,7 +232,10 @@ fn read_host(scheme: &str, host: &str) -> Result<HostPattern, InvalidOrigin> {
     if host.contains('*') {
         return Err(InvalidOrigin::Wildcard);
     }
-    if let Some(address) = host.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+    if let Some(address) = host
+        .strip_prefix('[')
+        .and_then(|inner| inner.strip_suffix(']'))
+    {
         let address: Ipv6Addr = address.parse().map_err(|_| invalid())?;
         return Ok(HostPattern::Exact(format!("[{address}]")));
     }
@@ -227,12 +243,18 @@ fn read_host(scheme: &str, host: &str) -> Result<HostPattern, InvalidOrigin> {
         true => host.parse::<Ipv4Addr>().is_ok(),
         false => is_name(host),
     };
-    if is_host { Ok(HostPattern::Exact(host.to_owned())) } else { Err(invalid()) }
+    if is_host {
+        Ok(HostPattern::Exact(host.to_owned()))
+    } else {
+        Err(invalid())
+    }
 }
 
 /// Returns `true` if browsers read a host as an IPv4 address.
 fn ends_in_number(host: &str) -> bool {
-    host.rsplit('.').next().is_some_and(|last| last.starts_with(|first: char| first.is_ascii_digit()))
+    host.rsplit('.')
+        .next()
+        .is_some_and(|last| last.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 fn is_name(name: &str) -> bool {
@@ -246,7 +268,8 @@ fn is_label(label: &str) -> bool {
 
 /// Returns `true` for the host of a scheme that is not one of websites, such as the id of an extension.
 fn is_opaque_host(host: &str) -> bool {
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');
+    let is_allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');
     (1..=253).contains(&host.len()) && host.bytes().all(is_allowed)
 }
 
@@ -255,7 +278,8 @@ mod tests {
     use super::*;
 
     fn pattern(text: &str) -> OriginPattern {
-        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+        text.parse()
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     #[test]
@@ -263,7 +287,11 @@ mod tests {
         for (text, matching, other) in [
             (
                 "https://app.test",
-                &["https://app.test", "HTTPS://APP.test", "https://app.test:443"][..],
+                &[
+                    "https://app.test",
+                    "HTTPS://APP.test",
+                    "https://app.test:443",
+                ][..],
                 &[
                     "http://app.test",
                     "https://app.test:8443",
@@ -273,11 +301,23 @@ mod tests {
                     "",
                 ][..],
             ),
-            ("https://app.test:443", &["https://app.test"], &["https://app.test:80"]),
-            ("http://app.test:8080", &["http://app.test:8080"], &["http://app.test", "http://app.test:80"]),
+            (
+                "https://app.test:443",
+                &["https://app.test"],
+                &["https://app.test:80"],
+            ),
+            (
+                "http://app.test:8080",
+                &["http://app.test:8080"],
+                &["http://app.test", "http://app.test:80"],
+            ),
             (
                 "http://localhost:*",
-                &["http://localhost", "http://localhost:3000", "http://localhost:65535"],
+                &[
+                    "http://localhost",
+                    "http://localhost:3000",
+                    "http://localhost:65535",
+                ],
                 &[
                     "https://localhost:3000",
                     "http://localhost.test:1",
@@ -298,15 +338,39 @@ mod tests {
                     "https://evil/.test",
                 ],
             ),
-            ("https://*.app.test:*", &["https://x.app.test:9"], &["https://app.test:9"]),
-            ("http://[0:0::1]:*", &["http://[::1]", "http://[::1]:80"], &["http://[::2]"]),
-            ("http://127.0.0.1:*", &["http://127.0.0.1:5173"], &["http://127.0.0.2:5173"]),
-            ("tauri://localhost", &["tauri://localhost"], &["http://localhost", "tauri://other"]),
-            ("chrome-extension://abcdef", &["chrome-extension://abcdef"], &["chrome-extension://abcdeg"]),
+            (
+                "https://*.app.test:*",
+                &["https://x.app.test:9"],
+                &["https://app.test:9"],
+            ),
+            (
+                "http://[0:0::1]:*",
+                &["http://[::1]", "http://[::1]:80"],
+                &["http://[::2]"],
+            ),
+            (
+                "http://127.0.0.1:*",
+                &["http://127.0.0.1:5173"],
+                &["http://127.0.0.2:5173"],
+            ),
+            (
+                "tauri://localhost",
+                &["tauri://localhost"],
+                &["http://localhost", "tauri://other"],
+            ),
+            (
+                "chrome-extension://abcdef",
+                &["chrome-extension://abcdef"],
+                &["chrome-extension://abcdeg"],
+            ),
             (
                 "vscode-webview://*",
                 &["vscode-webview://0p2v8-x"],
-                &["vscode-webview://", "vscode-webview-evil://x", "https://0p2v8"],
+                &[
+                    "vscode-webview://",
+                    "vscode-webview-evil://x",
+                    "https://0p2v8",
+                ],
             ),
         ] {
             let pattern = pattern(text);
@@ -353,16 +417,21 @@ mod tests {
             ("http://localhost:30*", "`*` stands for"),
             ("vscode-webview://a*", "`*` stands for"),
         ] {
-            let Err(error) = text.parse::<OriginPattern>() else { panic!("{text} is accepted") };
+            let Err(error) = text.parse::<OriginPattern>() else {
+                panic!("{text} is accepted")
+            };
             assert!(error.to_string().contains(part), "{text}: {error}");
         }
     }
 
     #[test]
     fn a_pattern_is_written_as_it_is_read() {
-        for text in
-            ["https://app.test", "http://localhost:*", "https://*.app.test:8443", "vscode-webview://*"]
-        {
+        for text in [
+            "https://app.test",
+            "http://localhost:*",
+            "https://*.app.test:8443",
+            "vscode-webview://*",
+        ] {
             assert_eq!(pattern(text).to_string(), text);
         }
     }

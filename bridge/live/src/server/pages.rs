@@ -37,7 +37,10 @@ impl fmt::Debug for Pages {
 impl Pages {
     /// Creates pages below an address, such as `http://127.0.0.1:4000/pages`. `posted` is called in its own thread, and
     /// may block.
-    pub fn new(base: impl Into<String>, posted: impl Fn(PostedAction) + Send + Sync + 'static) -> Self {
+    pub fn new(
+        base: impl Into<String>,
+        posted: impl Fn(PostedAction) + Send + Sync + 'static,
+    ) -> Self {
         let shared = PagesShared {
             base: base.into(),
             pages: Mutex::default(),
@@ -45,7 +48,9 @@ impl Pages {
             actions: BodyMemory::new(ACTION_BYTES, BODY),
             posted: Box::new(posted),
         };
-        Self { shared: Arc::new(shared) }
+        Self {
+            shared: Arc::new(shared),
+        }
     }
 
     /// Returns the routes, for the address of the pages.
@@ -69,7 +74,12 @@ impl Pages {
         let token = token()?;
         let address = self.shared.address(&token);
         self.shared.pages().insert(token.clone(), Arc::new(served));
-        Ok(Page { shared: Arc::clone(&self.shared), token, address, log })
+        Ok(Page {
+            shared: Arc::clone(&self.shared),
+            token,
+            address,
+            log,
+        })
     }
 }
 

@@ -53,9 +53,15 @@ pub(super) fn protect(pages: Router, host: String, origin: String) -> Router {
     pages
         .fallback(async || nothing())
         .method_not_allowed_fallback(async || {
-            refuse(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path")
+            refuse(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "the method is not allowed for this path",
+            )
         })
-        .layer(from_fn_with_state(Arc::new(ServerNames { host, origin }), guard))
+        .layer(from_fn_with_state(
+            Arc::new(ServerNames { host, origin }),
+            guard,
+        ))
 }
 
 fn nothing() -> Response {
@@ -70,9 +76,15 @@ async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Ne
         all.next().is_some_and(|one| one == value) && all.next().is_none()
     };
     let mut response = if !is_only(&HOST, &names.host) {
-        refuse(StatusCode::FORBIDDEN, &format!("the `Host` header must be {}", names.host))
+        refuse(
+            StatusCode::FORBIDDEN,
+            &format!("the `Host` header must be {}", names.host),
+        )
     } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &names.origin) {
-        refuse(StatusCode::FORBIDDEN, &format!("only pages of {} may send requests", names.origin))
+        refuse(
+            StatusCode::FORBIDDEN,
+            &format!("only pages of {} may send requests", names.origin),
+        )
     } else {
         next.run(request).await
     };
@@ -80,16 +92,25 @@ async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Ne
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-store"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
     ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }
 
 async fn page(State(shared): State<Arc<PagesShared>>, Path(token): Path<String>) -> Response {
-    let Some(page) = shared.page(&token) else { return nothing() };
-    let ServedPage { document, policy, .. } = &*page;
+    let Some(page) = shared.page(&token) else {
+        return nothing();
+    };
+    let ServedPage {
+        document, policy, ..
+    } = &*page;
     document_response(document.clone(), policy)
 }
 
@@ -98,7 +119,9 @@ pub(crate) fn document_response(document: Bytes, policy: &str) -> Response {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = ([(CONTENT_TYPE, html)], document).into_response();
     if let Ok(policy) = HeaderValue::from_str(policy) {
-        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+        response
+            .headers_mut()
+            .insert(CONTENT_SECURITY_POLICY, policy);
     }
     response
 }
@@ -108,11 +131,18 @@ async fn steps(
     Path(token): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(page) = shared.page(&token) else { return nothing() };
-    let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
+    let Some(page) = shared.page(&token) else {
+        return nothing();
+    };
+    let last = headers
+        .get("last-event-id")
+        .map(|last| last.to_str().unwrap_or_default());
     let limit = format!("the page already has {STREAMS} event streams");
     step_stream(&page.streams, &limit, |permit| {
-        stream::unfold(StepReader::new(Arc::clone(&page.log), last, permit), StepReader::next)
+        stream::unfold(
+            StepReader::new(Arc::clone(&page.log), last, permit),
+            StepReader::next,
+        )
     })
 }
 
@@ -128,7 +158,9 @@ where
     let Ok(permit) = Arc::clone(streams).try_acquire_owned() else {
         return refuse_for(Limit::Streams, limit);
     };
-    Sse::new(events(permit)).keep_alive(KeepAlive::new().interval(ALIVE)).into_response()
+    Sse::new(events(permit))
+        .keep_alive(KeepAlive::new().interval(ALIVE))
+        .into_response()
 }
 
 async fn actions(
@@ -152,7 +184,10 @@ async fn actions(
     .await;
     match (told, answered.await) {
         (Ok(()), Ok(answer)) => action_answer(answer),
-        _ => refuse(StatusCode::SERVICE_UNAVAILABLE, "the program is shutting down"),
+        _ => refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the program is shutting down",
+        ),
     }
 }
 
@@ -162,22 +197,34 @@ pub(crate) async fn read_action(
     request: Request,
     memory: &BodyMemory,
 ) -> Result<(BodyPermit, String), Response> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
         let message = "the content type must be application/json";
         return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
     }
     let (parts, body) = request.into_parts();
-    let (body, permit) = memory.read(&parts, body).await.map_err(|error| match error {
-        BodyError::Late => refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time"),
-        BodyError::TooLong => {
-            refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"))
-        }
-        BodyError::Busy => refuse_for(Limit::Bodies, Limit::Bodies.reason()),
-    })?;
+    let (body, permit) = memory
+        .read(&parts, body)
+        .await
+        .map_err(|error| match error {
+            BodyError::Late => refuse(
+                StatusCode::REQUEST_TIMEOUT,
+                "the request body did not end in time",
+            ),
+            BodyError::TooLong => refuse(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                &format!("the action is longer than {BODY} bytes"),
+            ),
+            BodyError::Busy => refuse_for(Limit::Bodies, Limit::Bodies.reason()),
+        })?;
     let text = String::from_utf8(body.into());
-    let text = text.map_err(|_| refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8"))?;
+    let text =
+        text.map_err(|_| refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8"))?;
     Ok((permit, text))
 }
 
@@ -201,5 +248,10 @@ pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
         error: &'a str,
     }
     let text = serde_json::to_string(&ErrorBody { error }).unwrap_or_default();
-    (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
+    (
+        status,
+        [(CONTENT_TYPE, HeaderValue::from_static("application/json"))],
+        text,
+    )
+        .into_response()
 }

@@ -34,7 +34,11 @@ struct StepStore {
 
 impl Log {
     pub(super) fn new(all: &Arc<AtomicUsize>) -> Self {
-        Self { kept: Mutex::default(), changed: watch::Sender::default(), all: Arc::clone(all) }
+        Self {
+            kept: Mutex::default(),
+            changed: watch::Sender::default(),
+            all: Arc::clone(all),
+        }
     }
 
     /// Adds a step.
@@ -44,7 +48,12 @@ impl Log {
     pub(super) fn push(&self, text: String) -> io::Result<()> {
         let mut kept = self.lock();
         let size = text.len();
-        if self.all.fetch_add(size, Ordering::Relaxed).saturating_add(size) > MAX_STEP_BYTES {
+        if self
+            .all
+            .fetch_add(size, Ordering::Relaxed)
+            .saturating_add(size)
+            > MAX_STEP_BYTES
+        {
             self.all.fetch_sub(size, Ordering::Relaxed);
             return Err(io::Error::other(format!(
                 "the steps exceed the limit of {MAX_STEP_BYTES} bytes for all pages"
@@ -61,7 +70,10 @@ impl Log {
     pub(super) fn reset(&self) {
         let mut kept = self.lock();
         self.all.fetch_sub(kept.bytes, Ordering::Relaxed);
-        *kept = StepStore { generation: kept.generation + 1, ..StepStore::default() };
+        *kept = StepStore {
+            generation: kept.generation + 1,
+            ..StepStore::default()
+        };
         drop(kept);
         self.changed.send_replace(());
     }
@@ -106,18 +118,30 @@ impl StepReader {
         let kept = log.lock();
         let known = last.and_then(|last| {
             let (generation, number) = last.split_once('.')?;
-            Some((generation.parse().ok()?, number.parse::<usize>().ok()?.checked_add(1)?))
+            Some((
+                generation.parse().ok()?,
+                number.parse::<usize>().ok()?.checked_add(1)?,
+            ))
         });
         let (generation, next) = match (last, known) {
             (None, _) => (kept.generation, 0),
-            (_, Some((generation, next))) if generation == kept.generation && next <= kept.steps.len() => {
+            (_, Some((generation, next)))
+                if generation == kept.generation && next <= kept.steps.len() =>
+            {
                 (generation, next)
             }
             // This generation does not exist, so the stream starts with a reset.
             _ => (u64::MAX, 0),
         };
         drop(kept);
-        Self { changed: log.changed.subscribe(), log, generation, next, has_sent_end: false, _permit: permit }
+        Self {
+            changed: log.changed.subscribe(),
+            log,
+            generation,
+            next,
+            has_sent_end: false,
+            _permit: permit,
+        }
     }
 
     fn due(&mut self) -> Option<Event> {

@@ -9,7 +9,11 @@ use std::{
     time::Duration,
 };
 
-const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+const ASSETS: Assets = Assets {
+    script: "void 0",
+    style: "p{}",
+    licenses: "",
+};
 
 struct TestServer {
     page: Page,
@@ -24,12 +28,22 @@ impl TestServer {
 
     fn with(bounds: ServerLimits) -> Self {
         let (sender, happened) = mpsc::channel();
-        let source = Source { name: "s.jsonl".to_owned(), dialect: "a2ui@0.9".to_owned() };
-        let data = Data { source, ..Data::default() };
+        let source = Source {
+            name: "s.jsonl".to_owned(),
+            dialect: "a2ui@0.9".to_owned(),
+        };
+        let data = Data {
+            source,
+            ..Data::default()
+        };
         let tell = move |what| drop(sender.send(what));
         let server = Server::run(0, Router::new, tell, bounds).unwrap();
         let page = server.add_page(&ASSETS, data, FramePolicy::Never).unwrap();
-        Self { page, server, happened: Mutex::new(happened) }
+        Self {
+            page,
+            server,
+            happened: Mutex::new(happened),
+        }
     }
 
     fn host(&self) -> String {
@@ -37,32 +51,47 @@ impl TestServer {
     }
 
     fn path(&self, below: &str) -> String {
-        format!("/{}/{below}", self.page.address().split('/').nth(3).unwrap())
+        format!(
+            "/{}/{below}",
+            self.page.address().split('/').nth(3).unwrap()
+        )
     }
 
     /// Sends a request, and returns the status and the body.
     fn ask(&self, line: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut answer = Vec::new();
         // The connection may be reset, because the server answered without reading the body.
-        let _ = self.open_request(line, headers, body).read_to_end(&mut answer);
+        let _ = self
+            .open_request(line, headers, body)
+            .read_to_end(&mut answer);
         let answer = String::from_utf8(answer).unwrap();
         (answer.get(9..12).unwrap().parse().unwrap(), answer)
     }
 
     fn open_request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.host()).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        let headers: String = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
         let length = body.len();
-        let head =
-            format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
+        let head = format!(
+            "{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
+        );
         // A server that refuses a body need not read it.
         let _ = stream.write_all((head + body).as_bytes());
         stream
     }
 
     fn get(&self, below: &str) -> (u16, String) {
-        self.ask(&format!("GET {}", self.path(below)), &[("Host", &self.host())], "")
+        self.ask(
+            &format!("GET {}", self.path(below)),
+            &[("Host", &self.host())],
+            "",
+        )
     }
 
     fn listen(&self, last: Option<&str>) -> Listener {
@@ -88,7 +117,9 @@ impl Listener {
                 Some(("event", kind)) => event[0] = kind.to_owned(),
                 Some(("id", id)) => event[1] = id.to_owned(),
                 Some(("data", data)) => event[2] = data.to_owned(),
-                None if line.is_empty() && !event[0].is_empty() => events.push(std::mem::take(&mut event)),
+                None if line.is_empty() && !event[0].is_empty() => {
+                    events.push(std::mem::take(&mut event))
+                }
                 _ => {}
             }
         }
@@ -108,11 +139,15 @@ const MANY: usize = 30;
 
 #[test]
 fn idle_connections_time_out_and_streams_do_not() {
-    let tried =
-        TestServer::with(ServerLimits { head: Duration::from_millis(1500), ..ServerLimits::default() });
+    let tried = TestServer::with(ServerLimits {
+        head: Duration::from_millis(1500),
+        ..ServerLimits::default()
+    });
     let connected = || {
         let stream = TcpStream::connect(tried.host()).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
         stream
     };
     let mut listener = tried.listen(None);
@@ -121,13 +156,22 @@ fn idle_connections_time_out_and_streams_do_not() {
         stream.write_all(head.as_bytes()).unwrap();
         let started = std::time::Instant::now();
         let answer = rest(stream);
-        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(
+            answer.is_empty() || answer.starts_with("HTTP/1.1 408"),
+            "{answer}"
+        );
         assert!(started.elapsed() < Duration::from_secs(10));
     }
     // The same limit applies between two requests.
     let mut kept = connected();
     for _ in 0..2 {
-        write!(kept, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", tried.path(""), tried.host()).unwrap();
+        write!(
+            kept,
+            "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n",
+            tried.path(""),
+            tried.host()
+        )
+        .unwrap();
         let mut start = [0; 12];
         kept.read_exact(&mut start).unwrap();
         assert_eq!(&start, b"HTTP/1.1 200");
@@ -161,11 +205,20 @@ fn connections_are_limited() {
         head: Duration::from_secs(2),
         ..ServerLimits::default()
     });
-    let idle: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(tried.host()).unwrap()).collect();
+    let idle: Vec<TcpStream> = (0..2)
+        .map(|_| TcpStream::connect(tried.host()).unwrap())
+        .collect();
     // The server must have accepted the connections first.
-    let is_busy =
-        || rest(tried.open_request(&format!("GET {}", tried.path("")), &[("Host", &tried.host())], ""));
-    let answer = (0..100).map(|_| is_busy()).find(|answer| !answer.contains("200"));
+    let is_busy = || {
+        rest(tried.open_request(
+            &format!("GET {}", tried.path("")),
+            &[("Host", &tried.host())],
+            "",
+        ))
+    };
+    let answer = (0..100)
+        .map(|_| is_busy())
+        .find(|answer| !answer.contains("200"));
     assert!(answer.is_some_and(|answer| answer.is_empty() || answer.contains("503")));
     drop(idle);
     let answer = (0..100).map(|_| {
@@ -176,11 +229,21 @@ fn connections_are_limited() {
 }
 
 fn step(line: usize) -> Step {
-    Step { place: Place { file: None, line, column: 1 }, ..Step::default() }
+    Step {
+        place: Place {
+            file: None,
+            line,
+            column: 1,
+        },
+        ..Step::default()
+    }
 }
 
 fn names(events: &[StreamEvent]) -> Vec<(&str, &str)> {
-    events.iter().map(|[kind, id, _]| (kind.as_str(), id.as_str())).collect()
+    events
+        .iter()
+        .map(|[kind, id, _]| (kind.as_str(), id.as_str()))
+        .collect()
 }
 
 #[test]
@@ -200,8 +263,14 @@ fn the_page_is_served_with_security_headers() {
     ] {
         assert!(head.contains(part), "{part} in {answer}");
     }
-    assert!(answer.contains(r#""steps":[],"live":{"steps":"steps","actions":"actions"}"#), "{answer}");
-    assert!(answer.contains("<title>s.jsonl – Agent UI</title>"), "{answer}");
+    assert!(
+        answer.contains(r#""steps":[],"live":{"steps":"steps","actions":"actions"}"#),
+        "{answer}"
+    );
+    assert!(
+        answer.contains("<title>s.jsonl – Agent UI</title>"),
+        "{answer}"
+    );
     assert_ne!(tried.path(""), TestServer::new().path(""));
 }
 
@@ -223,9 +292,19 @@ fn others_are_refused_on_every_route() {
         &[("Host", &host), ("Origin", &secure)],
         &[("Host", &host), ("Origin", &origin), ("Origin", "null")],
     ];
-    for line in ["GET /", "GET ", "GET steps", "POST actions", "OPTIONS actions"] {
+    for line in [
+        "GET /",
+        "GET ",
+        "GET steps",
+        "POST actions",
+        "OPTIONS actions",
+    ] {
         let (verb, below) = line.split_once(' ').unwrap();
-        let path = if below == "/" { below.to_owned() } else { tried.path(below) };
+        let path = if below == "/" {
+            below.to_owned()
+        } else {
+            tried.path(below)
+        };
         for headers in foreign {
             let headers = [headers, &[("Content-Type", "application/json")][..]].concat();
             let (status, answer) = tried.ask(&format!("{verb} {path}"), &headers, "{}");
@@ -233,10 +312,23 @@ fn others_are_refused_on_every_route() {
         }
     }
     assert!(tried.happened.lock().unwrap().try_recv().is_err());
-    for path in ["/", "/0123456789abcdef0123456789abcdef/", &tried.path("other")] {
-        assert_eq!(tried.ask(&format!("GET {path}"), &[("Host", &host)], "").0, 404, "{path}");
+    for path in [
+        "/",
+        "/0123456789abcdef0123456789abcdef/",
+        &tried.path("other"),
+    ] {
+        assert_eq!(
+            tried.ask(&format!("GET {path}"), &[("Host", &host)], "").0,
+            404,
+            "{path}"
+        );
     }
-    assert_eq!(tried.ask(&format!("PUT {}", tried.path("")), &[("Host", &host)], "").0, 405);
+    assert_eq!(
+        tried
+            .ask(&format!("PUT {}", tried.path("")), &[("Host", &host)], "")
+            .0,
+        405
+    );
 }
 
 #[test]
@@ -246,9 +338,15 @@ fn steps_arrive_once_and_continue_after_a_reconnection() {
         tried.page.step(&step(line)).unwrap();
     }
     let all = tried.listen(None).events(3);
-    assert_eq!(names(&all), [("step", "0.0"), ("step", "0.1"), ("step", "0.2")]);
+    assert_eq!(
+        names(&all),
+        [("step", "0.0"), ("step", "0.1"), ("step", "0.2")]
+    );
     assert_eq!(all[1][2], r#"{"line":2,"column":1,"messages":[]}"#);
-    assert_eq!(names(&tried.listen(Some("0.1")).events(1)), [("step", "0.2")]);
+    assert_eq!(
+        names(&tried.listen(Some("0.1")).events(1)),
+        [("step", "0.2")]
+    );
     for unknown in ["1.0", "0.9", "x", "0.-1", "0.18446744073709551615"] {
         assert_eq!(
             names(&tried.listen(Some(unknown)).events(2)),
@@ -265,8 +363,14 @@ fn steps_arrive_once_and_continue_after_a_reconnection() {
     tried.page.reset();
     tried.page.step(&step(1)).unwrap();
     tried.page.end();
-    assert_eq!(names(&listener.events(3)), [("reset", ""), ("step", "1.0"), ("end", "")]);
-    assert_eq!(names(&tried.listen(Some("0.3")).events(2)), [("reset", ""), ("step", "1.0")]);
+    assert_eq!(
+        names(&listener.events(3)),
+        [("reset", ""), ("step", "1.0"), ("end", "")]
+    );
+    assert_eq!(
+        names(&tried.listen(Some("0.3")).events(2)),
+        [("reset", ""), ("step", "1.0")]
+    );
 }
 
 #[test]
@@ -281,7 +385,10 @@ fn listeners_are_counted() {
     let mut listeners: Vec<_> = (0..STREAMS).map(|_| listen()).collect();
     let (status, answer) = tried.get("steps");
     assert_eq!(
-        (status, answer.contains(r#"{"error":"the page already has 128 event streams"}"#)),
+        (
+            status,
+            answer.contains(r#"{"error":"the page already has 128 event streams"}"#)
+        ),
         (503, true),
         "{answer}"
     );
@@ -289,13 +396,20 @@ fn listeners_are_counted() {
     // The server notices soon that the client is gone.
     let host = tried.host();
     let is_free = || {
-        let mut stream = tried.open_request(&format!("GET {}", tried.path("steps")), &[("Host", &host)], "");
+        let mut stream = tried.open_request(
+            &format!("GET {}", tried.path("steps")),
+            &[("Host", &host)],
+            "",
+        );
         let mut start = [0; 12];
         stream.read_exact(&mut start).is_ok() && &start == b"HTTP/1.1 200"
     };
     let started = std::time::Instant::now();
     while !is_free() {
-        assert!(started.elapsed() < Duration::from_secs(60), "the place stays taken");
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "the place stays taken"
+        );
         thread::sleep(Duration::from_millis(20));
     }
 }
@@ -316,7 +430,11 @@ fn actions_are_accepted_and_answered() {
             }
             let (got, text) = asked.join().unwrap();
             assert_eq!(got, status, "{text}");
-            assert_eq!(text.contains(r#"{"error":"no \"way\""}"#), status == 422, "{text}");
+            assert_eq!(
+                text.contains(r#"{"error":"no \"way\""}"#),
+                status == 422,
+                "{text}"
+            );
         }
     });
     for (kind, body, status) in [
@@ -339,10 +457,15 @@ fn many_actions_wait_for_their_answers() {
         let (done, answers) = mpsc::channel();
         for _ in 0..MANY {
             let (done, tried, path, host) = (done.clone(), &tried, &path, &host);
-            let headers = [("Host", host.as_str()), ("Content-Type", "application/json")];
+            let headers = [
+                ("Host", host.as_str()),
+                ("Content-Type", "application/json"),
+            ];
             scope.spawn(move || done.send(tried.ask(path, &headers, "{}").0));
         }
-        let taken: Vec<_> = (0..MANY).map(|_| tried.happened.lock().unwrap().recv().unwrap()).collect();
+        let taken: Vec<_> = (0..MANY)
+            .map(|_| tried.happened.lock().unwrap().recv().unwrap())
+            .collect();
         // An action without an answer is refused.
         drop(taken);
         for _ in 0..MANY {
@@ -353,7 +476,15 @@ fn many_actions_wait_for_their_answers() {
 
 #[test]
 fn a_server_stops_when_dropped_and_a_used_port_is_refused() {
-    let port_of = |server: &Server| server.host().split(':').nth(1).unwrap().parse::<u16>().unwrap();
+    let port_of = |server: &Server| {
+        server
+            .host()
+            .split(':')
+            .nth(1)
+            .unwrap()
+            .parse::<u16>()
+            .unwrap()
+    };
     let TestServer { server, .. } = TestServer::new();
     let port = port_of(&server);
     let start = || Server::start(port, |_| ());
@@ -369,8 +500,10 @@ fn a_server_stops_when_dropped_and_a_used_port_is_refused() {
 #[test]
 fn stored_steps_are_limited() {
     let tried = TestServer::new();
-    let big =
-        Step { messages: vec![wire::Payload::string(&"x".repeat(MAX_STEP_BYTES / 4))], ..Step::default() };
+    let big = Step {
+        messages: vec![wire::Payload::string(&"x".repeat(MAX_STEP_BYTES / 4))],
+        ..Step::default()
+    };
     let taken = (0..4).take_while(|_| tried.page.step(&big).is_ok()).count();
     assert_eq!(taken, 3);
     tried.page.reset();
@@ -380,17 +513,30 @@ fn stored_steps_are_limited() {
 #[test]
 fn pages_are_separate_and_end_when_dropped() {
     let tried = TestServer::new();
-    let other = tried.server.add_page(&ASSETS, Data::default(), FramePolicy::Anywhere).unwrap();
+    let other = tried
+        .server
+        .add_page(&ASSETS, Data::default(), FramePolicy::Anywhere)
+        .unwrap();
     let path = other.address().split('/').nth(3).unwrap().to_owned();
-    let get = |below: &str| tried.ask(&format!("GET /{path}/{below}"), &[("Host", &tried.host())], "");
+    let get = |below: &str| {
+        tried.ask(
+            &format!("GET /{path}/{below}"),
+            &[("Host", &tried.host())],
+            "",
+        )
+    };
     tried.page.step(&step(1)).unwrap();
     let (status, answer) = get("");
-    assert!(status == 200 && !answer.contains("frame-ancestors"), "{answer}");
+    assert!(
+        status == 200 && !answer.contains("frame-ancestors"),
+        "{answer}"
+    );
     let mut listener = tried.listen(None);
     assert_eq!(names(&listener.events(1)), [("step", "0.0")]);
     other.step(&step(2)).unwrap();
     let (host, line) = (tried.host(), format!("GET /{path}/steps"));
-    let mut listening = Listener(BufReader::new(tried.open_request(&line, &[("Host", &host)], "")).lines());
+    let mut listening =
+        Listener(BufReader::new(tried.open_request(&line, &[("Host", &host)], "")).lines());
     let [_, _, data] = &listening.events(1)[0];
     assert!(data.contains("\"line\":2"), "{data}");
     drop(other);
@@ -405,22 +551,47 @@ fn pages_are_separate_and_end_when_dropped() {
 fn an_action_names_its_page_and_must_be_complete() {
     let tried = TestServer::new();
     let (host, path) = (tried.host(), tried.path("actions"));
-    let head = [("Host", host.as_str()), ("Content-Type", "application/json")];
+    let head = [
+        ("Host", host.as_str()),
+        ("Content-Type", "application/json"),
+    ];
     let answered = thread::scope(|scope| {
         let asked = scope.spawn(|| tried.ask(&format!("POST {path}"), &head, "{}"));
-        let happened = tried.happened.lock().unwrap().recv_timeout(Duration::from_secs(20)).unwrap();
-        let ServerEvent::Posted(posted) = happened else { panic!("{happened:?}") };
-        assert_eq!((posted.page.as_str(), posted.text.as_str()), (tried.page.address(), "{}"));
+        let happened = tried
+            .happened
+            .lock()
+            .unwrap()
+            .recv_timeout(Duration::from_secs(20))
+            .unwrap();
+        let ServerEvent::Posted(posted) = happened else {
+            panic!("{happened:?}")
+        };
+        assert_eq!(
+            (posted.page.as_str(), posted.text.as_str()),
+            (tried.page.address(), "{}")
+        );
         posted.answer(Ok(()));
         asked.join().unwrap()
     });
     assert_eq!(answered.0, 204);
     // The paused clock advances to the next timeout.
-    let runtime = runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
-    let body = axum::body::Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
-    let request =
-        axum::extract::Request::post(path).header("host", &host).header("content-type", "application/json");
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .start_paused(true)
+        .build()
+        .unwrap();
+    let body = axum::body::Body::from_stream(futures_util::stream::pending::<
+        Result<Vec<u8>, io::Error>,
+    >());
+    let request = axum::extract::Request::post(path)
+        .header("host", &host)
+        .header("content-type", "application/json");
     let routes = tried.server.pages.routes();
-    let answer = runtime.block_on(tower::ServiceExt::oneshot(routes, request.body(body).unwrap())).unwrap();
+    let answer = runtime
+        .block_on(tower::ServiceExt::oneshot(
+            routes,
+            request.body(body).unwrap(),
+        ))
+        .unwrap();
     assert_eq!(answer.status(), 408);
 }

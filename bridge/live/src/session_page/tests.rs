@@ -13,17 +13,29 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use tower::ServiceExt;
 
-const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+const ASSETS: Assets = Assets {
+    script: "void 0",
+    style: "p{}",
+    licenses: "",
+};
 
 fn pages(agent: &TestAgent) -> Router {
-    let settings = PageSettings { assets: ASSETS, images: false };
+    let settings = PageSettings {
+        assets: ASSETS,
+        images: false,
+    };
     let pages = routes(agent.gateway.clone(), RequestGuard::default(), settings);
     Router::new().nest("/page", pages)
 }
 
 async fn ask(pages: &Router, method: &str, path: &str, body: &str) -> Response {
-    let request = Request::builder().method(method).uri(path).header("host", "127.0.0.1:7");
-    let request = request.header("content-type", "application/json").body(Body::from(body.to_owned()));
+    let request = Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", "127.0.0.1:7");
+    let request = request
+        .header("content-type", "application/json")
+        .body(Body::from(body.to_owned()));
     soon(pages.clone().oneshot(request.unwrap())).await.unwrap()
 }
 
@@ -44,7 +56,10 @@ impl Events {
         let response = ask(pages, "GET", "/page/main/steps", "").await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Self { body: response.into_body().into_data_stream(), read: String::new() }
+        Self {
+            body: response.into_body().into_data_stream(),
+            read: String::new(),
+        }
     }
 
     /// Returns the next event and its data.
@@ -66,12 +81,23 @@ impl Events {
     async fn messages(&mut self) -> Vec<String> {
         let (kind, step) = self.next().await;
         assert_eq!(kind, "step", "{step}");
-        step["messages"].as_array().unwrap().iter().map(key).collect()
+        step["messages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(key)
+            .collect()
     }
 }
 
 fn key(message: &Value) -> String {
-    message.as_object().unwrap().keys().find(|key| *key != "version").unwrap().clone()
+    message
+        .as_object()
+        .unwrap()
+        .keys()
+        .find(|key| *key != "version")
+        .unwrap()
+        .clone()
 }
 
 #[tokio::test]
@@ -81,21 +107,36 @@ async fn a_page_shows_the_session_and_what_follows() {
     agent.say(&[CREATE, UPDATE]).await;
     let mut events = Events::open(&pages).await;
     assert_eq!(events.next().await.0, "reset");
-    assert_eq!(events.messages().await, ["createSurface", "updateComponents"]);
+    assert_eq!(
+        events.messages().await,
+        ["createSurface", "updateComponents"]
+    );
     // A message in a newer version loses a field, and one that applies to no surface is refused.
     agent
         .say(&[r#"{"version":"v1.0","createSurface":{"surfaceId":"new","catalogId":"c","surfaceProperties":{}}}"#])
         .await;
     let (_, step) = events.next().await;
-    assert_eq!((key(&step["messages"][0]).as_str(), &step["file"]), ("createSurface", &"museum".into()));
+    assert_eq!(
+        (key(&step["messages"][0]).as_str(), &step["file"]),
+        ("createSurface", &"museum".into())
+    );
     agent.say(&[&UPDATE.replace("\"s\"", "\"none\"")]).await;
     let (_, step) = events.next().await;
-    assert!(step["refused"][0]["message"].as_str().unwrap().contains("none"), "{step}");
+    assert!(
+        step["refused"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("none"),
+        "{step}"
+    );
     assert_eq!(step["refused"][0]["file"], "museum");
     // A browser that connects again begins with everything.
     let mut again = Events::open(&pages).await;
     assert_eq!(again.next().await.0, "reset");
-    assert_eq!(again.messages().await, ["createSurface", "updateComponents", "createSurface"]);
+    assert_eq!(
+        again.messages().await,
+        ["createSurface", "updateComponents", "createSurface"]
+    );
 }
 
 #[tokio::test]
@@ -115,8 +156,16 @@ async fn losses_are_on_the_page() {
     let (_, step) = events.next().await;
     let loss = &step["losses"][0];
     assert_eq!(
-        (&loss["surface"], &loss["file"], loss["from"].as_str().unwrap()),
-        (&"s".into(), &"museum".into(), "/updateComponents/components/0/placeholder")
+        (
+            &loss["surface"],
+            &loss["file"],
+            loss["from"].as_str().unwrap()
+        ),
+        (
+            &"s".into(),
+            &"museum".into(),
+            "/updateComponents/components/0/placeholder"
+        )
     );
     // A page that is opened later lists the same loss.
     let mut later = Events::open(&pages).await;
@@ -136,13 +185,18 @@ async fn an_action_is_answered_when_it_is_stored() {
     assert_ne!(agent.gateway.metrics().prometheus(), before);
 
     // The data model travels next to the action, and an error is passed on once.
-    let error =
-        r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/","message":"m"}}"#;
+    let error = r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/","message":"m"}}"#;
     let with_model = format!(
         r#"{{"parts":[{{"kind":"data","data":{CLICK}}}],"metadata":{{"a2uiClientDataModel":{{"version":"v0.9","surfaces":{{"s":{{"n":1}}}}}}}}}}"#
     );
     for body in [error, error, &with_model] {
-        assert_eq!(text(ask(&pages, "POST", "/page/main/actions", body).await).await.0, 204, "{body}");
+        assert_eq!(
+            text(ask(&pages, "POST", "/page/main/actions", body).await)
+                .await
+                .0,
+            204,
+            "{body}"
+        );
     }
     assert_eq!(agent.hear().await, error);
     assert_eq!(agent.hear().await, CLICK);
@@ -161,10 +215,18 @@ async fn wrong_actions_are_refused_with_a_reason() {
         ("/page/main/actions", &other(CLICK), 422, "`t`"),
         ("/page/main/actions", UPDATE, 422, ""),
         ("/page/other/actions", CLICK, 422, "`s`"),
-        (&format!("/page/{}/actions", "x".repeat(300)), CLICK, 400, "name"),
+        (
+            &format!("/page/{}/actions", "x".repeat(300)),
+            CLICK,
+            400,
+            "name",
+        ),
     ] {
         let answer = text(ask(&pages, "POST", path, body).await).await;
-        assert!(answer.0 == status && answer.1.contains(why), "{path} {body}: {answer:?}");
+        assert!(
+            answer.0 == status && answer.1.contains(why),
+            "{path} {body}: {answer:?}"
+        );
     }
     assert!(agent.is_quiet());
     assert!(!agent.refused().is_empty());
@@ -175,18 +237,33 @@ async fn the_page_is_protected_and_named_after_its_session() {
     let agent = TestAgent::new();
     let pages = pages(&agent);
     let response = ask(&pages, "GET", "/page/a%2Fb/", "").await;
-    let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
-    assert!(policy.contains("frame-ancestors 'none'") && policy.contains("connect-src 'self'"), "{policy}");
+    let policy = response.headers()["content-security-policy"]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        policy.contains("frame-ancestors 'none'") && policy.contains("connect-src 'self'"),
+        "{policy}"
+    );
     assert!(text(response).await.1.contains(r#""name":"a/b""#));
     let moved = ask(&pages, "GET", "/page/a%2Fb", "").await;
-    assert_eq!((moved.status().as_u16(), moved.headers()["location"].to_str().unwrap()), (308, "./a%2Fb/"));
+    assert_eq!(
+        (
+            moved.status().as_u16(),
+            moved.headers()["location"].to_str().unwrap()
+        ),
+        (308, "./a%2Fb/")
+    );
     for path in ["/page/main/", "/page/main/steps", "/page/main/actions"] {
         for header in [("host", "evil.test"), ("origin", "http://evil.test")] {
             let mut request = Request::get(path);
             if header.0 != "host" {
                 request = request.header("host", "127.0.0.1:7");
             }
-            let request = request.header(header.0, header.1).body(Body::empty()).unwrap();
+            let request = request
+                .header(header.0, header.1)
+                .body(Body::empty())
+                .unwrap();
             assert_eq!(
                 soon(pages.clone().oneshot(request)).await.unwrap().status(),
                 403,
@@ -227,7 +304,9 @@ async fn a_browser_that_is_too_slow_receives_everything_again() {
     agent.say(&[CREATE, UPDATE]).await;
     let mut events = Events::open(&pages).await;
     for n in 0..3 {
-        let texts: Vec<String> = (0..500).map(|m| UPDATE.replace("\"a\"", &format!("\"{n} {m}\""))).collect();
+        let texts: Vec<String> = (0..500)
+            .map(|m| UPDATE.replace("\"a\"", &format!("\"{n} {m}\"")))
+            .collect();
         agent.say(&[&texts.join("\n")]).await;
     }
     let mut resets = 0;
@@ -275,8 +354,19 @@ impl AgentConnection for Counter {
 async fn a_thousand_users_who_click_at_once_are_heard() {
     let counter = Counter::default();
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(counter.clone())];
-    let gateway = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
-    let pages = routes(gateway, RequestGuard::default(), PageSettings { assets: ASSETS, images: false });
+    let gateway = Gateway::start(
+        agents,
+        Arc::new(MemoryStore::new()),
+        GatewaySettings::default(),
+    );
+    let pages = routes(
+        gateway,
+        RequestGuard::default(),
+        PageSettings {
+            assets: ASSETS,
+            images: false,
+        },
+    );
     let pages = Router::new().nest("/page", pages);
     let mut open = Vec::new();
     for user in 0..1000 {
@@ -288,7 +378,9 @@ async fn a_thousand_users_who_click_at_once_are_heard() {
             let pages = pages.clone();
             tokio::spawn(async move {
                 let began = std::time::Instant::now();
-                let status = ask(&pages, "POST", &format!("/page/{user}/actions"), CLICK).await.status();
+                let status = ask(&pages, "POST", &format!("/page/{user}/actions"), CLICK)
+                    .await
+                    .status();
                 (status.as_u16(), began.elapsed())
             })
         })

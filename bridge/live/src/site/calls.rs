@@ -30,22 +30,31 @@ impl Site {
     pub async fn call(&self, name: &str, arguments: &Payload) -> CallAnswer {
         let call_id = CallId::from(Uuid::new_v4().to_string());
         let (sender, answer) = oneshot::channel();
-        self.change(|state, now| match state.pages.call(call_id.clone(), name, arguments, now) {
-            Ok(effects) => {
-                state.answers.insert(call_id.clone(), sender);
-                let effects = match state.can_send(&effects) {
-                    true => effects,
-                    false => {
-                        state.pages.abandon(&call_id);
-                        Effect::failed(not_delivered(&call_id)).into_iter().collect()
-                    }
-                };
-                (Ok(()), effects)
-            }
-            Err(error) => (Err(error), Vec::new()),
-        })?;
-        let _waiting = WaitingCall { site: self, call_id: &call_id };
-        answer.await.unwrap_or_else(|_| Err(Box::new(not_delivered(&call_id))))
+        self.change(
+            |state, now| match state.pages.call(call_id.clone(), name, arguments, now) {
+                Ok(effects) => {
+                    state.answers.insert(call_id.clone(), sender);
+                    let effects = match state.can_send(&effects) {
+                        true => effects,
+                        false => {
+                            state.pages.abandon(&call_id);
+                            Effect::failed(not_delivered(&call_id))
+                                .into_iter()
+                                .collect()
+                        }
+                    };
+                    (Ok(()), effects)
+                }
+                Err(error) => (Err(error), Vec::new()),
+            },
+        )?;
+        let _waiting = WaitingCall {
+            site: self,
+            call_id: &call_id,
+        };
+        answer
+            .await
+            .unwrap_or_else(|_| Err(Box::new(not_delivered(&call_id))))
     }
 
     /// Returns the tools of all ready pages as this version of MCP defines them, in order of connection.
@@ -73,9 +82,10 @@ impl SiteState {
     /// Returns `true` if the connections of all items are open.
     fn can_send(&self, effects: &[Effect]) -> bool {
         effects.iter().all(|effect| match effect {
-            Effect::Send { connection, .. } => {
-                self.connections.get(connection).is_some_and(|outgoing| outgoing.is_open())
-            }
+            Effect::Send { connection, .. } => self
+                .connections
+                .get(connection)
+                .is_some_and(|outgoing| outgoing.is_open()),
             _ => true,
         })
     }
@@ -106,11 +116,19 @@ impl ToolSource for Site {
     fn tools(&self, version: Dialect) -> Vec<Payload> {
         let contexts = self.state().pages.contexts();
         let tools = self.mcp_tools(version);
-        tools.tools().filter_map(|tool| contexts::with_documents(tool, &contexts)).collect()
+        tools
+            .tools()
+            .filter_map(|tool| contexts::with_documents(tool, &contexts))
+            .collect()
     }
 
     fn documents(&self) -> Vec<ToolDocument> {
-        self.state().pages.contexts().iter().map(PageContext::document).collect()
+        self.state()
+            .pages
+            .contexts()
+            .iter()
+            .map(PageContext::document)
+            .collect()
     }
 
     fn call<'a>(

@@ -17,7 +17,11 @@ impl Site {
     /// The limits of a connection.
     pub(super) fn connection_limits(&self) -> ConnectionLimits {
         let settings = &self.shared.settings;
-        ConnectionLimits { message: settings.frame, queue: settings.queue, ..ConnectionLimits::default() }
+        ConnectionLimits {
+            message: settings.frame,
+            queue: settings.queue,
+            ..ConnectionLimits::default()
+        }
     }
 
     /// Serves a connection to its end.
@@ -31,10 +35,16 @@ impl Site {
             state.connections.insert(state.last_connection, outgoing);
             (state.last_connection, Vec::new())
         });
-        let open = OpenConnection { site: self, connection };
+        let open = OpenConnection {
+            site: self,
+            connection,
+        };
         // Frames are processed at once, so there is always room for another one.
         let (_, room, _) = events::channel::<()>();
-        run(receiver, sender, waiting, Some(&limits), room, |frame| open.receive(frame)).await;
+        run(receiver, sender, waiting, Some(&limits), room, |frame| {
+            open.receive(frame)
+        })
+        .await;
         drop(place);
     }
 }
@@ -47,7 +57,8 @@ struct OpenConnection {
 
 impl OpenConnection {
     fn receive(&self, frame: &str) {
-        self.site.change(|state, now| ((), state.pages.receive(self.connection, frame, now)));
+        self.site
+            .change(|state, now| ((), state.pages.receive(self.connection, frame, now)));
     }
 }
 
@@ -71,7 +82,11 @@ struct PacedReceiver<R> {
 
 impl<R> PacedReceiver<R> {
     fn new(receiver: R, frames: u32) -> Self {
-        Self { receiver, pace: Duration::from_secs(1) / frames.max(1), until: Instant::now() }
+        Self {
+            receiver,
+            pace: Duration::from_secs(1) / frames.max(1),
+            until: Instant::now(),
+        }
     }
 }
 

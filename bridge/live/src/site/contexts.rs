@@ -18,12 +18,25 @@ pub(super) struct PageContext {
 impl PageContext {
     /// Reads a context block. A block without a body says nothing to an agent.
     pub(super) fn new(context: &SiteContext<'_>) -> Option<Self> {
-        let body = context.context.body.get().filter(|body| !body.trim().is_empty())?;
+        let body = context
+            .context
+            .body
+            .get()
+            .filter(|body| !body.trim().is_empty())?;
         let id = context.id.as_str().to_owned();
         Some(Self {
-            title: context.context.title.get().cloned().unwrap_or_else(|| id.clone()),
+            title: context
+                .context
+                .title
+                .get()
+                .cloned()
+                .unwrap_or_else(|| id.clone()),
             body: body.clone(),
-            tools: context.tools.iter().map(|tool| (*tool).to_owned()).collect(),
+            tools: context
+                .tools
+                .iter()
+                .map(|tool| (*tool).to_owned())
+                .collect(),
             id,
         })
     }
@@ -43,7 +56,12 @@ impl PageContext {
         if !self.tools.is_empty() {
             text.push_str(&format!("\n\nTools: {}", self.tools.join(", ")));
         }
-        ToolDocument { uri: self.uri(), name: self.id.clone(), title: self.title.clone(), text }
+        ToolDocument {
+            uri: self.uri(),
+            name: self.id.clone(),
+            title: self.title.clone(),
+            text,
+        }
     }
 }
 
@@ -61,13 +79,18 @@ pub(super) fn number(contexts: &mut [PageContext]) {
 /// Returns a tool whose description names the documents about it.
 pub(super) fn with_documents(tool: &Tool, contexts: &[PageContext]) -> Option<Payload> {
     let written = Payload::encode(tool).ok()?;
-    let about = contexts.iter().filter(|context| context.tools.contains(&tool.name));
+    let about = contexts
+        .iter()
+        .filter(|context| context.tools.contains(&tool.name));
     let uris: Vec<String> = about.map(PageContext::uri).collect();
     if uris.is_empty() {
         return Some(written);
     }
     let description = written.member("description");
-    let description = description.as_ref().and_then(|text| text.as_str()).unwrap_or_default();
+    let description = description
+        .as_ref()
+        .and_then(|text| text.as_str())
+        .unwrap_or_default();
     let description = format!("{description} Documentation: {}.", uris.join(", "));
     let description = Payload::string(description.trim_start());
     let mut members: Vec<_> = written.members().collect();
@@ -75,5 +98,7 @@ pub(super) fn with_documents(tool: &Tool, contexts: &[PageContext]) -> Option<Pa
         Some((_, old)) => *old = description,
         None => members.push(("description".into(), description)),
     }
-    Some(Payload::object(members.iter().map(|(name, value)| (name.as_ref(), value))))
+    Some(Payload::object(
+        members.iter().map(|(name, value)| (name.as_ref(), value)),
+    ))
 }

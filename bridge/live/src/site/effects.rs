@@ -12,7 +12,10 @@ pub(super) type CallAnswer = Result<ActionCallOutput, Box<ActionError>>;
 #[derive(Debug)]
 pub(super) enum Effect {
     /// Send an item to a connection.
-    Send { connection: ConnectionId, item: String },
+    Send {
+        connection: ConnectionId,
+        item: String,
+    },
     /// Answer the agent that called a tool.
     Answer { call_id: CallId, answer: CallAnswer },
     /// Pass on a signal.
@@ -33,6 +36,9 @@ impl Effect {
     /// Answers a call with an error. An error without a call has no reader.
     pub(super) fn failed(error: ActionError) -> Option<Self> {
         let call_id = error.call_id.get()?.clone();
-        Some(Self::Answer { call_id, answer: Err(Box::new(error)) })
+        Some(Self::Answer {
+            call_id,
+            answer: Err(Box::new(error)),
+        })
     }
 }

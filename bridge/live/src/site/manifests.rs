@@ -74,16 +74,24 @@ impl Manifests {
             .map(|primitive| primitive.as_str().to_owned())
             .collect();
         let origin = Origin::local(Trust::Website, Storage::Public);
-        let visit = Visit::load(checked.clone(), origin).capabilities(required).site();
+        let visit = Visit::load(checked.clone(), origin)
+            .capabilities(required)
+            .site();
         findings.extend(visit.excluded_imports().iter().map(|import| {
             let id = import.path.last().map_or("", |id| id.as_str());
-            let message =
-                format!("The import {id:?} is not loaded, because imports of pages are not supported.");
+            let message = format!(
+                "The import {id:?} is not loaded, because imports of pages are not supported."
+            );
             let hint = "write the tools and signals of the import into the manifest of the page";
             Finding::warning("import", Pointer::root().member("imports"), message).hint(hint)
         }));
         self.last += 1;
-        let loaded = LoadedManifest { text, checked: Arc::new(checked), visit, last_used: now };
+        let loaded = LoadedManifest {
+            text,
+            checked: Arc::new(checked),
+            visit,
+            last_used: now,
+        };
         self.by_id.insert(self.last, loaded);
         Some((self.last, findings))
     }
@@ -104,9 +112,15 @@ impl Manifests {
     /// Tells the visit of another manifest which events are known and when transitions were performed, because a page has got
     /// another manifest.
     pub(super) fn copy_memory(&mut self, from: ManifestId, to: ManifestId) {
-        let (Some(old), Some(new)) = (self.by_id.get(&from), self.by_id.get(&to)) else { return };
+        let (Some(old), Some(new)) = (self.by_id.get(&from), self.by_id.get(&to)) else {
+            return;
+        };
         let (old, mut merged) = (old.visit.save(), new.visit.save());
-        let known: BTreeSet<_> = merged.events.iter().map(|event| (&event.page, &event.event_id)).collect();
+        let known: BTreeSet<_> = merged
+            .events
+            .iter()
+            .map(|event| (&event.page, &event.event_id))
+            .collect();
         let mut events: Vec<_> = old
             .events
             .iter()
@@ -117,8 +131,12 @@ impl Manifests {
         let surplus = events.len().saturating_sub(Visit::MAX_EVENTS);
         events.drain(..surplus);
         let performed: BTreeSet<_> = merged.paces.iter().map(|pace| &pace.transition).collect();
-        let mut paces: Vec<_> =
-            old.paces.iter().filter(|pace| !performed.contains(&pace.transition)).cloned().collect();
+        let mut paces: Vec<_> = old
+            .paces
+            .iter()
+            .filter(|pace| !performed.contains(&pace.transition))
+            .cloned()
+            .collect();
         paces.extend(merged.paces.iter().cloned());
         (merged.events, merged.paces) = (events, paces);
         if let Some(loaded) = self.by_id.get_mut(&to) {
@@ -134,20 +152,30 @@ fn check(ready: &RuntimeReady, profile: &Profile) -> Option<(CheckedManifest, Ve
         Tolerant::Absent => Vec::new(),
         Tolerant::Invalid(other) if other.is_null() => Vec::new(),
         Tolerant::Invalid(other) => {
-            let message = format!("The manifest must be an object, but it is {}.", other.kind());
+            let message = format!(
+                "The manifest must be an object, but it is {}.",
+                other.kind()
+            );
             vec![Finding::error("manifest", Pointer::root(), message)]
         }
-        Tolerant::Value(manifest) => match CheckedManifest::check((**manifest).clone(), profile, None) {
-            Ok(checked) => {
-                let excluded = checked.excluded_parts().iter();
-                let why = excluded.filter_map(|part| checked.exclusion_finding(part)).cloned().collect();
-                return Some((checked, why));
+        Tolerant::Value(manifest) => {
+            match CheckedManifest::check((**manifest).clone(), profile, None) {
+                Ok(checked) => {
+                    let excluded = checked.excluded_parts().iter();
+                    let why = excluded
+                        .filter_map(|part| checked.exclusion_finding(part))
+                        .cloned()
+                        .collect();
+                    return Some((checked, why));
+                }
+                Err(rejected) => {
+                    let errors = rejected.findings.into_iter();
+                    errors
+                        .filter(|finding| finding.severity == Severity::Error)
+                        .collect()
+                }
             }
-            Err(rejected) => {
-                let errors = rejected.findings.into_iter();
-                errors.filter(|finding| finding.severity == Severity::Error).collect()
-            }
-        },
+        }
     };
     let empty = CheckedManifest::check(Manifest::v1(Vec::new()), profile, None).ok()?;
     Some((empty, findings))
@@ -157,5 +185,7 @@ fn check(ready: &RuntimeReady, profile: &Profile) -> Option<(CheckedManifest, Ve
 pub(super) fn removal(page: &RuntimeId) -> Option<Item> {
     let page = Payload::string(page.as_str());
     let kind = Payload::string("runtime_removed");
-    Payload::object([("type", &kind), ("runtime_id", &page)]).decode().ok()
+    Payload::object([("type", &kind), ("runtime_id", &page)])
+        .decode()
+        .ok()
 }

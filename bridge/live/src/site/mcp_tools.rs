@@ -30,9 +30,15 @@ impl McpTools {
         for ListedTool { name, tool, .. } in listed {
             // Each tool is translated alone, so that its name is known whatever MCP calls it.
             match translate(Manifest::v1(vec![tool.clone()]), version) {
-                Ok(tool) => tools.0.push(McpTool { tool, name: name.clone() }),
+                Ok(tool) => tools.0.push(McpTool {
+                    tool,
+                    name: name.clone(),
+                }),
                 Err(reason) => {
-                    let kind = SiteReportKind::Unlisted { tool: name.clone(), reason };
+                    let kind = SiteReportKind::Unlisted {
+                        tool: name.clone(),
+                        reason,
+                    };
                     reports.push(SiteReport::new(None, kind));
                 }
             }
@@ -46,7 +52,10 @@ impl McpTools {
 
     /// Returns the name of a tool on the pages.
     pub(super) fn name_on_pages(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|tool| tool.tool.name == name).map(|tool| tool.name.as_str())
+        self.0
+            .iter()
+            .find(|tool| tool.tool.name == name)
+            .map(|tool| tool.name.as_str())
     }
 }
 
@@ -54,10 +63,17 @@ fn translate(manifest: Manifest, version: Dialect) -> Result<Tool, String> {
     let reason = |refusal: Refusal| refusal.message().to_owned();
     let mut translator =
         Translator::new(Dialect::ActionsJson, version, Context::default()).map_err(reason)?;
-    let outputs = translator.push(manifest, Carry::default()).map_err(reason)?;
-    let left_out = outputs.all_notes().find(|note| note.is_left_out()).map(ToString::to_string);
+    let outputs = translator
+        .push(manifest, Carry::default())
+        .map_err(reason)?;
+    let left_out = outputs
+        .all_notes()
+        .find(|note| note.is_left_out())
+        .map(ToString::to_string);
     let mut messages = outputs.outputs.into_iter().map(|output| output.message);
-    let list = messages.next().and_then(|message| ListToolsResult::try_from(message).ok());
+    let list = messages
+        .next()
+        .and_then(|message| ListToolsResult::try_from(message).ok());
     let tool = list.and_then(|list| list.tools.iter().next().cloned());
     tool.ok_or_else(|| {
         left_out.unwrap_or_else(|| "its `input_schema` does not describe an object".to_owned())
@@ -81,8 +97,12 @@ pub(super) fn result(answer: Item, version: Dialect) -> ToolResult {
         return ToolResult::error(&message);
     };
     ToolResult {
-        content: result.member("content").unwrap_or_else(|| Payload::array([])),
+        content: result
+            .member("content")
+            .unwrap_or_else(|| Payload::array([])),
         structured: result.member("structuredContent"),
-        is_error: result.member("isError").is_some_and(|is_error| is_error.text() == "true"),
+        is_error: result
+            .member("isError")
+            .is_some_and(|is_error| is_error.text() == "true"),
     }
 }

@@ -73,14 +73,26 @@ impl Pages {
     }
 
     /// Processes a frame of a connection.
-    pub(super) fn receive(&mut self, connection: ConnectionId, frame: &str, now: u64) -> Vec<Effect> {
+    pub(super) fn receive(
+        &mut self,
+        connection: ConnectionId,
+        frame: &str,
+        now: u64,
+    ) -> Vec<Effect> {
         let mut effects = Vec::new();
         match wire::decode::<Item>(frame) {
             Ok(item) => self.item(connection, item, now, &mut effects),
             Err(error) => {
                 let message = format!("The frame is not an item of the bridge protocol: {error}");
                 let hint = "send one item as a JSON object in each text frame";
-                self.refuse(connection, None, ErrorCode::InvalidInput, &message, hint, &mut effects);
+                self.refuse(
+                    connection,
+                    None,
+                    ErrorCode::InvalidInput,
+                    &message,
+                    hint,
+                    &mut effects,
+                );
             }
         }
         effects
@@ -100,16 +112,25 @@ impl Pages {
             }
             Some(_) => {
                 let message = "This page belongs to another connection.";
-                let hint = "send `runtime_ready` with the `runtime_key` of the page to move it here";
+                let hint =
+                    "send `runtime_ready` with the `runtime_key` of the page to move it here";
                 let code = ErrorCode::PermissionDenied;
                 return self.refuse(connection, Some(&page), code, message, hint, effects);
             }
             // Unknown items are ignored.
             None if matches!(item, Item::Unknown(_)) => return,
             None => {
-                let message = "This page has not sent `runtime_ready`, or it was silent for too long.";
+                let message =
+                    "This page has not sent `runtime_ready`, or it was silent for too long.";
                 let code = ErrorCode::RuntimeNotReady;
-                return self.refuse(connection, Some(&page), code, message, "send `runtime_ready`", effects);
+                return self.refuse(
+                    connection,
+                    Some(&page),
+                    code,
+                    message,
+                    "send `runtime_ready`",
+                    effects,
+                );
             }
         };
         match &item {
@@ -123,12 +144,21 @@ impl Pages {
             Item::ActionCall(_) => {
                 let message = "A page cannot call tools.";
                 let code = ErrorCode::InvalidInput;
-                return self.refuse(connection, Some(&page), code, message, "send `dom_event`", effects);
+                return self.refuse(
+                    connection,
+                    Some(&page),
+                    code,
+                    message,
+                    "send `dom_event`",
+                    effects,
+                );
             }
             _ => {}
         }
         let status = matches!(item, Item::RuntimeStatus(_)).then(|| item.clone());
-        let Some(loaded) = self.manifests.get_mut(manifest) else { return };
+        let Some(loaded) = self.manifests.get_mut(manifest) else {
+            return;
+        };
         let call_id = item.call_id();
         match loaded.visit.receive(item) {
             Ok(outcome) => self.outcome(connection, &page, manifest, outcome, effects),
@@ -154,7 +184,11 @@ impl Pages {
         match item {
             // A sign of life of the connection counts for all its pages.
             Item::RuntimeStatus(_) => {
-                for place in self.places.values_mut().filter(|place| place.connection == Some(connection)) {
+                for place in self
+                    .places
+                    .values_mut()
+                    .filter(|place| place.connection == Some(connection))
+                {
                     place.heard = now;
                 }
             }
@@ -167,7 +201,14 @@ impl Pages {
             _ => {
                 let message = format!("The item `{}` does not name its page.", item.tag());
                 let hint = "add `runtime_id`";
-                self.refuse(connection, None, ErrorCode::InvalidInput, &message, hint, effects);
+                self.refuse(
+                    connection,
+                    None,
+                    ErrorCode::InvalidInput,
+                    &message,
+                    hint,
+                    effects,
+                );
             }
         }
     }
@@ -185,7 +226,10 @@ impl Pages {
             ItemOutcome::Output(output) => {
                 self.waiting.remove(&output.call_id);
                 let call_id = output.call_id.clone();
-                effects.push(Effect::Answer { call_id, answer: Ok(output) });
+                effects.push(Effect::Answer {
+                    call_id,
+                    answer: Ok(output),
+                });
             }
             ItemOutcome::Error(error) => match error.call_id.get() {
                 Some(_) => self.lose(vec![error], effects),
@@ -196,7 +240,9 @@ impl Pages {
                 }
             },
             ItemOutcome::Event(event) => {
-                let Some(loaded) = self.manifests.get(manifest) else { return };
+                let Some(loaded) = self.manifests.get(manifest) else {
+                    return;
+                };
                 effects.push(Effect::Signal(Box::new(SiteSignal {
                     page: page.clone(),
                     url: self.runtimes.get(page).and_then(|page| page.url.clone()),
@@ -221,12 +267,18 @@ impl Pages {
     ) {
         let code = match refusal.kind {
             SiteRefusalKind::Reply(kind) => kind.as_str().to_owned(),
-            kind => kind.code().map_or_else(String::new, |code| code.to_string()),
+            kind => kind
+                .code()
+                .map_or_else(String::new, |code| code.to_string()),
         };
         let call = call_id.as_ref().map_or("", CallId::as_str);
         let key = format!("{page} {call} {code} {}", refusal.message);
         let (message, hint) = (refusal.message, refusal.hint);
-        let kind = SiteReportKind::Refused { code, message, hint };
+        let kind = SiteReportKind::Refused {
+            code,
+            message,
+            hint,
+        };
         self.report(connection, key, SiteReport::new(Some(page), kind), effects);
         let Some(answer) = refusal.answer else { return };
         match refusal.kind {
@@ -246,12 +298,24 @@ impl Pages {
         }
     }
 
-    fn refuse_long_payload(&mut self, connection: ConnectionId, event: &DomEvent, effects: &mut Vec<Effect>) {
+    fn refuse_long_payload(
+        &mut self,
+        connection: ConnectionId,
+        event: &DomEvent,
+        effects: &mut Vec<Effect>,
+    ) {
         let limit = self.settings.payload;
         let message = format!("The payload of the event is longer than {limit} bytes.");
         let hint = "send a shorter payload";
         let page = Some(&event.runtime_id);
-        self.refuse(connection, page, ErrorCode::InvalidInput, &message, hint, effects);
+        self.refuse(
+            connection,
+            page,
+            ErrorCode::InvalidInput,
+            &message,
+            hint,
+            effects,
+        );
     }
 
     /// Answers an item with an error, and reports it.
@@ -272,7 +336,11 @@ impl Pages {
         effects.extend(Effect::send(connection, error));
         let key = format!("{} {code} {message}", page.map_or("", RuntimeId::as_str));
         let (code, message, hint) = (code.to_string(), message.to_owned(), hint.to_owned());
-        let kind = SiteReportKind::Refused { code, message, hint };
+        let kind = SiteReportKind::Refused {
+            code,
+            message,
+            hint,
+        };
         self.report(connection, key, SiteReport::new(page, kind), effects);
     }
 
@@ -302,10 +370,17 @@ impl Pages {
         let mut found: Vec<PageContext> = Vec::new();
         for page in self.runtimes.iter().filter(|page| page.ready) {
             let place = self.places.get(&page.runtime_id);
-            let Some(loaded) = place.and_then(|place| self.manifests.get(place.manifest)) else { continue };
+            let Some(loaded) = place.and_then(|place| self.manifests.get(place.manifest)) else {
+                continue;
+            };
             let selected = loaded.visit.context(&Situation::from(page));
             let undecided = selected.undecided.iter().map(|(context, _)| context);
-            for context in selected.contexts.iter().chain(undecided).filter_map(PageContext::new) {
+            for context in selected
+                .contexts
+                .iter()
+                .chain(undecided)
+                .filter_map(PageContext::new)
+            {
                 if !found.iter().any(|known| known.is_same(&context)) {
                     found.push(context);
                 }
@@ -319,14 +394,21 @@ impl Pages {
     fn list_tools(&mut self, effects: &mut Vec<Effect>) {
         let mut ready = Vec::new();
         for page in self.runtimes.iter().filter(|page| page.ready) {
-            let manifest = self.places.get(&page.runtime_id).map(|place| place.manifest);
+            let manifest = self
+                .places
+                .get(&page.runtime_id)
+                .map(|place| place.manifest);
             ready.extend(manifest.filter(|manifest| !ready.contains(manifest)));
         }
         let table = ToolTable::new(&self.manifests, &ready);
         if table == self.table {
             return;
         }
-        for tool in table.conflicts.iter().filter(|name| !self.table.conflicts.contains(name)) {
+        for tool in table
+            .conflicts
+            .iter()
+            .filter(|name| !self.table.conflicts.contains(name))
+        {
             let kind = SiteReportKind::Conflict { tool: tool.clone() };
             effects.push(Effect::Report(SiteReport::new(None, kind)));
         }

@@ -32,13 +32,20 @@ pub struct RecordSettings {
 impl RecordSettings {
     /// Creates settings without notifications and with an empty context.
     pub fn new(store: Store, agent: AgentId) -> Self {
-        Self { store, agent, notify: None, context: Context::default() }
+        Self {
+            store,
+            agent,
+            notify: None,
+            context: Context::default(),
+        }
     }
 }
 
 impl fmt::Debug for RecordSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RecordSettings").field("agent", &self.agent).finish_non_exhaustive()
+        f.debug_struct("RecordSettings")
+            .field("agent", &self.agent)
+            .finish_non_exhaustive()
     }
 }
 
@@ -58,7 +65,10 @@ pub fn store_signals(site: &Site, settings: RecordSettings) -> JoinHandle<()> {
             let name = || signal.name.clone();
             let kinds = match stored {
                 Ok(losses) => losses.into_iter().map(|loss| loss.kind(name())).collect(),
-                Err(reason) => vec![SiteReportKind::NotStored { signal: name(), reason }],
+                Err(reason) => vec![SiteReportKind::NotStored {
+                    signal: name(),
+                    reason,
+                }],
             };
             for kind in kinds {
                 let line = SiteReport::new(Some(&signal.page), kind);
@@ -88,14 +98,23 @@ enum Loss {
 impl Loss {
     fn kind(self, signal: String) -> SiteReportKind {
         match self {
-            Self::Field(note) => SiteReportKind::Lost { signal, note: Box::new(note) },
-            Self::Value(finding) => SiteReportKind::Carrier { signal, finding: Box::new(finding) },
+            Self::Field(note) => SiteReportKind::Lost {
+                signal,
+                note: Box::new(note),
+            },
+            Self::Value(finding) => SiteReportKind::Carrier {
+                signal,
+                finding: Box::new(finding),
+            },
         }
     }
 }
 
 /// Files of records have the form of JavaScript, whose numbers are doubles.
-const FILE: CarrierLimits = CarrierLimits { doubles: true, unordered: false };
+const FILE: CarrierLimits = CarrierLimits {
+    doubles: true,
+    unordered: false,
+};
 
 /// Stores a signal, notifies the agent, and returns what the record cannot hold.
 fn store(settings: &RecordSettings, signal: &SiteSignal) -> Result<Vec<Loss>, String> {
@@ -109,14 +128,24 @@ fn store(settings: &RecordSettings, signal: &SiteSignal) -> Result<Vec<Loss>, St
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(Vec::new()),
         Err(error) => return Err(error.to_string()),
     }
-    for finding in record.validate().iter().filter(|finding| finding.rule == "credential") {
+    for finding in record
+        .validate()
+        .iter()
+        .filter(|finding| finding.rule == "credential")
+    {
         tracing::warn!(agent = %settings.agent, record = %record.id, at = %finding.pointer, "{}", finding.message);
     }
     if let Some(notify) = &settings.notify {
         notify.notify(&settings.agent, &Notification::for_record(&record));
     }
-    let fields = notes.into_iter().filter(|note| note.is_loss(false)).map(Loss::Field);
-    let values = FILE.findings(signal.event.payload.text()).into_iter().map(Loss::Value);
+    let fields = notes
+        .into_iter()
+        .filter(|note| note.is_loss(false))
+        .map(Loss::Field);
+    let values = FILE
+        .findings(signal.event.payload.text())
+        .into_iter()
+        .map(Loss::Value);
     Ok(fields.chain(values).collect())
 }
 
@@ -132,7 +161,8 @@ fn record(signal: &SiteSignal, context: &Context) -> Result<(Interaction, Vec<No
     if let (None, Some(url)) = (event.url.get(), &signal.url) {
         event.url = Field::Value(url.clone());
     }
-    let translated = translate::<_, Interaction>(event, &cx).map_err(|refusal| refusal.to_string())?;
+    let translated =
+        translate::<_, Interaction>(event, &cx).map_err(|refusal| refusal.to_string())?;
     let mut record = translated.value;
     // A file name needs the canonical form of a time.
     if !record.timestamp.is_canonical() {

@@ -23,7 +23,11 @@ const EXTENSIONS: [&str; 2] = ["chrome-extension://", "moz-extension://"];
 
 /// Returns the WebSocket route, for the path `/` and below any other path, and for the hosts and origins of the guard.
 pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
-    guard.protect(Router::new().route("/", any(connect)).with_state(site.clone()))
+    guard.protect(
+        Router::new()
+            .route("/", any(connect))
+            .with_state(site.clone()),
+    )
 }
 
 /// Returns the WebSocket route `/extension` for browser extensions on this computer.
@@ -31,11 +35,15 @@ pub fn routes(site: &Site, guard: &RequestGuard) -> Router {
 /// It has no token, because published extensions connect to a fixed address. Therefore the `Host` must be a loopback name, and
 /// the `Origin` that of an extension or absent. Web pages are refused, but any program of this computer may connect.
 pub fn extension_routes(site: &Site) -> Router {
-    let routes = Router::new().route("/extension", any(connect)).with_state(site.clone());
-    routes.layer(from_fn(async |request: Request, next: Next| match extension_rejection(request.headers()) {
-        Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
-        None => next.run(request).await,
-    }))
+    let routes = Router::new()
+        .route("/extension", any(connect))
+        .with_state(site.clone());
+    routes.layer(from_fn(
+        async |request: Request, next: Next| match extension_rejection(request.headers()) {
+            Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
+            None => next.run(request).await,
+        },
+    ))
 }
 
 /// Serves [`extension_routes`] at `ws://127.0.0.1:<port>/extension`, in a task of the current tokio runtime, and returns the
@@ -46,7 +54,11 @@ pub fn extension_routes(site: &Site) -> Router {
 pub async fn serve_extension(site: &Site, port: u16) -> io::Result<String> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
     let address = format!("ws://{}/extension", listener.local_addr()?);
-    tokio::spawn(serve(listener, extension_routes(site), ServerLimits::default()));
+    tokio::spawn(serve(
+        listener,
+        extension_routes(site),
+        ServerLimits::default(),
+    ));
     Ok(address)
 }
 
@@ -55,8 +67,14 @@ fn extension_rejection(headers: &HeaderMap) -> Option<&'static str> {
     let mut allowed = Vec::new();
     if let Some(origin) = headers.get(ORIGIN) {
         let origin = origin.to_str().unwrap_or_default();
-        let id = EXTENSIONS.iter().find_map(|scheme| origin.strip_prefix(scheme)).unwrap_or_default();
-        let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let id = EXTENSIONS
+            .iter()
+            .find_map(|scheme| origin.strip_prefix(scheme))
+            .unwrap_or_default();
+        let is_id = !id.is_empty()
+            && id
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         match origin.parse::<OriginPattern>() {
             Ok(exact) if is_id => allowed.push(exact),
             _ => return Some("only browser extensions may connect, and no web pages"),
@@ -74,7 +92,9 @@ async fn connect(
         return Limit::Sockets.refuse(Limit::Sockets.reason().into_response());
     };
     let limits = site.connection_limits();
-    let upgrade = upgrade.max_message_size(limits.message).max_frame_size(limits.message);
+    let upgrade = upgrade
+        .max_message_size(limits.message)
+        .max_frame_size(limits.message);
     upgrade.on_upgrade(async move |socket| {
         site.serve(socket, place).await;
         drop(held);

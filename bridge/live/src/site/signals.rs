@@ -58,6 +58,8 @@ impl SiteSignals {
 
 impl fmt::Debug for SiteSignals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SiteSignals").field("waiting", &self.from.len()).finish_non_exhaustive()
+        f.debug_struct("SiteSignals")
+            .field("waiting", &self.from.len())
+            .finish_non_exhaustive()
     }
 }

@@ -29,5 +29,7 @@ pub(super) fn event(page: &str, id: &str, name: &str, payload: &str) -> String {
 }
 
 pub(super) fn output(page: &str, call: &str, output: &str) -> String {
-    format!(r#"{{"type":"action_call_output","call_id":"{call}","runtime_id":"{page}","output":{output}}}"#)
+    format!(
+        r#"{{"type":"action_call_output","call_id":"{call}","runtime_id":"{page}","output":{output}}}"#
+    )
 }

@@ -30,7 +30,11 @@ impl ToolTable {
         let mut order: Vec<&str> = Vec::new();
         let mut by_name: BTreeMap<&str, Vec<(ManifestId, &SiteTool)>> = BTreeMap::new();
         for id in ready {
-            for tool in manifests.get(*id).into_iter().flat_map(|loaded| loaded.visit.tools()) {
+            for tool in manifests
+                .get(*id)
+                .into_iter()
+                .flat_map(|loaded| loaded.visit.tools())
+            {
                 let declared = by_name.entry(&tool.name).or_default();
                 if declared.is_empty() {
                     order.push(&tool.name);
@@ -40,15 +44,26 @@ impl ToolTable {
         }
         let mut table = Self::default();
         for name in order {
-            let Some([(_, first), rest @ ..]) = by_name.get(name).map(Vec::as_slice) else { continue };
+            let Some([(_, first), rest @ ..]) = by_name.get(name).map(Vec::as_slice) else {
+                continue;
+            };
             if rest.iter().any(|(_, other)| !is_same(first, other)) {
                 table.conflicts.push(name.to_owned());
                 continue;
             }
             let mut tool = first.tool.clone();
             tool.target = Tolerant::Absent;
-            let manifests = by_name.get(name).into_iter().flatten().map(|(id, _)| *id).collect();
-            table.tools.push(ListedTool { name: name.to_owned(), tool, manifests });
+            let manifests = by_name
+                .get(name)
+                .into_iter()
+                .flatten()
+                .map(|(id, _)| *id)
+                .collect();
+            table.tools.push(ListedTool {
+                name: name.to_owned(),
+                tool,
+                manifests,
+            });
         }
         table
     }

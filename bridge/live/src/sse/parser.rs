@@ -40,7 +40,11 @@ impl EventParser {
     }
 
     /// Parses the next bytes and passes each complete event to `found`.
-    pub(super) fn push(&mut self, bytes: &[u8], mut found: impl FnMut(SseEvent)) -> Result<(), SseError> {
+    pub(super) fn push(
+        &mut self,
+        bytes: &[u8],
+        mut found: impl FnMut(SseEvent),
+    ) -> Result<(), SseError> {
         let mut rest = bytes;
         if mem::take(&mut self.is_after_cr) {
             rest = rest.strip_prefix(b"\n").unwrap_or(rest);
@@ -103,7 +107,13 @@ impl EventParser {
 
     fn dispatch(&mut self) -> Option<SseEvent> {
         let id = self.event.id.clone();
-        let event = mem::replace(&mut self.event, SseEvent { id, ..SseEvent::default() });
+        let event = mem::replace(
+            &mut self.event,
+            SseEvent {
+                id,
+                ..SseEvent::default()
+            },
+        );
         mem::take(&mut self.has_data).then_some(event)
     }
 }

@@ -15,32 +15,60 @@ async fn read(pieces: Vec<Piece>, limit: usize) -> Vec<Result<SseEvent, SseError
 }
 
 fn event(event: &str, id: Option<&str>, data: &str) -> Result<SseEvent, SseError> {
-    Ok(SseEvent { event: event.to_owned(), id: id.map(str::to_owned), data: data.to_owned() })
+    Ok(SseEvent {
+        event: event.to_owned(),
+        id: id.map(str::to_owned),
+        data: data.to_owned(),
+    })
 }
 
 #[tokio::test]
 async fn every_line_end_and_piece_size_gives_the_same_events() {
     let text = "\u{feff}: hello\ndata: {\"a\":\ndata:1}\n\nevent: x\nid: 7\nretry: 5\nother\ndata\n\nevent: no data\n\ndata:  \u{e9}";
-    let expected =
-        [event("", None, "{\"a\":\n1}"), event("x", Some("7"), ""), event("", Some("7"), " \u{e9}")];
+    let expected = [
+        event("", None, "{\"a\":\n1}"),
+        event("x", Some("7"), ""),
+        event("", Some("7"), " \u{e9}"),
+    ];
     for line_end in ["\n", "\r\n", "\r"] {
         let text = text.replace('\n', line_end);
         for size in 1..text.len() {
-            let pieces = text.as_bytes().chunks(size).map(|piece| Ok(Bytes::copy_from_slice(piece)));
-            assert_eq!(read(pieces.collect(), 100).await, expected, "{line_end:?}, {size} bytes at once");
+            let pieces = text
+                .as_bytes()
+                .chunks(size)
+                .map(|piece| Ok(Bytes::copy_from_slice(piece)));
+            assert_eq!(
+                read(pieces.collect(), 100).await,
+                expected,
+                "{line_end:?}, {size} bytes at once"
+            );
         }
     }
 }
 
 #[tokio::test]
 async fn a_long_event_and_a_broken_connection_are_errors_after_the_events_before_them() {
-    let long = vec![Ok("data: 1\n\ndata: 12345".into()), Ok("6789012345\n\ndata: 2\n\n".into())];
-    assert_eq!(read(long, 20).await, [event("", None, "1"), Err(SseError::TooLong(20))]);
+    let long = vec![
+        Ok("data: 1\n\ndata: 12345".into()),
+        Ok("6789012345\n\ndata: 2\n\n".into()),
+    ];
+    assert_eq!(
+        read(long, 20).await,
+        [event("", None, "1"), Err(SseError::TooLong(20))]
+    );
     let many = vec![Ok("data: 12345\ndata: 12345\ndata: 12345\n\n".into())];
     assert_eq!(read(many, 20).await, [Err(SseError::TooLong(20))]);
-    let broken = vec![Ok("data: 1\n\ndata: 2".into()), Err(io::Error::other("reset"))];
-    let [first, Err(SseError::Broken(reason))] = &*read(broken, 20).await else { panic!("two items") };
-    assert_eq!((first, reason.contains("reset")), (&event("", None, "1"), true));
+    let broken = vec![
+        Ok("data: 1\n\ndata: 2".into()),
+        Err(io::Error::other("reset")),
+    ];
+    let [first, Err(SseError::Broken(reason))] = &*read(broken, 20).await else {
+        panic!("two items")
+    };
+    assert_eq!(
+        (first, reason.contains("reset")),
+        (&event("", None, "1"), true)
+    );
 }
 
 #[tokio::test]
@@ -54,7 +82,10 @@ async fn json_is_written_on_one_line_and_read_again() {
     };
     let text = written("[\"a\",\n1,\r\n2,\r3\n]").await;
     assert_eq!(text, "data: [\"a\",1,2,3]\n\n");
-    assert_eq!(read(vec![Ok(text.into())], 100).await, [event("", None, "[\"a\",1,2,3]")]);
+    assert_eq!(
+        read(vec![Ok(text.into())], 100).await,
+        [event("", None, "[\"a\",1,2,3]")]
+    );
     assert_eq!(written("{}").await, "data: {}\n\n");
 }
 

@@ -60,5 +60,8 @@ pub(crate) fn response() -> (EventSink, Response) {
     });
     let alive = KeepAlive::new().interval(KEEP_ALIVE).text("ping");
     let unbuffered = [(HeaderName::from_static("x-accel-buffering"), "no")];
-    (EventSink(to), (unbuffered, Sse::new(events).keep_alive(alive)).into_response())
+    (
+        EventSink(to),
+        (unbuffered, Sse::new(events).keep_alive(alive)).into_response(),
+    )
 }

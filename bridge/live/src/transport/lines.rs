@@ -25,7 +25,9 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for LineReader<R> {
             match line(&mut self.from, self.most).await {
                 Ok(Some(line)) if line.trim_ascii().is_empty() => {}
                 // Text that is not UTF-8 is not valid JSON either, and is answered as such.
-                Ok(Some(line)) => return ReceivedFrame::Text(String::from_utf8_lossy(&line).into_owned()),
+                Ok(Some(line)) => {
+                    return ReceivedFrame::Text(String::from_utf8_lossy(&line).into_owned());
+                }
                 Ok(None) | Err(_) => return ReceivedFrame::End(ConnectionEnd::Gone),
             }
         }
@@ -33,7 +35,10 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for LineReader<R> {
 }
 
 /// Returns the next line without its end. If the line is too long, returns at most two bytes more than allowed.
-pub(crate) async fn line<R: AsyncBufRead + Unpin>(from: &mut R, most: usize) -> io::Result<Option<Vec<u8>>> {
+pub(crate) async fn line<R: AsyncBufRead + Unpin>(
+    from: &mut R,
+    most: usize,
+) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     loop {
         let come = from.fill_buf().await?;
@@ -91,7 +96,8 @@ mod tests {
         for (text, expected) in cases {
             // The result does not depend on how the bytes are split.
             for size in [1, 3, 64] {
-                let mut reader = LineReader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
+                let mut reader =
+                    LineReader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
                 let mut read = Vec::new();
                 while let ReceivedFrame::Text(line) = reader.receive().await {
                     read.push(line);

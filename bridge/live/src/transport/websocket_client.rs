@@ -18,7 +18,10 @@ use tokio_tungstenite::{
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Connects to an address, `ws://…`, and returns both halves of the socket.
-pub(crate) async fn dial(url: &str, limits: &ConnectionLimits) -> Result<(Receiver, Sender), Error> {
+pub(crate) async fn dial(
+    url: &str,
+    limits: &ConnectionLimits,
+) -> Result<(Receiver, Sender), Error> {
     let config = WebSocketConfig::default()
         .max_message_size(Some(limits.message))
         .max_frame_size(Some(limits.message));
@@ -36,7 +39,9 @@ impl ReceiveFrames for Receiver {
             Some(Ok(Message::Binary(bytes))) => {
                 ReceivedFrame::Text(String::from_utf8_lossy(&bytes).into_owned())
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => ReceivedFrame::Sign,
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                ReceivedFrame::Sign
+            }
             Some(Ok(Message::Close(frame))) => {
                 ReceivedFrame::End(ConnectionEnd::of_code(frame.map(|frame| frame.code.into())))
             }
@@ -51,12 +56,14 @@ pub(crate) struct Sender(SplitSink<Socket, Message>);
 impl SendFrames for Sender {
     async fn send(&mut self, frame: Frame) -> io::Result<()> {
         let message = match frame {
-            Frame::Text(text) => Message::Text(Utf8Bytes::try_from(text).map_err(io::Error::other)?),
+            Frame::Text(text) => {
+                Message::Text(Utf8Bytes::try_from(text).map_err(io::Error::other)?)
+            }
             Frame::Ping => Message::Ping(Default::default()),
-            Frame::Close(why) => Message::Close(
-                why.code()
-                    .map(|code| CloseFrame { code: code.into(), reason: Utf8Bytes::from(why.to_string()) }),
-            ),
+            Frame::Close(why) => Message::Close(why.code().map(|code| CloseFrame {
+                code: code.into(),
+                reason: Utf8Bytes::from(why.to_string()),
+            })),
         };
         self.0.send(message).await.map_err(io::Error::other)
     }

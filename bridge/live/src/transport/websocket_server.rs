@@ -11,7 +11,10 @@ use std::io;
 /// Splits a socket into both halves.
 pub(crate) fn halves(
     socket: WebSocket,
-) -> (Receiver<SplitStream<WebSocket>>, Sender<SplitSink<WebSocket, Message>>) {
+) -> (
+    Receiver<SplitStream<WebSocket>>,
+    Sender<SplitSink<WebSocket, Message>>,
+) {
     let (sender, receiver) = socket.split();
     (Receiver(receiver), Sender(sender))
 }
@@ -47,7 +50,9 @@ pub(crate) struct Sender<S>(S);
 impl<S: Sink<Message, Error = axum::Error> + Unpin + Send> SendFrames for Sender<S> {
     async fn send(&mut self, frame: Frame) -> io::Result<()> {
         let message = match frame {
-            Frame::Text(text) => Message::Text(Utf8Bytes::try_from(text).map_err(io::Error::other)?),
+            Frame::Text(text) => {
+                Message::Text(Utf8Bytes::try_from(text).map_err(io::Error::other)?)
+            }
             Frame::Ping => Message::Ping(Default::default()),
             Frame::Close(why) => Message::Close(why.code().map(|code| {
                 let reason = Utf8Bytes::from(why.to_string());

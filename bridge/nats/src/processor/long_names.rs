@@ -46,31 +46,51 @@ impl Processor {
         let message = format!(
             "the name of the session has {bytes} bytes in the subject, but at most {SESSION_TOKEN_LENGTH} are allowed"
         );
-        let finding = refusal("worker/session-name", message).hint("use a shorter name for the session");
+        let finding =
+            refusal("worker/session-name", message).hint("use a shorter name for the session");
         let finding = diagnostic(&finding);
-        let mut record = SessionRecord { incarnation: incarnation.to_owned(), ..SessionRecord::default() };
+        let mut record = SessionRecord {
+            incarnation: incarnation.to_owned(),
+            ..SessionRecord::default()
+        };
         let mut dropped = 0;
         for input in &inputs {
-            let subject = Channel::dead_letter(input.direction).subject(&self.settings.names, token);
+            let subject =
+                Channel::dead_letter(input.direction).subject(&self.settings.names, token);
             match subject.len() <= DEAD_LETTER_SUBJECT {
                 true => {
                     let finding = std::slice::from_ref(&finding);
-                    record.pending.push(Publication::dead_letter(input, 0, finding));
+                    record
+                        .pending
+                        .push(Publication::dead_letter(input, 0, finding));
                 }
                 false => dropped += 1,
             }
         }
         add(&self.metrics.messages, inputs.len());
         let (level, message) = match dropped {
-            0 => (ReportLevel::Warn, "inputs refused, the name of their session is too long"),
-            _ => (ReportLevel::Error, "inputs lost, the name of their session is too long for a dead letter"),
+            0 => (
+                ReportLevel::Warn,
+                "inputs refused, the name of their session is too long",
+            ),
+            _ => (
+                ReportLevel::Error,
+                "inputs lost, the name of their session is too long for a dead letter",
+            ),
         };
         let report = WorkerReport::new(level, message).with("count", inputs.len());
         let start: String = token.chars().take(REPORTED).collect();
-        self.report(&report.with("session", format_args!("{start}…")).with("bytes", bytes));
+        self.report(
+            &report
+                .with("session", format_args!("{start}…"))
+                .with("bytes", bytes),
+        );
         let owner = format!("long-{:016x}", stable_hash(token));
         self.place_bodies(&owner, &mut record).await?;
-        self.publisher.publish(token, &mut record).await.map_err(WriteError::Failed)?;
+        self.publisher
+            .publish(token, &mut record)
+            .await
+            .map_err(WriteError::Failed)?;
         Ok(inputs.len())
     }
 }

@@ -20,7 +20,10 @@ use agent_ui_text::TextBridge;
 use async_nats::jetstream::consumer::pull;
 use futures_util::{StreamExt, TryStreamExt};
 
-const PARTITION: Partition = Partition { generation: 1, number: 0 };
+const PARTITION: Partition = Partition {
+    generation: 1,
+    number: 0,
+};
 
 struct Installation {
     _server: Server,
@@ -33,27 +36,55 @@ impl Installation {
     async fn start() -> Option<Self> {
         let server = Server::start().await?;
         let names: StreamNames = "ui".parse().unwrap();
-        let client = connect(&server.address.parse().unwrap(), None, Arc::new(|_| ())).await.unwrap();
-        create_streams(&client, &names, &StreamSettings::default()).await.unwrap();
-        let served = LayoutReader::open(&client, &names).await.unwrap().served_partitions().await.unwrap();
-        Some(Self { _server: server, client, names, incarnation: served.incarnation })
+        let client = connect(&server.address.parse().unwrap(), None, Arc::new(|_| ()))
+            .await
+            .unwrap();
+        create_streams(&client, &names, &StreamSettings::default())
+            .await
+            .unwrap();
+        let served = LayoutReader::open(&client, &names)
+            .await
+            .unwrap()
+            .served_partitions()
+            .await
+            .unwrap();
+        Some(Self {
+            _server: server,
+            client,
+            names,
+            incarnation: served.incarnation,
+        })
     }
 
     /// Starts a worker that is killed at this moment, without the loop that receives messages.
     async fn worker(&self, name: &str, interruption: Interruption) -> Processor {
         let (from, to) = ("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap());
         let settings = WorkerSettings::new(self.names.clone(), from, to);
-        let mut processor = Processor::open(&self.client, settings, name.to_owned()).await.unwrap();
+        let mut processor = Processor::open(&self.client, settings, name.to_owned())
+            .await
+            .unwrap();
         processor.publisher.interruption = interruption.clone();
         processor.interruption = interruption;
         processor
     }
 
-    async fn process(&self, worker: &Processor, session: &str, inputs: &[Input]) -> Result<(), WriteError> {
+    async fn process(
+        &self,
+        worker: &Processor,
+        session: &str,
+        inputs: &[Input],
+    ) -> Result<(), WriteError> {
         let inputs: Vec<Input> = inputs.iter().map(again).collect();
         let sequences: Vec<u64> = inputs.iter().map(|input| input.sequence).collect();
-        worker.process(PARTITION, &self.incarnation, session, inputs, true).await?;
-        let stream = self.client.jetstream.get_stream(self.names.input_stream()).await.unwrap();
+        worker
+            .process(PARTITION, &self.incarnation, session, inputs, true)
+            .await?;
+        let stream = self
+            .client
+            .jetstream
+            .get_stream(self.names.input_stream())
+            .await
+            .unwrap();
         for sequence in sequences {
             // The other worker may have acknowledged it.
             let _ = stream.delete_message(sequence).await;
@@ -66,7 +97,12 @@ impl Installation {
         for input in &mut inputs {
             let subject = format!("{}.in.{session}.{}", self.names, input.direction);
             let body = input.content().unwrap().to_vec();
-            let stored = self.client.jetstream.publish(subject, body.into()).await.unwrap();
+            let stored = self
+                .client
+                .jetstream
+                .publish(subject, body.into())
+                .await
+                .unwrap();
             input.sequence = stored.await.unwrap().sequence;
         }
         inputs
@@ -80,11 +116,24 @@ impl Installation {
         };
         let stream = self.client.jetstream.get_stream(name).await.unwrap();
         let filter_subject = channel.subject(&self.names, session);
-        let config = pull::OrderedConfig { filter_subject, ..Default::default() };
+        let config = pull::OrderedConfig {
+            filter_subject,
+            ..Default::default()
+        };
         let mut consumer = stream.create_consumer(config).await.unwrap();
         let number = usize::try_from(consumer.info().await.unwrap().num_pending).unwrap();
-        let messages: Vec<_> = consumer.messages().await.unwrap().take(number).try_collect().await.unwrap();
-        messages.iter().map(|message| String::from_utf8_lossy(&message.payload).into_owned()).collect()
+        let messages: Vec<_> = consumer
+            .messages()
+            .await
+            .unwrap()
+            .take(number)
+            .try_collect()
+            .await
+            .unwrap();
+        messages
+            .iter()
+            .map(|message| String::from_utf8_lossy(&message.payload).into_owned())
+            .collect()
     }
 }
 
@@ -92,9 +141,17 @@ impl Installation {
 fn again(input: &Input) -> Input {
     let body = match &input.body {
         InputBody::Inline(body) => InputBody::Inline(body.clone()),
-        InputBody::Object { name, .. } => InputBody::Object { name: name.clone(), content: None },
+        InputBody::Object { name, .. } => InputBody::Object {
+            name: name.clone(),
+            content: None,
+        },
     };
-    Input { body, from: input.from.clone(), to: input.to.clone(), ..*input }
+    Input {
+        body,
+        from: input.from.clone(),
+        to: input.to.clone(),
+        ..*input
+    }
 }
 
 /// The inputs of the `nth` session, some of which are refused. All sessions share the sequence numbers of one stream.
@@ -111,13 +168,20 @@ fn inputs(nth: u64) -> Vec<Input> {
             texts.push(format!("{{not JSON {number}"));
         }
     }
-    (nth * 1000 + 3..).step_by(2).zip(&texts).map(|(sequence, text)| Input::of_text(sequence, text)).collect()
+    (nth * 1000 + 3..)
+        .step_by(2)
+        .zip(&texts)
+        .map(|(sequence, text)| Input::of_text(sequence, text))
+        .collect()
 }
 
 /// Returns the outputs and the dead letters of one process.
 fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
-    let bridge =
-        TextBridge::new("a2ui@0.8".parse().unwrap(), "a2ui@0.9".parse().unwrap(), Default::default());
+    let bridge = TextBridge::new(
+        "a2ui@0.8".parse().unwrap(),
+        "a2ui@0.9".parse().unwrap(),
+        Default::default(),
+    );
     let mut bridge = bridge.unwrap();
     let (mut outputs, mut dead) = (Vec::new(), Vec::new());
     for input in inputs {
@@ -133,13 +197,23 @@ fn expected(inputs: &[Input]) -> (Vec<String>, Vec<String>) {
 
 async fn assert_complete(streams: &Installation, session: &str, inputs: &[Input]) {
     let (outputs, dead) = expected(inputs);
-    assert_eq!(streams.published(session, Channel::Forward).await, outputs, "{session}");
-    assert_eq!(streams.published(session, Channel::DeadForward).await, dead, "{session}");
+    assert_eq!(
+        streams.published(session, Channel::Forward).await,
+        outputs,
+        "{session}"
+    );
+    assert_eq!(
+        streams.published(session, Channel::DeadForward).await,
+        dead,
+        "{session}"
+    );
 }
 
 #[tokio::test]
 async fn a_worker_may_be_killed_at_any_moment() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let mut kills = 0;
     for moment in 0u32.. {
         let session = format!("killed-{moment}");
@@ -165,10 +239,17 @@ async fn a_worker_may_be_killed_at_any_moment() {
 
 #[tokio::test]
 async fn outputs_are_published_once_after_the_server_has_forgotten_their_ids() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let window = std::time::Duration::from_millis(100);
-    let settings = StreamSettings { duplicate_window: window, ..StreamSettings::default() };
-    create_streams(&streams.client, &streams.names, &settings).await.unwrap();
+    let settings = StreamSettings {
+        duplicate_window: window,
+        ..StreamSettings::default()
+    };
+    create_streams(&streams.client, &streams.names, &settings)
+        .await
+        .unwrap();
     for moment in 0u32..16 {
         let session = format!("late-{moment}");
         let inputs = streams.store(&session, inputs(0)).await;
@@ -184,7 +265,9 @@ async fn outputs_are_published_once_after_the_server_has_forgotten_their_ids() {
 
 #[tokio::test]
 async fn two_workers_with_one_session_give_way() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let mut conflicts = 0;
     for round in 0u32..10 {
         let session = format!("shared-{round}");
@@ -198,17 +281,22 @@ async fn two_workers_with_one_session_give_way() {
                 }
             }
         };
-        tokio::join!(run(&one, if round % 2 == 0 { 1 } else { 3 }), run(&other, 2));
+        tokio::join!(
+            run(&one, if round % 2 == 0 { 1 } else { 3 }),
+            run(&other, 2)
+        );
         assert_complete(&streams, &session, &inputs).await;
-        conflicts +=
-            one.metrics.conflicts.load(Ordering::Relaxed) + other.metrics.conflicts.load(Ordering::Relaxed);
+        conflicts += one.metrics.conflicts.load(Ordering::Relaxed)
+            + other.metrics.conflicts.load(Ordering::Relaxed);
     }
     assert!(conflicts > 0, "the workers never met");
 }
 
 #[tokio::test]
 async fn a_worker_that_has_lost_a_session_does_not_write_it() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let inputs = inputs(0);
     let one = streams.worker("one", Interruption::default()).await;
     let other = streams.worker("other", Interruption::default()).await;
@@ -223,7 +311,9 @@ async fn a_worker_that_has_lost_a_session_does_not_write_it() {
 
 #[tokio::test]
 async fn a_message_that_ends_workers_is_refused_after_some_attempts() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let mut inputs = inputs(0);
     inputs.iter_mut().for_each(|input| input.is_suspect = true);
     let bad = inputs[1].sequence;
@@ -236,35 +326,68 @@ async fn a_message_that_ends_workers_is_refused_after_some_attempts() {
             streams.process(&worker, "s", &inputs[..1]).await.unwrap();
             session = OpenSession::of_stored(worker.states.load("s").await.unwrap());
         }
-        assert!(worker.begin_attempt("s", &mut session, &inputs[1]).await.unwrap().is_empty());
+        assert!(
+            worker
+                .begin_attempt("s", &mut session, &inputs[1])
+                .await
+                .unwrap()
+                .is_empty()
+        );
     }
     let worker = streams.worker("last", Interruption::default()).await;
     streams.process(&worker, "s", &inputs).await.unwrap();
     let dead = streams.published("s", Channel::DeadForward).await;
-    assert!(dead[0].starts_with(r#"{"beginRendering""#), "{bad}: {dead:?}");
-    assert_eq!(dead.len(), 4, "the others that are refused follow: {dead:?}");
+    assert!(
+        dead[0].starts_with(r#"{"beginRendering""#),
+        "{bad}: {dead:?}"
+    );
+    assert_eq!(
+        dead.len(),
+        4,
+        "the others that are refused follow: {dead:?}"
+    );
 }
 
 #[tokio::test]
 async fn a_state_that_cannot_be_read_stops_only_its_session() {
-    let Some(streams) = Installation::start().await else { return };
-    let kv = streams.client.jetstream.get_key_value(streams.names.session_bucket()).await.unwrap();
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
+    let kv = streams
+        .client
+        .jetstream
+        .get_key_value(streams.names.session_bucket())
+        .await
+        .unwrap();
     kv.put("s", "{\"last\":".into()).await.unwrap();
     let worker = streams.worker("worker", Interruption::default()).await;
     let inputs = inputs(0);
     streams.process(&worker, "s", &inputs[..3]).await.unwrap();
     assert_eq!(streams.published("s", Channel::DeadForward).await.len(), 3);
-    let end = Input { is_end: true, ..Input::of_text(100, "") };
+    let end = Input {
+        is_end: true,
+        ..Input::of_text(100, "")
+    };
     streams.process(&worker, "s", &[end]).await.unwrap();
-    let later: Vec<Input> =
-        inputs.iter().map(|one| Input { sequence: one.sequence + 100, ..again(one) }).collect();
+    let later: Vec<Input> = inputs
+        .iter()
+        .map(|one| Input {
+            sequence: one.sequence + 100,
+            ..again(one)
+        })
+        .collect();
     streams.process(&worker, "s", &later).await.unwrap();
-    assert_eq!(streams.published("s", Channel::Forward).await, expected(&inputs).0);
+    assert_eq!(
+        streams.published("s", Channel::Forward).await,
+        expected(&inputs).0
+    );
 }
 
 #[tokio::test]
 async fn a_session_ends_with_what_waits_even_if_its_last_message_is_refused() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let worker = streams.worker("worker", Interruption::default()).await;
     // A canvas is written when its session ends.
     let waiting = [
@@ -279,31 +402,53 @@ async fn a_session_ends_with_what_waits_even_if_its_last_message_is_refused() {
     let waiting: Vec<Input> = waiting.collect();
     streams.process(&worker, "s", &waiting).await.unwrap();
     assert!(streams.published("s", Channel::Forward).await.is_empty());
-    let end = Input { is_end: true, ..Input::of_text(100, "{not JSON") };
+    let end = Input {
+        is_end: true,
+        ..Input::of_text(100, "{not JSON")
+    };
     streams.process(&worker, "s", &[end]).await.unwrap();
     assert!(!streams.published("s", Channel::Forward).await.is_empty());
-    assert_eq!(streams.published("s", Channel::DeadForward).await, ["{not JSON"]);
+    assert_eq!(
+        streams.published("s", Channel::DeadForward).await,
+        ["{not JSON"]
+    );
 }
 
 #[tokio::test]
 async fn a_new_input_stream_counts_anew() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let worker = streams.worker("worker", Interruption::default()).await;
     let inputs = inputs(0);
     streams.process(&worker, "s", &inputs).await.unwrap();
     // The sequence numbers begin again.
     let delete = Input::of_text(1, r#"{"deleteSurface":{"surfaceId":"s"}}"#);
-    worker.process(PARTITION, "later", "s", vec![delete], true).await.unwrap();
+    worker
+        .process(PARTITION, "later", "s", vec![delete], true)
+        .await
+        .unwrap();
     let outputs = streams.published("s", Channel::Forward).await;
     assert_eq!(outputs.len(), expected(&inputs).0.len() + 1);
-    let stored = worker.states.load("s").await.unwrap().unwrap().record.unwrap();
-    let SessionRecord { incarnation, last, .. } = stored;
+    let stored = worker
+        .states
+        .load("s")
+        .await
+        .unwrap()
+        .unwrap()
+        .record
+        .unwrap();
+    let SessionRecord {
+        incarnation, last, ..
+    } = stored;
     assert_eq!((incarnation.as_str(), last), ("later", 1));
 }
 
 #[tokio::test]
 async fn an_input_that_its_publisher_repeats_is_translated_once() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let inputs = inputs(0);
     let published = |at: i64, input: &Input| Input {
         id: Some(InputId::new(&input.sequence.to_string(), at)),
@@ -316,6 +461,12 @@ async fn an_input_that_its_publisher_repeats_is_translated_once() {
         let inputs: Vec<Input> = inputs.iter().map(|input| published(at, input)).collect();
         streams.process(&worker, "s", &inputs).await.unwrap();
     }
-    assert_eq!(streams.published("s", Channel::Forward).await, expected(&inputs).0);
-    assert_eq!(streams.published("s", Channel::DeadForward).await, expected(&inputs).1);
+    assert_eq!(
+        streams.published("s", Channel::Forward).await,
+        expected(&inputs).0
+    );
+    assert_eq!(
+        streams.published("s", Channel::DeadForward).await,
+        expected(&inputs).1
+    );
 }

@@ -35,7 +35,11 @@ pub(super) struct SessionDraft<'a> {
 
 impl SessionDraft<'_> {
     /// Applies an input, or refuses it for a reason that is known before.
-    pub(super) fn apply(&mut self, input: &Input, refused: Option<&Finding>) -> Result<(), Panicked> {
+    pub(super) fn apply(
+        &mut self,
+        input: &Input,
+        refused: Option<&Finding>,
+    ) -> Result<(), Panicked> {
         let is_bare_end = input.is_end && input.content().is_ok_and(<[u8]>::is_empty);
         let translated = match refused {
             Some(finding) => Some(Err(boxed(finding))),
@@ -61,7 +65,10 @@ impl SessionDraft<'_> {
     }
 
     /// Translates an input. The inner error is the reason of its refusal.
-    fn translate(&mut self, input: &Input) -> Result<Result<Translation, Box<Diagnostic>>, Panicked> {
+    fn translate(
+        &mut self,
+        input: &Input,
+    ) -> Result<Result<Translation, Box<Diagnostic>>, Panicked> {
         let text = match self.readable(input) {
             Ok(text) => text,
             Err(reason) => return Ok(Err(reason)),
@@ -85,11 +92,16 @@ impl SessionDraft<'_> {
 
     /// Returns `false` if the first input of a session was refused and has changed nothing. Then the next one decides the protocols.
     fn has_begun(&self, translated: &Result<Translation, Box<Diagnostic>>) -> bool {
-        let Ok(translation) = translated else { return false };
+        let Ok(translation) = translated else {
+            return false;
+        };
         if translation.refusals.is_empty() || !translation.messages.is_empty() {
             return true;
         }
-        let new = self.route.as_ref().and_then(|route| self.new_bridge(route).ok());
+        let new = self
+            .route
+            .as_ref()
+            .and_then(|route| self.new_bridge(route).ok());
         let states = [new.as_ref(), self.bridge.as_ref()].map(|bridge| state_without_text(bridge?));
         !matches!(states, [Some(new), Some(now)] if new == now)
     }
@@ -110,7 +122,11 @@ impl SessionDraft<'_> {
             Ok(None) => {}
             Err(_) => {
                 self.applied.panics += 1;
-                self.refuse(input, index, &[diagnostic(&panic_finding("the end of the session"))]);
+                self.refuse(
+                    input,
+                    index,
+                    &[diagnostic(&panic_finding("the end of the session"))],
+                );
             }
         }
     }
@@ -122,7 +138,8 @@ impl SessionDraft<'_> {
             let (input, rule) = (input.sequence, finding.rule.clone());
             self.applied.first_refusal = Some(FirstRefusal { input, rule });
         }
-        self.pending.push(Publication::dead_letter(input, next(index), findings));
+        self.pending
+            .push(Publication::dead_letter(input, next(index), findings));
     }
 
     /// Returns the text of an input.
@@ -130,7 +147,9 @@ impl SessionDraft<'_> {
         let limit = self.settings.max_message;
         let too_large = |bytes: usize| {
             let message = format!("the message has {bytes} bytes, but at most {limit} are allowed");
-            boxed(&refusal("worker/message-size", message).hint("raise --max-message on all workers"))
+            boxed(
+                &refusal("worker/message-size", message).hint("raise --max-message on all workers"),
+            )
         };
         let bytes = input.content().map_err(|refused| match refused {
             RefusedObject::TooLarge(bytes) => too_large(bytes),
@@ -145,7 +164,10 @@ impl SessionDraft<'_> {
             return Err(too_large(bytes.len()));
         }
         std::str::from_utf8(bytes).map_err(|error| {
-            let message = format!("the message is not UTF-8 from byte {} on", error.valid_up_to());
+            let message = format!(
+                "the message is not UTF-8 from byte {} on",
+                error.valid_up_to()
+            );
             boxed(&refusal("worker/utf-8", message).hint("publish the message as JSON in UTF-8"))
         })
     }
@@ -153,12 +175,20 @@ impl SessionDraft<'_> {
     /// Returns the bridge of the session, if the input is for its protocols.
     fn open(&mut self, input: &Input) -> Result<&mut TextBridge, Box<Diagnostic>> {
         if let Some(reason) = &self.broken {
-            let finding = refusal("worker/broken-session", format!("the session cannot go on: {reason}"));
-            return Err(boxed(&finding.hint("end the session with the header Agent-UI-End: true")));
+            let finding = refusal(
+                "worker/broken-session",
+                format!("the session cannot go on: {reason}"),
+            );
+            return Err(boxed(
+                &finding.hint("end the session with the header Agent-UI-End: true"),
+            ));
         }
         let settings = self.settings;
         let named = |header: &Option<String>, known: Option<&String>, usual: DialectOrProtocol| {
-            header.clone().or_else(|| known.cloned()).unwrap_or_else(|| usual.to_string())
+            header
+                .clone()
+                .or_else(|| known.cloned())
+                .unwrap_or_else(|| usual.to_string())
         };
         let known = self.route.as_ref();
         let route = Route {
@@ -197,27 +227,53 @@ impl SessionDraft<'_> {
                 boxed(&refusal("worker/route", error).hint("name a protocol as in a2ui@0.9"))
             })
         };
-        TextBridge::new(protocol(&route.from)?, protocol(&route.to)?, self.settings.options.clone())
+        TextBridge::new(
+            protocol(&route.from)?,
+            protocol(&route.to)?,
+            self.settings.options.clone(),
+        )
     }
 
     /// Adds what a translation results in.
-    fn publish(&mut self, input: &Input, direction: Direction, translation: Translation, index: &mut u32) {
-        let TranslateOptions { envelope, embed, .. } = self.settings.options;
+    fn publish(
+        &mut self,
+        input: &Input,
+        direction: Direction,
+        translation: Translation,
+        index: &mut u32,
+    ) {
+        let TranslateOptions {
+            envelope, embed, ..
+        } = self.settings.options;
         let is_loss = |note: &&MessageNote| note.note.is_loss(envelope || embed);
         let lost: Vec<&MessageNote> = translation.notes.iter().filter(is_loss).collect();
         self.applied.lost_fields += lost.len();
         let report = report(input, direction, &lost, &translation.findings);
         let mut refusals = translation.refusals.clone();
-        let outputs = if envelope { translation.envelopes() } else { Ok(translation.messages) };
+        let outputs = if envelope {
+            translation.envelopes()
+        } else {
+            Ok(translation.messages)
+        };
         let outputs = outputs.unwrap_or_else(|error| {
             refusals.push(*error);
             Vec::new()
         });
         let mut push = |channel, body| {
-            let id = PublicationId { sequence: input.sequence, index: next(index) };
-            self.pending.push(Publication { channel, id, body: Body::Text(body), findings: Vec::new() });
+            let id = PublicationId {
+                sequence: input.sequence,
+                index: next(index),
+            };
+            self.pending.push(Publication {
+                channel,
+                id,
+                body: Body::Text(body),
+                findings: Vec::new(),
+            });
         };
-        outputs.into_iter().for_each(|output| push(Channel::output(direction), output));
+        outputs
+            .into_iter()
+            .for_each(|output| push(Channel::output(direction), output));
         if let Some(report) = report {
             push(Channel::Report, report);
         }
@@ -228,7 +284,9 @@ impl SessionDraft<'_> {
 
     /// Returns the new state of the bridge, if it may have changed.
     pub(super) fn save(&mut self) -> Option<Option<Box<RawValue>>> {
-        let Some(bridge) = &self.bridge else { return self.stored.is_none().then_some(None) };
+        let Some(bridge) = &self.bridge else {
+            return self.stored.is_none().then_some(None);
+        };
         let saved = catch_unwind(AssertUnwindSafe(|| {
             PanicPoint::Save.pass();
             bridge.save()
@@ -262,7 +320,10 @@ fn report(
         return None;
     }
     let notes: Vec<String> = lost.iter().filter_map(|note| note.json().ok()).collect();
-    let findings: Vec<String> = findings.iter().filter_map(|finding| finding.json().ok()).collect();
+    let findings: Vec<String> = findings
+        .iter()
+        .filter_map(|finding| finding.json().ok())
+        .collect();
     let (notes, findings) = (notes.join(","), findings.join(","));
     let sequence = input.sequence;
     Some(format!(

@@ -8,19 +8,27 @@ use crate::interruption::PanicPoint;
 const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
 fn input(sequence: u64, text: &str, is_end: bool) -> Input {
-    Input { is_end, ..Input::of_text(sequence, text) }
+    Input {
+        is_end,
+        ..Input::of_text(sequence, text)
+    }
 }
 
 /// Applies an input while one call panics. The caller refuses an input whose translation has panicked.
 fn apply(session: &mut OpenSession, input: Input, point: Option<PanicPoint>) -> Applied {
-    let settings =
-        WorkerSettings::new("ui".parse().unwrap(), "a2ui@0.9".parse().unwrap(), "ahp".parse().unwrap());
+    let settings = WorkerSettings::new(
+        "ui".parse().unwrap(),
+        "a2ui@0.9".parse().unwrap(),
+        "ahp".parse().unwrap(),
+    );
     let (window, sequence, inputs) = (Duration::from_secs(120), input.sequence, [input]);
     PanicPoint::set(point);
-    let applied = session.apply(&inputs, &RefusedInputs::new(), &settings, window).unwrap_or_else(|_| {
-        let refused = RefusedInputs::from([(sequence, panic_finding("the translation"))]);
-        session.apply(&inputs, &refused, &settings, window).unwrap()
-    });
+    let applied = session
+        .apply(&inputs, &RefusedInputs::new(), &settings, window)
+        .unwrap_or_else(|_| {
+            let refused = RefusedInputs::from([(sequence, panic_finding("the translation"))]);
+            session.apply(&inputs, &refused, &settings, window).unwrap()
+        });
     PanicPoint::set(None);
     applied
 }
@@ -36,9 +44,16 @@ fn a_session_ends_even_if_its_last_messages_panic() {
         apply(&mut session, input(1, SURFACE, false), None);
         session.bridge = None;
         let applied = apply(&mut session, input(2, "", true), Some(point));
-        assert_eq!((applied.panics, applied.refused, rule(&applied)), (1, 1, "worker/panic"), "{point:?}");
+        assert_eq!(
+            (applied.panics, applied.refused, rule(&applied)),
+            (1, 1, "worker/panic"),
+            "{point:?}"
+        );
         let record = &session.record;
-        assert!(record.last == 2 && record.route.is_none() && record.bridge.is_none(), "{point:?}");
+        assert!(
+            record.last == 2 && record.route.is_none() && record.bridge.is_none(),
+            "{point:?}"
+        );
     }
 }
 
@@ -48,7 +63,11 @@ fn a_state_whose_reading_panics_refuses_only_the_message() {
     apply(&mut session, input(1, SURFACE, false), None);
     session.bridge = None;
     let before = session.record.bridge.clone().unwrap();
-    let applied = apply(&mut session, input(2, SURFACE, false), Some(PanicPoint::Resume));
+    let applied = apply(
+        &mut session,
+        input(2, SURFACE, false),
+        Some(PanicPoint::Resume),
+    );
     assert_eq!((applied.refused, rule(&applied)), (1, "worker/panic"));
     assert_eq!(session.record.bridge.unwrap().get(), before.get());
 }
@@ -56,7 +75,11 @@ fn a_state_whose_reading_panics_refuses_only_the_message() {
 #[test]
 fn a_state_whose_writing_panics_breaks_its_session() {
     let mut session = OpenSession::default();
-    let applied = apply(&mut session, input(1, SURFACE, false), Some(PanicPoint::Save));
+    let applied = apply(
+        &mut session,
+        input(1, SURFACE, false),
+        Some(PanicPoint::Save),
+    );
     assert_eq!(applied.panics, 1);
     let applied = apply(&mut session, input(2, SURFACE, false), None);
     assert_eq!(rule(&applied), "worker/broken-session");

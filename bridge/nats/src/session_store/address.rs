@@ -55,11 +55,15 @@ impl FromStr for StoreAddress {
         let after_scheme = text.find("://").map_or(0, |at| at + "://".len());
         let path = text.get(after_scheme..).and_then(|rest| rest.find('/'));
         let (server, name) = match path {
-            Some(at) => text.split_at_checked(after_scheme + at).unwrap_or((text, "")),
+            Some(at) => text
+                .split_at_checked(after_scheme + at)
+                .unwrap_or((text, "")),
             None => (text, ""),
         };
         let server = server.parse()?;
-        let name = Some(name.trim_start_matches('/')).filter(|name| !name.is_empty()).unwrap_or(NAME);
+        let name = Some(name.trim_start_matches('/'))
+            .filter(|name| !name.is_empty())
+            .unwrap_or(NAME);
         let names = name.parse().map_err(|_| InvalidStoreAddress::Name)?;
         Ok(Self { server, names })
     }
@@ -73,6 +77,8 @@ impl fmt::Display for StoreAddress {
 
 impl fmt::Debug for StoreAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("StoreAddress").field(&self.to_string()).finish()
+        f.debug_tuple("StoreAddress")
+            .field(&self.to_string())
+            .finish()
     }
 }

@@ -89,14 +89,21 @@ impl Connection {
         let began = Instant::now();
         let violations = Violations::default();
         let noted = violations.clone();
-        let opened = open_connection(address.server(), credentials, move |event| noted.note(event)).await;
+        let opened = open_connection(address.server(), credentials, move |event| {
+            noted.note(event)
+        })
+        .await;
         let client = opened.map_err(|error| match error {
             // The caller knows the address.
-            NatsError::Connect { reason, .. } => about("the connection to the NATS server failed", &reason),
+            NatsError::Connect { reason, .. } => {
+                about("the connection to the NATS server failed", &reason)
+            }
             error => about("credentials", &error),
         })?;
-        let context =
-            jetstream::ContextBuilder::new().timeout(REQUEST).ack_timeout(REQUEST).build(client.clone());
+        let context = jetstream::ContextBuilder::new()
+            .timeout(REQUEST)
+            .ack_timeout(REQUEST)
+            .build(client.clone());
         let names = address.names().clone();
         let explain = |error| violations.explain(began, error);
         let stream = open_stream(&context, &names).await.map_err(explain)?;
@@ -104,7 +111,17 @@ impl Connection {
         let writer = client.new_inbox();
         let writer = writer.rsplit('.').next().unwrap_or_default().to_owned();
         let writes = AtomicU64::new(0);
-        Ok(Self { client, context, names, stream, settings, writer, writes, limit, violations })
+        Ok(Self {
+            client,
+            context,
+            names,
+            stream,
+            settings,
+            writer,
+            writes,
+            limit,
+            violations,
+        })
     }
 
     /// Returns the id of this program, which no other program has.
@@ -115,16 +132,22 @@ impl Connection {
     /// Waits for an answer of the server, as long as a client can wait for it.
     async fn limited<T>(&self, request: impl Future<Output = io::Result<T>>) -> io::Result<T> {
         let began = Instant::now();
-        let answer = timeout(self.limit, request).await.unwrap_or_else(|_| Err(self.no_answer()));
+        let answer = timeout(self.limit, request)
+            .await
+            .unwrap_or_else(|_| Err(self.no_answer()));
         answer.map_err(|error| self.violations.explain(began, error))
     }
 
     fn no_answer(&self) -> io::Error {
         match self.client.connection_state() {
-            State::Connected => {
-                io::Error::new(io::ErrorKind::TimedOut, "the NATS server does not answer in time")
-            }
-            _ => io::Error::new(io::ErrorKind::NotConnected, "the NATS server cannot be reached"),
+            State::Connected => io::Error::new(
+                io::ErrorKind::TimedOut,
+                "the NATS server does not answer in time",
+            ),
+            _ => io::Error::new(
+                io::ErrorKind::NotConnected,
+                "the NATS server cannot be reached",
+            ),
         }
     }
 
@@ -154,13 +177,18 @@ impl Connection {
     }
 
     fn no_stream(&self) -> io::Error {
-        let message =
-            format!("the stream `{}` does not exist, or JetStream is not running", self.stream_name());
+        let message = format!(
+            "the stream `{}` does not exist, or JetStream is not running",
+            self.stream_name()
+        );
         io::Error::new(io::ErrorKind::NotConnected, message)
     }
 
     /// Reads the entries of a session.
-    pub(super) async fn read(&self, session: &str) -> io::Result<(Vec<(u64, LogEntry)>, LogPosition)> {
+    pub(super) async fn read(
+        &self,
+        session: &str,
+    ) -> io::Result<(Vec<(u64, LogEntry)>, LogPosition)> {
         let subject = self.names.gateway_session(session);
         let last = self.last_sequence(session).await?;
         let mut log = EntryLog::default();
@@ -176,10 +204,15 @@ impl Connection {
             num_replicas: 1,
             ..pull::Config::default()
         };
-        let failed = |error: &(dyn Error + 'static)| self.failed("the entries cannot be read", error);
+        let failed =
+            |error: &(dyn Error + 'static)| self.failed("the entries cannot be read", error);
         let (consumer, mut messages) = self
             .limited(async {
-                let consumer = self.stream.create_consumer(config).await.map_err(|error| failed(&error))?;
+                let consumer = self
+                    .stream
+                    .create_consumer(config)
+                    .await
+                    .map_err(|error| failed(&error))?;
                 let batches = consumer.stream().max_messages_per_batch(BATCH).messages();
                 let messages = batches.await.map_err(|error| failed(&error))?;
                 Ok((consumer, messages))
@@ -188,10 +221,17 @@ impl Connection {
         // If another program replaces the entries now, its snapshot comes after the last message.
         while log.position.sequence < last {
             let next = self.limited(async { Ok(messages.next().await) }).await?;
-            let ended = || about("the entries cannot be read", &"the server has ended the answer");
+            let ended = || {
+                about(
+                    "the entries cannot be read",
+                    &"the server has ended the answer",
+                )
+            };
             let message = next.ok_or_else(ended)?.map_err(|error| failed(&error))?;
-            let sequence =
-                message.info().map_err(|error| about("the entries cannot be read", &error))?.stream_sequence;
+            let sequence = message
+                .info()
+                .map_err(|error| about("the entries cannot be read", &error))?
+                .stream_sequence;
             let headers = message.headers.clone().unwrap_or_default();
             log.add(sequence, &headers, &message.payload)?;
         }
@@ -250,14 +290,21 @@ impl Connection {
             let found = timeout_at(end, self.after(subject, after)).await;
             match found.unwrap_or_else(|_| Err(self.no_answer())) {
                 Ok(Some((sequence, headers))) => {
-                    let is_own =
-                        [WRITE, PART].iter().all(|name| headers.get(*name) == part.headers.get(*name));
-                    return if is_own { Ok(sequence) } else { Err(conflict(session)) };
+                    let is_own = [WRITE, PART]
+                        .iter()
+                        .all(|name| headers.get(*name) == part.headers.get(*name));
+                    return if is_own {
+                        Ok(sequence)
+                    } else {
+                        Err(conflict(session))
+                    };
                 }
                 Ok(None) if error.kind() == PublishErrorKind::WrongLastSequence => {
                     return Err(conflict(session));
                 }
-                Ok(None) | Err(_) if may_pass(&error) && Instant::now() + PAUSE < end => sleep(PAUSE).await,
+                Ok(None) | Err(_) if may_pass(&error) && Instant::now() + PAUSE < end => {
+                    sleep(PAUSE).await
+                }
                 _ => return Err(self.violations.explain(began, self.not_stored(&error))),
             }
         }
@@ -297,8 +344,15 @@ impl Connection {
     }
 
     /// Returns the first message of a session after this sequence.
-    async fn after(&self, subject: &str, sequence: u64) -> io::Result<Option<(u64, async_nats::HeaderMap)>> {
-        let next = self.stream.raw_message_builder().sequence(sequence.saturating_add(1));
+    async fn after(
+        &self,
+        subject: &str,
+        sequence: u64,
+    ) -> io::Result<Option<(u64, async_nats::HeaderMap)>> {
+        let next = self
+            .stream
+            .raw_message_builder()
+            .sequence(sequence.saturating_add(1));
         match next.next_by_subject(subject).send().await {
             Ok(message) => Ok(Some((message.sequence, message.headers))),
             Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => Ok(None),
@@ -310,7 +364,9 @@ impl Connection {
     pub(super) async fn answer_programs(self: Arc<Self>, answer: WorkAnswer) {
         let subject = self.names.gateway_program(&self.writer);
         // If the user may not subscribe, other programs deliver the inputs once more.
-        let Ok(mut questions) = self.client.subscribe(subject).await else { return };
+        let Ok(mut questions) = self.client.subscribe(subject).await else {
+            return;
+        };
         while let Some(message) = questions.next().await {
             let (connection, answer) = (Arc::clone(&self), Arc::clone(&answer));
             tokio::spawn(async move {
@@ -318,7 +374,9 @@ impl Connection {
                 let asked = serde_json::from_slice::<(String, String)>(&message.payload);
                 let Ok((session, input)) = asked else { return };
                 // The answer may wait for a session that waits for this thread.
-                let is_in_work = spawn_blocking(move || answer(&session, &input)).await.unwrap_or_default();
+                let is_in_work = spawn_blocking(move || answer(&session, &input))
+                    .await
+                    .unwrap_or_default();
                 let word = if is_in_work { YES } else { "no" };
                 // Without an answer, the other program asks again.
                 let _ = connection.client.publish(reply, word.into()).await;
@@ -327,12 +385,19 @@ impl Connection {
     }
 
     /// Asks another program whether it works on an input. A program that does not answer has ended.
-    pub(super) async fn is_in_work(&self, program: &str, session: &str, input: &str) -> io::Result<bool> {
+    pub(super) async fn is_in_work(
+        &self,
+        program: &str,
+        session: &str,
+        input: &str,
+    ) -> io::Result<bool> {
         if self.client.connection_state() != State::Connected {
             return Err(self.no_answer());
         }
         let question = serde_json::to_vec(&(session, input))?;
-        let request = self.client.request(self.names.gateway_program(program), question.into());
+        let request = self
+            .client
+            .request(self.names.gateway_program(program), question.into());
         match timeout(QUESTION, request).await {
             Ok(Ok(answer)) => Ok(&*answer.payload == YES.as_bytes()),
             Ok(Err(_)) | Err(_) => Ok(false),
@@ -344,9 +409,16 @@ impl Connection {
         let failed = |error: &dyn Display| about("the sessions cannot be listed", error);
         let filter = subjects(&self.names);
         let start = filter.trim_end_matches('*');
-        let info = self.stream.info_with_subjects(&filter).await.map_err(|error| failed(&error))?;
-        let found: Vec<(String, usize)> = info.try_collect().await.map_err(|error| failed(&error))?;
-        let names = found.iter().filter_map(|(subject, _)| session_name(subject.strip_prefix(start)?));
+        let info = self
+            .stream
+            .info_with_subjects(&filter)
+            .await
+            .map_err(|error| failed(&error))?;
+        let found: Vec<(String, usize)> =
+            info.try_collect().await.map_err(|error| failed(&error))?;
+        let names = found
+            .iter()
+            .filter_map(|(subject, _)| session_name(subject.strip_prefix(start)?));
         Ok(names.collect())
     }
 
@@ -355,14 +427,17 @@ impl Connection {
         let read = self.settings.get(name).await;
         let failed = |error| about(&format!("setting `{name}` cannot be read"), &error);
         let value = read.map_err(|error| self.violations.explain(began, failed(error)))?;
-        value.map(|value| String::from_utf8(value.to_vec()).map_err(io::Error::other)).transpose()
+        value
+            .map(|value| String::from_utf8(value.to_vec()).map_err(io::Error::other))
+            .transpose()
     }
 
     pub(super) async fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
         let began = Instant::now();
         let put = self.settings.put(name, value.to_owned().into()).await;
         let failed = |error| about(&format!("setting `{name}` cannot be stored"), &error);
-        put.map(drop).map_err(|error| self.violations.explain(began, failed(error)))
+        put.map(drop)
+            .map_err(|error| self.violations.explain(began, failed(error)))
     }
 
     pub(super) async fn setting_or_insert(&self, name: &str, value: String) -> io::Result<String> {
@@ -406,10 +481,12 @@ async fn open_stream(context: &Context, names: &StreamNames) -> io::Result<Strea
         ..stream::Config::default()
     };
     let opened = context.get_or_create_stream(config).await;
-    let stream = opened.map_err(|error| about(&format!("stream `{name}` cannot be opened"), &error))?;
+    let stream =
+        opened.map_err(|error| about(&format!("stream `{name}` cannot be opened"), &error))?;
     let found = &stream.cached_info().config;
     let is_limited = found.max_messages_per_subject > 0 || !found.max_age.is_zero();
-    let discards = found.discard == DiscardPolicy::Old && (found.max_bytes > 0 || found.max_messages > 0);
+    let discards =
+        found.discard == DiscardPolicy::Old && (found.max_bytes > 0 || found.max_messages > 0);
     let wrong = if !found.subjects.contains(&subjects(names)) {
         format!("it must have the subject `{}`", subjects(names))
     } else if found.retention != stream::RetentionPolicy::Limits || is_limited || discards {
@@ -417,7 +494,10 @@ async fn open_stream(context: &Context, names: &StreamNames) -> io::Result<Strea
     } else {
         return Ok(stream);
     };
-    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("stream `{name}` cannot be used: {wrong}")))
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        format!("stream `{name}` cannot be used: {wrong}"),
+    ))
 }
 
 async fn open_bucket(context: &Context, names: &StreamNames) -> io::Result<kv::Store> {
@@ -438,14 +518,18 @@ async fn open_bucket(context: &Context, names: &StreamNames) -> io::Result<kv::S
 /// Returns `true` if the same message may be stored later.
 fn may_pass(error: &PublishError) -> bool {
     match error.kind() {
-        PublishErrorKind::StreamNotFound | PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe => true,
+        PublishErrorKind::StreamNotFound
+        | PublishErrorKind::TimedOut
+        | PublishErrorKind::BrokenPipe => true,
         // The message that was stored instead cannot be read yet.
         PublishErrorKind::WrongLastSequence => true,
         // Another message of the session is being stored.
         PublishErrorKind::Other => error
             .source()
             .and_then(|source| source.downcast_ref::<jetstream::Error>())
-            .is_some_and(|error| error.error_code() == ErrorCode::STREAM_WRONG_LAST_SEQUENCE_CONSTANT),
+            .is_some_and(|error| {
+                error.error_code() == ErrorCode::STREAM_WRONG_LAST_SEQUENCE_CONSTANT
+            }),
         _ => false,
     }
 }

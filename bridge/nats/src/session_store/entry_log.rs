@@ -38,7 +38,12 @@ struct IncompleteWrite {
 
 impl EntryLog {
     /// Adds the next message of the session.
-    pub(super) fn add(&mut self, sequence: u64, headers: &HeaderMap, payload: &[u8]) -> io::Result<()> {
+    pub(super) fn add(
+        &mut self,
+        sequence: u64,
+        headers: &HeaderMap,
+        payload: &[u8],
+    ) -> io::Result<()> {
         self.position.sequence = sequence;
         let start = *self.start.get_or_insert(sequence);
         let header = |name: &str| {
@@ -52,16 +57,28 @@ impl EntryLog {
         }
         let id = header(WRITE)?;
         let part = header(PART)?;
-        let (part, count) = read_part(part)
-            .ok_or_else(|| invalid(sequence, format!("`{PART}` is `{part}`, and must be as in `1/1`")))?;
+        let (part, count) = read_part(part).ok_or_else(|| {
+            invalid(
+                sequence,
+                format!("`{PART}` is `{part}`, and must be as in `1/1`"),
+            )
+        })?;
         let mut write = match self.incomplete.take() {
             Some(write) if write.id == id && write.next == part => write,
             // The writer of a part without its predecessor has lost against another one.
             _ if part != 1 => return Ok(()),
-            _ => IncompleteWrite { id: id.to_owned(), sequence, next: 1, text: Vec::new() },
+            _ => IncompleteWrite {
+                id: id.to_owned(),
+                sequence,
+                next: 1,
+                text: Vec::new(),
+            },
         };
         if write.text.len().saturating_add(payload.len()) > LONGEST {
-            return Err(invalid(sequence, format!("its write has more than {LONGEST} bytes")));
+            return Err(invalid(
+                sequence,
+                format!("its write has more than {LONGEST} bytes"),
+            ));
         }
         write.text.extend_from_slice(payload);
         write.next += 1;
@@ -71,13 +88,19 @@ impl EntryLog {
         }
         let kind = header(KIND)?;
         let first = header(FIRST)?;
-        let first: u64 = first
-            .parse()
-            .map_err(|_| invalid(sequence, format!("`{FIRST}` is `{first}`, and must be a number")))?;
+        let first: u64 = first.parse().map_err(|_| {
+            invalid(
+                sequence,
+                format!("`{FIRST}` is `{first}`, and must be a number"),
+            )
+        })?;
         let entries: Vec<LogEntry> = serde_json::from_slice(&write.text)
             .map_err(|error| invalid(sequence, format!("its payload has no entries: {error}")))?;
         if first <= self.position.number {
-            let reason = format!("its first entry is {first}, after entry {}", self.position.number);
+            let reason = format!(
+                "its first entry is {first}, after entry {}",
+                self.position.number
+            );
             return Err(invalid(sequence, reason));
         }
         match kind {
@@ -86,7 +109,12 @@ impl EntryLog {
                 self.entries.clear();
                 self.outdated_before = Some(write.sequence).filter(|sequence| start < *sequence);
             }
-            kind => return Err(invalid(sequence, format!("`{KIND}` is `{kind}`, which is not known"))),
+            kind => {
+                return Err(invalid(
+                    sequence,
+                    format!("`{KIND}` is `{kind}`, which is not known"),
+                ));
+            }
         }
         let count = u64::try_from(entries.len()).unwrap_or(u64::MAX);
         self.position.number = first.saturating_add(count).saturating_sub(1);

@@ -15,14 +15,22 @@ pub(super) struct ServerThread {
 
 impl ServerThread {
     pub(super) fn start() -> io::Result<Self> {
-        let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
+        let runtime = Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .build()?;
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel();
-        thread::Builder::new().name("nats-store".to_owned()).spawn(move || {
-            // The sender is dropped with the store.
-            let _ = runtime.block_on(stopped);
-        })?;
-        Ok(Self { runtime: handle, _stop: stop })
+        thread::Builder::new()
+            .name("nats-store".to_owned())
+            .spawn(move || {
+                // The sender is dropped with the store.
+                let _ = runtime.block_on(stopped);
+            })?;
+        Ok(Self {
+            runtime: handle,
+            _stop: stop,
+        })
     }
 
     /// Runs a future in the thread until it ends, or the thread.
@@ -40,6 +48,10 @@ impl ServerThread {
             // The caller waits for the result.
             let _ = done.send(work.await);
         });
-        result.recv().unwrap_or_else(|_| Err(io::Error::other("the connection to the NATS server has ended")))
+        result.recv().unwrap_or_else(|_| {
+            Err(io::Error::other(
+                "the connection to the NATS server has ended",
+            ))
+        })
     }
 }

@@ -14,7 +14,9 @@ pub(super) struct Violations(Arc<Mutex<Option<(Instant, String)>>>);
 impl Violations {
     /// Notes an event of the connection.
     pub(super) fn note(&self, event: &Event) {
-        let Event::ServerError(ServerError::Other(text)) = event else { return };
+        let Event::ServerError(ServerError::Other(text)) = event else {
+            return;
+        };
         if text.to_ascii_lowercase().contains("permissions violation") {
             let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             *latest = Some((Instant::now(), text.clone()));

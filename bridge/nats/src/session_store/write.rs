@@ -62,7 +62,11 @@ impl Write {
     }
 
     /// Returns the messages, whose payloads have at most `longest` bytes.
-    pub(super) fn parts(&self, id: &str, longest: usize) -> impl ExactSizeIterator<Item = WritePart<'_>> {
+    pub(super) fn parts(
+        &self,
+        id: &str,
+        longest: usize,
+    ) -> impl ExactSizeIterator<Item = WritePart<'_>> {
         let chunks = self.text.chunks(longest.max(1));
         let count = chunks.len();
         let (kind, first, id) = (self.kind.as_str(), self.first.to_string(), id.to_owned());

@@ -7,7 +7,9 @@ use std::{io, thread};
 
 #[test]
 fn the_second_writer_gets_an_error() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let (one, two) = (connect(&server), connect(&server));
     for store in [&one, &two] {
         assert!(store.load("s").unwrap().is_empty());
@@ -33,7 +35,9 @@ fn the_second_writer_gets_an_error() {
 fn entries_of_several_programs_never_interleave() {
     const WRITERS: usize = 4;
     const WRITES: usize = 25;
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let stores: Vec<NatsStore> = (0..WRITERS).map(|_| connect(&server)).collect();
     thread::scope(|scope| {
         for (writer, store) in stores.iter().enumerate() {
@@ -43,10 +47,16 @@ fn entries_of_several_programs_never_interleave() {
                     let long = "x".repeat(if write % 5 == 0 { 150_000 } else { 1 });
                     let entries = [text(format!("{writer}/{write}")), text(long), text("end")];
                     loop {
-                        let next = store.load("s").unwrap().last().map_or(1, |(number, _)| number + 1);
+                        let next = store
+                            .load("s")
+                            .unwrap()
+                            .last()
+                            .map_or(1, |(number, _)| number + 1);
                         match store.append("s", next, &entries) {
                             Ok(()) => break,
-                            Err(error) => assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}"),
+                            Err(error) => {
+                                assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}")
+                            }
                         }
                     }
                 }
@@ -54,10 +64,17 @@ fn entries_of_several_programs_never_interleave() {
         }
     });
     let entries = stores[0].load("s").unwrap();
-    assert!(entries.iter().map(|(number, _)| *number).eq(1..=(WRITERS * WRITES * 3) as u64));
+    assert!(
+        entries
+            .iter()
+            .map(|(number, _)| *number)
+            .eq(1..=(WRITERS * WRITES * 3) as u64)
+    );
     let mut written = [0; WRITERS];
     for group in entries.chunks(3) {
-        let [(_, LogEntry::Text { text: head, .. }), _, (_, last)] = group else { panic!("{group:?}") };
+        let [(_, LogEntry::Text { text: head, .. }), _, (_, last)] = group else {
+            panic!("{group:?}")
+        };
         assert_eq!(last, &text("end"));
         let (writer, write) = head.split_once('/').unwrap();
         let written = &mut written[writer.parse::<usize>().unwrap()];
@@ -70,16 +87,22 @@ fn entries_of_several_programs_never_interleave() {
 #[test]
 fn a_session_can_be_read_while_it_is_replaced() {
     const LAST: u64 = 400;
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let (writer, reader) = (connect(&server), connect(&server));
     thread::scope(|scope| {
         scope.spawn(|| {
             let mut next = 1;
             for count in 1..=LAST {
-                writer.append("s", next, &[text(count.to_string())]).unwrap();
+                writer
+                    .append("s", next, &[text(count.to_string())])
+                    .unwrap();
                 next += 1;
                 if count % 20 == 0 {
-                    writer.replace("s", next, &[text(format!("1-{count}"))]).unwrap();
+                    writer
+                        .replace("s", next, &[text(format!("1-{count}"))])
+                        .unwrap();
                     next += 1;
                 }
             }
@@ -91,7 +114,11 @@ fn a_session_can_be_read_while_it_is_replaced() {
             for text in texts(&reader, "s") {
                 let (first, last) = text.split_once('-').unwrap_or((&text, &text));
                 let is_range = text.contains('-');
-                assert_eq!(first.parse::<u64>().unwrap(), if is_range { 1 } else { end + 1 }, "{text}");
+                assert_eq!(
+                    first.parse::<u64>().unwrap(),
+                    if is_range { 1 } else { end + 1 },
+                    "{text}"
+                );
                 end = last.parse().unwrap();
             }
             reads += 1;

@@ -10,7 +10,9 @@ use std::{thread, time::Duration};
 
 #[test]
 fn a_store_survives_a_restart_of_the_server() {
-    let Some(mut server) = Server::start() else { return };
+    let Some(mut server) = Server::start() else {
+        return;
+    };
     let store = connect(&server);
     store.append("s", 1, &[text("one")]).unwrap();
     server.kill();
@@ -30,7 +32,9 @@ fn a_store_survives_a_restart_of_the_server() {
 
 #[test]
 fn a_lost_answer_does_not_double_an_entry() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let proxy = Proxy::start(server.port());
     let store = connect_to(&format!("nats://127.0.0.1:{}", proxy.port));
     store.append("s", 1, &[text("one")]).unwrap();
@@ -43,19 +47,30 @@ fn a_lost_answer_does_not_double_an_entry() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parts_without_an_end_are_ignored() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     // The store may be used inside a runtime, too.
     let store = connect(&server);
     store.append("s", 1, &[text("one")]).unwrap();
     let context = jetstream::new(async_nats::connect(server.url()).await.unwrap());
     let publish = async |part: &str| {
         let mut headers = HeaderMap::new();
-        for (name, value) in
-            [("Format", "1"), ("Kind", "entries"), ("First", "2"), ("Write", "w"), ("Part", part)]
-        {
+        for (name, value) in [
+            ("Format", "1"),
+            ("Kind", "entries"),
+            ("First", "2"),
+            ("Write", "w"),
+            ("Part", part),
+        ] {
             headers.insert(format!("Agent-UI-{name}").as_str(), value);
         }
-        context.publish_with_headers("ui.serve.s", headers, "[".into()).await.unwrap().await.unwrap();
+        context
+            .publish_with_headers("ui.serve.s", headers, "[".into())
+            .await
+            .unwrap()
+            .await
+            .unwrap();
     };
     publish("1/3").await;
     publish("3/3").await;
@@ -66,14 +81,24 @@ async fn parts_without_an_end_are_ignored() {
     assert_eq!(texts(&store, "s"), ["one", "two"]);
 
     // Messages of other programs are not guessed.
-    context.publish("ui.serve.s", "x".into()).await.unwrap().await.unwrap();
+    context
+        .publish("ui.serve.s", "x".into())
+        .await
+        .unwrap()
+        .await
+        .unwrap();
     let error = store.load("s").unwrap_err().to_string();
-    assert!(error.ends_with("it has no header `Agent-UI-Format`"), "{error}");
+    assert!(
+        error.ends_with("it has no header `Agent-UI-Format`"),
+        "{error}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_snapshot_counts_although_the_entries_before_it_remain() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let context = jetstream::new(async_nats::connect(server.url()).await.unwrap());
     let config = stream::Config {
         name: "ui_serve".to_owned(),
@@ -84,9 +109,13 @@ async fn a_snapshot_counts_although_the_entries_before_it_remain() {
     context.create_stream(config).await.unwrap();
     let (one, two) = (connect(&server), connect(&server));
     one.append("s", 1, &[text("a"), text("b")]).unwrap();
-    one.replace("s", 3, &[text("ab"), text("x".repeat(150_000))]).unwrap();
+    one.replace("s", 3, &[text("ab"), text("x".repeat(150_000))])
+        .unwrap();
     one.append("s", 5, &[text("c")]).unwrap();
     let read = two.load("s").unwrap();
-    assert_eq!(read.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [3, 4, 5]);
+    assert_eq!(
+        read.iter().map(|(number, _)| *number).collect::<Vec<_>>(),
+        [3, 4, 5]
+    );
     two.append("s", 6, &[text("d")]).unwrap();
 }

@@ -3,8 +3,8 @@
 use super::{connect, server::Server};
 use agent_ui_text::bridge::{Dialect, DialectOrProtocol, Protocol};
 use live::gateway::{
-    ClientContent, ClientMessage, Gateway, GatewayError, GatewayReportKind, GatewaySettings, Session, Turn,
-    TurnOutcome, Update,
+    ClientContent, ClientMessage, Gateway, GatewayError, GatewayReportKind, GatewaySettings,
+    Session, Turn, TurnOutcome, Update,
     agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
     store::SessionStore,
 };
@@ -41,7 +41,10 @@ impl Agent for Clerk {
     }
 
     fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
-        Box::new(Desk { clerk: self.clone(), output })
+        Box::new(Desk {
+            clerk: self.clone(),
+            output,
+        })
     }
 }
 
@@ -53,7 +56,10 @@ struct Desk {
 impl AgentConnection for Desk {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
         Box::pin(async move {
-            let action = input.messages.first().map(|message| message.text().to_owned());
+            let action = input
+                .messages
+                .first()
+                .map(|message| message.text().to_owned());
             let said = input.text.or(action).unwrap_or_default();
             if self.clerk.waits && said.starts_with("wait") {
                 std::future::pending::<()>().await;
@@ -66,7 +72,11 @@ impl AgentConnection for Desk {
             if said.starts_with("slow") {
                 tokio::time::sleep(PAUSE).await;
             }
-            let shown = if said.starts_with("large") { "x".repeat(8192) } else { said.clone() };
+            let shown = if said.starts_with("large") {
+                "x".repeat(8192)
+            } else {
+                said.clone()
+            };
             let create = format!(
                 r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{said}","catalogId":"c","sendDataModel":true}}}}
 {{"version":"v0.9","updateComponents":{{"surfaceId":"{said}","components":[{{"id":"root","component":"Text","text":"{shown}"}}]}}}}"#
@@ -94,19 +104,31 @@ pub(super) fn gateway_on(
         report: Arc::new(move |report| reported.lock().unwrap().push(report.kind.clone())),
         ..GatewaySettings::default()
     };
-    (Gateway::start(vec![Arc::new(clerk.clone())], Arc::new(store), settings), reports)
+    (
+        Gateway::start(vec![Arc::new(clerk.clone())], Arc::new(store), settings),
+        reports,
+    )
 }
 
 pub(super) fn text(text: &str, id: &str) -> ClientMessage {
     let message = ClientMessage::new("test", ClientContent::Text(text.to_owned()));
-    ClientMessage { id: Some(id.to_owned()), ..message }
+    ClientMessage {
+        id: Some(id.to_owned()),
+        ..message
+    }
 }
 
 fn action(surface: &str) -> ClientMessage {
     let message = format!(
         r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{surface}","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#
     );
-    ClientMessage::new("test", ClientContent::A2ui { message, dialect: SHOWN })
+    ClientMessage::new(
+        "test",
+        ClientContent::A2ui {
+            message,
+            dialect: SHOWN,
+        },
+    )
 }
 
 pub(super) async fn ended(turn: Result<Turn, GatewayError>) {
@@ -117,12 +139,17 @@ pub(super) async fn ended(turn: Result<Turn, GatewayError>) {
 pub(super) async fn shown(session: &Session) -> (Vec<String>, Vec<String>) {
     let snapshot = session.snapshot(SHOWN).await.unwrap();
     let surfaces = snapshot.surfaces.into_iter().map(|surface| surface.id);
-    (surfaces.collect(), snapshot.texts.into_iter().map(|text| text.text).collect())
+    (
+        surfaces.collect(),
+        snapshot.texts.into_iter().map(|text| text.text).collect(),
+    )
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_moves_and_nothing_is_lost() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let (one, two) = (Clerk::default(), Clerk::default());
     let (first, second) = (gateway(&server, &one), gateway(&server, &two));
     let session = first.session("chat").await.unwrap();
@@ -139,7 +166,10 @@ async fn a_session_moves_and_nothing_is_lost() {
     let back = first.session("chat").await.unwrap();
     assert_eq!(
         shown(&back).await,
-        (vec!["a".to_owned(), "b".to_owned()], vec!["a".to_owned(), "b".to_owned()])
+        (
+            vec!["a".to_owned(), "b".to_owned()],
+            vec!["a".to_owned(), "b".to_owned()]
+        )
     );
     // A client that was connected all the time takes a new snapshot.
     assert!(matches!(updates.next().await, Some(Update::Lagged)));
@@ -152,7 +182,9 @@ async fn a_session_moves_and_nothing_is_lost() {
 async fn messages_with_ids_are_stored_once() {
     const CLIENTS: usize = 3;
     const MESSAGES: usize = 12;
-    let Some(mut server) = Server::start() else { return };
+    let Some(mut server) = Server::start() else {
+        return;
+    };
     let clerks = [Clerk::default(), Clerk::default()];
     let gateways = [gateway(&server, &clerks[0]), gateway(&server, &clerks[1])];
     let clients: Vec<_> = (0..CLIENTS)
@@ -189,7 +221,9 @@ async fn messages_with_ids_are_stored_once() {
         let (_, texts) = shown(&session).await;
         assert_eq!(texts.len(), CLIENTS * MESSAGES, "{texts:?}");
         for client in 0..CLIENTS {
-            let own = texts.iter().filter(|text| text.starts_with(&format!("{client}-")));
+            let own = texts
+                .iter()
+                .filter(|text| text.starts_with(&format!("{client}-")));
             let expected = (0..MESSAGES).map(|message| format!("{client}-{message}"));
             assert!(own.cloned().eq(expected), "{texts:?}");
         }
@@ -202,8 +236,13 @@ async fn send(gateway: &Gateway, name: &str) -> Result<Turn, GatewayError> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_program_delivers_what_a_killed_one_has_not() {
-    let Some(server) = Server::start() else { return };
-    let killed = Clerk { waits: true, ..Clerk::default() };
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let killed = Clerk {
+        waits: true,
+        ..Clerk::default()
+    };
     let first = gateway(&server, &killed);
     let session = first.session("chat").await.unwrap();
     ended(session.send(text("a", "1")).await).await;

@@ -1,7 +1,13 @@
 //! Sessions of gateways on a real NATS server. Without the program `nats-server`, the tests are skipped.
 
 #![cfg(feature = "session-store")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs
+)]
 
 mod conflicts;
 mod faults;
@@ -30,7 +36,10 @@ fn connect_to(url: &str) -> NatsStore {
 }
 
 fn text(text: impl Into<String>) -> LogEntry {
-    LogEntry::Text { agent: "a".to_owned(), text: text.into() }
+    LogEntry::Text {
+        agent: "a".to_owned(),
+        text: text.into(),
+    }
 }
 
 /// Returns the texts of a session.
@@ -44,14 +53,22 @@ fn texts(store: &NatsStore, session: &str) -> Vec<String> {
 
 #[test]
 fn a_store_behaves_like_the_others() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let (nats, memory) = (connect(&server), MemoryStore::new());
     let stores: [&dyn SessionStore; 2] = [&nats, &memory];
     let message = r#"{"version":"v0.9","b":1.50,"a":12345678901234567890123,"n":null}"#;
-    let input =
-        AgentInput { id: "main/3".to_owned(), text: Some("hello".to_owned()), ..AgentInput::default() };
+    let input = AgentInput {
+        id: "main/3".to_owned(),
+        text: Some("hello".to_owned()),
+        ..AgentInput::default()
+    };
     let entries = [
-        LogEntry::Message { agent: "a".to_owned(), message: Payload::parse(message).unwrap() },
+        LogEntry::Message {
+            agent: "a".to_owned(),
+            message: Payload::parse(message).unwrap(),
+        },
         text("ä \u{1F600} \0"),
         LogEntry::Input {
             agent: "a".to_owned(),
@@ -59,7 +76,10 @@ fn a_store_behaves_like_the_others() {
             input,
             program: Some("p".to_owned()),
         },
-        LogEntry::Ended { input: "main/3".to_owned(), failure: Some("gone".to_owned()) },
+        LogEntry::Ended {
+            input: "main/3".to_owned(),
+            failure: Some("gone".to_owned()),
+        },
     ];
     let sessions = ["main", "user@host/1.2 *>", "ä"];
     for store in stores {
@@ -69,7 +89,18 @@ fn a_store_behaves_like_the_others() {
             store.append(session, 5, &[]).unwrap();
             store.append(session, 5, &entries[..1]).unwrap();
         }
-        store.replace("main", 6, &[LogEntry::Checkpoint { keys: vec!["k".to_owned()] }, text("x")]).unwrap();
+        store
+            .replace(
+                "main",
+                6,
+                &[
+                    LogEntry::Checkpoint {
+                        keys: vec!["k".to_owned()],
+                    },
+                    text("x"),
+                ],
+            )
+            .unwrap();
         store.append("main", 8, &[text("y")]).unwrap();
     }
     let other = connect(&server);
@@ -82,7 +113,9 @@ fn a_store_behaves_like_the_others() {
     names.sort();
     expected.sort();
     assert_eq!(names, expected);
-    let LogEntry::Message { message: read, .. } = &other.load("ä").unwrap()[0].1 else { panic!() };
+    let LogEntry::Message { message: read, .. } = &other.load("ä").unwrap()[0].1 else {
+        panic!()
+    };
     assert_eq!(read.text(), message);
     // A store that has not loaded a session can add to it.
     let third = connect(&server);
@@ -92,14 +125,23 @@ fn a_store_behaves_like_the_others() {
 
 #[test]
 fn settings_are_the_same_for_all() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let stores: Vec<NatsStore> = (0..4).map(|_| connect(&server)).collect();
     assert_eq!(stores[0].setting("token").unwrap(), None);
     let values: Vec<String> = std::thread::scope(|scope| {
-        let insert = |(at, store): (usize, &NatsStore)| store.setting_or_insert("token", &at.to_string());
-        let inserted = stores.iter().enumerate().map(|pair| scope.spawn(move || insert(pair)));
+        let insert =
+            |(at, store): (usize, &NatsStore)| store.setting_or_insert("token", &at.to_string());
+        let inserted = stores
+            .iter()
+            .enumerate()
+            .map(|pair| scope.spawn(move || insert(pair)));
         let inserted: Vec<_> = inserted.collect();
-        inserted.into_iter().map(|value| value.join().unwrap().unwrap()).collect()
+        inserted
+            .into_iter()
+            .map(|value| value.join().unwrap().unwrap())
+            .collect()
     });
     assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
     stores[1].set_setting("token", "new").unwrap();
@@ -108,15 +150,26 @@ fn settings_are_the_same_for_all() {
 
 #[test]
 fn entries_may_exceed_the_payload_limit() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let (one, two) = (connect(&server), connect(&server));
     let large = "ä".repeat(400_000);
-    one.append("s", 1, &[text("first"), text(large.as_str()), text("last")]).unwrap();
+    one.append("s", 1, &[text("first"), text(large.as_str()), text("last")])
+        .unwrap();
     assert_eq!(texts(&two, "s"), ["first", large.as_str(), "last"]);
-    two.replace("s", 4, &[text(large.as_str()), text(large.as_str())]).unwrap();
+    two.replace("s", 4, &[text(large.as_str()), text(large.as_str())])
+        .unwrap();
     assert_eq!(texts(&one, "s"), [large.as_str(), large.as_str()]);
     one.append("s", 6, &[text("end")]).unwrap();
-    assert_eq!(two.load("s").unwrap().iter().map(|(number, _)| *number).collect::<Vec<_>>(), [4, 5, 6]);
+    assert_eq!(
+        two.load("s")
+            .unwrap()
+            .iter()
+            .map(|(number, _)| *number)
+            .collect::<Vec<_>>(),
+        [4, 5, 6]
+    );
 }
 
 #[test]
@@ -124,7 +177,10 @@ fn an_address_has_servers_and_a_name() {
     for (text, shown) in [
         ("nats://127.0.0.1", "nats://127.0.0.1/ui"),
         ("nats://127.0.0.1:4222/", "nats://127.0.0.1:4222/ui"),
-        ("tls://user:p%40ss@one.test:4223,two.test/my-ui", "tls://one.test:4223,two.test/my-ui"),
+        (
+            "tls://user:p%40ss@one.test:4223,two.test/my-ui",
+            "tls://one.test:4223,two.test/my-ui",
+        ),
         ("nats://[::1]:4222/a_b", "nats://[::1]:4222/a_b"),
     ] {
         let address: StoreAddress = text.parse().unwrap();
@@ -156,12 +212,24 @@ fn an_address_has_servers_and_a_name() {
 fn a_server_that_cannot_be_used_is_an_error() {
     let address: StoreAddress = "nats://127.0.0.1:1/ui".parse().unwrap();
     let error = NatsStore::connect(&address, None).unwrap_err();
-    assert!(error.to_string().starts_with("the connection to the NATS server failed"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("the connection to the NATS server failed"),
+        "{error}"
+    );
     let missing = std::path::Path::new("missing.creds");
     let error = NatsStore::connect(&address, Some(missing)).unwrap_err();
-    assert!(error.to_string().starts_with("credentials: missing.creds: "), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with("credentials: missing.creds: "),
+        "{error}"
+    );
 
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         let client = async_nats::connect(server.url()).await.unwrap();
@@ -171,29 +239,49 @@ fn a_server_that_cannot_be_used_is_an_error() {
             max_age: std::time::Duration::from_secs(3600),
             ..Default::default()
         };
-        async_nats::jetstream::new(client).create_stream(config).await.unwrap();
+        async_nats::jetstream::new(client)
+            .create_stream(config)
+            .await
+            .unwrap();
     });
     let address: StoreAddress = server.url().parse().unwrap();
     let error = NatsStore::connect(&address, None).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
-    assert!(error.to_string().contains("must not delete messages"), "{error}");
+    assert!(
+        error.to_string().contains("must not delete messages"),
+        "{error}"
+    );
 }
 
 #[test]
 fn a_server_may_require_a_password() {
     let lines = "authorization { user: \"the store\", password: \"p@ss:\" }";
-    let Some(server) = Server::start_with(lines) else { return };
+    let Some(server) = Server::start_with(lines) else {
+        return;
+    };
     let connect = |user: &str| {
-        let address: StoreAddress = format!("nats://{user}@127.0.0.1:{}", server.port()).parse().unwrap();
+        let address: StoreAddress = format!("nats://{user}@127.0.0.1:{}", server.port())
+            .parse()
+            .unwrap();
         NatsStore::connect(&address, None)
     };
-    connect("the%20store:p%40ss%3A").unwrap().append("s", 1, &[text("a")]).unwrap();
+    connect("the%20store:p%40ss%3A")
+        .unwrap()
+        .append("s", 1, &[text("a")])
+        .unwrap();
     for login in ["the%20store:guessed", "guessed"] {
         let error = connect(login).unwrap_err().to_string();
-        assert!(error.contains("authorization") && !error.contains("guessed"), "{error}");
+        assert!(
+            error.contains("authorization") && !error.contains("guessed"),
+            "{error}"
+        );
     }
     drop(server);
-    let Some(server) = Server::start_with("authorization { token: secret }") else { return };
-    let address: StoreAddress = format!("nats://secret@127.0.0.1:{}", server.port()).parse().unwrap();
+    let Some(server) = Server::start_with("authorization { token: secret }") else {
+        return;
+    };
+    let address: StoreAddress = format!("nats://secret@127.0.0.1:{}", server.port())
+        .parse()
+        .unwrap();
     NatsStore::connect(&address, None).unwrap();
 }

@@ -41,12 +41,19 @@ async fn expect_failures(gateway: &Gateway, sessions: &[String]) {
     });
     for request in requests.collect::<Vec<_>>() {
         let error = request.await.unwrap().unwrap_err();
-        assert_eq!(error.to_string(), "the session cannot be stored at the moment");
+        assert_eq!(
+            error.to_string(),
+            "the session cannot be stored at the moment"
+        );
     }
     assert!(began.elapsed() < QUICK, "{:?}", began.elapsed());
 }
 
-async fn expect_outage(server: &mut Server, fail: impl Fn(&mut Server), repair: impl Fn(&mut Server)) {
+async fn expect_outage(
+    server: &mut Server,
+    fail: impl Fn(&mut Server),
+    repair: impl Fn(&mut Server),
+) {
     let clerk = Clerk::default();
     let (gateway, reports) = gateway_on(connect(server), &clerk);
     let session = gateway.session("chat").await.unwrap();
@@ -65,61 +72,111 @@ async fn expect_outage(server: &mut Server, fail: impl Fn(&mut Server), repair: 
     assert_eq!(shown(&open).await.0, ["a"]);
     assert!(began.elapsed() < QUICK, "{:?}", began.elapsed());
     tokio::time::sleep(Duration::from_millis(1200)).await;
-    assert!(matches!(&events(&reports)[..], [StoreEvent::Away(_)]), "{reports:?}");
+    assert!(
+        matches!(&events(&reports)[..], [StoreEvent::Away(_)]),
+        "{reports:?}"
+    );
 
     repair(server);
     wait_until(|| !gateway.is_store_away()).await;
-    assert!(matches!(&events(&reports)[..], [StoreEvent::Away(_), StoreEvent::Back(_)]), "{reports:?}");
-    ended(gateway.session("chat").await.unwrap().send(text("b", "2")).await).await;
-    ended(gateway.session("new1").await.unwrap().send(text("c", "3")).await).await;
+    assert!(
+        matches!(
+            &events(&reports)[..],
+            [StoreEvent::Away(_), StoreEvent::Back(_)]
+        ),
+        "{reports:?}"
+    );
+    ended(
+        gateway
+            .session("chat")
+            .await
+            .unwrap()
+            .send(text("b", "2"))
+            .await,
+    )
+    .await;
+    ended(
+        gateway
+            .session("new1")
+            .await
+            .unwrap()
+            .send(text("c", "3"))
+            .await,
+    )
+    .await;
     // Those who have watched all the time go on.
     while let Some(update) = updates.try_next() {
         drop(update);
     }
     ended(session.send(text("d", "4")).await).await;
     let others = connect(server);
-    let stored = gateway_on(others, &Clerk::default()).0.session("chat").await.unwrap();
+    let stored = gateway_on(others, &Clerk::default())
+        .0
+        .session("chat")
+        .await
+        .unwrap();
     assert_eq!(shown(&stored).await, shown(&session).await);
     assert_eq!(shown(&stored).await.0[..2], ["a", "b"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_away_is_reported_once_and_delays_no_client() {
-    let Some(mut server) = Server::start() else { return };
+    let Some(mut server) = Server::start() else {
+        return;
+    };
     expect_outage(&mut server, Server::kill, Server::restart).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_hangs_is_reported_once_and_delays_no_client() {
-    let Some(mut server) = Server::start() else { return };
+    let Some(mut server) = Server::start() else {
+        return;
+    };
     expect_outage(&mut server, |server| server.hang(), |server| server.go_on()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_waits_for_the_server() {
-    let Some(mut server) = Server::start() else { return };
+    let Some(mut server) = Server::start() else {
+        return;
+    };
     let clerk = Clerk::default();
     let (gateway, reports) = gateway_on(connect(&server), &clerk);
     let session = gateway.session("chat").await.unwrap();
     let mut turn = session.send(text("slow", "1")).await.unwrap();
     server.kill();
     let began = Instant::now();
-    let TurnOutcome::Failed(reason) = turn.wait().await else { panic!("{reports:?}") };
-    assert_eq!(reason, "the session cannot be stored at the moment; the answer may come later");
-    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+    let TurnOutcome::Failed(reason) = turn.wait().await else {
+        panic!("{reports:?}")
+    };
+    assert_eq!(
+        reason,
+        "the session cannot be stored at the moment; the answer may come later"
+    );
+    assert!(
+        began.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        began.elapsed()
+    );
     tokio::time::sleep(Duration::from_secs(1)).await;
     server.restart();
     wait_until(|| !gateway.is_store_away()).await;
     assert_eq!(session.idle().wait().await, TurnOutcome::Ended);
     assert_eq!(shown(&session).await.0, ["slow"]);
     assert_eq!(clerk.received(), ["chat/1 slow"]);
-    let next = gateway_on(connect(&server), &Clerk::default()).0.session("chat").await.unwrap();
+    let next = gateway_on(connect(&server), &Clerk::default())
+        .0
+        .session("chat")
+        .await
+        .unwrap();
     assert_eq!(shown(&next).await.0, ["slow"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_stream_is_named() {
-    let Some(server) = Server::start() else { return };
+    let Some(server) = Server::start() else {
+        return;
+    };
     let context = jetstream::new(async_nats::connect(server.url()).await.unwrap());
     let mut config = stream::Config {
         name: "ui_serve".to_owned(),
@@ -134,14 +191,25 @@ async fn a_full_stream_is_named() {
     let session = gateway.session("chat").await.unwrap();
     ended(session.send(text("a", "1")).await).await;
     let outcome = session.send(text("large", "2")).await.unwrap().wait().await;
-    assert_eq!(outcome, TurnOutcome::Failed("the answer of the agent cannot be stored".to_owned()));
+    assert_eq!(
+        outcome,
+        TurnOutcome::Failed("the answer of the agent cannot be stored".to_owned())
+    );
     let large = "y".repeat(8000);
     let began = Instant::now();
     let error = session.send(text(&large, "3")).await.unwrap_err();
-    assert!(matches!(error, GatewayError::Store(_)) && began.elapsed() < QUICK, "{error}");
+    assert!(
+        matches!(error, GatewayError::Store(_)) && began.elapsed() < QUICK,
+        "{error}"
+    );
     let found = events(&reports);
-    let [StoreEvent::Refused(reason)] = &found[..] else { panic!("{found:?}") };
-    assert!(reason.starts_with("the stream `ui_serve` is full"), "{reason}");
+    let [StoreEvent::Refused(reason)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert!(
+        reason.starts_with("the stream `ui_serve` is full"),
+        "{reason}"
+    );
     assert!(!gateway.is_store_away());
     // The session can be read, and goes on.
     let again = gateway.session("chat").await.unwrap();
@@ -159,22 +227,34 @@ async fn a_missing_permission_is_named() {
             "authorization {{ users: [{{ user: u, password: p, permissions: {{ publish: {{ deny: [{subjects}] }} }} }}] }}"
         )
     };
-    let Some(server) = Server::start_with(&deny("\"ui.serve.>\"")) else { return };
+    let Some(server) = Server::start_with(&deny("\"ui.serve.>\"")) else {
+        return;
+    };
     let url = format!("nats://u:p@127.0.0.1:{}", server.port());
     let (gateway, reports) = gateway_on(connect_to(&url), &Clerk::default());
     let session = gateway.session("chat").await.unwrap();
     let began = Instant::now();
     let error = session.send(text("a", "1")).await.unwrap_err();
-    assert!(matches!(error, GatewayError::Store(_)) && began.elapsed() < QUICK, "{error}");
+    assert!(
+        matches!(error, GatewayError::Store(_)) && began.elapsed() < QUICK,
+        "{error}"
+    );
     let found = events(&reports);
-    let [StoreEvent::Refused(reason)] = &found[..] else { panic!("{found:?}") };
-    assert!(reason.contains("permission") && reason.contains("ui.serve.chat"), "{reason}");
+    let [StoreEvent::Refused(reason)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert!(
+        reason.contains("permission") && reason.contains("ui.serve.chat"),
+        "{reason}"
+    );
     assert!(!gateway.is_store_away());
     drop(server);
 
     for subjects in ["\"$JS.API.>\"", "\"$JS.API.DIRECT.GET.>\""] {
         let server = Server::start_with(&deny(subjects)).unwrap();
-        let address = format!("nats://u:p@127.0.0.1:{}", server.port()).parse().unwrap();
+        let address = format!("nats://u:p@127.0.0.1:{}", server.port())
+            .parse()
+            .unwrap();
         let connected = tokio::task::spawn_blocking(move || {
             let store = super::NatsStore::connect(&address, None)?;
             store.setting("token")

@@ -24,7 +24,9 @@ impl Proxy {
         let shared = Arc::clone(&loses);
         thread::spawn(move || {
             for client in listener.incoming().flatten() {
-                let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, server)) else { continue };
+                let Ok(server) = TcpStream::connect((Ipv4Addr::LOCALHOST, server)) else {
+                    continue;
+                };
                 let (from, to) = (client.try_clone().unwrap(), server.try_clone().unwrap());
                 thread::spawn(move || pass(from, to, None));
                 let loses = Arc::clone(&shared);
@@ -48,7 +50,9 @@ impl Proxy {
 fn pass(mut from: TcpStream, mut to: TcpStream, loses: Option<&AtomicBool>) {
     let mut buffer = [0; 65536];
     while let Ok(length @ 1..) = from.read(&mut buffer) {
-        let is_answer = buffer[..length].windows(7).any(|bytes| bytes == b"\"stream");
+        let is_answer = buffer[..length]
+            .windows(7)
+            .any(|bytes| bytes == b"\"stream");
         if is_answer && loses.is_some_and(|loses| loses.swap(false, Ordering::SeqCst)) {
             break;
         }

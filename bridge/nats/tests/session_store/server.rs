@@ -28,20 +28,37 @@ impl Server {
 
     /// Starts a server with further lines of its configuration.
     pub(crate) fn start_with(lines: &str) -> Option<Self> {
-        let program = env::var_os("NATS_SERVER").map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
-        if Command::new(&program).arg("--version").stdout(Stdio::null()).status().is_err() {
-            eprintln!("skipped: no `{}`; set NATS_SERVER to the path of nats-server", program.display());
+        let program =
+            env::var_os("NATS_SERVER").map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
+        if Command::new(&program)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status()
+            .is_err()
+        {
+            eprintln!(
+                "skipped: no `{}`; set NATS_SERVER to the path of nats-server",
+                program.display()
+            );
             return None;
         }
         let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port();
+        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+            .unwrap()
+            .local_addr()
+            .unwrap()
+            .port();
         let data = folder.path().join("data");
         let config = format!(
             "listen: \"127.0.0.1:{port}\"\njetstream {{ store_dir: {data:?} }}\nmax_payload: 65536\n{lines}\n"
         );
         fs::write(folder.path().join("server.conf"), config).unwrap();
         let child = spawn(&folder);
-        let server = Self { child, port, folder };
+        let server = Self {
+            child,
+            port,
+            folder,
+        };
         server.wait();
         Some(server)
     }
@@ -63,7 +80,9 @@ impl Server {
     }
 
     fn signal(&self, signal: &str) {
-        let status = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        let status = Command::new("kill")
+            .args([signal, &self.child.id().to_string()])
+            .status();
         assert!(status.unwrap().success());
     }
 
@@ -97,7 +116,14 @@ impl Drop for Server {
 }
 
 fn spawn(folder: &TempDir) -> Child {
-    let program = env::var_os("NATS_SERVER").map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
+    let program =
+        env::var_os("NATS_SERVER").map_or_else(|| PathBuf::from("nats-server"), PathBuf::from);
     let config = folder.path().join("server.conf");
-    Command::new(program).arg("-c").arg(config).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    Command::new(program)
+        .arg("-c")
+        .arg(config)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }

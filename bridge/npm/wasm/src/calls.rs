@@ -14,22 +14,41 @@ use agent_ui_text::{
 ///
 /// # Errors
 /// Returns an error if an argument is wrong.
-pub(crate) fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
+pub(crate) fn answer(
+    sessions: &mut Sessions,
+    request: &Request<'_>,
+) -> Result<Reply, Box<Diagnostic>> {
     let header = &request.header;
     let type_name = header.type_name.get().map(String::as_str);
     let translator = header.translator.get();
     match header.call.as_str() {
         "translate" => {
             let (from, to) = request.ends()?;
-            let made = agent_ui_text::translate(request.text, from, to, request.options()?, request.carry)?;
+            let made = agent_ui_text::translate(
+                request.text,
+                from,
+                to,
+                request.options()?,
+                request.carry,
+            )?;
             Reply::translation(made)
         }
         "open" => {
             let (from, to) = request.ends()?;
-            Ok(opened(sessions, TextTranslator::new(from, to, request.options()?)?))
+            Ok(opened(
+                sessions,
+                TextTranslator::new(from, to, request.options()?)?,
+            ))
         }
-        "resume" => Ok(opened(sessions, TextTranslator::resume(request.text, request.options()?)?)),
-        "push" => Reply::translation(sessions.translator(translator)?.push(request.text, request.carry)?),
+        "resume" => Ok(opened(
+            sessions,
+            TextTranslator::resume(request.text, request.options()?)?,
+        )),
+        "push" => Reply::translation(
+            sessions
+                .translator(translator)?
+                .push(request.text, request.carry)?,
+        ),
         "finish" => Reply::translation(sessions.translator(translator)?.finish()),
         "save" => Ok(Reply::text(sessions.translator(translator)?.save()?)),
         "free" => {
@@ -45,7 +64,11 @@ pub(crate) fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<R
             let mut options = CheckOptions::new();
             options.type_name = header.type_name.get().cloned();
             options.profile = header.profile.get().cloned();
-            options.catalogs = request.catalogs.iter().map(|catalog| (*catalog).to_owned()).collect();
+            options.catalogs = request
+                .catalogs
+                .iter()
+                .map(|catalog| (*catalog).to_owned())
+                .collect();
             let found = agent_ui_text::check(request.text, request.protocol()?, &options)?;
             Ok(Reply::new().list("findings", &found))
         }
@@ -59,24 +82,37 @@ pub(crate) fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<R
             let reply = Reply::text(repaired.text).list("changes", &repaired.changes);
             Ok(reply.list("findings", &repaired.findings))
         }
-        "schema" => Ok(Reply::text(agent_ui_text::schema(request.required_protocol()?, type_name)?)),
+        "schema" => Ok(Reply::text(agent_ui_text::schema(
+            request.required_protocol()?,
+            type_name,
+        )?)),
         "types" => Ok(names(agent_ui_text::types(request.required_protocol()?))),
         "recognize" => {
             let recognized = agent_ui_text::recognize(request.text);
-            Ok(names(recognized.iter().map(|named| named.to_string()).collect()))
+            Ok(names(
+                recognized.iter().map(|named| named.to_string()).collect(),
+            ))
         }
         "dialects" => {
-            let dialects = Dialect::ALL.iter().filter(|dialect| dialect.protocol().is_enabled());
+            let dialects = Dialect::ALL
+                .iter()
+                .filter(|dialect| dialect.protocol().is_enabled());
             Ok(names(dialects.map(|dialect| dialect.as_str()).collect()))
         }
         "protocols" => {
-            let protocols = Protocol::ALL.iter().filter(|protocol| protocol.is_enabled());
+            let protocols = Protocol::ALL
+                .iter()
+                .filter(|protocol| protocol.is_enabled());
             Ok(names(protocols.map(|protocol| protocol.as_str()).collect()))
         }
         "version" => Ok(Reply::text(env!("CARGO_PKG_VERSION").to_owned())),
         other => {
             let message = format_args!("the call `{other}` is unknown").to_string();
-            Err(usage("call/unknown", message, "use the JavaScript and the module of the same version"))
+            Err(usage(
+                "call/unknown",
+                message,
+                "use the JavaScript and the module of the same version",
+            ))
         }
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! The host writes a request into a buffer of `alloc` and passes it to `call`, which frees it. The host frees the reply.
 
-#![expect(unsafe_code, reason = "the host passes addresses of this module's memory")]
+#![expect(
+    unsafe_code,
+    reason = "the host passes addresses of this module's memory"
+)]
 
 use crate::sessions::Sessions;
 use std::cell::RefCell;
@@ -42,7 +45,9 @@ pub unsafe extern "C" fn free(buffer: *mut u8, length: usize) {
 pub unsafe extern "C" fn call(buffer: *mut u8, length: usize) -> u64 {
     // SAFETY: See `free`.
     let request = unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(buffer, length)) };
-    let reply = SESSIONS.with_borrow_mut(|sessions| sessions.answer(&request)).into_boxed_slice();
+    let reply = SESSIONS
+        .with_borrow_mut(|sessions| sessions.answer(&request))
+        .into_boxed_slice();
     let length = reply.len() as u64;
     let address = Box::into_raw(reply).cast::<u8>() as usize as u64;
     address << 32 | length

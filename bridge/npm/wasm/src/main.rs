@@ -14,7 +14,10 @@ fn main() -> io::Result<()> {
             read => read?,
         }
         let mut request = Vec::new();
-        requests.by_ref().take(u32::from_le_bytes(length).into()).read_to_end(&mut request)?;
+        requests
+            .by_ref()
+            .take(u32::from_le_bytes(length).into())
+            .read_to_end(&mut request)?;
         let reply = sessions.answer(&request);
         let length = u32::try_from(reply.len()).map_err(io::Error::other)?;
         replies.write_all(&length.to_le_bytes())?;

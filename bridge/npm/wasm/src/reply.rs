@@ -20,12 +20,19 @@ pub(crate) struct Reply {
 impl Reply {
     /// Creates a reply without texts.
     pub(crate) fn new() -> Self {
-        Self { header: String::from("{"), texts: Vec::new(), has_lines: false }
+        Self {
+            header: String::from("{"),
+            texts: Vec::new(),
+            has_lines: false,
+        }
     }
 
     /// Creates a reply whose body is one text.
     pub(crate) fn text(text: String) -> Self {
-        Self { texts: vec![text], ..Self::new() }
+        Self {
+            texts: vec![text],
+            ..Self::new()
+        }
     }
 
     /// Creates a reply with one line for each message.
@@ -38,7 +45,8 @@ impl Reply {
 
     /// Creates the reply of a translation. The carry and the notes precede the messages.
     pub(crate) fn translation(mut translation: Translation) -> Result<Self, Box<Diagnostic>> {
-        let unwritable = |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
+        let unwritable =
+            |error: EncodeError| Box::new(Diagnostic::of_refusal(&Place::START, &error.into()));
         let carry = translation.carry().map_err(unwritable)?;
         let notes = notes(&translation.notes).map_err(unwritable)?;
         let messages = std::mem::take(&mut translation.messages);
@@ -82,14 +90,19 @@ impl Reply {
 
     /// Begins a member of the header.
     fn name(&mut self, name: &str) {
-        self.header.push_str(if self.header.len() > 1 { ",\"" } else { "\"" });
+        self.header
+            .push_str(if self.header.len() > 1 { ",\"" } else { "\"" });
         self.header.push_str(name);
         self.header.push_str("\":");
     }
 
     /// Writes the reply.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
-        let Self { header: mut reply, texts, has_lines } = self;
+        let Self {
+            header: mut reply,
+            texts,
+            has_lines,
+        } = self;
         let rest: usize = texts.iter().map(|text| text.len() + 1).sum();
         reply.reserve_exact(rest + 2);
         reply.push('}');
@@ -108,7 +121,9 @@ impl Reply {
 /// succeeds.
 fn json(diagnostic: &Diagnostic) -> String {
     let mut named = diagnostic.clone();
-    named.hint = rename_options(&diagnostic.hint, |name| format!("options.{}", camel_case(name)));
+    named.hint = rename_options(&diagnostic.hint, |name| {
+        format!("options.{}", camel_case(name))
+    });
     named.json().unwrap_or_else(|_| "null".to_owned())
 }
 

@@ -1,6 +1,8 @@
 //! Requests: a line of JSON with the call, and after it the texts.
 
-use agent_ui_text::{Diagnostic, TranslateOptions, bridge::DialectOrProtocol, bridge::Refusal, place::Place};
+use agent_ui_text::{
+    Diagnostic, TranslateOptions, bridge::DialectOrProtocol, bridge::Refusal, place::Place,
+};
 use std::fmt::Display;
 use wire::{Field, Payload, Pointer};
 
@@ -58,16 +60,31 @@ impl<'r> Request<'r> {
         let (header, mut text) = request.split_once('\n').unwrap_or((request, ""));
         let header: CallHeader = wire::decode(header).map_err(|error| wrong_request(&error))?;
         let mut cut = |length: u64| {
-            let split = usize::try_from(length).ok().and_then(|length| text.split_at_checked(length));
-            let (part, rest) = split.ok_or_else(|| wrong_request(&"a text is shorter than its length"))?;
+            let split = usize::try_from(length)
+                .ok()
+                .and_then(|length| text.split_at_checked(length));
+            let (part, rest) =
+                split.ok_or_else(|| wrong_request(&"a text is shorter than its length"))?;
             text = rest;
             Ok::<_, Box<Diagnostic>>(part)
         };
         let context = header.context.get().copied().map(&mut cut).transpose()?;
         let carry = header.carry.get().copied().map(&mut cut).transpose()?;
-        let catalogs =
-            header.catalogs.get().into_iter().flatten().copied().map(&mut cut).collect::<Result<_, _>>()?;
-        Ok(Self { header, context, carry, catalogs, text })
+        let catalogs = header
+            .catalogs
+            .get()
+            .into_iter()
+            .flatten()
+            .copied()
+            .map(&mut cut)
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            header,
+            context,
+            carry,
+            catalogs,
+            text,
+        })
     }
 
     /// Returns the two ends of a translation.
@@ -75,7 +92,10 @@ impl<'r> Request<'r> {
     /// # Errors
     /// Returns an error if a name is unknown.
     pub(crate) fn ends(&self) -> Result<(DialectOrProtocol, DialectOrProtocol), Box<Diagnostic>> {
-        Ok((required("from", &self.header.from)?, required("to", &self.header.to)?))
+        Ok((
+            required("from", &self.header.from)?,
+            required("to", &self.header.to)?,
+        ))
     }
 
     /// Returns the protocol, if one is named.
@@ -83,7 +103,11 @@ impl<'r> Request<'r> {
     /// # Errors
     /// Returns an error if the name is unknown.
     pub(crate) fn protocol(&self) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
-        self.header.protocol.get().map(|name| dialect(name)).transpose()
+        self.header
+            .protocol
+            .get()
+            .map(|name| dialect(name))
+            .transpose()
     }
 
     /// Returns the protocol.
@@ -130,7 +154,8 @@ fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
         .map_err(|error| {
             let hint = match error.suggestion() {
                 Some(meant) => format_args!("pass \"{meant}\"").to_string(),
-                None => "pass one of the names in `dialects`, or a protocol without a version".to_owned(),
+                None => "pass one of the names in `dialects`, or a protocol without a version"
+                    .to_owned(),
             };
             usage("call/dialect", &error, hint)
         })
@@ -138,30 +163,58 @@ fn dialect(name: &str) -> Result<DialectOrProtocol, Box<Diagnostic>> {
             if named.protocol().is_enabled() {
                 return Ok(named);
             }
-            let message =
-                format_args!("this build does not contain the protocol `{}`", named.protocol()).to_string();
-            Err(usage("call/dialect", message, "load the package with all protocols"))
+            let message = format_args!(
+                "this build does not contain the protocol `{}`",
+                named.protocol()
+            )
+            .to_string();
+            Err(usage(
+                "call/dialect",
+                message,
+                "load the package with all protocols",
+            ))
         })
 }
 
 /// Returns the diagnostic of a wrong argument.
-pub(crate) fn usage(rule: &'static str, message: impl Display, hint: impl Display) -> Box<Diagnostic> {
+pub(crate) fn usage(
+    rule: &'static str,
+    message: impl Display,
+    hint: impl Display,
+) -> Box<Diagnostic> {
     let refusal = Refusal::rule_broken(rule, Pointer::root(), message).hint(hint);
     Box::new(Diagnostic::of_refusal(&Place::START, &refusal))
 }
 
 fn wrong_request(reason: &dyn Display) -> Box<Diagnostic> {
     let message = format_args!("the request cannot be read: {reason}").to_string();
-    usage("call/request", message, "use the JavaScript and the module of the same version")
+    usage(
+        "call/request",
+        message,
+        "use the JavaScript and the module of the same version",
+    )
 }
 
 /// Returns the first byte of the texts that is not UTF-8. The line counts from the first text, as the header is one line.
 fn encoding(request: &[u8]) -> Box<Diagnostic> {
-    let start = request.iter().position(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let start = request
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map_or(0, |end| end + 1);
     let text = request.get(start..).unwrap_or_default();
     let (place, refusal) = match wire::decode_slice::<Payload>(text) {
-        Err(error) => (Place { file: None, line: error.line, column: error.column }, Refusal::from(error)),
-        Ok(_) => (Place::START, Refusal::rule_broken("encoding", Pointer::root(), "the text is not UTF-8")),
+        Err(error) => (
+            Place {
+                file: None,
+                line: error.line,
+                column: error.column,
+            },
+            Refusal::from(error),
+        ),
+        Ok(_) => (
+            Place::START,
+            Refusal::rule_broken("encoding", Pointer::root(), "the text is not UTF-8"),
+        ),
     };
     Box::new(Diagnostic::of_refusal(&place, &refusal))
 }

@@ -19,7 +19,9 @@ impl Sessions {
     /// Answers a request. Every request has a reply.
     pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
         let reply = Request::read(request).and_then(|request| calls::answer(self, &request));
-        reply.unwrap_or_else(|diagnostic| Reply::failure(&diagnostic)).into_bytes()
+        reply
+            .unwrap_or_else(|diagnostic| Reply::failure(&diagnostic))
+            .into_bytes()
     }
 
     /// Keeps a translator and returns its number.
@@ -38,7 +40,13 @@ impl Sessions {
         number: Option<&u64>,
     ) -> Result<&mut TextTranslator, Box<Diagnostic>> {
         let found = number.and_then(|number| self.translators.get_mut(number));
-        found.ok_or_else(|| usage("call/translator", "the translator was freed", "create a new translator"))
+        found.ok_or_else(|| {
+            usage(
+                "call/translator",
+                "the translator was freed",
+                "create a new translator",
+            )
+        })
     }
 
     /// Frees a translator. A number without a translator has no effect.

@@ -8,22 +8,40 @@ fn a_name_that_is_not_escaped_is_unchanged() {
         assert_eq!(safe_name(name), name);
     }
     // The empty name, and a name that resembles an escape.
-    assert_eq!((safe_name(""), any_name("x--")), ("x--".to_owned(), String::new()));
+    assert_eq!(
+        (safe_name(""), any_name("x--")),
+        ("x--".to_owned(), String::new())
+    );
     assert_eq!(safe_name("x--cart_20add"), "x--x_2D_2Dcart_5F20add");
 }
 
 #[test]
 fn unambiguous_names_of_a_list_stay_readable() {
     for (names, expected) in [
-        (&["shop.add_item", "refresh"][..], &["shop__add_item", "refresh"][..]),
+        (
+            &["shop.add_item", "refresh"][..],
+            &["shop__add_item", "refresh"][..],
+        ),
         // A name that fits is kept, wherever the tool is in the list.
         (&["a.b", "a__b"], &["x--a_2Eb", "a__b"]),
-        (&["a.b__c", "a__b.c"], &["x--a_2Eb_5F_5Fc", "x--a_5F_5Fb_2Ec"]),
-        (&["mcp__files__read", "_x", "2nd"], &["mcp__files__read", "_x", "2nd"]),
+        (
+            &["a.b__c", "a__b.c"],
+            &["x--a_2Eb_5F_5Fc", "x--a_5F_5Fb_2Ec"],
+        ),
+        (
+            &["mcp__files__read", "_x", "2nd"],
+            &["mcp__files__read", "_x", "2nd"],
+        ),
         (&["cart add", ""], &["x--cart_20add", "x--"]),
     ] {
         let flat = FlatNames::of(names.iter().copied());
-        assert_eq!(names.iter().map(|name| flat.flat_name(name)).collect::<Vec<_>>(), expected);
+        assert_eq!(
+            names
+                .iter()
+                .map(|name| flat.flat_name(name))
+                .collect::<Vec<_>>(),
+            expected
+        );
     }
     // The escape of one tool is the name of another tool.
     let flat = FlatNames::of(["a.b", "a__b", "x--a_2Eb"]);
@@ -39,13 +57,18 @@ fn long_names_are_truncated_and_stay_distinct() {
     let short = names.each_ref().map(|name| flat.flat_name(name));
     assert!(
         short[0] != short[1]
-            && short.iter().all(|name| is_flat(name) && name.starts_with("calendar__events"))
+            && short
+                .iter()
+                .all(|name| is_flat(name) && name.starts_with("calendar__events"))
     );
     assert_eq!(short.map(|name| flat.dotted_name(&name)), names);
     // Without the list the shortened name cannot be decoded; only the carry identifies the tool.
     let unknown = FlatNames::default();
     assert_eq!(unknown.flat_name(&names[0]), flat.flat_name(&names[0]));
-    assert_eq!(unknown.dotted_name(&unknown.flat_name(&names[0])), unknown.flat_name(&names[0]));
+    assert_eq!(
+        unknown.dotted_name(&unknown.flat_name(&names[0])),
+        unknown.flat_name(&names[0])
+    );
 }
 
 #[test]
@@ -61,7 +84,9 @@ const LONG: &str = "([a-z]{1,8}[._-]){5,12}";
 
 fn names() -> impl Strategy<Value = Vec<String>> {
     let name = prop_oneof![6 => NAME, 2 => "[ab](\\.|__|_2E)?[ab]", 1 => LONG];
-    prop::collection::btree_set(name, 0..8).prop_map(|names| names.into_iter().collect()).prop_shuffle()
+    prop::collection::btree_set(name, 0..8)
+        .prop_map(|names| names.into_iter().collect())
+        .prop_shuffle()
 }
 
 proptest! {

@@ -44,10 +44,14 @@ pub(crate) fn plain_action(message: &Message) -> Option<PlainAction<'_>> {
 
 impl Translatable for Message {
     fn at(&self, pointer: &str) -> ValueAt<'_> {
-        let Some(action) = plain_action(self) else { return ValueAt::Unknown };
-        let below = pointer
-            .strip_prefix('/')
-            .and_then(|pointer| pointer.strip_prefix('*').or_else(|| pointer.strip_prefix(self.key())));
+        let Some(action) = plain_action(self) else {
+            return ValueAt::Unknown;
+        };
+        let below = pointer.strip_prefix('/').and_then(|pointer| {
+            pointer
+                .strip_prefix('*')
+                .or_else(|| pointer.strip_prefix(self.key()))
+        });
         match below {
             Some("/name") => ValueAt::Text(action.name),
             Some("/surfaceId") => ValueAt::Text(action.surface),
@@ -60,7 +64,8 @@ impl Translatable for Message {
     fn is_shallow(&self) -> bool {
         // The metadata of 1.0 may nest to any depth.
         let may_have_metadata = matches!(self, Self::V1_0Renderer(_));
-        !may_have_metadata && plain_action(self).is_some_and(|action| depth::is_shallow(Some(action.context)))
+        !may_have_metadata
+            && plain_action(self).is_some_and(|action| depth::is_shallow(Some(action.context)))
     }
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
@@ -73,7 +78,10 @@ impl Translatable for Vec<Message> {
     const MAX_DEPTH: usize = wire::MAX_DEPTH + 1;
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
-        payload.elements().map(|message| Translatable::read_as(&message, dialect)).collect()
+        payload
+            .elements()
+            .map(|message| Translatable::read_as(&message, dialect))
+            .collect()
     }
 }
 
@@ -100,20 +108,26 @@ assert_members!(v1_0::DeleteSurface: ["surfaceId"]);
 assert_members!(v1_0::Metadata: ["extensions"]);
 
 fn is_shallow_0_8(message: &v0_8::AgentMessage) -> bool {
-    let is_flat = |entry: &v0_8::DataEntry| entry.value_map.is_absent() && are_shallow(&entry.extra);
+    let is_flat =
+        |entry: &v0_8::DataEntry| entry.value_map.is_absent() && are_shallow(&entry.extra);
     let is_body_shallow = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => {
             are_shallow(&body.extra) && depth::is_shallow(body.styles.as_ref())
         }
         v0_8::AgentBody::SurfaceUpdate(body) => {
             let is_shallow = |component: &v0_8::Component| {
-                are_shallow(&component.extra) && depth::is_shallow(Some(&component.component.properties))
+                are_shallow(&component.extra)
+                    && depth::is_shallow(Some(&component.component.properties))
             };
             are_shallow(&body.extra) && body.components.iter().all(is_shallow)
         }
         v0_8::AgentBody::DataModelUpdate(body) => {
             let is_shallow = |entry: &v0_8::DataEntry| {
-                are_shallow(&entry.extra) && entry.value_map.get().is_none_or(|map| map.iter().all(is_flat))
+                are_shallow(&entry.extra)
+                    && entry
+                        .value_map
+                        .get()
+                        .is_none_or(|map| map.iter().all(is_flat))
             };
             are_shallow(&body.extra) && body.contents.iter().all(is_shallow)
         }
@@ -129,7 +143,11 @@ fn is_shallow_0_9(message: &v0_9::AgentMessage) -> bool {
             are_shallow(&body.extra) && depth::is_shallow(body.theme.as_ref())
         }
         v0_9::AgentBody::UpdateComponents(body) => {
-            are_shallow(&body.extra) && body.components.iter().all(|component| are_shallow(&component.extra))
+            are_shallow(&body.extra)
+                && body
+                    .components
+                    .iter()
+                    .all(|component| are_shallow(&component.extra))
         }
         v0_9::AgentBody::UpdateDataModel(body) => {
             are_shallow(&body.extra) && depth::is_shallow(body.value.as_ref())
@@ -147,14 +165,18 @@ fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
         }
         _ => true,
     };
-    let is_shallow =
-        |component: &v1_0::Component| are_shallow(&component.extra) && is_plain(&component.metadata);
+    let is_shallow = |component: &v1_0::Component| {
+        are_shallow(&component.extra) && is_plain(&component.metadata)
+    };
     let is_body_shallow = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
             body.extra.is_empty()
                 && is_plain(&body.metadata)
                 && depth::is_shallow(body.data_model.as_ref())
-                && body.components.get().is_none_or(|components| components.iter().all(is_shallow))
+                && body
+                    .components
+                    .get()
+                    .is_none_or(|components| components.iter().all(is_shallow))
         }
         v1_0::AgentBody::UpdateComponents(body) => {
             are_shallow(&body.extra) && body.components.iter().all(is_shallow)

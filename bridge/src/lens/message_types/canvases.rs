@@ -21,8 +21,12 @@ assert_members!(CanvasMessage: ["payload"]);
 
 impl Translatable for CanvasDispatch {
     fn is_shallow(&self) -> bool {
-        let CanvasAction::Message(message) = &self.action else { return false };
-        self.extra.is_empty() && message.extra.is_empty() && depth::is_shallow(message.payload.as_ref())
+        let CanvasAction::Message(message) = &self.action else {
+            return false;
+        };
+        self.extra.is_empty()
+            && message.extra.is_empty()
+            && depth::is_shallow(message.payload.as_ref())
     }
 
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {

@@ -12,7 +12,10 @@ use ahp::canvas::{CanvasAction, CanvasMessage};
 use wire::Pointer;
 
 /// The channel is restored while the message is about the same surface.
-static DISPATCH_DERIVED: &[DerivedField] = &[DerivedField { field: "/channel", from: &["/*/surfaceId"] }];
+static DISPATCH_DERIVED: &[DerivedField] = &[DerivedField {
+    field: "/channel",
+    from: &["/*/surfaceId"],
+}];
 
 /// Puts a client message, or one about a call, on the channel of its canvas as the payload of `canvas/message`.
 ///
@@ -30,15 +33,28 @@ pub(crate) fn forward(
     let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (root, ""), Some((&at, "")));
-    let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
-    fields.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
+    let verdict = if tcx.cx.channel.is_some() {
+        Defaulted
+    } else {
+        Derived
+    };
+    fields.add(
+        verdict,
+        &rules.channel,
+        (&body, "surfaceId"),
+        Some((root, "channel")),
+    );
     // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
     let is_stated = is_plain(&message)
-        || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
+        || Message::read(payload(&message).text())
+            .is_ok_and(|read| read.version() == message.version());
     if !is_stated {
         fields.add(Carried, &rules.version, (root, "version"), None);
     }
-    let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
+    let direction = Direction {
+        target_derived: DISPATCH_DERIVED,
+        ..direction(from, Dialect::AhpCanvas, 2)
+    };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version));
     let mut translated = direction.reconcile(&message, plain_target, fields, back, tcx)?;
@@ -57,7 +73,11 @@ pub(crate) fn forward(
             .hint("pass the channel with `options.context.channel`"),
         });
     }
-    Ok(if is_stated { translated } else { translated.with_dialect(from) })
+    Ok(if is_stated {
+        translated
+    } else {
+        translated.with_dialect(from)
+    })
 }
 
 /// Returns `true` if a client message states an unambiguous version and has no unknown members.
@@ -83,16 +103,33 @@ pub(crate) fn backward(
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     // Another channel cannot be derived from the surface.
-    if channel(plain_target.surface_id().map(|surface| surface.as_str()), tcx.cx).as_ref()
+    if channel(
+        plain_target.surface_id().map(|surface| surface.as_str()),
+        tcx.cx,
+    )
+    .as_ref()
         == Some(&dispatch.channel)
     {
         let body = root.member(plain_target.key());
         let held = at.member(plain_target.key());
-        fields.add(Copied, &rules.message, (&held, "surfaceId"), Some((&body, "surfaceId")));
-        fields.add(Encoded, &rules.channel, (root, "channel"), Some((&body, "surfaceId")));
+        fields.add(
+            Copied,
+            &rules.message,
+            (&held, "surfaceId"),
+            Some((&body, "surfaceId")),
+        );
+        fields.add(
+            Encoded,
+            &rules.channel,
+            (root, "channel"),
+            Some((&body, "surfaceId")),
+        );
     }
     let to = Dialect::of_message(&plain_target);
-    let direction = Direction { source_derived: DISPATCH_DERIVED, ..direction(Dialect::AhpCanvas, to, 2) };
+    let direction = Direction {
+        source_derived: DISPATCH_DERIVED,
+        ..direction(Dialect::AhpCanvas, to, 2)
+    };
     let cx = tcx.cx;
     let back = |message: &_| Ok(self::dispatch(message, cx));
     direction.reconcile(&dispatch, plain_target, fields, back, tcx)
@@ -104,7 +141,11 @@ pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
 }
 
 fn direction(from: Dialect, to: Dialect, levels: usize) -> Direction {
-    let others = if to == Dialect::AhpCanvas { &FORWARD.others } else { &BACKWARD.others };
+    let others = if to == Dialect::AhpCanvas {
+        &FORWARD.others
+    } else {
+        &BACKWARD.others
+    };
     Direction::new(from, to, levels, others)
 }
 
@@ -112,15 +153,23 @@ fn direction(from: Dialect, to: Dialect, levels: usize) -> Direction {
 fn dispatch(message: &Message, cx: &Context) -> CanvasDispatch {
     let surface = message.surface_id().map(|surface| surface.as_str());
     let channel = channel(surface, cx).unwrap_or_else(|| UNKNOWN.into());
-    CanvasDispatch::new(channel, CanvasAction::Message(CanvasMessage::new().payload(payload(message))))
+    CanvasDispatch::new(
+        channel,
+        CanvasAction::Message(CanvasMessage::new().payload(payload(message))),
+    )
 }
 
 fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
     let at = Pointer::root().member("action");
     let CanvasAction::Message(body) = &dispatch.action else {
-        let message = format!("an action of the type `{}` has no counterpart in A2UI", dispatch.action.tag());
-        return Err(Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message)
-            .hint("send a `canvas/message`"));
+        let message = format!(
+            "an action of the type `{}` has no counterpart in A2UI",
+            dispatch.action.tag()
+        );
+        return Err(
+            Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message)
+                .hint("send a `canvas/message`"),
+        );
     };
     let at = at.member("payload");
     let Some(payload) = &body.payload else {
@@ -129,8 +178,10 @@ fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, 
             .hint("send an A2UI message as the payload"));
     };
     let read = version.and_then(|version| Message::read_as(payload.text(), version).ok());
-    read.map_or_else(|| Message::read(payload.text()), Ok).map_err(|error| {
-        let text = format!("the payload is not an A2UI message: {}", error.message);
-        Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text).hint(error.hint)
-    })
+    read.map_or_else(|| Message::read(payload.text()), Ok)
+        .map_err(|error| {
+            let text = format!("the payload is not an A2UI message: {}", error.message);
+            Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text)
+                .hint(error.hint)
+        })
 }

@@ -13,7 +13,9 @@ use a2ui::{
     v0_9, v0_10,
 };
 use ahp::{
-    canvas::{CanvasAvailability, CanvasProviderSource, CanvasResourceContent, CanvasState, ServerSource},
+    canvas::{
+        CanvasAvailability, CanvasProviderSource, CanvasResourceContent, CanvasState, ServerSource,
+    },
     policy::UrlPolicy,
     uri::ContentAddress,
     url::CanvasUrl,
@@ -34,9 +36,15 @@ const LEVELS: usize = 3;
 static CANVAS_DERIVED: &[DerivedField] = &[
     DerivedField {
         field: "/state/title",
-        from: &["/*/*/theme/agentDisplayName", "/*/*/styles/agentDisplayName"],
+        from: &[
+            "/*/*/theme/agentDisplayName",
+            "/*/*/styles/agentDisplayName",
+        ],
     },
-    DerivedField { field: "/channel", from: &["/0/*/surfaceId"] },
+    DerivedField {
+        field: "/channel",
+        from: &["/0/*/surfaceId"],
+    },
 ];
 
 fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
@@ -65,20 +73,39 @@ pub(crate) fn forward(
         target_is_unsafe: is_unsafe,
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
-    let (cx, version, notation) = (tcx.cx, surface.version(), DialectOrProtocol::from(from).notation());
-    let back =
-        |canvas: &OpenCanvas| Ok(canvas_contents(canvas, (Some(version), notation), cx)?.surface.messages());
+    let (cx, version, notation) = (
+        tcx.cx,
+        surface.version(),
+        DialectOrProtocol::from(from).notation(),
+    );
+    let back = |canvas: &OpenCanvas| {
+        Ok(canvas_contents(canvas, (Some(version), notation), cx)?
+            .surface
+            .messages())
+    };
     let mut translated = direction.reconcile(&messages, plain_target, fields, back, tcx)?;
     let canvas = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
     }
     if canvas.channel == UNKNOWN || canvas.contents.iter().any(|content| content.uri == UNKNOWN) {
-        return Err(no_name(surface.surface_id().as_str(), made.member("surfaceId")));
+        return Err(no_name(
+            surface.surface_id().as_str(),
+            made.member("surfaceId"),
+        ));
     }
-    let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
-    let is_stated = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
-    Ok(if is_stated { translated } else { translated.with_dialect(from) })
+    let texts: Vec<String> = messages
+        .iter()
+        .map(wire::encode)
+        .collect::<Result<_, _>>()?;
+    let is_stated = texts
+        .iter()
+        .all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
+    Ok(if is_stated {
+        translated
+    } else {
+        translated.with_dialect(from)
+    })
 }
 
 /// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do
@@ -94,22 +121,52 @@ pub(crate) fn backward(
     canvas: OpenCanvas,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Vec<Message>>, Refusal> {
-    let to =
-        (tcx.step.version.and_then(Dialect::a2ui_version), DialectOrProtocol::from(tcx.step.to).notation());
+    let to = (
+        tcx.step.version.and_then(Dialect::a2ui_version),
+        DialectOrProtocol::from(tcx.step.to).notation(),
+    );
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
-    let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
+    let CanvasContents {
+        at,
+        messages,
+        surface,
+        has_put_title,
+    } = canvas_contents(&canvas, to, tcx.cx)?;
+    let (state, body) = (
+        root.member("state"),
+        root.member(messages.first().map_or("", Message::key)),
+    );
     let mut fields = tcx.fields();
-    fields.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
-    fields.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
+    fields.add(
+        Encoded,
+        &rules.surface,
+        (&text_pointer(at), ""),
+        Some((root, "")),
+    );
+    fields.add(
+        Renamed,
+        &rules.instance_id,
+        (&state, "instanceId"),
+        Some((&body, "surfaceId")),
+    );
     if has_put_title {
         let theme = body.member("theme");
-        fields.add(Renamed, &rules.title, (&state, "title"), Some((&theme, "agentDisplayName")));
+        fields.add(
+            Renamed,
+            &rules.title,
+            (&state, "title"),
+            Some((&theme, "agentDisplayName")),
+        );
     }
     let direction = Direction {
         source_derived: CANVAS_DERIVED,
         source_is_unsafe: is_unsafe,
-        ..Direction::new(Dialect::AhpCanvas, Dialect::of_surface(&surface), LEVELS, &BACKWARD.others)
+        ..Direction::new(
+            Dialect::AhpCanvas,
+            Dialect::of_surface(&surface),
+            LEVELS,
+            &BACKWARD.others,
+        )
     };
     let cx = tcx.cx;
     let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1)?, cx);
@@ -119,43 +176,109 @@ pub(crate) fn backward(
 fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, fields: &mut FieldMap) {
     let (rules, root) = (&FORWARD, &Pointer::root());
     let (state, contents) = (root.member("state"), root.member("contents").element(0));
-    fields.add(Encoded, &rules.surface, (root, ""), Some((&contents, "text")));
-    fields.add(Renamed, &rules.instance_id, (made, "surfaceId"), Some((&state, "instanceId")));
-    let verdict = if cx.channel.is_some() { Defaulted } else { Derived };
-    fields.add(verdict, &rules.channel, (made, "surfaceId"), Some((root, "channel")));
-    fields.add(Derived, &rules.url, (made, "surfaceId"), Some((&state, "url")));
-    fields.add(Defaulted, &rules.canvas_id, (root, ""), Some((&state, "canvasId")));
-    fields.add(Defaulted, &rules.extension_id, (root, ""), Some((&state, "extensionId")));
+    fields.add(
+        Encoded,
+        &rules.surface,
+        (root, ""),
+        Some((&contents, "text")),
+    );
+    fields.add(
+        Renamed,
+        &rules.instance_id,
+        (made, "surfaceId"),
+        Some((&state, "instanceId")),
+    );
+    let verdict = if cx.channel.is_some() {
+        Defaulted
+    } else {
+        Derived
+    };
+    fields.add(
+        verdict,
+        &rules.channel,
+        (made, "surfaceId"),
+        Some((root, "channel")),
+    );
+    fields.add(
+        Derived,
+        &rules.url,
+        (made, "surfaceId"),
+        Some((&state, "url")),
+    );
+    fields.add(
+        Defaulted,
+        &rules.canvas_id,
+        (root, ""),
+        Some((&state, "canvasId")),
+    );
+    fields.add(
+        Defaulted,
+        &rules.extension_id,
+        (root, ""),
+        Some((&state, "extensionId")),
+    );
     if !title(surface, cx).is_absent() {
-        let verdict = if cx.title.is_some() { Defaulted } else { Renamed };
+        let verdict = if cx.title.is_some() {
+            Defaulted
+        } else {
+            Renamed
+        };
         let theme = made.member("theme");
-        fields.add(verdict, &rules.title, (&theme, "agentDisplayName"), Some((&state, "title")));
+        fields.add(
+            verdict,
+            &rules.title,
+            (&theme, "agentDisplayName"),
+            Some((&state, "title")),
+        );
     }
 }
 
 /// Translates a surface into a canvas. Unknown values are empty.
 fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     let instance = surface.surface_id().as_str();
-    let uri =
-        ContentAddress::new(instance, DOCUMENT).map_or_else(|_| UNKNOWN.into(), |address| address.uri());
+    let uri = ContentAddress::new(instance, DOCUMENT)
+        .map_or_else(|_| UNKNOWN.into(), |address| address.uri());
     let provider = CanvasProviderSource::Server(ServerSource::new());
     let owner = cx.owner.as_deref().unwrap_or(EXTENSION_ID);
-    let mut state = CanvasState::new(instance, CANVAS_ID, owner, CanvasAvailability::Ready, provider);
+    let mut state = CanvasState::new(
+        instance,
+        CANVAS_ID,
+        owner,
+        CanvasAvailability::Ready,
+        provider,
+    );
     state.title = title(surface, cx);
     state.url = Field::Value(CanvasUrl::from(uri.as_str()));
     let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
     let text = format!("[{}]", messages?.join(","));
     let [before, since] = MIME_TYPES;
-    let mime_type = if matches!(surface.version_word(), "v0.8" | "v0.9") { before } else { since };
-    let content = CanvasResourceContent::new(uri).mime_type(mime_type).text(text);
+    let mime_type = if matches!(surface.version_word(), "v0.8" | "v0.9") {
+        before
+    } else {
+        since
+    };
+    let content = CanvasResourceContent::new(uri)
+        .mime_type(mime_type)
+        .text(text);
     let channel = channel(Some(instance), cx).unwrap_or_else(|| UNKNOWN.into());
     Ok(OpenCanvas::new(channel, state, vec![content]))
 }
 
 /// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.
 fn title(surface: &Surface, cx: &Context) -> Field<String> {
-    let of_theme = || Some(surface.theme()?.member("agentDisplayName")?.as_str()?.into_owned());
-    cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
+    let of_theme = || {
+        Some(
+            surface
+                .theme()?
+                .member("agentDisplayName")?
+                .as_str()?
+                .into_owned(),
+        )
+    };
+    cx.title
+        .clone()
+        .or_else(of_theme)
+        .map_or(Field::Absent, Field::Value)
 }
 
 /// The surface in the contents of a canvas.
@@ -183,15 +306,22 @@ fn canvas_contents(
             surface.surface_id()
         );
         let pointer = Pointer::root().member("state").member("instanceId");
-        return Err(Refusal::rule_broken(BACKWARD.instance_id.id, pointer, message)
-            .hint("use the same id in both places"));
+        return Err(
+            Refusal::rule_broken(BACKWARD.instance_id.id, pointer, message)
+                .hint("use the same id in both places"),
+        );
     }
     let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
     let has_put_title = is_edited && replace_title(&mut messages, &canvas.state.title);
     if has_put_title {
         surface = fold(at, &messages, notation)?;
     }
-    Ok(CanvasContents { at, messages, surface, has_put_title })
+    Ok(CanvasContents {
+        at,
+        messages,
+        surface,
+        has_put_title,
+    })
 }
 
 /// Finds the content with the surface: the one at the URL of the state, or else the first with an A2UI MIME type.
@@ -201,30 +331,47 @@ fn document<'a>(
 ) -> Result<(usize, &'a str), Refusal> {
     let url = url.get().map(CanvasUrl::as_str);
     let is_a2ui = |content: &CanvasResourceContent| {
-        content.mime_type.get().is_some_and(|kind| MIME_TYPES.contains(&kind.as_str()))
+        content
+            .mime_type
+            .get()
+            .is_some_and(|kind| MIME_TYPES.contains(&kind.as_str()))
     };
-    let is_at_url = |content: &CanvasResourceContent| url == Some(content.uri.as_str()) && is_a2ui(content);
-    let at = contents.iter().position(is_at_url).or_else(|| contents.iter().position(is_a2ui));
+    let is_at_url =
+        |content: &CanvasResourceContent| url == Some(content.uri.as_str()) && is_a2ui(content);
+    let at = contents
+        .iter()
+        .position(is_at_url)
+        .or_else(|| contents.iter().position(is_a2ui));
     let text = at.and_then(|at| Some((at, contents.get(at)?.text.get()?.as_str())));
     text.ok_or_else(|| {
         let pointer = Pointer::root().member("contents");
-        Refusal::rule_broken(BACKWARD.surface.id, pointer, "the canvas does not contain an A2UI surface")
-            .hint(format_args!(
-                "add a content of the MIME type {} with an array of A2UI messages",
-                MIME_TYPES.join(" or ")
-            ))
+        Refusal::rule_broken(
+            BACKWARD.surface.id,
+            pointer,
+            "the canvas does not contain an A2UI surface",
+        )
+        .hint(format_args!(
+            "add a content of the MIME type {} with an array of A2UI messages",
+            MIME_TYPES.join(" or ")
+        ))
     })
 }
 
 /// Returns the dialect that the first message of the surface in a canvas states.
-pub(crate) fn dialect_in(url: &Field<CanvasUrl>, contents: &[CanvasResourceContent]) -> Option<Dialect> {
+pub(crate) fn dialect_in(
+    url: &Field<CanvasUrl>,
+    contents: &[CanvasResourceContent],
+) -> Option<Dialect> {
     let messages = Payload::parse(document(url, contents).ok()?.1).ok()?;
     let first = messages.elements().next()?;
     Some(Dialect::of_message(&Message::read(first.text()).ok()?))
 }
 
 fn text_pointer(at: usize) -> Pointer {
-    Pointer::root().member("contents").element(at).member("text")
+    Pointer::root()
+        .member("contents")
+        .element(at)
+        .member("text")
 }
 
 fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
@@ -233,7 +380,10 @@ fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>,
         Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message)
     };
     let all = |version: Option<Version>| -> Result<Vec<Message>, wire::DecodeError> {
-        a2ui::read(text, version)?.into_iter().map(|element| element.result).collect()
+        a2ui::read(text, version)?
+            .into_iter()
+            .map(|element| element.result)
+            .collect()
     };
     match version.and_then(|version| all(Some(version)).ok()) {
         Some(messages) => Ok(messages),
@@ -242,16 +392,21 @@ fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>,
 }
 
 fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<Surface, Refusal> {
-    let broken = |message: String| Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message);
+    let broken =
+        |message: String| Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message);
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().notation(notation));
     for message in messages {
-        surfaces.apply(message).map_err(|error| broken(format!("the surface cannot be rebuilt: {error}")))?;
+        surfaces
+            .apply(message)
+            .map_err(|error| broken(format!("the surface cannot be rebuilt: {error}")))?;
     }
     let mut live = surfaces.iter();
     match (live.next(), live.next()) {
         (Some(surface), None) => Ok(surface.clone()),
         (None, _) => Err(broken("no surface exists after its messages".to_owned())),
-        (Some(_), Some(_)) => Err(broken("the messages build more than one surface".to_owned())),
+        (Some(_), Some(_)) => Err(broken(
+            "the messages build more than one surface".to_owned(),
+        )),
     }
 }
 
@@ -265,7 +420,8 @@ fn replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
     for message in messages {
         let theme = match message {
             Message::V0_9Agent(v0_9::AgentMessage {
-                body: v0_9::AgentBody::CreateSurface(create), ..
+                body: v0_9::AgentBody::CreateSurface(create),
+                ..
             }) => &mut create.theme,
             Message::V0_10Agent(v0_10::AgentMessage {
                 body: v0_10::AgentBody::CreateSurface(create),
@@ -277,7 +433,10 @@ fn replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
             return false;
         }
         let old = theme.clone().unwrap_or_else(Payload::empty_object);
-        *theme = Some(difference::apply(&old, &[(Pointer::root().member("agentDisplayName"), title)]));
+        *theme = Some(difference::apply(
+            &old,
+            &[(Pointer::root().member("agentDisplayName"), title)],
+        ));
         return true;
     }
     false

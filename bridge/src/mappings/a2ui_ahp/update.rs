@@ -36,12 +36,18 @@ fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> 
         Message::V0_8Agent(message) => match &message.body {
             v0_8::AgentBody::SurfaceUpdate(body) => (&message.extra, &body.extra),
             v0_8::AgentBody::DataModelUpdate(body) => {
-                let mut members = vec![(Pointer::root(), &message.extra), (at.clone(), &body.extra)];
+                let mut members =
+                    vec![(Pointer::root(), &message.extra), (at.clone(), &body.extra)];
                 let mut open = vec![(at.member("contents"), &body.contents)];
                 while let Some((list, entries)) = open.pop() {
                     for (index, entry) in entries.iter().enumerate() {
                         let at = list.element(index);
-                        open.extend(entry.value_map.get().map(|map| (at.member("valueMap"), map)));
+                        open.extend(
+                            entry
+                                .value_map
+                                .get()
+                                .map(|map| (at.member("valueMap"), map)),
+                        );
                         members.push((at, &entry.extra));
                     }
                 }

@@ -11,7 +11,9 @@ use wire::{Extra, Payload, PayloadKind, Writer, token};
 
 /// Translates an action to 0.9. Other values are unchanged.
 pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
-    let Some(name) = action.member("name") else { return action.clone() };
+    let Some(name) = action.member("name") else {
+        return action.clone();
+    };
     let context = action.member("context").map(|context| {
         if context.kind() != PayloadKind::Array {
             return context;
@@ -24,13 +26,24 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
                 Some((token::name(key.text()).into_owned(), value))
             })
             .collect();
-        let last: BTreeMap<&str, usize> =
-            wire::collect_map(entries.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)));
+        let last: BTreeMap<&str, usize> = wire::collect_map(
+            entries
+                .iter()
+                .enumerate()
+                .map(|(index, (key, _))| (key.as_str(), index)),
+        );
         let members = entries.iter().enumerate().map(|(index, (key, value))| {
             // If a key occurs several times, the last entry counts, and only that entry writes its literal.
             let mut unsaid = Vec::new();
-            let writes = if last.get(key.as_str()) == Some(&index) { &mut *writes } else { &mut unsaid };
-            (key.as_str(), dynamic::forward(value, Literal::String, paths, writes))
+            let writes = if last.get(key.as_str()) == Some(&index) {
+                &mut *writes
+            } else {
+                &mut unsaid
+            };
+            (
+                key.as_str(),
+                dynamic::forward(value, Literal::String, paths, writes),
+            )
         });
         Payload::object(members.collect::<Extra>().iter())
     });
@@ -79,19 +92,26 @@ pub(super) fn missing_name(action: &Payload) -> &'static str {
     match last_of(action.text(), ["functionCall", "event"]) {
         [Some(_), _] => "the function call has no name in `call`, so a click sends nothing",
         [None, Some(_)] => "the event has no `name`, so a click sends nothing",
-        [None, None] => "the action has neither an event nor a function call, so a click sends nothing",
+        [None, None] => {
+            "the action has neither an event nor a function call, so a click sends nothing"
+        }
     }
 }
 
 /// Returns `true` if an action has the form of early 0.9 drafts, without the `event` wrapper.
 pub(super) fn is_direct(action: &Payload) -> bool {
-    matches!(last_of(action.text(), ["functionCall", "event", "name"]), [None, None, Some(_)])
+    matches!(
+        last_of(action.text(), ["functionCall", "event", "name"]),
+        [None, None, Some(_)]
+    )
 }
 
 /// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
 fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
     let key = child.name.filter(|_| !child.text.starts_with('['));
-    let Some(key) = key.and_then(|name| data::key(&token::name(name))) else { return false };
+    let Some(key) = key.and_then(|name| data::key(&token::name(name))) else {
+        return false;
+    };
     writer.element();
     writer.open_object();
     writer.raw_name("\"key\":");
@@ -106,8 +126,13 @@ fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) 
 fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
     let mut found = [None; N];
     for child in token::children(object) {
-        let Some(name) = child.name.map(token::name) else { continue };
-        let slot = names.iter().position(|known| *known == name).and_then(|at| found.get_mut(at));
+        let Some(name) = child.name.map(token::name) else {
+            continue;
+        };
+        let slot = names
+            .iter()
+            .position(|known| *known == name)
+            .and_then(|at| found.get_mut(at));
         if let Some(slot) = slot {
             *slot = Some(child.text);
         }

@@ -34,12 +34,21 @@ pub(super) fn message(
         v0_9::AgentBody::UpdateComponents(body) => update(body, naming, known, fields)?.into(),
         v0_9::AgentBody::UpdateDataModel(body) => update_data(body, fields).into(),
         v0_9::AgentBody::DeleteSurface(body) => {
-            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, fields);
+            surface_id(
+                &rules,
+                ("/deleteSurface", "/deleteSurface"),
+                &body.extra,
+                fields,
+            );
             v0_8::DeleteSurface::new(body.surface_id.clone()).into()
         }
         _ => {
             let at = root.member(message.key());
-            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.8"));
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                at,
+                "this message has no counterpart in 0.8",
+            ));
         }
     };
     unknown(&rules, &root, &message.extra, fields);
@@ -47,18 +56,42 @@ pub(super) fn message(
 }
 
 fn create(body: &v0_9::CreateSurface, fields: &mut FieldMap) -> v0_8::BeginRendering {
-    let (from, to) = surface_id(&rules, ("/createSurface", "/beginRendering"), &body.extra, fields);
+    let (from, to) = surface_id(
+        &rules,
+        ("/createSurface", "/beginRendering"),
+        &body.extra,
+        fields,
+    );
     let catalog_id = catalog_backward(&body.catalog_id);
-    let verdict = if catalog_id == body.catalog_id { Copied } else { Encoded };
-    fields.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    let verdict = if catalog_id == body.catalog_id {
+        Copied
+    } else {
+        Encoded
+    };
+    fields.add(
+        verdict,
+        &rules.catalog_id,
+        (&from, "catalogId"),
+        Some((&to, "catalogId")),
+    );
     fields.add(Defaulted, &rules.root, (&from, ""), Some((&to, "root")));
     let mut begin = v0_8::BeginRendering::new(body.surface_id.clone(), ROOT).catalog_id(catalog_id);
     if let Some(theme) = &body.theme {
-        fields.add(Renamed, &rules.theme, (&from, "theme"), Some((&to, "styles")));
+        fields.add(
+            Renamed,
+            &rules.theme,
+            (&from, "theme"),
+            Some((&to, "styles")),
+        );
         begin.styles = Some(theme.clone());
     }
     if !body.send_data_model.is_absent() {
-        fields.add(Carried, &rules.send_data_model, (&from, "sendDataModel"), None);
+        fields.add(
+            Carried,
+            &rules.send_data_model,
+            (&from, "sendDataModel"),
+            None,
+        );
     }
     begin
 }
@@ -69,28 +102,57 @@ fn update(
     known: KnownState<'_>,
     fields: &mut FieldMap,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
-    surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, fields);
+    surface_id(
+        &rules,
+        ("/updateComponents", "/surfaceUpdate"),
+        &body.extra,
+        fields,
+    );
     let from = Pointer::from_static("/updateComponents/components");
     let to = Pointer::from_static("/surfaceUpdate/components");
     let mut components = Vec::with_capacity(body.components.len());
     for (index, old) in body.components.iter().enumerate() {
         let (place, to) = (fields.element(&from, index), fields.element(&to, index));
         let id = old.id.as_str();
-        let name = old.component.get().map(String::as_str).or_else(|| known.tree.type_of(id));
+        let name = old
+            .component
+            .get()
+            .map(String::as_str)
+            .or_else(|| known.tree.type_of(id));
         let Some(name) = name else {
-            let message = format_args!("the new component `{}` does not state its type", old.id).to_string();
+            let message =
+                format_args!("the new component `{}` does not state its type", old.id).to_string();
             let at = from.element(index).member("component");
             let refusal = Refusal::rule_broken(rules.component.id, at, message);
-            return Err(refusal.hint("add `component`; only an update of a known component may omit it"));
+            return Err(
+                refusal.hint("add `component`; only an update of a known component may omit it")
+            );
         };
-        components.push(component::backward(old, (name, (known.in_item)(id)), naming, (&place, &to), fields));
+        components.push(component::backward(
+            old,
+            (name, (known.in_item)(id)),
+            naming,
+            (&place, &to),
+            fields,
+        ));
     }
-    Ok(v0_8::SurfaceUpdate::new(body.surface_id.clone(), components))
+    Ok(v0_8::SurfaceUpdate::new(
+        body.surface_id.clone(),
+        components,
+    ))
 }
 
 fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::DataModelUpdate {
-    let (from, to) = surface_id(&rules, ("/updateDataModel", "/dataModelUpdate"), &body.extra, fields);
-    let path = body.path.as_ref().map(|path| data::path_backward(path).into_owned());
+    let (from, to) = surface_id(
+        &rules,
+        ("/updateDataModel", "/dataModelUpdate"),
+        &body.extra,
+        fields,
+    );
+    let path = body
+        .path
+        .as_ref()
+        .map(|path| data::path_backward(path).into_owned());
     if !body.path.is_absent() {
         let verdict = if path == body.path { Copied } else { Encoded };
         fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
@@ -100,7 +162,13 @@ fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::Dat
         Some(value) if value.is_null() => "0.8 cannot store null: an empty object replaces it",
         Some(_) => "",
     };
-    fields.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
+    fields.remark(
+        Encoded,
+        &rules.value,
+        (&from, "value"),
+        Some((&to, "contents")),
+        remark,
+    );
     let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
     let (value, entries) = (from.member("value"), to.member("contents"));
     for (index, entry) in contents.iter().enumerate() {
@@ -113,20 +181,28 @@ fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::Dat
 
 /// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
 /// it represents.
-pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {
-    let Some(value) = &body.value else { return Vec::new() };
+pub(super) fn parts(
+    body: &v0_9::UpdateDataModel,
+) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {
+    let Some(value) = &body.value else {
+        return Vec::new();
+    };
     data::parts(body.path.get().map(String::as_str), value)
         .into_iter()
         .map(|part| {
             let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
             let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
             (new.path, old.path) = match part.segments {
-                Some(segments) => {
-                    (Field::Value(data::path_of(&segments)), Field::Value(forward::path_of(&segments)))
-                }
-                None => {
-                    (body.path.as_ref().map(|path| data::path_backward(path).into_owned()), body.path.clone())
-                }
+                Some(segments) => (
+                    Field::Value(data::path_of(&segments)),
+                    Field::Value(forward::path_of(&segments)),
+                ),
+                None => (
+                    body.path
+                        .as_ref()
+                        .map(|path| data::path_backward(path).into_owned()),
+                    body.path.clone(),
+                ),
             };
             (old, new)
         })

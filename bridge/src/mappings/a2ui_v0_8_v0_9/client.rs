@@ -54,7 +54,9 @@ pub(super) fn translate_backward(
 }
 
 pub(super) fn of_context(surface: &SurfaceId, cx: &Context) -> Naming {
-    cx.surfaces.get(surface.as_str()).map_or_else(Naming::default, Naming::of_surface)
+    cx.surfaces
+        .get(surface.as_str())
+        .map_or_else(Naming::default, Naming::of_surface)
 }
 
 fn forward(
@@ -65,14 +67,23 @@ fn forward(
 ) -> Result<v0_9::ClientMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
-    fields.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    fields.add(
+        Defaulted,
+        &rules.version,
+        (&root, ""),
+        Some((&root, "version")),
+    );
     let from = root.member(message.key());
     let mut target = match &message.body {
         v0_8::ClientBody::UserAction(old) => {
             let to = root.member("action");
             fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
             let source = naming.map(old.source_component_id.as_str());
-            let verdict = if source == old.source_component_id.as_str() { Copied } else { Encoded };
+            let verdict = if source == old.source_component_id.as_str() {
+                Copied
+            } else {
+                Encoded
+            };
             let name = "sourceComponentId";
             fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
             let mut new = v0_9::UserAction::new(
@@ -102,11 +113,19 @@ fn forward(
 }
 
 /// Translates an error to 0.9, which requires the code, the surface and the message. All are optional in 0.8.
-fn error_forward(old: &Extra, from: &Pointer, fields: &mut FieldMap) -> Result<v0_9::Error, Refusal> {
+fn error_forward(
+    old: &Extra,
+    from: &Pointer,
+    fields: &mut FieldMap,
+) -> Result<v0_9::Error, Refusal> {
     let rules = &FORWARD;
     let mut error = old.clone();
     fields.add(Copied, &rules.error, (from, ""), Some((from, "")));
-    let is_text = |error: &Extra, name: &str| error.get(name).is_some_and(|value| value.as_str().is_some());
+    let is_text = |error: &Extra, name: &str| {
+        error
+            .get(name)
+            .is_some_and(|value| value.as_str().is_some())
+    };
     if !is_text(&error, "surfaceId") {
         let message = "the error does not name a surface, which A2UI 0.9 requires";
         let refusal = Refusal::context(rules.error.id, from.member("surfaceId"), message);
@@ -114,20 +133,36 @@ fn error_forward(old: &Extra, from: &Pointer, fields: &mut FieldMap) -> Result<v
     }
     if error.get("code").is_none() {
         error.insert("code", Payload::string("CLIENT_ERROR"));
-        fields.add(Defaulted, &rules.error, (from, "code"), Some((from, "code")));
+        fields.add(
+            Defaulted,
+            &rules.error,
+            (from, "code"),
+            Some((from, "code")),
+        );
     }
-    let is_failed = error.get("code").and_then(Payload::as_str).as_deref() == Some("VALIDATION_FAILED");
-    let required = if is_failed { ["message", "path"].as_slice() } else { &["message"] };
+    let is_failed =
+        error.get("code").and_then(Payload::as_str).as_deref() == Some("VALIDATION_FAILED");
+    let required = if is_failed {
+        ["message", "path"].as_slice()
+    } else {
+        &["message"]
+    };
     for name in required {
         if !is_text(&error, name) {
             error.insert(*name, Payload::string(""));
             fields.add(Defaulted, &rules.error, (from, name), Some((from, name)));
         }
     }
-    Payload::object(error.iter()).decode().map_err(|error| Refusal::from(error).below(from))
+    Payload::object(error.iter())
+        .decode()
+        .map_err(|error| Refusal::from(error).below(from))
 }
 
-fn backward(message: &v0_9::ClientMessage, naming: &Naming, fields: &mut FieldMap) -> v0_8::ClientMessage {
+fn backward(
+    message: &v0_9::ClientMessage,
+    naming: &Naming,
+    fields: &mut FieldMap,
+) -> v0_8::ClientMessage {
     let rules = &BACKWARD;
     let root = Pointer::root();
     fields.add(Derived, &rules.version, (&root, "version"), None);
@@ -137,7 +172,11 @@ fn backward(message: &v0_9::ClientMessage, naming: &Naming, fields: &mut FieldMa
             let to = root.member("userAction");
             fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
             let source = naming.map(old.source_component_id.as_str());
-            let verdict = if source == old.source_component_id.as_str() { Copied } else { Encoded };
+            let verdict = if source == old.source_component_id.as_str() {
+                Copied
+            } else {
+                Encoded
+            };
             let name = "sourceComponentId";
             fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
             let mut new = v0_8::UserAction::new(
@@ -154,7 +193,10 @@ fn backward(message: &v0_9::ClientMessage, naming: &Naming, fields: &mut FieldMa
             fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             let members = Payload::encode(old).unwrap_or_else(|_| Payload::empty_object());
             let mut new = v0_8::Error::new();
-            new.extra = members.members().map(|(name, value)| (name.into_owned(), value)).collect();
+            new.extra = members
+                .members()
+                .map(|(name, value)| (name.into_owned(), value))
+                .collect();
             v0_8::ClientMessage::new(new)
         }
         _ => v0_8::ClientMessage::new(v0_8::Error::new()),

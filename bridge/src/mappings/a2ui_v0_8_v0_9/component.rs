@@ -40,9 +40,19 @@ pub(super) fn forward(
     let new_name = Type::name_forward(old_name);
     let mut new = v0_9::Component::new(terms.naming.id(&old.id)).component(new_name);
     let same = |is_same| if is_same { Copied } else { Encoded };
-    fields.add(same(new.id == old.id), &rules.id, (from, "id"), Some((to, "id")));
+    fields.add(
+        same(new.id == old.id),
+        &rules.id,
+        (from, "id"),
+        Some((to, "id")),
+    );
     let types = fields.member(from, "component");
-    fields.add(Encoded, &rules.component, (&types, ""), Some((to, "component")));
+    fields.add(
+        Encoded,
+        &rules.component,
+        (&types, ""),
+        Some((to, "component")),
+    );
 
     let at = fields.member(&types, old_name);
     let mut writes = Vec::new();
@@ -53,21 +63,34 @@ pub(super) fn forward(
             let before = writes.len();
             let mut target = row.kind.forward(value, terms, &mut writes);
             if row.kind.is_open() {
-                target = property::rename_references(row.v0_8, Cow::Owned(target), terms.naming).into_owned();
+                target = property::rename_references(row.v0_8, Cow::Owned(target), terms.naming)
+                    .into_owned();
             }
             let kept = verdict((row.v0_8, value), (row.v0_9, &target), fields);
             let remark = if writes.len() > before { WRITTEN } else { "" };
-            fields.remark(kept, &row.forward, (&at, name), Some((to, row.v0_9)), remark);
+            fields.remark(
+                kept,
+                &row.forward,
+                (&at, name),
+                Some((to, row.v0_9)),
+                remark,
+            );
             new.extra.insert(row.v0_9, target);
         }
     }
     let mut others = Vec::new();
     for (name, value) in properties.iter().filter(|(name, _)| row(name).is_none()) {
-        let is_taken = ["id", "component", "weight"].contains(&&**name) || new.extra.get(name).is_some();
+        let is_taken =
+            ["id", "component", "weight"].contains(&&**name) || new.extra.get(name).is_some();
         let goes = (!is_taken).then_some((to, &**name));
         // A value that is not written writes no data either.
         let mut own_writes = Vec::new();
-        let target = Cow::Owned(property::forward_by_form(name, value, terms, &mut own_writes));
+        let target = Cow::Owned(property::forward_by_form(
+            name,
+            value,
+            terms,
+            &mut own_writes,
+        ));
         let target = property::rename_references(name, target, terms.naming).into_owned();
         let kept = same(fields.are_same(&target, value));
         fields.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
@@ -81,13 +104,26 @@ pub(super) fn forward(
     new.extra.extend(others);
     for row in known.iter().flat_map(|known| known.rows) {
         if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
-            fields.add(Defaulted, &row.forward, (&at, row.v0_8), Some((to, row.v0_9)));
+            fields.add(
+                Defaulted,
+                &row.forward,
+                (&at, row.v0_8),
+                Some((to, row.v0_9)),
+            );
             new.extra.insert(row.v0_9, json(row.default));
         }
     }
     if !old.weight.is_absent() {
-        fields.add(Copied, &rules.weight, (from, "weight"), Some((to, "weight")));
-        let weight = old.weight.get().map_or_else(Payload::null, |weight| json(weight.as_str()));
+        fields.add(
+            Copied,
+            &rules.weight,
+            (from, "weight"),
+            Some((to, "weight")),
+        );
+        let weight = old
+            .weight
+            .get()
+            .map_or_else(Payload::null, |weight| json(weight.as_str()));
         new.extra.insert("weight", weight);
     }
     for (name, _) in old.extra.iter() {
@@ -110,9 +146,19 @@ pub(super) fn backward(
     let new_name = Type::name_backward(old_name);
     let id = naming.id(&old.id);
     let same = |is_same| if is_same { Copied } else { Encoded };
-    fields.add(same(id == old.id), &rules.id, (from, "id"), Some((to, "id")));
+    fields.add(
+        same(id == old.id),
+        &rules.id,
+        (from, "id"),
+        Some((to, "id")),
+    );
     let types = fields.member(to, "component");
-    fields.add(Encoded, &rules.component, (from, "component"), Some((&types, "")));
+    fields.add(
+        Encoded,
+        &rules.component,
+        (from, "component"),
+        Some((&types, "")),
+    );
 
     let at = fields.member(&types, new_name);
     let mut weight = Field::Absent;
@@ -120,7 +166,14 @@ pub(super) fn backward(
     let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
     for (name, value) in old.extra.iter() {
         if let Some(row) = row(name) {
-            backward_row(row, value, (naming, in_item), (from, &at), fields, &mut properties);
+            backward_row(
+                row,
+                value,
+                (naming, in_item),
+                (from, &at),
+                fields,
+                &mut properties,
+            );
         }
     }
     let of_rows = properties.0.len();
@@ -134,11 +187,21 @@ pub(super) fn backward(
             fields.add(Copied, &rules.weight, (from, "weight"), goes);
             continue;
         }
-        let is_taken = properties.0.iter().take(of_rows).any(|(known, _)| *known == name);
+        let is_taken = properties
+            .0
+            .iter()
+            .take(of_rows)
+            .any(|(known, _)| *known == name);
         let goes = (!is_taken).then_some((&at, name));
         let target = property::backward_by_form(name, value, in_item);
         let target = property::rename_references(name, target, naming);
-        fields.remark(same(fields.are_same(&target, value)), &rules.property, (from, name), goes, UNKNOWN);
+        fields.remark(
+            same(fields.are_same(&target, value)),
+            &rules.property,
+            (from, name),
+            goes,
+            UNKNOWN,
+        );
         if goes.is_some() {
             properties.0.push((name, target));
         }
@@ -146,11 +209,17 @@ pub(super) fn backward(
     for row in known.iter().flat_map(|known| known.rows) {
         // The default of 0.9 is one choice, that of 0.8 any number.
         if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
-            fields.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
+            fields.add(
+                Derived,
+                &row.backward,
+                (from, row.v0_9),
+                Some((&at, row.v0_8)),
+            );
             properties.insert(row.v0_8, Cow::Owned(json("1")));
         }
     }
-    let mut new = v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties.payload()));
+    let mut new =
+        v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties.payload()));
     new.weight = weight;
     new
 }
@@ -158,16 +227,26 @@ pub(super) fn backward(
 /// Returns the members of an object. The last one counts if a name occurs several times.
 fn last_of_each(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
     let mut members: Vec<_> = object.members().collect();
-    let mut names: Vec<(&str, usize)> =
-        members.iter().enumerate().map(|(at, (name, _))| (&**name, at)).collect();
+    let mut names: Vec<(&str, usize)> = members
+        .iter()
+        .enumerate()
+        .map(|(at, (name, _))| (&**name, at))
+        .collect();
     names.sort_unstable();
     let is_next = |pair: &&[(&str, usize)]| matches!(pair, [one, next] if one.0 == next.0);
-    let mut earlier: Vec<usize> =
-        names.windows(2).filter(is_next).map(|pair| pair.first().map_or(0, |one| one.1)).collect();
+    let mut earlier: Vec<usize> = names
+        .windows(2)
+        .filter(is_next)
+        .map(|pair| pair.first().map_or(0, |one| one.1))
+        .collect();
     if !earlier.is_empty() {
         earlier.sort_unstable();
         let mut at = 0..;
-        members.retain(|_| earlier.binary_search(&at.next().unwrap_or_default()).is_err());
+        members.retain(|_| {
+            earlier
+                .binary_search(&at.next().unwrap_or_default())
+                .is_err()
+        });
     }
     members
 }
@@ -207,14 +286,24 @@ fn backward_row<'a>(
             let is_direct =
                 fields.is_wanted() && matches!(row.kind, Kind::Action) && action::is_direct(value);
             let remark = if is_direct { DIRECT } else { "" };
-            fields.remark(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)), remark);
+            fields.remark(
+                kept,
+                &row.backward,
+                (from, row.v0_9),
+                Some((at, row.v0_8)),
+                remark,
+            );
             properties.insert(row.v0_8, target);
             return;
         }
         TranslatedValue::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
     };
     let goes = target.map(|_| (at, row.v0_8));
-    let remark = if matches!(row.kind, Kind::Action) { action::missing_name(value) } else { UNSAID };
+    let remark = if matches!(row.kind, Kind::Action) {
+        action::missing_name(value)
+    } else {
+        UNSAID
+    };
     fields.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
     if let Some(instead) = target {
         properties.insert(row.v0_8, Cow::Owned(json(instead)));

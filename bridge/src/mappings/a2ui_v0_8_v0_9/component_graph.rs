@@ -86,7 +86,17 @@ impl ComponentGraph {
             said.insert(id, (name, named));
         }
         let (mut open, mut changed) = (Vec::new(), Vec::new());
-        for (id, (name, Children { once: mut below, items })) in said {
+        for (
+            id,
+            (
+                name,
+                Children {
+                    once: mut below,
+                    items,
+                },
+            ),
+        ) in said
+        {
             if self.shown.contains_key(id) {
                 open.extend(below.iter().cloned());
             }
@@ -98,11 +108,18 @@ impl ComponentGraph {
                 changed.push((id.clone(), component));
             }
         }
-        changed.into_iter().for_each(|(id, component)| self.components.insert(id, component));
+        changed
+            .into_iter()
+            .for_each(|(id, component)| self.components.insert(id, component));
         let mut repeated = Vec::new();
         while let Some(id) = open.pop() {
             if !self.shown.contains_key(&id) {
-                open.extend(self.components.get(&id).iter().flat_map(|known| known.below.iter().cloned()));
+                open.extend(
+                    self.components
+                        .get(&id)
+                        .iter()
+                        .flat_map(|known| known.below.iter().cloned()),
+                );
                 self.shown.insert(id.clone(), true);
                 repeated.push(id);
             }
@@ -160,14 +177,21 @@ impl Children {
                 }
                 Some(Kind::Children) => once.extend(elements(value).filter_map(id_in)),
                 Some(Kind::Tabs) => {
-                    once.extend(value.elements().filter_map(|tab| id_in(tab.member("child")?.text())));
+                    once.extend(
+                        value
+                            .elements()
+                            .filter_map(|tab| id_in(tab.member("child")?.text())),
+                    );
                 }
                 // 0.8 reads a template in a property of any name.
                 kind if kind.is_none_or(Kind::is_open) && property::is_template(value) => {
                     let path = value.member("path");
-                    let is_path = path
-                        .and_then(|path| string(path.text()).map(|path| data_model::names(&path).is_ok()));
-                    let id = value.member("componentId").filter(|_| is_path == Some(true));
+                    let is_path = path.and_then(|path| {
+                        string(path.text()).map(|path| data_model::names(&path).is_ok())
+                    });
+                    let id = value
+                        .member("componentId")
+                        .filter(|_| is_path == Some(true));
                     items.extend(id.and_then(|id| id_in(id.text())));
                 }
                 // 0.8 reads such a property as references for every component type.
@@ -202,5 +226,7 @@ fn id_in(text: &str) -> Option<ComponentId> {
 
 /// Iterates over the texts of the elements of an array.
 fn elements(value: &Payload) -> impl Iterator<Item = &str> {
-    token::children(value.text()).filter(|child| child.name.is_none()).map(|child| child.text)
+    token::children(value.text())
+        .filter(|child| child.name.is_none())
+        .map(|child| child.text)
 }

@@ -27,7 +27,8 @@ pub(super) struct Row {
 pub(crate) fn property_rules() -> impl Iterator<Item = &'static Rule> {
     let rows = TYPES.iter().flat_map(|of_type| of_type.rows);
     // A property that only 0.9 has, has no rule from 0.8.
-    rows.flat_map(|row| [&row.forward, &row.backward]).filter(|rule| !rule.id.is_empty())
+    rows.flat_map(|row| [&row.forward, &row.backward])
+        .filter(|rule| !rule.id.is_empty())
 }
 
 macro_rules! types {
@@ -79,10 +80,22 @@ macro_rules! rows {
     };
 }
 
-const FIT: Kind = Kind::Words { both: &[("scale-down", "scaleDown")], forward: &[], only_v0_9: &[] };
-const JUSTIFY: Kind = Kind::Words { both: &[], forward: &[], only_v0_9: &["stretch"] };
+const FIT: Kind = Kind::Words {
+    both: &[("scale-down", "scaleDown")],
+    forward: &[],
+    only_v0_9: &[],
+};
+const JUSTIFY: Kind = Kind::Words {
+    both: &[],
+    forward: &[],
+    only_v0_9: &["stretch"],
+};
 /// The field types; 0.9 lacks one for dates.
-const FIELD: Kind = Kind::Words { both: &[], forward: &[("date", "shortText")], only_v0_9: &[] };
+const FIELD: Kind = Kind::Words {
+    both: &[],
+    forward: &[("date", "shortText")],
+    only_v0_9: &[],
+};
 
 types! {
     Text => Text {
@@ -219,7 +232,9 @@ impl Type {
     }
 
     pub(super) fn row_of_v0_8(&self, name: &str) -> Option<&'static Row> {
-        self.rows.iter().find(|row| row.v0_8 == name && !name.is_empty())
+        self.rows
+            .iter()
+            .find(|row| row.v0_8 == name && !name.is_empty())
     }
 
     pub(super) fn row_of_v0_9(&self, name: &str) -> Option<&'static Row> {

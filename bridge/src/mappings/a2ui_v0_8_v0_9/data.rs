@@ -14,7 +14,9 @@ const ITSELF: &str = ".";
 /// becomes a map by index.
 pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
     match value.kind() {
-        PayloadKind::Object if is_itself(value) => vec![DataEntry::new(ITSELF).value_string(value.text())],
+        PayloadKind::Object if is_itself(value) => {
+            vec![DataEntry::new(ITSELF).value_string(value.text())]
+        }
         PayloadKind::Object | PayloadKind::Array => entries_in(value.text()),
         PayloadKind::Null => Vec::new(),
         _ => entry(ITSELF.to_owned(), value.text()).into_iter().collect(),
@@ -23,10 +25,12 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
 
 /// Returns `true` if the only expressible member of an object would be read as the value itself.
 fn is_itself(value: &Payload) -> bool {
-    let is_said =
-        |child: &token::Child<'_>| child.text != "null" && !child.name.is_some_and(token::has_lone_surrogate);
+    let is_said = |child: &token::Child<'_>| {
+        child.text != "null" && !child.name.is_some_and(token::has_lone_surrogate)
+    };
     let mut children = token::children(value.text()).filter(is_said);
-    let is_itself = |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
+    let is_itself =
+        |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
     children.next().is_some_and(is_itself) && children.next().is_none()
 }
 
@@ -36,11 +40,17 @@ fn entries_in(text: &str) -> Vec<DataEntry> {
         Some(name) => entry(key(&token::name(name))?, child.text),
         None => entry(index.to_string(), child.text),
     };
-    token::children(text).enumerate().filter_map(entry).collect()
+    token::children(text)
+        .enumerate()
+        .filter_map(entry)
+        .collect()
 }
 
 fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
-    children.iter().filter_map(|(name, value)| entry(key(name)?, value.text())).collect()
+    children
+        .iter()
+        .filter_map(|(name, value)| entry(key(name)?, value.text()))
+        .collect()
 }
 
 /// Returns the text that a [name](token::name) spells; `None` if it contains a lone surrogate, which keys of 0.8 cannot
@@ -56,9 +66,16 @@ pub(super) fn key(name: &str) -> Option<String> {
 /// Returns the members of an object, or the elements of an array by index.
 fn children(value: &Payload) -> Vec<(String, Payload)> {
     if value.is_object() {
-        value.members().map(|(name, value)| (name.into_owned(), value)).collect()
+        value
+            .members()
+            .map(|(name, value)| (name.into_owned(), value))
+            .collect()
     } else {
-        value.elements().enumerate().map(|(index, value)| (index.to_string(), value)).collect()
+        value
+            .elements()
+            .enumerate()
+            .map(|(index, value)| (index.to_string(), value))
+            .collect()
     }
 }
 
@@ -101,14 +118,22 @@ pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
     match segments {
         Ok(above) => split(&above, None, value, &mut parts),
         // The path is invalid, so the value is written as it is.
-        Err(_) => parts.push(Part { segments: None, value: value.clone(), contents: entries(value) }),
+        Err(_) => parts.push(Part {
+            segments: None,
+            value: value.clone(),
+            contents: entries(value),
+        }),
     }
     parts
 }
 
 fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts: &mut Vec<Part>) {
     if !is_container(value) {
-        parts.push(Part { segments, value: value.clone(), contents: entries(value) });
+        parts.push(Part {
+            segments,
+            value: value.clone(),
+            contents: entries(value),
+        });
         return;
     }
     let children = children(value);
@@ -122,29 +147,52 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     let is_flat = |value: &Payload| token::children(value.text()).all(is_scalar);
     if is_alone {
         let json = DataEntry::new(ITSELF).value_string(value.text());
-        parts.push(Part { segments, value: value.clone(), contents: vec![json] });
+        parts.push(Part {
+            segments,
+            value: value.clone(),
+            contents: vec![json],
+        });
         return;
     }
     let later_key = |name: &str, value: &Payload| {
-        let key = if is_container(value) && !is_flat(value) { key(name) } else { None };
+        let key = if is_container(value) && !is_flat(value) {
+            key(name)
+        } else {
+            None
+        };
         // Paths cannot contain names that need escapes.
         key.filter(|key| key == name && data_model::is_name(key))
     };
-    if children.iter().all(|(name, value)| later_key(name, value).is_none()) {
-        parts.push(Part { segments, value: value.clone(), contents: all(&children) });
+    if children
+        .iter()
+        .all(|(name, value)| later_key(name, value).is_none())
+    {
+        parts.push(Part {
+            segments,
+            value: value.clone(),
+            contents: all(&children),
+        });
         return;
     }
     let mut later = Vec::new();
     let mut shown = Vec::new();
     // If a name occurs several times, the last member counts.
-    let last: BTreeMap<&str, usize> =
-        wire::collect_map(children.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)));
+    let last: BTreeMap<&str, usize> = wire::collect_map(
+        children
+            .iter()
+            .enumerate()
+            .map(|(index, (key, _))| (key.as_str(), index)),
+    );
     for (index, (name, value)) in children.iter().enumerate() {
         let Some(key) = later_key(name, value) else {
             shown.push((name.as_str(), value.clone()));
             continue;
         };
-        let empty = if value.is_object() { Payload::empty_object() } else { Payload::array([]) };
+        let empty = if value.is_object() {
+            Payload::empty_object()
+        } else {
+            Payload::array([])
+        };
         shown.push((name.as_str(), empty));
         if last.get(name.as_str()) == Some(&index) {
             later.push((key, value));
@@ -156,7 +204,11 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         Payload::array(shown.iter().map(|(_, value)| value))
     };
     let contents = entries_in(shell.text());
-    parts.push(Part { segments, value: shell, contents });
+    parts.push(Part {
+        segments,
+        value: shell,
+        contents,
+    });
     for (key, value) in later {
         let mut below = above.to_vec();
         below.push(key);
@@ -169,7 +221,9 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
 pub(super) fn path_of(segments: &[String]) -> String {
     match segments {
         [] => String::from("/"),
-        segments => segments.iter().fold(String::new(), |path, segment| format!("{path}/{segment}")),
+        segments => segments
+            .iter()
+            .fold(String::new(), |path, segment| format!("{path}/{segment}")),
     }
 }
 
@@ -222,7 +276,10 @@ mod tests {
         let of_one_name = [
             (r#"{"a":{"b":{"c":1}},"a":5}"#, r#"{"a":5}"#),
             (r#"{"a":5,"a":{"b":{"c":1}}}"#, r#"{"a":{"b":{"c":1}}}"#),
-            (r#"{"a":{"b":{"c":1}},"a":{"b":{"d":2}}}"#, r#"{"a":{"b":{"d":2}}}"#),
+            (
+                r#"{"a":{"b":{"c":1}},"a":{"b":{"d":2}}}"#,
+                r#"{"a":{"b":{"d":2}}}"#,
+            ),
             // Names that keys cannot express are omitted.
             (r#"{"a":1,"\ud800":{"b":{"c":1}}}"#, r#"{"a":1}"#),
         ];
@@ -232,11 +289,23 @@ mod tests {
             let parts = parts(Some("/p"), &value);
             for part in &parts {
                 let update = DataModelUpdate::new("s", part.contents.clone());
-                let path = part.segments.as_deref().map_or_else(|| "/p".to_owned(), path_of);
+                let path = part
+                    .segments
+                    .as_deref()
+                    .map_or_else(|| "/p".to_owned(), path_of);
                 let names = data_model::names(&path).unwrap();
-                model.set(&data_model::path(&names), update.value().unwrap()).unwrap();
-                let deep = part.contents.iter().flat_map(|entry| entry.value_map.get()).flatten();
-                assert!(deep.clone().all(|entry| entry.value_map.is_absent()), "{text}");
+                model
+                    .set(&data_model::path(&names), update.value().unwrap())
+                    .unwrap();
+                let deep = part
+                    .contents
+                    .iter()
+                    .flat_map(|entry| entry.value_map.get())
+                    .flatten();
+                assert!(
+                    deep.clone().all(|entry| entry.value_map.is_absent()),
+                    "{text}"
+                );
             }
             assert_eq!(model.get("/p").unwrap(), Payload::parse(expected).unwrap());
         }
@@ -244,20 +313,36 @@ mod tests {
 
     #[test]
     fn data_without_a_path_is_written_in_place() {
-        for text in [r#"{"__proto__":{"a":{"b":1}}}"#, r#"{".":{"a":{"b":1}},"y":{}}"#] {
+        for text in [
+            r#"{"__proto__":{"a":{"b":1}}}"#,
+            r#"{".":{"a":{"b":1}},"y":{}}"#,
+        ] {
             let value = Payload::parse(text).unwrap();
             let parts = parts(None, &value);
             assert_eq!(parts.len(), 1);
-            assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
+            assert_eq!(
+                DataModelUpdate::new("s", parts[0].contents.clone())
+                    .value()
+                    .unwrap(),
+                value
+            );
         }
     }
 
     #[test]
     fn beside_null_a_dot_alone_is_a_member() {
         let value = Payload::parse(r#"{".":5,"x":null}"#).unwrap();
-        assert_eq!(DataModelUpdate::new("s", entries(&value)).value().unwrap(), value);
+        assert_eq!(
+            DataModelUpdate::new("s", entries(&value)).value().unwrap(),
+            value
+        );
         let parts = parts(None, &value);
-        assert_eq!(DataModelUpdate::new("s", parts[0].contents.clone()).value().unwrap(), value);
+        assert_eq!(
+            DataModelUpdate::new("s", parts[0].contents.clone())
+                .value()
+                .unwrap(),
+            value
+        );
     }
 
     #[test]

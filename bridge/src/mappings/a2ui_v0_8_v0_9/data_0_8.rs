@@ -81,8 +81,16 @@ impl DataMap {
 
     fn set(&mut self, name: &str, node: DataNode) {
         let place = self.place(name).unwrap_or_else(|| self.len());
-        let name_escapes = len_in_string(Payload::string(name).text()).saturating_sub(name.json_len());
-        self.0.insert(name.to_owned(), Member { place, name_escapes, node });
+        let name_escapes =
+            len_in_string(Payload::string(name).text()).saturating_sub(name.json_len());
+        self.0.insert(
+            name.to_owned(),
+            Member {
+                place,
+                name_escapes,
+                node,
+            },
+        );
     }
 }
 
@@ -104,9 +112,13 @@ impl DataNode {
                 }
                 Self::Map(map)
             }
-            PayloadKind::Array => {
-                Self::List(value.elements().map(|value| Self::read_text(&value)).collect::<Vec<_>>().into())
-            }
+            PayloadKind::Array => Self::List(
+                value
+                    .elements()
+                    .map(|value| Self::read_text(&value))
+                    .collect::<Vec<_>>()
+                    .into(),
+            ),
             _ => Self::Value(value.clone().into()),
         }
     }
@@ -135,9 +147,9 @@ impl DataNode {
             return true;
         };
         match self {
-            Self::Map(DataMap(members)) if members.contains_key(name) => {
-                members.update(name, |member| member.node.set(below, value)).unwrap_or_default()
-            }
+            Self::Map(DataMap(members)) if members.contains_key(name) => members
+                .update(name, |member| member.node.set(below, value))
+                .unwrap_or_default(),
             Self::Map(map) => {
                 map.set(name, Self::below(below, value));
                 true
@@ -147,7 +159,9 @@ impl DataNode {
                     list.push(Self::below(below, value));
                     true
                 }
-                Ok(index) => list.update(index, |node| node.set(below, value)).unwrap_or_default(),
+                Ok(index) => list
+                    .update(index, |node| node.set(below, value))
+                    .unwrap_or_default(),
                 Err(_) => false,
             },
             Self::Value(_) => false,
@@ -217,7 +231,9 @@ impl Wire for DataNode {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
         // A text that is not JSON stands for itself.
-        Ok(Self::of(&Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text))))
+        Ok(Self::of(
+            &Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text)),
+        ))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -252,11 +268,31 @@ mod tests {
     fn a_write_changes_one_place_and_no_copy() {
         let start = r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2],"s":"text"}"#;
         for (path, value, expected) in [
-            ("/a/x", "2", r#"{"a":{"x":2,"y":{}},"l":[{"n":1},2],"s":"text"}"#),
-            ("/a/z/0", "[3]", r#"{"a":{"x":1,"y":{},"z":{"0":[3]}},"l":[{"n":1},2],"s":"text"}"#),
-            ("/l/0/n", "{}", r#"{"a":{"x":1,"y":{}},"l":[{"n":{}},2],"s":"text"}"#),
-            ("/l/2/m", "{}", r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2,{"m":{}}],"s":"text"}"#),
-            ("/new", "null", r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2],"s":"text","new":null}"#),
+            (
+                "/a/x",
+                "2",
+                r#"{"a":{"x":2,"y":{}},"l":[{"n":1},2],"s":"text"}"#,
+            ),
+            (
+                "/a/z/0",
+                "[3]",
+                r#"{"a":{"x":1,"y":{},"z":{"0":[3]}},"l":[{"n":1},2],"s":"text"}"#,
+            ),
+            (
+                "/l/0/n",
+                "{}",
+                r#"{"a":{"x":1,"y":{}},"l":[{"n":{}},2],"s":"text"}"#,
+            ),
+            (
+                "/l/2/m",
+                "{}",
+                r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2,{"m":{}}],"s":"text"}"#,
+            ),
+            (
+                "/new",
+                "null",
+                r#"{"a":{"x":1,"y":{}},"l":[{"n":1},2],"s":"text","new":null}"#,
+            ),
             ("/", "7", "7"),
         ] {
             let mut model = node(start);
@@ -275,14 +311,23 @@ mod tests {
 
     #[test]
     fn the_length_counts_quotes_as_they_are_written() {
-        for text in ["plain", &"\"".repeat(40), &"\\".repeat(40), &"\u{1}\n".repeat(40)] {
+        for text in [
+            "plain",
+            &"\"".repeat(40),
+            &"\\".repeat(40),
+            &"\u{1}\n".repeat(40),
+        ] {
             let text = Payload::string(text);
-            for json in
-                [format!(r#"{{{text}:1,"m":{{{text}:{{}}}}}}"#), format!(r#"{{"a":[{text},[{text}]]}}"#)]
-            {
+            for json in [
+                format!(r#"{{{text}:1,"m":{{{text}:{{}}}}}}"#),
+                format!(r#"{{"a":[{text},[{text}]]}}"#),
+            ] {
                 let model = node(&json);
                 let exact = wire::encoded_len(&model);
-                assert!((exact..=exact + exact / 2 + 32).contains(&model.json_len()), "{json}");
+                assert!(
+                    (exact..=exact + exact / 2 + 32).contains(&model.json_len()),
+                    "{json}"
+                );
             }
         }
     }

@@ -6,7 +6,12 @@ use a2ui::data_model;
 use std::borrow::Cow;
 use wire::{Payload, Writer, token};
 
-const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
+const LITERALS: [&str; 4] = [
+    "literalString",
+    "literalNumber",
+    "literalBoolean",
+    "literalArray",
+];
 
 /// The type of a literal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,7 +46,9 @@ pub(super) fn lone_literal(value: &Payload) -> Option<Payload> {
         return None;
     }
     let mut members = value.members();
-    let (Some((name, literal)), None) = (members.next(), members.next()) else { return None };
+    let (Some((name, literal)), None) = (members.next(), members.next()) else {
+        return None;
+    };
     (LITERALS.contains(&&*name) && !literal.is_object()).then_some(literal)
 }
 
@@ -66,10 +73,16 @@ pub(super) fn forward(
             None => return value.clone(),
         }
     }
-    let given = given.into_iter().flatten().next().filter(|given| !given.is_object());
+    let given = given
+        .into_iter()
+        .flatten()
+        .next()
+        .filter(|given| !given.is_object());
     match (path, given) {
         (Some(path), given) => {
-            let Some(text) = path.as_str() else { return Payload::object([("path", &path)]) };
+            let Some(text) = path.as_str() else {
+                return Payload::object([("path", &path)]);
+            };
             // A relative path in a template has another meaning for every item.
             let is_one = !paths.in_item || data_model::item_path(&text).is_none();
             let writes_it = text.starts_with('/') && is_one && data_model::names(&text).is_ok();
@@ -124,7 +137,9 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
 
 /// Writes a value in its 0.8 form. Returns `false` if 0.8 cannot express it.
 pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer) -> bool {
-    let Some(said) = spelling(text, in_item) else { return false };
+    let Some(said) = spelling(text, in_item) else {
+        return false;
+    };
     let name = match said {
         Spelling::Same => {
             writer.raw(text);
@@ -145,7 +160,11 @@ pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer)
 
 /// Translates a binding to 0.8; `None` for other values.
 pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
-    if value.is_object() { backward(value, in_item) } else { None }
+    if value.is_object() {
+        backward(value, in_item)
+    } else {
+        None
+    }
 }
 
 /// Returns the form of a binding. Inside a template, an absolute path of 0.8 begins with two slashes.
@@ -153,15 +172,26 @@ fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
     let path = binding(text)?;
     let old = path_backward(&path);
     let counts_from_item = || old.starts_with('/') && data_model::item_path(&old).is_some();
-    let old = if in_item && counts_from_item() { Cow::Owned(format!("/{old}")) } else { old };
-    Some(if old == path { Spelling::Same } else { Spelling::Path(old.into_owned()) })
+    let old = if in_item && counts_from_item() {
+        Cow::Owned(format!("/{old}"))
+    } else {
+        old
+    };
+    Some(if old == path {
+        Spelling::Same
+    } else {
+        Spelling::Path(old.into_owned())
+    })
 }
 
 /// Returns the path of an object that has no other member.
 fn binding(text: &str) -> Option<Cow<'_, str>> {
     let mut members = token::children(text);
-    let (member, None) = (members.next()?, members.next()) else { return None };
-    (token::name(member.name?) == "path" && member.text.starts_with('"')).then(|| token::string(member.text))
+    let (member, None) = (members.next()?, members.next()) else {
+        return None;
+    };
+    (token::name(member.name?) == "path" && member.text.starts_with('"'))
+        .then(|| token::string(member.text))
 }
 
 /// Returns the 0.8 replacement for a value that it cannot express.
@@ -192,7 +222,12 @@ mod tests {
             (Literal::Strings, "[]"),
         ] {
             let mut writes = Vec::new();
-            let made = forward(&Payload::empty_object(), literal, Paths::default(), &mut writes);
+            let made = forward(
+                &Payload::empty_object(),
+                literal,
+                Paths::default(),
+                &mut writes,
+            );
             assert_eq!((made.text(), writes), (expected, vec![]));
         }
     }

@@ -10,7 +10,10 @@ const VALUE: &str = "/updateDataModel/value";
 
 /// Merges an edited part of the value of an update with its earlier form. Returns `None` if only the edited part counts.
 pub(super) fn merge(at: &Pointer, kept: &Payload, edited: &Payload) -> Option<Payload> {
-    let below = at.as_str().strip_prefix(VALUE).and_then(|below| Pointer::parse(below).ok())?;
+    let below = at
+        .as_str()
+        .strip_prefix(VALUE)
+        .and_then(|below| Pointer::parse(below).ok())?;
     if !kept.text().contains(['[', '{']) || below.segments().any(|name| is_split(&name)) {
         return None;
     }
@@ -29,7 +32,10 @@ fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
         return DataModelUpdate::new("", data::entries(value)).value().ok();
     };
     let above = Payload::object([(name, value)]);
-    DataModelUpdate::new("", data::entries(&above)).value().ok()?.member(name)
+    DataModelUpdate::new("", data::entries(&above))
+        .value()
+        .ok()?
+        .member(name)
 }
 
 /// Merges an edited value with the carried value `kept`, which was `shown` in 0.8. Recursion is bounded by the depth of
@@ -41,7 +47,9 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
     match (kept.as_bytes().first(), edited.is_object()) {
         (Some(b'['), true) => list(kept, shown, edited).unwrap_or_else(|| edited.clone()),
         (Some(b'['), false) if edited.text().starts_with('[') => {
-            let kept = token::children(kept).map(|child| Some(child.text)).chain(std::iter::repeat(None));
+            let kept = token::children(kept)
+                .map(|child| Some(child.text))
+                .chain(std::iter::repeat(None));
             let item = |(item, kept): (Payload, Option<&str>)| {
                 kept.map_or_else(|| item.clone(), |kept| merge_texts(kept, None, &item))
             };
@@ -64,9 +72,9 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
                 (value == "null" || data::key(name).is_none()) && !said.contains(name)
             };
             let unsaid = kept.iter().filter(|(name, value)| is_unsaid(name, value));
-            all.extend(
-                unsaid.filter_map(|(name, value)| Some((name.to_string(), Payload::parse(*value).ok()?))),
-            );
+            all.extend(unsaid.filter_map(|(name, value)| {
+                Some((name.to_string(), Payload::parse(*value).ok()?))
+            }));
             object(&all)
         }
         _ => edited.clone(),
@@ -81,12 +89,17 @@ fn split_names(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payl
     for child in token::children(kept) {
         let name = token::name(child.name?);
         match data::key(&name) {
-            Some(key) => kept_members.push((name.into_owned(), child.text, data_model::names(&key).ok()?)),
+            Some(key) => {
+                kept_members.push((name.into_owned(), child.text, data_model::names(&key).ok()?))
+            }
             // Entries cannot express the name, so the member was not removed.
             None => unsaid.push((name.into_owned(), Payload::parse(child.text).ok()?)),
         }
     }
-    let places: Vec<&[String]> = kept_members.iter().map(|(.., place)| place.as_slice()).collect();
+    let places: Vec<&[String]> = kept_members
+        .iter()
+        .map(|(.., place)| place.as_slice())
+        .collect();
     if !are_apart(places.clone()) {
         return None;
     }
@@ -109,7 +122,11 @@ fn split_names(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payl
     }
     all.extend(unsaid);
     // Members that were added in 0.8.
-    all.extend(rest.iter().flat_map(Payload::members).map(|(name, value)| (name.into_owned(), value)));
+    all.extend(
+        rest.iter()
+            .flat_map(Payload::members)
+            .map(|(name, value)| (name.into_owned(), value)),
+    );
     Some(object(&all))
 }
 
@@ -127,7 +144,14 @@ fn take<'p>(
     places: &[&'p [String]],
     found: &mut BTreeMap<&'p [String], Payload>,
 ) -> Option<Payload> {
-    take_below(value, &places.iter().map(|place| (*place, *place)).collect::<Vec<_>>(), found)
+    take_below(
+        value,
+        &places
+            .iter()
+            .map(|place| (*place, *place))
+            .collect::<Vec<_>>(),
+        found,
+    )
 }
 
 /// The rest of a place below an object, and the whole place.
@@ -170,17 +194,29 @@ fn list(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let shown = members(shown.unwrap_or_default());
     let mut items = BTreeMap::new();
     for (name, item) in edited.members() {
-        let index: usize = name.parse().ok().filter(|index: &usize| index.to_string() == name)?;
+        let index: usize = name
+            .parse()
+            .ok()
+            .filter(|index: &usize| index.to_string() == name)?;
         let merge = |kept: &&str| merge_texts(kept, shown.get(&name).copied(), &item);
         items.insert(index, kept.get(index).map_or_else(|| item.clone(), merge));
     }
-    let end = items.keys().next_back().map_or(0, |last| last.saturating_add(1));
+    let end = items
+        .keys()
+        .next_back()
+        .map_or(0, |last| last.saturating_add(1));
     if end > kept.len().saturating_add(items.len()) {
         return None;
     }
-    let nulls = kept.iter().skip(end).take_while(|item| **item == "null").count();
+    let nulls = kept
+        .iter()
+        .skip(end)
+        .take_while(|item| **item == "null")
+        .count();
     let item = |index| items.remove(&index).unwrap_or_else(Payload::null);
-    Some(Payload::array(&(0..end + nulls).map(item).collect::<Vec<_>>()))
+    Some(Payload::array(
+        &(0..end + nulls).map(item).collect::<Vec<_>>(),
+    ))
 }
 
 /// Returns the members of an object. The last one counts if a name occurs several times.
@@ -215,10 +251,25 @@ mod tests {
                 r#"{"l":[{"x":1},{"n":[2]}],"m":{"0":3}}"#,
             ),
             // Null, which entries cannot express, and added or removed items.
-            ("", r#"["a",null,"c",null]"#, r#"{"0":"b","2":"c"}"#, r#"["b",null,"c",null]"#),
-            ("", r#"["a","c"]"#, r#"{"1":"c","0":"a","2":"d"}"#, r#"["a","c","d"]"#),
+            (
+                "",
+                r#"["a",null,"c",null]"#,
+                r#"{"0":"b","2":"c"}"#,
+                r#"["b",null,"c",null]"#,
+            ),
+            (
+                "",
+                r#"["a","c"]"#,
+                r#"{"1":"c","0":"a","2":"d"}"#,
+                r#"["a","c","d"]"#,
+            ),
             ("", r#"["a","c"]"#, r#"{"0":"a"}"#, r#"["a"]"#),
-            ("", r#"["a","b","c"]"#, r#"{"0":"a","2":"c"}"#, r#"["a",null,"c"]"#),
+            (
+                "",
+                r#"["a","b","c"]"#,
+                r#"{"0":"a","2":"c"}"#,
+                r#"["a",null,"c"]"#,
+            ),
             ("", r#"["a","c"]"#, "{}", "[]"),
             (
                 "",
@@ -227,15 +278,45 @@ mod tests {
                 r#"{"a":{"x":2,"l":[],"m":null}}"#,
             ),
             // The value is no longer a list.
-            ("", r#"["a","c"]"#, r#"{"0":"a","x":"c"}"#, r#"{"0":"a","x":"c"}"#),
-            ("", r#"["a","c"]"#, r#"{"0":"a","01":"c"}"#, r#"{"0":"a","01":"c"}"#),
-            ("", r#"["a"]"#, r#"{"18446744073709551615":"a"}"#, r#"{"18446744073709551615":"a"}"#),
+            (
+                "",
+                r#"["a","c"]"#,
+                r#"{"0":"a","x":"c"}"#,
+                r#"{"0":"a","x":"c"}"#,
+            ),
+            (
+                "",
+                r#"["a","c"]"#,
+                r#"{"0":"a","01":"c"}"#,
+                r#"{"0":"a","01":"c"}"#,
+            ),
+            (
+                "",
+                r#"["a"]"#,
+                r#"{"18446744073709551615":"a"}"#,
+                r#"{"18446744073709551615":"a"}"#,
+            ),
             ("", r#"["a"]"#, r#""text""#, r#""text""#),
             // A string that 0.8 reads as JSON, next to an edit and edited itself.
-            ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[1],"t":"b"}"#, r#"{"s":"[1]","t":"b"}"#),
-            ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[2],"t":"a"}"#, r#"{"s":[2],"t":"a"}"#),
+            (
+                "",
+                r#"{"s":"[1]","t":"a"}"#,
+                r#"{"s":[1],"t":"b"}"#,
+                r#"{"s":"[1]","t":"b"}"#,
+            ),
+            (
+                "",
+                r#"{"s":"[1]","t":"a"}"#,
+                r#"{"s":[2],"t":"a"}"#,
+                r#"{"s":[2],"t":"a"}"#,
+            ),
             // Names that 0.8 reads as several names or as another one.
-            ("", r#"{"l":["a"],"m":{".":5}}"#, r#"{"l":{"0":"b"},"m":5}"#, r#"{"l":["b"],"m":5}"#),
+            (
+                "",
+                r#"{"l":["a"],"m":{".":5}}"#,
+                r#"{"l":{"0":"b"},"m":5}"#,
+                r#"{"l":["b"],"m":5}"#,
+            ),
             (
                 "",
                 r#"{"a.b":1,"l":["mk","b"]}"#,
@@ -254,7 +335,12 @@ mod tests {
                 r#"{"a":{"b":"ED","c":{"0":1},"d":2}}"#,
                 r#"{"a.b":"ED","a.c":[1],"a":{"d":2}}"#,
             ),
-            ("", r#"{"a.b":[1],"c":[2]}"#, r#"{"c":{"0":3}}"#, r#"{"c":[3]}"#),
+            (
+                "",
+                r#"{"a.b":[1],"c":[2]}"#,
+                r#"{"c":{"0":3}}"#,
+                r#"{"c":[3]}"#,
+            ),
             // Two members that 0.8 shows at one place.
             (
                 "",
@@ -264,11 +350,19 @@ mod tests {
             ),
             // The value is unedited.
             ("", r#"["a","c"]"#, r#"{"0":"a","1":"c"}"#, r#"["a","c"]"#),
-            ("/l", r#"["a","c"]"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#, r#"{"l":["a","c"],"x":1}"#),
+            (
+                "/l",
+                r#"["a","c"]"#,
+                r#"{"l":{"0":"a","1":"c"},"x":1}"#,
+                r#"{"l":["a","c"],"x":1}"#,
+            ),
         ];
         for (at, kept, value, expected) in cases {
             let pointer = Pointer::parse(&format!("{VALUE}{at}")).unwrap();
-            let (kept, value) = (Payload::parse(kept).unwrap(), Payload::parse(value).unwrap());
+            let (kept, value) = (
+                Payload::parse(kept).unwrap(),
+                Payload::parse(value).unwrap(),
+            );
             let at = Pointer::parse(at).unwrap();
             let part = merge(&pointer, &kept, &value.get(&at).unwrap());
             let merged = match (part, at.segments().next()) {

@@ -13,7 +13,10 @@ pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Pa
     let (path, names) = (&new.0, &old.0);
     let is_path = path.len() <= names.len();
     is_path
-        && path.iter().zip(names).all(|(segment, name)| can_be_segment(segment, name))
+        && path
+            .iter()
+            .zip(names)
+            .all(|(segment, name)| can_be_segment(segment, name))
         && scalars(&new.1).eq(scalars(&old.1))
 }
 
@@ -40,17 +43,29 @@ pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) ->
             continue;
         }
         match (new.kind(), old.kind()) {
-            (PayloadKind::Object, PayloadKind::Object) if new.members().count() == old.members().count() => {
+            (PayloadKind::Object, PayloadKind::Object)
+                if new.members().count() == old.members().count() =>
+            {
                 for (name, new) in new.members() {
-                    let Some(old) = old.member(&name) else { return false };
+                    let Some(old) = old.member(&name) else {
+                        return false;
+                    };
                     open.push((Some(name.into_owned()), new, old));
                 }
             }
-            (PayloadKind::Array, PayloadKind::Array) if new.elements().count() == old.elements().count() => {
-                open.extend(new.elements().zip(old.elements()).map(|(new, old)| (None, new, old)));
+            (PayloadKind::Array, PayloadKind::Array)
+                if new.elements().count() == old.elements().count() =>
+            {
+                open.extend(
+                    new.elements()
+                        .zip(old.elements())
+                        .map(|(new, old)| (None, new, old)),
+                );
             }
             (PayloadKind::String, PayloadKind::String) if name.as_deref() == Some("path") => {
-                let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else { return false };
+                let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else {
+                    return false;
+                };
                 if !is_path_of(&new, &old, in_item) {
                     return false;
                 }
@@ -68,5 +83,8 @@ fn is_path_of(new: &str, old: &str, in_item: bool) -> bool {
     let is_as_absolute = new.starts_with('/') == old.starts_with('/');
     (is_as_absolute || (!in_item && segments != names))
         && segments.len() == names.len()
-        && segments.iter().zip(&names).all(|(segment, name)| can_be_segment(segment, name))
+        && segments
+            .iter()
+            .zip(&names)
+            .all(|(segment, name)| can_be_segment(segment, name))
 }

@@ -40,18 +40,32 @@ pub(super) fn message(
     fields: &mut FieldMap,
 ) -> Result<TranslatedBody, Refusal> {
     let root = Pointer::root();
-    fields.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    fields.add(
+        Defaulted,
+        &rules.version,
+        (&root, ""),
+        Some((&root, "version")),
+    );
     let target = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => begin(body, fields),
         v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, fields),
         v0_8::AgentBody::DataModelUpdate(body) => data(body, known, fields)?,
         v0_8::AgentBody::DeleteSurface(body) => {
-            surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, fields);
+            surface_id(
+                &rules,
+                ("/deleteSurface", "/deleteSurface"),
+                &body.extra,
+                fields,
+            );
             TranslatedBody::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
         _ => {
             let at = root.member(message.key());
-            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.9"));
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                at,
+                "this message has no counterpart in 0.9",
+            ));
         }
     };
     unknown(&rules, &root, &message.extra, fields);
@@ -60,23 +74,43 @@ pub(super) fn message(
 
 impl TranslatedBody {
     fn of(body: impl Into<v0_9::AgentBody>) -> Self {
-        Self { body: body.into(), writes: Vec::new(), data: None, is_shown: false }
+        Self {
+            body: body.into(),
+            writes: Vec::new(),
+            data: None,
+            is_shown: false,
+        }
     }
 }
 
 fn begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
-    let (from, to) = surface_id(&rules, ("/beginRendering", "/createSurface"), &body.extra, fields);
+    let (from, to) = surface_id(
+        &rules,
+        ("/beginRendering", "/createSurface"),
+        &body.extra,
+        fields,
+    );
     let catalog_id = catalog_forward(&body.catalog_id);
     let verdict = match body.catalog_id.get() {
         None => Defaulted,
         Some(old) if *old == catalog_id => Copied,
         Some(_) => Encoded,
     };
-    fields.add(verdict, &rules.catalog_id, (&from, "catalogId"), Some((&to, "catalogId")));
+    fields.add(
+        verdict,
+        &rules.catalog_id,
+        (&from, "catalogId"),
+        Some((&to, "catalogId")),
+    );
     fields.add(Derived, &rules.root, (&from, "root"), None);
     let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
     if let Some(styles) = &body.styles {
-        fields.add(Renamed, &rules.theme, (&from, "styles"), Some((&to, "theme")));
+        fields.add(
+            Renamed,
+            &rules.theme,
+            (&from, "styles"),
+            Some((&to, "theme")),
+        );
         create.theme = Some(styles.clone());
     }
     TranslatedBody::of(create)
@@ -88,7 +122,12 @@ fn update(
     known: KnownState<'_>,
     fields: &mut FieldMap,
 ) -> TranslatedBody {
-    surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, fields);
+    surface_id(
+        &rules,
+        ("/surfaceUpdate", "/updateComponents"),
+        &body.extra,
+        fields,
+    );
     let from = Pointer::from_static("/surfaceUpdate/components");
     let to = Pointer::from_static("/updateComponents/components");
     let mut components = Vec::new();
@@ -102,7 +141,10 @@ fn update(
     }
     TranslatedBody {
         writes,
-        ..TranslatedBody::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components))
+        ..TranslatedBody::of(v0_9::UpdateComponents::new(
+            body.surface_id.clone(),
+            components,
+        ))
     }
 }
 
@@ -111,16 +153,30 @@ fn data(
     known: KnownState<'_>,
     fields: &mut FieldMap,
 ) -> Result<TranslatedBody, Refusal> {
-    let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, fields);
-    let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
+    let (from, to) = surface_id(
+        &rules,
+        ("/dataModelUpdate", "/updateDataModel"),
+        &body.extra,
+        fields,
+    );
+    let value = body
+        .value()
+        .map_err(|error| Refusal::from(error).below(&from))?;
     let path = body.path.get().map_or("", String::as_str);
     // An invalid path is passed on unchanged.
     let Ok(names) = data_model::names(path) else {
-        return Ok(TranslatedBody::of(update_data(body.surface_id.clone(), body.path.clone(), value)));
+        return Ok(TranslatedBody::of(update_data(
+            body.surface_id.clone(),
+            body.path.clone(),
+            value,
+        )));
     };
     let target = match known.shown {
         Some(shown) => shown.target(&names, &value),
-        None => TargetWrite { segments: names.clone(), value: value.clone() },
+        None => TargetWrite {
+            segments: names.clone(),
+            value: value.clone(),
+        },
     };
     // 0.8 permits a path without a leading slash.
     let is_pointer = path.is_empty() || path.starts_with('/');
@@ -133,23 +189,47 @@ fn data(
         let verdict = if is_same { Copied } else { Encoded };
         fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
-    fields.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
+    fields.add(
+        Encoded,
+        &rules.value,
+        (&from, "contents"),
+        Some((&to, "value")),
+    );
     let is_shown = target.segments != names || target.value != value;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
-    Ok(TranslatedBody { data: Some((names, value)), is_shown, ..TranslatedBody::of(update) })
+    Ok(TranslatedBody {
+        data: Some((names, value)),
+        is_shown,
+        ..TranslatedBody::of(update)
+    })
 }
 
 /// Returns the path of 0.9 with these segments.
 pub(super) fn path_of(segments: &[String]) -> String {
-    if segments.is_empty() { String::from("/") } else { data_model::path(segments) }
+    if segments.is_empty() {
+        String::from("/")
+    } else {
+        data_model::path(segments)
+    }
 }
 
 /// Creates the 0.9 update of a write.
-pub(super) fn update_of_write(surface_id: &SurfaceId, target: TargetWrite) -> v0_9::UpdateDataModel {
-    update_data(surface_id.clone(), Field::Value(path_of(&target.segments)), target.value)
+pub(super) fn update_of_write(
+    surface_id: &SurfaceId,
+    target: TargetWrite,
+) -> v0_9::UpdateDataModel {
+    update_data(
+        surface_id.clone(),
+        Field::Value(path_of(&target.segments)),
+        target.value,
+    )
 }
 
-fn update_data(surface_id: SurfaceId, path: Field<String>, value: Payload) -> v0_9::UpdateDataModel {
+fn update_data(
+    surface_id: SurfaceId,
+    path: Field<String>,
+    value: Payload,
+) -> v0_9::UpdateDataModel {
     let mut update = v0_9::UpdateDataModel::new(surface_id).value(value);
     update.path = path;
     update

@@ -27,21 +27,31 @@ impl<'a> Paths<'a> {
 
     /// Creates the conversion for a component of a surface.
     pub(super) fn of(shown: &'a SurfaceState, id: &str) -> Self {
-        Self { shown: Some(shown), in_item: shown.is_in_item(id) }
+        Self {
+            shown: Some(shown),
+            in_item: shown.is_in_item(id),
+        }
     }
 
     /// Creates the conversion for a component outside all templates.
     pub(super) fn outside(shown: &'a SurfaceState) -> Self {
-        Self { shown: Some(shown), in_item: false }
+        Self {
+            shown: Some(shown),
+            in_item: false,
+        }
     }
 
     /// Creates the conversion for a component inside a template.
     pub(super) fn inside(shown: &'a SurfaceState) -> Self {
-        Self { shown: Some(shown), in_item: true }
+        Self {
+            shown: Some(shown),
+            in_item: true,
+        }
     }
 
     fn segments(&self, names: &[String]) -> Vec<String> {
-        self.shown.map_or_else(|| names.to_vec(), |shown| shown.segments(names))
+        self.shown
+            .map_or_else(|| names.to_vec(), |shown| shown.segments(names))
     }
 
     /// Converts the path of a binding. A path with the same meaning is unchanged.
@@ -54,7 +64,11 @@ impl<'a> Paths<'a> {
 
     /// Converts the path of a template.
     pub(super) fn template(&self, path: &str) -> String {
-        if self.in_item && !path.starts_with('/') { relative(path, path) } else { self.at_top(path) }
+        if self.in_item && !path.starts_with('/') {
+            relative(path, path)
+        } else {
+            self.at_top(path)
+        }
     }
 
     fn at_top(&self, path: &str) -> String {
@@ -62,20 +76,32 @@ impl<'a> Paths<'a> {
         if is_at_top && self.shown.is_none() && is_plain(path) {
             return path.to_owned();
         }
-        let Ok(names) = data_model::names(path) else { return path.to_owned() };
+        let Ok(names) = data_model::names(path) else {
+            return path.to_owned();
+        };
         let segments = self.segments(&names);
         if is_at_top && data_model::segments(path).as_ref() == Ok(&segments) {
             return path.to_owned();
         }
-        if segments.is_empty() { String::from("/") } else { data_model::path(&segments) }
+        if segments.is_empty() {
+            String::from("/")
+        } else {
+            data_model::path(&segments)
+        }
     }
 }
 
 /// Returns a path relative to an item.
 pub(super) fn relative(path: &str, below: &str) -> String {
-    let Ok(names) = data_model::names(below) else { return path.to_owned() };
+    let Ok(names) = data_model::names(below) else {
+        return path.to_owned();
+    };
     if names.is_empty() {
-        return if path.is_empty() { String::new() } else { String::from(".") };
+        return if path.is_empty() {
+            String::new()
+        } else {
+            String::from(".")
+        };
     }
     if !path.starts_with('/') && data_model::segments(path).as_ref() == Ok(&names) {
         return path.to_owned();

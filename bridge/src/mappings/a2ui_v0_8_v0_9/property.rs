@@ -73,7 +73,12 @@ impl Kind {
     }
 
     /// Translates a value to 0.9. A value of another kind is unchanged.
-    pub(super) fn forward(self, value: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
+    pub(super) fn forward(
+        self,
+        value: &Payload,
+        terms: Terms<'_>,
+        writes: &mut Vec<Write>,
+    ) -> Payload {
         let Terms { naming, paths } = terms;
         // 0.8 defines these as plain values, and its clients also read a wrapped literal.
         let unwrapped = match self {
@@ -95,16 +100,24 @@ impl Kind {
             Self::Child => child(value, naming).into_owned(),
             Self::Children => children_forward(value, terms),
             Self::Tabs if is_list(value) => each(value, |tab| {
-                let title = tab
-                    .member("title")
-                    .map(|title| ("title", dynamic::forward(&title, Literal::String, paths, writes)));
-                let content = tab.member("child").map(|id| ("child", child(&id, naming).into_owned()));
+                let title = tab.member("title").map(|title| {
+                    (
+                        "title",
+                        dynamic::forward(&title, Literal::String, paths, writes),
+                    )
+                });
+                let content = tab
+                    .member("child")
+                    .map(|id| ("child", child(&id, naming).into_owned()));
                 object(&tab, title.into_iter().chain(content))
             }),
             Self::Options if is_list(value) => each(value, |option| {
-                let label = option
-                    .member("label")
-                    .map(|label| ("label", dynamic::forward(&label, Literal::String, paths, writes)));
+                let label = option.member("label").map(|label| {
+                    (
+                        "label",
+                        dynamic::forward(&label, Literal::String, paths, writes),
+                    )
+                });
                 let value = option.member("value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             }),
@@ -131,13 +144,17 @@ impl Kind {
     ) -> TranslatedValue<'a> {
         match self {
             Self::Same => Value(Cow::Borrowed(value)),
-            Self::Words { both, only_v0_9, .. } => {
+            Self::Words {
+                both, only_v0_9, ..
+            } => {
                 let word = value.as_str().unwrap_or_default();
                 if only_v0_9.contains(&&*word) {
                     return Unsaid("");
                 }
                 let other = both.iter().find(|(_, new)| *new == word);
-                Value(other.map_or(Cow::Borrowed(value), |(old, _)| Cow::Owned(Payload::string(old))))
+                Value(other.map_or(Cow::Borrowed(value), |(old, _)| {
+                    Cow::Owned(Payload::string(old))
+                }))
             }
             Self::Dynamic(literal) => {
                 dynamic::backward(value, in_item).map_or(Unsaid(dynamic::nothing(literal)), Value)
@@ -152,12 +169,18 @@ impl Kind {
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => Value(Cow::Owned(each(value, |tab| {
-                let title = tab.member("title").map(|title| ("title", text_backward(&title, in_item)));
-                let content = tab.member("child").map(|id| ("child", child(&id, naming).into_owned()));
+                let title = tab
+                    .member("title")
+                    .map(|title| ("title", text_backward(&title, in_item)));
+                let content = tab
+                    .member("child")
+                    .map(|id| ("child", child(&id, naming).into_owned()));
                 object(&tab, title.into_iter().chain(content))
             }))),
             Self::Options if is_list(value) => Value(Cow::Owned(each(value, |option| {
-                let label = option.member("label").map(|label| ("label", text_backward(&label, in_item)));
+                let label = option
+                    .member("label")
+                    .map(|label| ("label", text_backward(&label, in_item)));
                 let value = option.member("value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             }))),
@@ -185,7 +208,10 @@ pub(super) fn forward_by_form(
     writes: &mut Vec<Write>,
 ) -> Payload {
     if is_list(value) {
-        return as_before(value, each(value, |item| forward_by_form("", &item, terms, writes)));
+        return as_before(
+            value,
+            each(value, |item| forward_by_form("", &item, terms, writes)),
+        );
     }
     if !value.is_object() {
         return value.clone();
@@ -200,18 +226,31 @@ pub(super) fn forward_by_form(
         return children_forward(value, terms);
     }
     let members: Vec<_> = value.members().collect();
-    let translated: Vec<_> =
-        members.iter().map(|(name, part)| (name, forward_by_form(name, part, terms, writes))).collect();
-    as_before(value, Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), part))))
+    let translated: Vec<_> = members
+        .iter()
+        .map(|(name, part)| (name, forward_by_form(name, part, terms, writes)))
+        .collect();
+    as_before(
+        value,
+        Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), part))),
+    )
 }
 
 /// Returns the earlier text of a value if its parts are unchanged, because the text has its layout.
 fn as_before(value: &Payload, rebuilt: Payload) -> Payload {
-    if wire::without_whitespace(value.text()) == rebuilt.text() { value.clone() } else { rebuilt }
+    if wire::without_whitespace(value.text()) == rebuilt.text() {
+        value.clone()
+    } else {
+        rebuilt
+    }
 }
 
 /// Translates a value to 0.8 that the published catalog does not define. A literal stays plain: it can also be a word.
-pub(super) fn backward_by_form<'a>(name: &str, value: &'a Payload, in_item: bool) -> Cow<'a, Payload> {
+pub(super) fn backward_by_form<'a>(
+    name: &str,
+    value: &'a Payload,
+    in_item: bool,
+) -> Cow<'a, Payload> {
     if name == "action" && value.member("event").is_some() {
         return match action::backward(value, in_item) {
             Value(translated) => translated,
@@ -225,23 +264,33 @@ pub(super) fn backward_by_form<'a>(name: &str, value: &'a Payload, in_item: bool
         return binding;
     }
     if is_list(value) {
-        let rebuilt = each(value, |item| backward_by_form("", &item, in_item).into_owned());
+        let rebuilt = each(value, |item| {
+            backward_by_form("", &item, in_item).into_owned()
+        });
         return Cow::Owned(as_before(value, rebuilt));
     }
     if !value.is_object() {
         return Cow::Borrowed(value);
     }
     let members: Vec<_> = value.members().collect();
-    let translated: Vec<_> =
-        members.iter().map(|(name, part)| (name, backward_by_form(name, part, in_item))).collect();
-    let rebuilt = Payload::object(translated.iter().map(|(name, part)| (name.as_ref(), &**part)));
+    let translated: Vec<_> = members
+        .iter()
+        .map(|(name, part)| (name, backward_by_form(name, part, in_item)))
+        .collect();
+    let rebuilt = Payload::object(
+        translated
+            .iter()
+            .map(|(name, part)| (name.as_ref(), &**part)),
+    );
     Cow::Owned(as_before(value, rebuilt))
 }
 
 /// Returns `true` if a value of 0.8 has the form of children and no other member.
 fn is_children(value: &Payload) -> bool {
     let mut members = value.members();
-    let (Some((name, part)), None) = (members.next(), members.next()) else { return false };
+    let (Some((name, part)), None) = (members.next(), members.next()) else {
+        return false;
+    };
     match &*name {
         "explicitList" => is_list(&part),
         "template" => part.member("componentId").is_some() && part.member("dataBinding").is_some(),
@@ -251,7 +300,11 @@ fn is_children(value: &Payload) -> bool {
 
 /// Returns `true` if a value of 0.9 has the form of a template and no other member.
 pub(super) fn is_template(value: &Payload) -> bool {
-    let is_text = |name: &str| value.member(name).is_some_and(|part| part.text().starts_with('"'));
+    let is_text = |name: &str| {
+        value
+            .member(name)
+            .is_some_and(|part| part.text().starts_with('"'))
+    };
     value.is_object() && value.members().count() == 2 && is_text("componentId") && is_text("path")
 }
 
@@ -270,18 +323,28 @@ pub(super) fn rename_references<'a>(
         "child" | "entryPointChild" | "contentChild" => id(value.into_owned()),
         "tabItems" if is_list(&value) => each(&value, |tab| with_member(&tab, "child", id)),
         _ if value.member("explicitList").is_some() => {
-            with_member(&value, "explicitList", |list| if is_list(&list) { each(&list, id) } else { list })
+            with_member(&value, "explicitList", |list| {
+                if is_list(&list) {
+                    each(&list, id)
+                } else {
+                    list
+                }
+            })
         }
-        _ => with_member(&value, "template", |template| match template.member("dataBinding") {
-            Some(path) if path.as_str().is_some() => with_member(&template, "componentId", id),
-            _ => template,
+        _ => with_member(&value, "template", |template| {
+            match template.member("dataBinding") {
+                Some(path) if path.as_str().is_some() => with_member(&template, "componentId", id),
+                _ => template,
+            }
         }),
     })
 }
 
 /// Maps one member of an object, if it exists. Other values are unchanged.
 fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payload) -> Payload {
-    let Some(old) = value.member(name) else { return value.clone() };
+    let Some(old) = value.member(name) else {
+        return value.clone();
+    };
     let new = change(old.clone());
     if new.text() == old.text() {
         return value.clone();
@@ -295,7 +358,8 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
 
 /// Translates a required text to 0.8.
 fn text_backward(value: &Payload, in_item: bool) -> Payload {
-    dynamic::backward(value, in_item).map_or_else(|| json(dynamic::nothing(Literal::String)), Cow::into_owned)
+    dynamic::backward(value, in_item)
+        .map_or_else(|| json(dynamic::nothing(Literal::String)), Cow::into_owned)
 }
 
 /// Replaces the members of an object. Other values are unchanged.
@@ -312,15 +376,23 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
         return value.clone();
     }
     if let Some(list) = value.member("explicitList") {
-        return if is_list(&list) { each(&list, |id| child(&id, naming).into_owned()) } else { list };
+        return if is_list(&list) {
+            each(&list, |id| child(&id, naming).into_owned())
+        } else {
+            list
+        };
     }
     match value.member("template") {
         Some(template) => {
-            let component =
-                template.member("componentId").map(|id| ("componentId", child(&id, naming).into_owned()));
-            let path = template
-                .member("dataBinding")
-                .map(|path| ("path", bound_to(path, |path| Cow::Owned(paths.template(path)))));
+            let component = template
+                .member("componentId")
+                .map(|id| ("componentId", child(&id, naming).into_owned()));
+            let path = template.member("dataBinding").map(|path| {
+                (
+                    "path",
+                    bound_to(path, |path| Cow::Owned(paths.template(path))),
+                )
+            });
             object(&template, component.into_iter().chain(path))
         }
         None => Payload::array([]),
@@ -347,9 +419,16 @@ fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload
     if !value.is_object() {
         return Cow::Borrowed(value);
     }
-    let component = value.member("componentId").map(|id| ("componentId", child(&id, naming).into_owned()));
-    let path = value.member("path").map(|path| ("dataBinding", bound_to(path, path_backward)));
-    Cow::Owned(Payload::object([("template", &object(value, component.into_iter().chain(path)))]))
+    let component = value
+        .member("componentId")
+        .map(|id| ("componentId", child(&id, naming).into_owned()));
+    let path = value
+        .member("path")
+        .map(|path| ("dataBinding", bound_to(path, path_backward)));
+    Cow::Owned(Payload::object([(
+        "template",
+        &object(value, component.into_iter().chain(path)),
+    )]))
 }
 
 /// The replacement for an icon that 0.8 lacks.

@@ -8,7 +8,8 @@ use wire::Field;
 pub(super) const ROOT: &str = "root";
 
 /// The minimal catalog, by its ids in both versions.
-const MINIMAL_V0_8: &str = "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json";
+const MINIMAL_V0_8: &str =
+    "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json";
 const MINIMAL_V0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json";
 
 /// Returns the catalog in 0.9. Without one, 0.8 means the standard catalog. A custom catalog keeps its id.
@@ -35,8 +36,10 @@ pub(super) fn is_known(catalog: &CatalogId) -> bool {
 }
 
 /// The root of 0.8 is restored while the catalog is unchanged, because the catalog decides how the root is renamed.
-pub(super) static ROOT_DERIVED: &[DerivedField] =
-    &[DerivedField { field: "/beginRendering/root", from: &["/createSurface/catalogId"] }];
+pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
+    field: "/beginRendering/root",
+    from: &["/createSurface/catalogId"],
+}];
 
 /// The fields of 0.8 whose absence has a meaning of its own: without a catalog, a surface has the standard one.
 pub(super) static OPTIONAL: &[&str] = &["/beginRendering/catalogId"];
@@ -56,7 +59,10 @@ impl Naming {
     pub(super) fn of_surface(surface: &Surface) -> Self {
         match (surface.version(), surface.stated_root()) {
             (Version::V0_8, Some(root)) => {
-                let catalog = surface.catalog_id().cloned().map_or(Field::Absent, Field::Value);
+                let catalog = surface
+                    .catalog_id()
+                    .cloned()
+                    .map_or(Field::Absent, Field::Value);
                 Self::of(root, &catalog_forward(&catalog))
             }
             _ => Self::default(),

@@ -92,14 +92,23 @@ impl BackwardSession {
                 let translated = client::translate_backward(&message, from, &naming, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
-            other => Err(other_version(other.version(), Version::V0_9, rules.message.id)),
+            other => Err(other_version(
+                other.version(),
+                Version::V0_9,
+                rules.message.id,
+            )),
         }
     }
 
     /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let held = self.surfaces.values().flat_map(|surface| {
-            surface.create.get().map(|held| &**held).into_iter().chain(surface.writes.iter())
+            surface
+                .create
+                .get()
+                .map(|held| &**held)
+                .into_iter()
+                .chain(surface.writes.iter())
         });
         held.map(|held| held.input)
     }
@@ -114,13 +123,17 @@ impl BackwardSession {
         for (id, surface) in surfaces.iter() {
             match surface.pending_writes(&[], &surface.tree, tcx) {
                 Ok(made) => outputs.extend(made),
-                Err(refusal) => refusals.extend(surface.writes.get(0).map(|held| (held.input, refusal))),
+                Err(refusal) => {
+                    refusals.extend(surface.writes.get(0).map(|held| (held.input, refusal)))
+                }
             }
             self.surfaces.update(id, |surface| {
                 surface.writes = SharedList::default();
                 surface.create = Field::Absent;
             });
-            let Some(held) = surface.create.get() else { continue };
+            let Some(held) = surface.create.get() else {
+                continue;
+            };
             let mut made = match begin(held, tcx) {
                 Ok(made) => made,
                 Err(refusal) => {
@@ -130,8 +143,10 @@ impl BackwardSession {
             };
             if let Some(last) = made.last_mut() {
                 let mut fields = FieldMap::about(held.input, tcx.requested.notes);
-                let (root, remark) =
-                    (Pointer::root(), "`beginRendering` names the root, although no message defined it");
+                let (root, remark) = (
+                    Pointer::root(),
+                    "`beginRendering` names the root, although no message defined it",
+                );
                 let to = Some((&root, "beginRendering"));
                 fields.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
                 last.notes.append(&mut fields.list);
@@ -195,43 +210,60 @@ impl BackwardSession {
 /// Returns the root that a message names.
 fn root_of(output: &Output) -> Option<ComponentId> {
     match &*output.message {
-        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
-            Some(body.root.clone())
-        }
+        Message::V0_8Agent(v0_8::AgentMessage {
+            body: v0_8::AgentBody::BeginRendering(body),
+            ..
+        }) => Some(body.root.clone()),
         _ => None,
     }
 }
 
 /// Returns `true` if a message contains a component.
 fn contains_component(message: &Message, id: &ComponentId) -> bool {
-    components(message).iter().any(|component| component.id == *id)
+    components(message)
+        .iter()
+        .any(|component| component.id == *id)
 }
 
 fn components(message: &Message) -> &[v0_8::Component] {
     match message {
-        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
-            &body.components
-        }
+        Message::V0_8Agent(v0_8::AgentMessage {
+            body: v0_8::AgentBody::SurfaceUpdate(body),
+            ..
+        }) => &body.components,
         _ => &[],
     }
 }
 
 /// Translates a waiting `createSurface` into `beginRendering`.
 fn begin(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
-    let Message::V0_9Agent(message) = &held.message else { return Ok(Vec::new()) };
-    let v0_9::AgentBody::CreateSurface(body) = &message.body else { return Ok(Vec::new()) };
+    let Message::V0_9Agent(message) = &held.message else {
+        return Ok(Vec::new());
+    };
+    let v0_9::AgentBody::CreateSurface(body) = &message.body else {
+        return Ok(Vec::new());
+    };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
     held.release(tcx, |tcx| nothing.translate(message, tcx))
 }
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), Vec::new(), ComponentGraph::default(), SharedMap::default())
+        Self::new(
+            ROOT,
+            catalog.clone(),
+            Vec::new(),
+            ComponentGraph::default(),
+            SharedMap::default(),
+        )
     }
 
     /// Reads the state of a surface in the context.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
-        let surface: &Surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_9)?;
+        let surface: &Surface = cx
+            .surfaces
+            .get(id)
+            .filter(|surface| surface.version() == Version::V0_9)?;
         let mut known = Self::of_catalog(surface.catalog_id()?);
         let mut all = Vec::new();
         for component in surface.components() {
@@ -244,7 +276,9 @@ impl BackwardSurface {
         for component in all.into_iter().filter(|component| has_paths(component)) {
             if let Some(sent) = known.component_in_0_8(component, false, &naming) {
                 let id = sent.id.clone();
-                known.outside.insert(id, UnrepeatedComponent::new(component.clone(), sent));
+                known
+                    .outside
+                    .insert(id, UnrepeatedComponent::new(component.clone(), sent));
             }
         }
         Some(known)
@@ -261,14 +295,28 @@ impl BackwardSurface {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let in_item = |id: &str| self.tree.is_shown(id);
-        MessageTranslation { from: tcx.step.from, message, surface: self, in_item: &in_item }.translate(tcx)
+        MessageTranslation {
+            from: tcx.step.from,
+            message,
+            surface: self,
+            in_item: &in_item,
+        }
+        .translate(tcx)
     }
 
     /// Begins a surface whose `createSurface` waits for the root.
-    fn begin(mut self, message: v0_9::AgentMessage, tcx: &mut TranslationCx<'_>) -> Result<Self, Refusal> {
+    fn begin(
+        mut self,
+        message: v0_9::AgentMessage,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Self, Refusal> {
         let needs_trial = tcx.needs_trial(&message);
         let held = tcx.hold(message);
-        let made = if needs_trial { begin(&held, &tcx.trial())? } else { Vec::new() };
+        let made = if needs_trial {
+            begin(&held, &tcx.trial())?
+        } else {
+            Vec::new()
+        };
         if let Some(root) = made.iter().find_map(root_of) {
             self.root = root;
         }
@@ -289,14 +337,24 @@ impl BackwardSurface {
         let mut repeated = self.tree.learn(&message);
         let own = self.tree.clone();
         let in_item = |id: &str| own.is_shown(id);
-        let one = MessageTranslation { from, message: &message, surface: &before, in_item: &in_item };
+        let one = MessageTranslation {
+            from,
+            message: &message,
+            surface: &before,
+            in_item: &in_item,
+        };
         let made = one.translate(tcx)?;
         // A message that restores another root sends components under their new ids.
         let root = made.iter().find_map(root_of);
-        let naming = root.as_ref().map_or_else(|| before.naming(), |root| Naming::of(root, &self.catalog_id));
+        let naming = root.as_ref().map_or_else(
+            || before.naming(),
+            |root| Naming::of(root, &self.catalog_id),
+        );
         if root.is_some() {
             self.tree = before.tree.clone();
-            repeated = self.tree.learn_renamed(&message, (&before.naming(), &naming));
+            repeated = self
+                .tree
+                .learn_renamed(&message, (&before.naming(), &naming));
         }
         let [again, restored_again] = one.again(&repeated, &naming, tcx)?;
         // Components that are sent again belong between the writes and the message that depends on them.
@@ -326,7 +384,9 @@ impl BackwardSurface {
         outputs.extend(restored_again);
         let root = outputs.iter().filter_map(root_of).next_back();
         let now = root.as_ref().unwrap_or(&before.root);
-        let holds_root = outputs.iter().any(|output| contains_component(&output.message, now));
+        let holds_root = outputs
+            .iter()
+            .any(|output| contains_component(&output.message, now));
         if let (Some(held), true) = (before.create.get(), root.is_some() || holds_root) {
             let made = begin(held, tcx)?;
             outputs.reserve_exact(made.len());
@@ -355,7 +415,13 @@ impl BackwardSurface {
     ) -> Option<v0_8::Component> {
         let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
-        Some(component::backward(component, (name, in_item), naming, nowhere, &mut FieldMap::none()))
+        Some(component::backward(
+            component,
+            (name, in_item),
+            naming,
+            nowhere,
+            &mut FieldMap::none(),
+        ))
     }
 
     /// Returns the updates that wait for the next message.
@@ -381,9 +447,15 @@ impl BackwardSurface {
         let in_item = |id: &str| tree.is_shown(id);
         // A map of 0.8 becomes a list when a template is bound to it.
         let has_items = tree.has_items();
-        let written = next.iter().flat_map(|output| message::writes(&output.message, &naming, &in_item));
+        let written = next
+            .iter()
+            .flat_map(|output| message::writes(&output.message, &naming, &in_item));
         let written: Vec<_> = written.collect();
-        let exactly = wire::collect_set(written.iter().map(|(path, value)| (path.as_str(), value.text())));
+        let exactly = wire::collect_set(
+            written
+                .iter()
+                .map(|(path, value)| (path.as_str(), value.text())),
+        );
         let mut outputs = Vec::new();
         for (held, write) in self.writes() {
             let is_list = has_items && !next.is_empty() && message::has_list(write);
@@ -409,8 +481,9 @@ impl BackwardSurface {
         outputs: &[Output],
         tcx: &TranslationCx<'_>,
     ) {
-        let is_outside =
-            |component: &v0_9::Component| has_paths(component) && !own.is_shown(component.id.as_str());
+        let is_outside = |component: &v0_9::Component| {
+            has_paths(component) && !own.is_shown(component.id.as_str())
+        };
         for id in repeated {
             self.outside.remove(naming.map(id.as_str()));
         }
@@ -419,13 +492,19 @@ impl BackwardSurface {
         let sent = sent.iter().flat_map(|output| components(&output.message));
         let sent: BTreeMap<&str, &v0_8::Component> =
             wire::collect_map(sent.map(|component| (component.id.as_str(), component)));
-        let mut fields = if has_outside { tcx.held_fields(COMPONENTS) } else { BTreeMap::new() };
+        let mut fields = if has_outside {
+            tcx.held_fields(COMPONENTS)
+        } else {
+            BTreeMap::new()
+        };
         for component in new {
             let key = naming.id(&component.id);
             match sent.get(key.as_str()).filter(|_| is_outside(&component)) {
                 Some(sent) => {
                     let mut known = UnrepeatedComponent::new(component, (*sent).clone());
-                    known.fields = fields.remove(key.as_str()).map_or(Field::Absent, Field::Value);
+                    known.fields = fields
+                        .remove(key.as_str())
+                        .map_or(Field::Absent, Field::Value);
                     self.outside.insert(key, known);
                 }
                 None => drop(self.outside.remove(&key)),
@@ -438,5 +517,8 @@ impl BackwardSurface {
 fn has_paths(component: &v0_9::Component) -> bool {
     // The member name may contain escapes.
     let may_bind = |text: &str| text.contains(r#""path""#) || text.contains('\\');
-    component.extra.iter().any(|(_, value)| value.text().starts_with(['{', '[']) && may_bind(value.text()))
+    component
+        .extra
+        .iter()
+        .any(|(_, value)| value.text().starts_with(['{', '[']) && may_bind(value.text()))
 }

@@ -17,7 +17,9 @@ use crate::{
     lens::{A2uiOutput as Output, FieldMap, Original, TranslationCx},
     shared::{SharedList, SharedMap, measured_by_member},
 };
-use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
+use a2ui::{
+    CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9,
+};
 use message::{COMPONENTS, MessageTranslation, TranslatedMessage, components};
 use std::collections::BTreeSet;
 use wire::{Field, Pointer};
@@ -72,26 +74,38 @@ impl ForwardSession {
         match message {
             Message::V0_8Agent(message) => self.agent(message, to, tcx),
             Message::V0_8Client(message) => {
-                let naming =
-                    message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, tcx.cx));
+                let naming = message
+                    .surface_id()
+                    .map_or_else(Naming::default, |surface| self.naming(surface, tcx.cx));
                 let translated = client::translate_forward(&message, to, &naming, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
-            other => Err(other_version(other.version(), Version::V0_8, rules.message.id)),
+            other => Err(other_version(
+                other.version(),
+                Version::V0_8,
+                rules.message.id,
+            )),
         }
     }
 
     /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
-        self.surfaces.values().flat_map(|surface| surface.held.iter()).map(|held| held.input)
+        self.surfaces
+            .values()
+            .flat_map(|surface| surface.held.iter())
+            .map(|held| held.input)
     }
 
     /// Ends the input: refuses the messages that still wait, each with its surface.
     pub(crate) fn finish(&mut self) -> Vec<(u64, SurfaceId, Refusal)> {
         let mut unfinished = Vec::new();
         let surfaces = self.surfaces.clone();
-        for (id, surface) in surfaces.iter().filter(|(_, surface)| !surface.held.is_empty()) {
-            self.surfaces.update(id, |surface| surface.held = SharedList::default());
+        for (id, surface) in surfaces
+            .iter()
+            .filter(|(_, surface)| !surface.held.is_empty())
+        {
+            self.surfaces
+                .update(id, |surface| surface.held = SharedList::default());
             for (held, message) in surface.held() {
                 let at = Pointer::root().member(message.key());
                 let surface = message.surface_id();
@@ -107,8 +121,14 @@ impl ForwardSession {
     }
 
     fn naming(&self, surface: &SurfaceId, cx: &Context) -> Naming {
-        let known = self.surfaces.get(surface.as_str()).and_then(ForwardSurface::begun);
-        known.map_or_else(|| client::of_context(surface, cx), |(root, catalog)| Naming::of(root, catalog))
+        let known = self
+            .surfaces
+            .get(surface.as_str())
+            .and_then(ForwardSurface::begun);
+        known.map_or_else(
+            || client::of_context(surface, cx),
+            |(root, catalog)| Naming::of(root, catalog),
+        )
     }
 
     fn agent(
@@ -118,13 +138,21 @@ impl ForwardSession {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().as_str().to_owned();
-        let known = self.surfaces.get(&id).cloned().or_else(|| ForwardSurface::of_context(&id, tcx.cx));
+        let known = self
+            .surfaces
+            .get(&id)
+            .cloned()
+            .or_else(|| ForwardSurface::of_context(&id, tcx.cx));
         let surface = known.unwrap_or_else(ForwardSurface::empty);
-        let one = MessageTranslation { to, surface: &surface };
+        let one = MessageTranslation {
+            to,
+            surface: &surface,
+        };
         let mut next = surface.clone();
         let outputs = match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), begun) => {
-                let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
+                let naming =
+                    begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
                 let TranslatedMessage { mut output, .. } =
                     one.translate(&message, &naming, (None, &surface.tree), tcx)?;
                 for (held, message) in surface.held() {
@@ -141,16 +169,19 @@ impl ForwardSession {
                 let catalog = catalog_forward(&body.catalog_id);
                 for (_, message) in surface.held() {
                     let at = Pointer::root().member("beginRendering").member("root");
-                    one.refuse_root(message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
+                    one.refuse_root(message, &body.root, &catalog)
+                        .map_err(|refusal| refusal.at(at))?;
                 }
                 let naming = Naming::of(&body.root, &catalog);
                 let mut outputs = one.begin(&message, body, &naming, tcx)?;
-                (next.root, next.catalog_id) = (Field::Value(body.root.clone()), Field::Value(catalog));
+                (next.root, next.catalog_id) =
+                    (Field::Value(body.root.clone()), Field::Value(catalog));
                 next.held = SharedList::default();
                 outputs.iter().for_each(|output| next.learn_output(output));
                 next.foresee(&surface, &naming, tcx);
                 for (held, message) in surface.held() {
-                    outputs.extend(held.release(tcx, |tcx| next.update(message, &naming, to, tcx))?);
+                    outputs
+                        .extend(held.release(tcx, |tcx| next.update(message, &naming, to, tcx))?);
                 }
                 outputs
             }
@@ -175,7 +206,12 @@ impl ForwardSession {
             (_, None) => {
                 // Later messages cannot change whether this message can be translated.
                 let mut trial = tcx.trial();
-                let tried = one.translate(&message, &Naming::default(), (None, &surface.tree), &mut trial)?;
+                let tried = one.translate(
+                    &message,
+                    &Naming::default(),
+                    (None, &surface.tree),
+                    &mut trial,
+                )?;
                 tcx.waiting_notes = tried.output.notes;
                 next.held.push(tcx.hold(message));
                 Vec::new()
@@ -203,7 +239,11 @@ impl ForwardSurface {
         let mut again = BTreeSet::new();
         let mut outputs = Vec::new();
         let beside = |update: v0_9::AgentBody, tcx: &TranslationCx<'_>| {
-            tcx.stand_in(None, v0_9::AgentMessage::new(version(to), update), &rules.others)
+            tcx.stand_in(
+                None,
+                v0_9::AgentMessage::new(version(to), update),
+                &rules.others,
+            )
         };
 
         let theirs = of_0_9(naming, tcx);
@@ -219,11 +259,20 @@ impl ForwardSurface {
         let all: BTreeSet<&str> = wire::collect_set(new.lists.iter().map(String::as_str));
         // A list inside another new list is sent with that list.
         let is_inner = |list: &str| {
-            list.match_indices('/').any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
+            list.match_indices('/')
+                .any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
         };
-        let outer: Vec<&str> = new.lists.iter().map(String::as_str).filter(|list| !is_inner(list)).collect();
+        let outer: Vec<&str> = new
+            .lists
+            .iter()
+            .map(String::as_str)
+            .filter(|list| !is_inner(list))
+            .collect();
         for target in self.shown.held_by(&outer) {
-            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx)?);
+            outputs.push(beside(
+                forward::update_of_write(surface_id, target).into(),
+                tcx,
+            )?);
         }
         for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
             for (names, ids) in self.shown.bound_at(path) {
@@ -233,9 +282,12 @@ impl ForwardSurface {
             }
         }
         for placed in new.components {
-            let Some(KnownComponent { component, .. }) = self.components.get(&placed) else { continue };
+            let Some(KnownComponent { component, .. }) = self.components.get(&placed) else {
+                continue;
+            };
             let outside = self.component_in_0_9(component, naming, Paths::outside(&self.shown));
-            if self.component_in_0_9(component, naming, Paths::of(&self.shown, &placed)) != outside {
+            if self.component_in_0_9(component, naming, Paths::of(&self.shown, &placed)) != outside
+            {
                 again.insert(placed);
             }
         }
@@ -248,11 +300,17 @@ impl ForwardSurface {
             return Ok(outputs);
         }
         let one = MessageTranslation { to, surface: self };
-        let TranslatedMessage { output, writes, data } =
-            one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
+        let TranslatedMessage {
+            output,
+            writes,
+            data,
+        } = one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
         for (names, value) in writes {
             let target = self.shown.target(&names, &value);
-            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx)?);
+            outputs.push(beside(
+                forward::update_of_write(surface_id, target).into(),
+                tcx,
+            )?);
             self.shown.write(&names, &value, &mut again);
         }
         outputs.push(output);
@@ -267,32 +325,53 @@ impl ForwardSurface {
     }
 
     fn empty() -> Self {
-        Self::new(Vec::new(), SharedMap::default(), SurfaceState::default(), ComponentGraph::default())
+        Self::new(
+            Vec::new(),
+            SharedMap::default(),
+            SurfaceState::default(),
+            ComponentGraph::default(),
+        )
     }
 
     /// Reads the state of a surface in the context.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
-        let surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_8)?;
+        let surface = cx
+            .surfaces
+            .get(id)
+            .filter(|surface| surface.version() == Version::V0_8)?;
         let mut known = Self::empty();
-        known.root = surface.stated_root().cloned().map_or(Field::Absent, Field::Value);
-        let catalog = surface.catalog_id().cloned().map_or(Field::Absent, Field::Value);
+        known.root = surface
+            .stated_root()
+            .cloned()
+            .map_or(Field::Absent, Field::Value);
+        let catalog = surface
+            .catalog_id()
+            .cloned()
+            .map_or(Field::Absent, Field::Value);
         known.catalog_id = Field::Value(catalog_forward(&catalog));
-        let components = surface.components().filter_map(|component| match component {
-            SurfaceComponent::V0_8(component) => Some(component),
-            _ => None,
-        });
+        let components = surface
+            .components()
+            .filter_map(|component| match component {
+                SurfaceComponent::V0_8(component) => Some(component),
+                _ => None,
+            });
         for component in components {
-            known
-                .components
-                .insert(component.id.as_str().to_owned(), KnownComponent::new(component.clone(), false));
+            known.components.insert(
+                component.id.as_str().to_owned(),
+                KnownComponent::new(component.clone(), false),
+            );
         }
         let components = known.components.clone();
         known.learn(components.values().map(|said| &said.component));
         if let Some(data) = surface.data_model().to_payload() {
             known.shown.write(&[], &data, &mut BTreeSet::new());
         }
-        let naming = known.begun().map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
-        let all: Vec<_> = known.components_in_0_9(known.components.values(), &naming).collect();
+        let naming = known
+            .begun()
+            .map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
+        let all: Vec<_> = known
+            .components_in_0_9(known.components.values(), &naming)
+            .collect();
         known.tree.learn_components(all.iter());
         Some(known)
     }
@@ -311,12 +390,19 @@ impl ForwardSurface {
     }
 
     /// Returns `true` if 0.9 has no message for this one, because it only rewrites components as template items.
-    fn is_repeated(&self, message: &v0_8::AgentMessage, naming: &Naming, tcx: &TranslationCx<'_>) -> bool {
+    fn is_repeated(
+        &self,
+        message: &v0_8::AgentMessage,
+        naming: &Naming,
+        tcx: &TranslationCx<'_>,
+    ) -> bool {
         let is_same = |component: &v0_8::Component| {
             let before = self.components.get(component.id.as_str());
-            let outside = before
-                .map(|before| self.component_in_0_9(&before.component, naming, Paths::outside(&self.shown)));
-            outside.as_ref() == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
+            let outside = before.map(|before| {
+                self.component_in_0_9(&before.component, naming, Paths::outside(&self.shown))
+            });
+            outside.as_ref()
+                == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
         };
         matches!(tcx.original(message), Original::Nothing) && components(message).all(is_same)
     }
@@ -335,8 +421,14 @@ impl ForwardSurface {
                 known.insert(component.id.as_str().to_owned(), said);
             }
             self.shown.show(&new, &known);
-            let outside = new.into_iter().filter(|one| !self.shown.is_in_item(one.id.as_str()));
-            writing.extend(outside.filter(|one| has_writes(one)).map(|one| one.id.as_str()));
+            let outside = new
+                .into_iter()
+                .filter(|one| !self.shown.is_in_item(one.id.as_str()));
+            writing.extend(
+                outside
+                    .filter(|one| has_writes(one))
+                    .map(|one| one.id.as_str()),
+            );
         }
         writing.into_iter().for_each(|id| self.shown.displace(id));
     }
@@ -344,7 +436,8 @@ impl ForwardSurface {
     /// Adds the templates and bindings of new components, which are in the state already.
     fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>) -> NewPositions {
         let new: Vec<_> = new.collect();
-        new.iter().for_each(|component| self.shown.bind(component, None));
+        new.iter()
+            .for_each(|component| self.shown.bind(component, None));
         self.shown.show(&new, &self.components)
     }
 
@@ -375,7 +468,11 @@ impl ForwardSurface {
     ) -> impl Iterator<Item = v0_9::Component> + 'a {
         let components = components.map(|said| &said.component);
         components.map(|component| {
-            self.component_in_0_9(component, naming, Paths::of(&self.shown, component.id.as_str()))
+            self.component_in_0_9(
+                component,
+                naming,
+                Paths::of(&self.shown, component.id.as_str()),
+            )
         })
     }
 
@@ -388,19 +485,33 @@ impl ForwardSurface {
     ) -> v0_9::Component {
         let nowhere = Pointer::root();
         let terms = Terms { naming, paths };
-        super::component::forward(component, terms, (&nowhere, &nowhere), &mut FieldMap::none()).0
+        super::component::forward(
+            component,
+            terms,
+            (&nowhere, &nowhere),
+            &mut FieldMap::none(),
+        )
+        .0
     }
 }
 
 /// Returns `true` if a component outside templates writes literals into the data model.
 fn has_writes(component: &v0_8::Component) -> bool {
-    let terms = Terms { naming: &Naming::default(), paths: Paths::default() };
+    let terms = Terms {
+        naming: &Naming::default(),
+        paths: Paths::default(),
+    };
     let nowhere = Pointer::root();
     let is_bound = component.component.properties.text().contains("literal");
     is_bound
-        && !super::component::forward(component, terms, (&nowhere, &nowhere), &mut FieldMap::none())
-            .1
-            .is_empty()
+        && !super::component::forward(
+            component,
+            terms,
+            (&nowhere, &nowhere),
+            &mut FieldMap::none(),
+        )
+        .1
+        .is_empty()
 }
 
 /// Returns the components whose templates came from 0.9. Their data returns as it was.

@@ -67,7 +67,12 @@ measured_by_member! { SurfaceState { data, lists, places, bindings } }
 
 impl Default for SurfaceState {
     fn default() -> Self {
-        Self::new(DataNode::default(), SharedSet::default(), SharedMap::default(), SharedMap::default())
+        Self::new(
+            DataNode::default(),
+            SharedSet::default(),
+            SharedMap::default(),
+            SharedMap::default(),
+        )
     }
 }
 
@@ -109,7 +114,12 @@ impl SurfaceState {
 
     /// Returns the value at a path in its 0.9 form.
     fn value(&self, names: &[String], node: &DataNode) -> Payload {
-        self.value_at(&names.iter().fold(vec![String::new()], |way, name| self.below(&way, name)), node)
+        self.value_at(
+            &names
+                .iter()
+                .fold(vec![String::new()], |way, name| self.below(&way, name)),
+            node,
+        )
     }
 
     fn value_at(&self, way: &MatchedPatterns, node: &DataNode) -> Payload {
@@ -137,24 +147,37 @@ impl SurfaceState {
                 Some(below) => node = below,
                 None => {
                     let made = self.missing_names(&way, rest);
-                    let is_wrong = made.iter().any(|(name, is_list)| !is_list && is_index(name));
+                    let is_wrong = made
+                        .iter()
+                        .any(|(name, is_list)| !is_list && is_index(name));
                     if is_wrong {
                         let value = self.value_at(&way, &DataNode::below(rest, value));
                         return TargetWrite { segments, value };
                     }
                     let zero = |(name, is_list): (&String, bool)| {
-                        if is_list { String::from("0") } else { name.clone() }
+                        if is_list {
+                            String::from("0")
+                        } else {
+                            name.clone()
+                        }
                     };
                     segments.extend(made.into_iter().map(zero));
                     break;
                 }
             }
         }
-        TargetWrite { segments, value: self.value(names, &value) }
+        TargetWrite {
+            segments,
+            value: self.value(names, &value),
+        }
     }
 
     /// Returns the missing names below a position, and for each whether it is the key of a list.
-    fn missing_names<'n>(&self, way: &MatchedPatterns, names: &'n [String]) -> Vec<(&'n String, bool)> {
+    fn missing_names<'n>(
+        &self,
+        way: &MatchedPatterns,
+        names: &'n [String],
+    ) -> Vec<(&'n String, bool)> {
         let mut way = way.clone();
         let of = |name: &'n String| {
             let is_list = self.is_list(&way);
@@ -166,13 +189,21 @@ impl SurfaceState {
 
     /// Writes a value, and adds the components bound to keys whose index changed to `moved`. An invalid write changes
     /// nothing.
-    pub(super) fn write(&mut self, names: &[String], value: &Payload, moved: &mut BTreeSet<String>) {
+    pub(super) fn write(
+        &mut self,
+        names: &[String],
+        value: &Payload,
+        moved: &mut BTreeSet<String>,
+    ) {
         if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
             return;
         }
         let value = DataNode::of(value);
         let bound = self.moved_by(names, &value);
-        let before: Vec<_> = bound.iter().map(|(names, _)| self.segments(names)).collect();
+        let before: Vec<_> = bound
+            .iter()
+            .map(|(names, _)| self.segments(names))
+            .collect();
         self.data.set(names, value);
         for ((names, ids), before) in bound.into_iter().zip(before) {
             if self.segments(&names) != before {
@@ -195,11 +226,15 @@ impl SurfaceState {
         for (above, names) in lists {
             for (node, path) in self.nodes_of(above) {
                 let lists = below(node, &names).into_iter();
-                found.extend(lists.map(|(name, number, node)| (number, with_name(&path, &name), node)));
+                found.extend(
+                    lists.map(|(name, number, node)| (number, with_name(&path, &name), node)),
+                );
             }
         }
         found.sort_by_key(|(number, ..)| *number);
-        let maps = found.into_iter().filter(|(.., node)| matches!(node, DataNode::Map(_)));
+        let maps = found
+            .into_iter()
+            .filter(|(.., node)| matches!(node, DataNode::Map(_)));
         maps.map(|(_, names, node)| TargetWrite {
             segments: self.segments(&names),
             value: self.value(&names, node),
@@ -226,10 +261,19 @@ impl SurfaceState {
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<BoundPath> {
         let path = above_items(pattern);
         let start = format!("{path}/");
-        let below = self.bindings.range_from(&*start).take_while(|(bound, _)| bound.starts_with(&start));
+        let below = self
+            .bindings
+            .range_from(&*start)
+            .take_while(|(bound, _)| bound.starts_with(&start));
         let below = below.map(|(bound, ids)| (bound.as_str(), ids));
-        let all = self.bindings.get(path).map(|ids| (path, ids)).into_iter().chain(below);
-        all.map(|(bound, ids)| (names_of(bound), wire::collect_set(ids.keys().cloned()))).collect()
+        let all = self
+            .bindings
+            .get(path)
+            .map(|ids| (path, ids))
+            .into_iter()
+            .chain(below);
+        all.map(|(bound, ids)| (names_of(bound), wire::collect_set(ids.keys().cloned())))
+            .collect()
     }
 
     /// Returns the components bound to keys whose index a write may change.
@@ -251,8 +295,11 @@ impl SurfaceState {
         match (node, value) {
             // A key in neither map has no index before or after.
             (Some(DataNode::Map(old)), DataNode::Map(new)) => {
-                let keys = wire::collect_set(old.members().chain(new.members()).map(|(key, _)| key));
-                keys.into_iter().flat_map(|key| self.bound_at(&format!("{path}/{key}"))).collect()
+                let keys =
+                    wire::collect_set(old.members().chain(new.members()).map(|(key, _)| key));
+                keys.into_iter()
+                    .flat_map(|key| self.bound_at(&format!("{path}/{key}")))
+                    .collect()
             }
             _ => self.bound_at(&path),
         }
@@ -275,7 +322,9 @@ impl SurfaceState {
                     None => vec![String::new()],
                     Some(_) => continue,
                 };
-                let open = places.into_iter().map(|place| (component.id.as_str().to_owned(), place));
+                let open = places
+                    .into_iter()
+                    .map(|place| (component.id.as_str().to_owned(), place));
                 self.spread(open.collect(), is_relative, components, &mut added);
             }
         }
@@ -290,15 +339,23 @@ impl SurfaceState {
         added: &mut NewPositions,
     ) {
         while let Some((id, place)) = open.pop() {
-            let Some(KnownComponent { component, comes_from_0_9, .. }) = components.get(&id) else {
+            let Some(KnownComponent {
+                component,
+                comes_from_0_9,
+                ..
+            }) = components.get(&id)
+            else {
                 continue;
             };
             for reference in references(component) {
                 let (id, place) = match reference {
                     Reference::Child(id) => (id, place.clone()),
                     Reference::Template(id, binding) => {
-                        let is_known = takes_relative || !place.is_empty() || binding.starts_with('/');
-                        let Some(list) = pattern(&place, &binding).filter(|_| is_known) else { continue };
+                        let is_known =
+                            takes_relative || !place.is_empty() || binding.starts_with('/');
+                        let Some(list) = pattern(&place, &binding).filter(|_| is_known) else {
+                            continue;
+                        };
                         if !comes_from_0_9 && !self.lists.contains(&list) {
                             self.lists.insert(list.clone());
                             added.lists.push(list.clone());
@@ -307,9 +364,11 @@ impl SurfaceState {
                     }
                 };
                 let known = self.places.get(&id);
-                let is_known = known.is_some_and(|known| known.contains(&place) || known.len() >= MAX_PLACES);
+                let is_known =
+                    known.is_some_and(|known| known.contains(&place) || known.len() >= MAX_PLACES);
                 if !place.is_empty() && !is_known {
-                    self.places.update_or_default(id.clone(), |places| places.push(place.clone()));
+                    self.places
+                        .update_or_default(id.clone(), |places| places.push(place.clone()));
                     added.components.push(id.clone());
                     open.push((id, place));
                 }
@@ -320,7 +379,10 @@ impl SurfaceState {
     /// Replaces the bindings of a component. `before` is its earlier form.
     pub(super) fn bind(&mut self, component: &v0_8::Component, before: Option<&v0_8::Component>) {
         let id = component.id.as_str();
-        let (new, old) = (bindings(component), before.map(bindings).unwrap_or_default());
+        let (new, old) = (
+            bindings(component),
+            before.map(bindings).unwrap_or_default(),
+        );
         for path in old.difference(&new) {
             self.bindings.update(&**path, |ids| ids.remove(id));
             if self.bindings.get(&**path).is_some_and(SharedMap::is_empty) {
@@ -328,7 +390,8 @@ impl SurfaceState {
             }
         }
         for path in new.difference(&old) {
-            self.bindings.update_or_default(path.clone(), |ids| ids.insert(id.to_owned(), true));
+            self.bindings
+                .update_or_default(path.clone(), |ids| ids.insert(id.to_owned(), true));
         }
     }
 }
@@ -342,12 +405,17 @@ impl ListPlaces<MatchedPatterns> for SurfaceState {
         if way.is_empty() {
             return Vec::new();
         }
-        let mut below: Vec<String> =
-            way.iter().flat_map(|pattern| [format!("{pattern}/{name}"), format!("{pattern}/")]).collect();
+        let mut below: Vec<String> = way
+            .iter()
+            .flat_map(|pattern| [format!("{pattern}/{name}"), format!("{pattern}/")])
+            .collect();
         below.retain(|pattern| {
             let deeper = format!("{pattern}/");
             self.lists.contains(pattern)
-                || self.lists.first_from(&deeper).is_some_and(|list| list.starts_with(&deeper))
+                || self
+                    .lists
+                    .first_from(&deeper)
+                    .is_some_and(|list| list.starts_with(&deeper))
         });
         below
     }
@@ -366,14 +434,24 @@ pub(super) fn above_items(pattern: &str) -> &str {
 
 /// Returns the values below a node under these names, each with the number of its name. The empty name matches every
 /// item.
-fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<(String, usize, &'n DataNode)> {
+fn below<'n>(
+    node: &'n DataNode,
+    names: &BTreeMap<&str, usize>,
+) -> Vec<(String, usize, &'n DataNode)> {
     let mut found = Vec::new();
     match (names.get(""), node) {
         (Some(number), DataNode::Map(map)) => {
-            found.extend(map.members().map(|(name, node)| (name.to_owned(), *number, node)));
+            found.extend(
+                map.members()
+                    .map(|(name, node)| (name.to_owned(), *number, node)),
+            );
         }
         (Some(number), DataNode::List(list)) => {
-            found.extend(list.iter().enumerate().map(|(at, node)| (at.to_string(), *number, node)));
+            found.extend(
+                list.iter()
+                    .enumerate()
+                    .map(|(at, node)| (at.to_string(), *number, node)),
+            );
         }
         _ => {}
     }
@@ -381,12 +459,16 @@ fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<(String, 
         // If there are fewer members than names, the members are searched instead.
         DataNode::Map(map) if map.len() < names.len() => {
             let members = map.members().filter(|(name, _)| !name.is_empty());
-            found.extend(members.filter_map(|(name, node)| Some((name.to_owned(), *names.get(name)?, node))));
+            found.extend(
+                members.filter_map(|(name, node)| Some((name.to_owned(), *names.get(name)?, node))),
+            );
         }
         _ => {
             let named = names.iter().filter(|(name, _)| !name.is_empty());
             found.extend(
-                named.filter_map(|(name, number)| Some(((*name).to_owned(), *number, node.get(name)?))),
+                named.filter_map(|(name, number)| {
+                    Some(((*name).to_owned(), *number, node.get(name)?))
+                }),
             );
         }
     }
@@ -406,7 +488,9 @@ fn names_of(path: &str) -> Vec<String> {
 fn pattern(place: &str, binding: &str) -> Option<String> {
     let names = data_model::names(binding).ok()?;
     let above = if binding.starts_with('/') { "" } else { place };
-    let pattern = names.iter().fold(above.to_owned(), |pattern, name| format!("{pattern}/{name}"));
+    let pattern = names.iter().fold(above.to_owned(), |pattern, name| {
+        format!("{pattern}/{name}")
+    });
     (pattern.len() <= MAX_PATTERN).then_some(pattern)
 }
 
@@ -420,7 +504,9 @@ pub(super) enum Reference {
 /// Returns the references of a component of any type.
 pub(super) fn references(component: &v0_8::Component) -> Vec<Reference> {
     let members = component.component.properties.members();
-    members.flat_map(|(name, value)| references_in(&name, &value)).collect()
+    members
+        .flat_map(|(name, value)| references_in(&name, &value))
+        .collect()
 }
 
 /// Returns the references in one property.
@@ -428,18 +514,31 @@ pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
     let text = |value: &Payload| value.as_str().map(String::from);
     let mut found = Vec::new();
     match name {
-        "child" | "entryPointChild" | "contentChild" => found.extend(text(value).map(Reference::Child)),
+        "child" | "entryPointChild" | "contentChild" => {
+            found.extend(text(value).map(Reference::Child))
+        }
         "tabItems" => {
-            let children = value.elements().filter_map(|tab| text(&tab.member("child")?));
+            let children = value
+                .elements()
+                .filter_map(|tab| text(&tab.member("child")?));
             found.extend(children.map(Reference::Child));
         }
         // 0.8 defines no plain list of children, and its clients read one in components of other catalogs.
         "children" if !value.is_object() => {
-            found.extend(value.elements().filter_map(|id| text(&id)).map(Reference::Child));
+            found.extend(
+                value
+                    .elements()
+                    .filter_map(|id| text(&id))
+                    .map(Reference::Child),
+            );
         }
         _ if value.is_object() => {
             if let Some(list) = value.member("explicitList") {
-                found.extend(list.elements().filter_map(|id| text(&id)).map(Reference::Child));
+                found.extend(
+                    list.elements()
+                        .filter_map(|id| text(&id))
+                        .map(Reference::Child),
+                );
             } else if let Some(template) = value.member("template") {
                 let part = |name: &str| text(&template.member(name)?);
                 if let (Some(id), Some(binding)) = (part("componentId"), part("dataBinding")) {
@@ -466,7 +565,9 @@ pub(super) fn paths_in(text: &str) -> Vec<String> {
     let mut open = vec![text];
     while let Some(text) = open.pop() {
         for child in token::children(text) {
-            let is_path = child.name.is_some_and(|name| matches!(name, r#""path""# | r#""dataBinding""#));
+            let is_path = child
+                .name
+                .is_some_and(|name| matches!(name, r#""path""# | r#""dataBinding""#));
             if is_path && child.text.starts_with('"') {
                 found.push(token::string(child.text).into_owned());
             } else if child.text.starts_with(['{', '[']) {

@@ -27,9 +27,19 @@ fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, fields: &mut Fiel
 }
 
 /// Adds notes about the common members of a body: the surface id and unknown members. Returns the place of the body.
-fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, fields: &mut FieldMap) -> Pointer {
+fn surface_id(
+    rules: &'static Rules,
+    at: &'static str,
+    extra: &Extra,
+    fields: &mut FieldMap,
+) -> Pointer {
     let at = Pointer::from_static(at);
-    fields.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
+    fields.add(
+        Copied,
+        &rules.surface_id,
+        (&at, "surfaceId"),
+        Some((&at, "surfaceId")),
+    );
     unknown(rules, &at, extra, fields);
     at
 }
@@ -43,7 +53,12 @@ pub(super) fn forward(
 ) -> Result<v1_0::AgentMessage, Refusal> {
     let rules = &FORWARD;
     let root = Pointer::root();
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
     let body: v1_0::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(body) => {
             let from = surface_id(rules, "/createSurface", &body.extra, fields);
@@ -70,23 +85,51 @@ pub(super) fn forward(
         }
         _ => {
             let at = root.member(message.key());
-            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 1.0"));
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                at,
+                "this message has no counterpart in 1.0",
+            ));
         }
     };
     unknown(rules, &root, &message.extra, fields);
-    Ok(v1_0::AgentMessage::new(Dialect::of_notation(notation).word_of_1_0(), body))
+    Ok(v1_0::AgentMessage::new(
+        Dialect::of_notation(notation).word_of_1_0(),
+        body,
+    ))
 }
 
-fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, fields: &mut FieldMap) -> v1_0::CreateSurface {
+fn create_forward(
+    old: &v0_9::CreateSurface,
+    from: &Pointer,
+    fields: &mut FieldMap,
+) -> v1_0::CreateSurface {
     let rules = &FORWARD;
-    let catalog =
-        if old.catalog_id.is_basic() { CatalogId::basic(Version::V1_0) } else { old.catalog_id.clone() };
-    let verdict = if catalog == old.catalog_id { Copied } else { Encoded };
-    fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    let catalog = if old.catalog_id.is_basic() {
+        CatalogId::basic(Version::V1_0)
+    } else {
+        old.catalog_id.clone()
+    };
+    let verdict = if catalog == old.catalog_id {
+        Copied
+    } else {
+        Encoded
+    };
+    fields.add(
+        verdict,
+        &rules.catalog_id,
+        (from, "catalogId"),
+        Some((from, "catalogId")),
+    );
     let mut new = v1_0::CreateSurface::new(old.surface_id.clone()).catalog_id(catalog);
     if !old.send_data_model.is_absent() {
         let name = "sendDataModel";
-        fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        fields.add(
+            Copied,
+            &rules.send_data_model,
+            (from, name),
+            Some((from, name)),
+        );
         new.send_data_model = old.send_data_model;
     }
     if let Some(theme) = &old.theme {
@@ -104,7 +147,11 @@ fn is_whole(path: &Field<String>) -> bool {
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
 }
 
-fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut FieldMap) -> v1_0::UpdateDataModel {
+fn data_forward(
+    old: &v0_9::UpdateDataModel,
+    from: &Pointer,
+    fields: &mut FieldMap,
+) -> v1_0::UpdateDataModel {
     let rules = &FORWARD;
     if !old.path.is_absent() {
         fields.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
@@ -112,12 +159,30 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, fields: &mut FieldM
     let (value, verdict, remark) = match &old.value {
         Some(value) if !value.is_null() => (value.clone(), Copied, ""),
         given => {
-            let remark = if given.is_some() { "1.0 cannot store null: the value is removed" } else { "" };
-            let nothing = if is_whole(&old.path) { Payload::empty_object() } else { Payload::null() };
-            (nothing, if given.is_some() { Encoded } else { Derived }, remark)
+            let remark = if given.is_some() {
+                "1.0 cannot store null: the value is removed"
+            } else {
+                ""
+            };
+            let nothing = if is_whole(&old.path) {
+                Payload::empty_object()
+            } else {
+                Payload::null()
+            };
+            (
+                nothing,
+                if given.is_some() { Encoded } else { Derived },
+                remark,
+            )
         }
     };
-    fields.remark(verdict, &rules.value, (from, "value"), Some((from, "value")), remark);
+    fields.remark(
+        verdict,
+        &rules.value,
+        (from, "value"),
+        Some((from, "value")),
+        remark,
+    );
     let mut new = v1_0::UpdateDataModel::new(old.surface_id.clone(), value);
     new.path = old.path.clone();
     new
@@ -132,7 +197,12 @@ pub(super) fn backward(
 ) -> Result<v0_9::AgentBody, Refusal> {
     let rules = &BACKWARD;
     let root = Pointer::root();
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
     let body: v0_9::AgentBody = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
             let from = surface_id(rules, "/createSurface", &body.extra, fields);
@@ -141,8 +211,13 @@ pub(super) fn backward(
         v1_0::AgentBody::UpdateComponents(body) => {
             surface_id(rules, "/updateComponents", &body.extra, fields);
             let places = Pointer::from_static("/updateComponents/components");
-            let components =
-                components_backward(&body.components, notation, type_of, (&places, &places), fields);
+            let components = components_backward(
+                &body.components,
+                notation,
+                type_of,
+                (&places, &places),
+                fields,
+            );
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
@@ -154,7 +229,12 @@ pub(super) fn backward(
             new.path = body.path.clone();
             new.value = (!body.value.is_null()).then(|| body.value.clone());
             let goes = new.value.is_some().then_some((&from, "value"));
-            fields.add(if goes.is_some() { Copied } else { Encoded }, &rules.value, (&from, "value"), goes);
+            fields.add(
+                if goes.is_some() { Copied } else { Encoded },
+                &rules.value,
+                (&from, "value"),
+                goes,
+            );
             new.into()
         }
         v1_0::AgentBody::DeleteSurface(body) => {
@@ -163,8 +243,11 @@ pub(super) fn backward(
         }
         _ => {
             let at = root.member(message.key());
-            let refusal =
-                Refusal::rule_broken(rules.message.id, at, "A2UI 0.9 has neither calls nor answers to calls");
+            let refusal = Refusal::rule_broken(
+                rules.message.id,
+                at,
+                "A2UI 0.9 has neither calls nor answers to calls",
+            );
             return Err(refusal.hint("only messages about a surface have a counterpart in 0.9"));
         }
     };
@@ -189,10 +272,16 @@ pub(super) fn components_backward(
 
 /// Returns the catalog in 0.9.
 pub(super) fn catalog_backward(catalog: Option<CatalogId>) -> CatalogId {
-    catalog.filter(|catalog| !catalog.is_basic()).unwrap_or_else(|| CatalogId::basic(Version::V0_9))
+    catalog
+        .filter(|catalog| !catalog.is_basic())
+        .unwrap_or_else(|| CatalogId::basic(Version::V0_9))
 }
 
-fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut FieldMap) -> v0_9::CreateSurface {
+fn create_backward(
+    old: &v1_0::CreateSurface,
+    from: &Pointer,
+    fields: &mut FieldMap,
+) -> v0_9::CreateSurface {
     let rules = &BACKWARD;
     let stated = old.catalog_id.get();
     let catalog = catalog_backward(stated.cloned());
@@ -201,11 +290,21 @@ fn create_backward(old: &v1_0::CreateSurface, from: &Pointer, fields: &mut Field
         Some(stated) if *stated == catalog => Copied,
         Some(_) => Encoded,
     };
-    fields.add(verdict, &rules.catalog_id, (from, "catalogId"), Some((from, "catalogId")));
+    fields.add(
+        verdict,
+        &rules.catalog_id,
+        (from, "catalogId"),
+        Some((from, "catalogId")),
+    );
     let mut new = v0_9::CreateSurface::new(old.surface_id.clone(), catalog);
     if !old.send_data_model.is_absent() {
         let name = "sendDataModel";
-        fields.add(Copied, &rules.send_data_model, (from, name), Some((from, name)));
+        fields.add(
+            Copied,
+            &rules.send_data_model,
+            (from, name),
+            Some((from, name)),
+        );
         new.send_data_model = old.send_data_model;
     }
     if let Some(metadata) = old.metadata.get() {

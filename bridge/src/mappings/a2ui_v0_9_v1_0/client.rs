@@ -23,7 +23,13 @@ pub(super) fn translate_forward(
     let plain_target = forward(message, to, &mut fields)?;
     let version = version(from);
     let back = |target: &_| backward(target, version, &mut FieldMap::none());
-    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, fields, back, tcx)
+    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(
+        message,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )
 }
 
 /// Translates a renderer message from 1.0 to 0.9.
@@ -40,7 +46,13 @@ pub(super) fn translate_backward(
     let mut fields = tcx.fields();
     let plain_target = backward(message, version, &mut fields)?;
     let back = |target: &_| forward(target, from, &mut FieldMap::none());
-    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(message, plain_target, fields, back, tcx)
+    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(
+        message,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )
 }
 
 fn forward(
@@ -51,7 +63,12 @@ fn forward(
     let rules = &FORWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
     let body: v1_0::RendererBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
             fields.add(Copied, &rules.action, (&from, ""), Some((&from, "")));
@@ -69,7 +86,9 @@ fn forward(
         }
         v0_9::ClientBody::Error(old) => {
             fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
-            error_forward(&payload(old), &from, fields).map_err(|error| error.below(&from))?.into()
+            error_forward(&payload(old), &from, fields)
+                .map_err(|error| error.below(&from))?
+                .into()
         }
         _ => {
             return Err(Refusal::rule_broken(
@@ -85,38 +104,64 @@ fn forward(
 }
 
 /// Keeps the members that are unknown in 1.0, too. The others are carried.
-fn keep_members(extra: &Extra, is_kept: impl Fn(&str) -> bool, at: &Pointer, fields: &mut FieldMap) -> Extra {
+fn keep_members(
+    extra: &Extra,
+    is_kept: impl Fn(&str) -> bool,
+    at: &Pointer,
+    fields: &mut FieldMap,
+) -> Extra {
     for (name, _) in extra.iter().filter(|(name, _)| !is_kept(name)) {
         fields.add(Carried, &FORWARD.member, (at, name), None);
     }
-    extra.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name, value.clone())).collect()
+    extra
+        .iter()
+        .filter(|(name, _)| is_kept(name))
+        .map(|(name, value)| (name, value.clone()))
+        .collect()
 }
 
 fn is_v1_0_key(name: &str) -> bool {
-    matches!(name, "action" | "callAgentFunction" | "rendererFunctionResponse" | "error")
+    matches!(
+        name,
+        "action" | "callAgentFunction" | "rendererFunctionResponse" | "error"
+    )
 }
 
 /// Returns `true` if a value is a string without lone surrogates.
 fn is_text(value: &Payload) -> bool {
-    value.as_str().is_some_and(|text| Payload::string(&text) == *value)
+    value
+        .as_str()
+        .is_some_and(|text| Payload::string(&text) == *value)
 }
 
 /// Translates an error. In 1.0 the code is a string, and an error is about a surface or a call, not both.
-fn error_forward(old: &Payload, at: &Pointer, fields: &mut FieldMap) -> Result<v1_0::Error, Refusal> {
+fn error_forward(
+    old: &Payload,
+    at: &Pointer,
+    fields: &mut FieldMap,
+) -> Result<v1_0::Error, Refusal> {
     let rules = &FORWARD;
-    let mut members: Extra = old.members().map(|(name, value)| (name.into_owned(), value)).collect();
+    let mut members: Extra = old
+        .members()
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect();
     if let Some(code) = members.get("code").filter(|code| !is_text(code)) {
         let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
         fields.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
         members.insert("code", code);
     }
-    let code = members.get("code").and_then(Payload::as_str).map(String::from);
+    let code = members
+        .get("code")
+        .and_then(Payload::as_str)
+        .map(String::from);
     let may_be_of_call = code.as_deref() == Some("VALIDATION_FAILED");
     if !may_be_of_call && members.remove("functionCallId").is_some() {
         fields.add(Carried, &rules.member, (at, "functionCallId"), None);
     }
-    if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
-        && !members.get("path").is_some_and(is_text)
+    if matches!(
+        code.as_deref(),
+        Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD")
+    ) && !members.get("path").is_some_and(is_text)
     {
         // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
         fields.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
@@ -133,10 +178,21 @@ fn backward(
     let rules = &BACKWARD;
     let root = Pointer::root();
     let from = root.member(message.key());
-    fields.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
+    fields.add(
+        Encoded,
+        &rules.version,
+        (&root, "version"),
+        Some((&root, "version")),
+    );
     let body: v0_9::ClientBody = match &message.body {
         v1_0::RendererBody::Action(old) => {
-            for name in ["name", "surfaceId", "sourceComponentId", "timestamp", "context"] {
+            for name in [
+                "name",
+                "surfaceId",
+                "sourceComponentId",
+                "timestamp",
+                "context",
+            ] {
                 fields.add(Copied, &rules.action, (&from, name), Some((&from, name)));
             }
             if !old.metadata.is_absent() {
@@ -175,24 +231,34 @@ fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refu
     match old {
         v1_0::Error::ValidationFailed(old) => {
             let code = v0_9::ValidationFailedCode::ValidationFailed;
-            let mut new =
-                v0_9::ValidationFailed::new(code, old.surface_id.clone(), &*old.path, &*old.message);
+            let mut new = v0_9::ValidationFailed::new(
+                code,
+                old.surface_id.clone(),
+                &*old.path,
+                &*old.message,
+            );
             new.extra = old.extra.clone();
             Ok(new.into())
         }
         v1_0::Error::Generic(old) => {
             let Field::Value(surface_id) = &old.surface_id else {
                 let message = "the error does not name a surface, which A2UI 0.9 requires";
-                let refusal = Refusal::context(BACKWARD.error.id, from.member("surfaceId"), message);
+                let refusal =
+                    Refusal::context(BACKWARD.error.id, from.member("surfaceId"), message);
                 return Err(refusal.hint("an error about a call has no counterpart in 0.9"));
             };
-            let mut new =
-                v0_9::GenericError::new(Payload::string(&old.code), surface_id.clone(), &*old.message);
+            let mut new = v0_9::GenericError::new(
+                Payload::string(&old.code),
+                surface_id.clone(),
+                &*old.message,
+            );
             new.extra = old.extra.clone();
             Ok(new.into())
         }
-        _ => {
-            Err(Refusal::rule_broken(BACKWARD.error.id, from.clone(), "this error has no counterpart in 0.9"))
-        }
+        _ => Err(Refusal::rule_broken(
+            BACKWARD.error.id,
+            from.clone(),
+            "this error has no counterpart in 0.9",
+        )),
     }
 }

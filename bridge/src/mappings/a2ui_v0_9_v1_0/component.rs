@@ -29,7 +29,11 @@ const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks"
 
 /// Returns the name of a key in a notation.
 fn key(key: &'static str, notation: Notation) -> &'static str {
-    if notation.has_marked_keys() { key } else { key.strip_prefix('@').unwrap_or(key) }
+    if notation.has_marked_keys() {
+        key
+    } else {
+        key.strip_prefix('@').unwrap_or(key)
+    }
 }
 
 /// Returns `true` if the name of a 0.9 property has another meaning in 1.0.
@@ -43,14 +47,27 @@ fn is_taken(name: &str, notation: Notation) -> bool {
 }
 
 /// The properties of the published catalog that 0.9 lacks.
-const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
+const NEW: [(&str, &str); 3] = [
+    ("TextField", "placeholder"),
+    ("Slider", "steps"),
+    ("Video", "posterUrl"),
+];
 
 fn verdict(old: &Payload, new: &Payload, fields: &FieldMap) -> crate::Verdict {
-    if fields.are_same(old, new) { Copied } else { Encoded }
+    if fields.are_same(old, new) {
+        Copied
+    } else {
+        Encoded
+    }
 }
 
 /// Returns the verdict for a key, whose name depends on the notation.
-fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, fields: &FieldMap) -> crate::Verdict {
+fn renamed_verdict(
+    old: &Payload,
+    new: &Payload,
+    notation: Notation,
+    fields: &FieldMap,
+) -> crate::Verdict {
     match verdict(old, new, fields) {
         Copied if notation.has_marked_keys() => Renamed,
         verdict => verdict,
@@ -69,14 +86,25 @@ pub(super) fn forward(
     fields.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
     let mut new = v1_0::Component::new(old.id.clone());
     if !old.component.is_absent() {
-        fields.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        fields.add(
+            Copied,
+            &rules.component,
+            (from, "component"),
+            Some((to, "component")),
+        );
         new.component = old.component.clone();
     }
     let checks_key = key("@checks", notation);
     let property = |name: &str| old.extra.get(name);
-    let heading = (type_name == "Text").then(|| property("variant").and_then(heading)).flatten();
-    let headed = heading.zip(property("text")).and_then(|(marks, text)| with_heading(marks, text));
-    let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
+    let heading = (type_name == "Text")
+        .then(|| property("variant").and_then(heading))
+        .flatten();
+    let headed = heading
+        .zip(property("text"))
+        .and_then(|(marks, text)| with_heading(marks, text));
+    let regexp = (type_name == "TextField")
+        .then(|| regexp(&old.extra))
+        .flatten();
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         match name {
@@ -112,15 +140,24 @@ pub(super) fn forward(
             }
             _ => {
                 let target = up(value, notation);
-                fields.add(verdict(value, &target, fields), &rules.property, (from, name), Some((to, name)));
+                fields.add(
+                    verdict(value, &target, fields),
+                    &rules.property,
+                    (from, name),
+                    Some((to, name)),
+                );
                 properties.push((name, target));
             }
         }
     }
     new.extra.extend(properties);
     if let Some(check) = regexp {
-        let mut checks: Vec<_> =
-            new.extra.get(checks_key).iter().flat_map(|checks| checks.elements()).collect();
+        let mut checks: Vec<_> = new
+            .extra
+            .get(checks_key)
+            .iter()
+            .flat_map(|checks| checks.elements())
+            .collect();
         checks.push(up(&check, notation));
         new.extra.insert(checks_key, Payload::array(&checks));
     }
@@ -160,7 +197,10 @@ fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
         _ => format!("{marks}{}", expression(text, 0)?),
     };
     let args = Payload::object([("value", &Payload::string(&template))]);
-    Some(Payload::object([("call", &Payload::string("formatString")), ("args", &args)]))
+    Some(Payload::object([
+        ("call", &Payload::string("formatString")),
+        ("args", &args),
+    ]))
 }
 
 /// Writes a binding or a call as a template expression of `formatString`. Returns `None` unless names and paths are plain
@@ -168,8 +208,12 @@ fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
 fn expression(value: &Payload, depth: usize) -> Option<String> {
     const DEEPEST: usize = 8;
     let is_plain = |text: &str, signs: &str| {
-        let begins = text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
-        begins && text.chars().all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
+        let begins =
+            text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
+        begins
+            && text
+                .chars()
+                .all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
     };
     let is_word = |text: &str| matches!(text, "true" | "false" | "null");
     if let Some(path) = value.member("path") {
@@ -177,10 +221,16 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
         return (is_plain(&path, "/_-.") && !is_word(&path)).then(|| format!("${{{path}}}"));
     }
     let call = value.member("call")?;
-    let call = call.as_str().filter(|call| depth < DEEPEST && is_plain(call, "_"))?;
+    let call = call
+        .as_str()
+        .filter(|call| depth < DEEPEST && is_plain(call, "_"))?;
     let mut args = Vec::new();
     for (name, arg) in value.member("args").iter().flat_map(|args| args.members()) {
-        let is_number = || arg.text().chars().all(|one| one.is_ascii_digit() || one == '.');
+        let is_number = || {
+            arg.text()
+                .chars()
+                .all(|one| one.is_ascii_digit() || one == '.')
+        };
         let said = match arg.as_str() {
             Some(text) if text.contains(['\'', '\\', '{', '}']) => return None,
             Some(text) => format!("'{text}'"),
@@ -217,18 +267,30 @@ fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     }
     let said = |check: Payload| match check.member("condition") {
         Some(condition) if condition.text() == "false" => Some(members(&check, |name, value| {
-            Some((name.to_owned(), if name == "condition" { never() } else { value.clone() }))
+            Some((
+                name.to_owned(),
+                if name == "condition" {
+                    never()
+                } else {
+                    value.clone()
+                },
+            ))
         })),
         Some(condition) if !condition.is_object() => None,
         _ => Some(check),
     };
-    let said: Vec<_> = checks.elements().filter_map(said).map(|check| up(&check, notation)).collect();
+    let said: Vec<_> = checks
+        .elements()
+        .filter_map(said)
+        .map(|check| up(&check, notation))
+        .collect();
     Payload::array(&said)
 }
 
 /// Returns a call that always returns false, in the notation of 0.9.
 fn never() -> Payload {
-    Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#).unwrap_or_else(|_| Payload::null())
+    Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#)
+        .unwrap_or_else(|_| Payload::null())
 }
 
 /// Translates a component to 0.9.
@@ -243,18 +305,38 @@ pub(super) fn backward(
     fields.add(Copied, &rules.id, (from, "id"), Some((to, "id")));
     let mut new = v0_9::Component::new(old.id.clone());
     if !old.component.is_absent() {
-        fields.add(Copied, &rules.component, (from, "component"), Some((to, "component")));
+        fields.add(
+            Copied,
+            &rules.component,
+            (from, "component"),
+            Some((to, "component")),
+        );
         new.component = old.component.clone();
     }
     if !old.catalog_id.is_absent() {
-        fields.remark(Carried, &rules.catalog_id, (from, "@catalogId"), None, ONLY_V1_0);
+        fields.remark(
+            Carried,
+            &rules.catalog_id,
+            (from, "@catalogId"),
+            None,
+            ONLY_V1_0,
+        );
     }
     if !matches!(old.metadata, Field::Absent) {
-        fields.remark(Carried, &rules.metadata, (from, "@metadata"), None, ONLY_V1_0);
+        fields.remark(
+            Carried,
+            &rules.metadata,
+            (from, "@metadata"),
+            None,
+            ONLY_V1_0,
+        );
     }
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        let plain = KEYS.iter().find_map(|(key, plain)| (name == *key).then_some(*plain)).unwrap_or(name);
+        let plain = KEYS
+            .iter()
+            .find_map(|(key, plain)| (name == *key).then_some(*plain))
+            .unwrap_or(name);
         let is_doubled = plain != name && old.extra.get(plain).is_some();
         let is_key = !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
         if is_doubled || is_key || NEW.contains(&(type_name, name)) {
@@ -279,7 +361,11 @@ pub(super) fn backward(
                 Some(event) if ONLY_EVENT.iter().any(|gone| event.member(gone).is_some()) => {
                     without_members(&event, &ONLY_EVENT, rule, &at.member("event"), fields);
                     members(value, |name, value| {
-                        let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
+                        let value = if name == "event" {
+                            without(value, &ONLY_EVENT)
+                        } else {
+                            value.clone()
+                        };
                         Some((name.to_owned(), value))
                     })
                 }
@@ -288,8 +374,13 @@ pub(super) fn backward(
             "checks" => checks_backward(value),
             _ => value.clone(),
         };
-        let rewriting = Rewriting::new(notation, Notation::Plain).without(&["catalogId"]).without_objects();
-        let RewrittenValue { value: target, unsayable } = in_0_9(type_name, plain, &target, rewriting);
+        let rewriting = Rewriting::new(notation, Notation::Plain)
+            .without(&["catalogId"])
+            .without_objects();
+        let RewrittenValue {
+            value: target,
+            unsayable,
+        } = in_0_9(type_name, plain, &target, rewriting);
         for one in &unsayable {
             let why = match one.why {
                 Why::LooksBound => LOOKS_BOUND,
@@ -342,8 +433,10 @@ fn checks_backward(checks: &Payload) -> Payload {
             if !check.is_object() || check.member("message").is_some() {
                 return check;
             }
-            let mut members: Extra =
-                check.members().map(|(name, value)| (name.into_owned(), value)).collect();
+            let mut members: Extra = check
+                .members()
+                .map(|(name, value)| (name.into_owned(), value))
+                .collect();
             members.insert("message", Payload::string(""));
             Payload::object(members.iter())
         })
@@ -367,7 +460,14 @@ mod tests {
     fn translate(from: Dialect, to: Dialect, text: &str) -> String {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let message: AnyMessage = Message::read(text).unwrap().into();
-        translator.push(message, Carry::default()).unwrap().outputs.remove(0).message.encode().unwrap()
+        translator
+            .push(message, Carry::default())
+            .unwrap()
+            .outputs
+            .remove(0)
+            .message
+            .encode()
+            .unwrap()
     }
 
     fn template(template: &str) -> String {
@@ -379,9 +479,18 @@ mod tests {
     #[test]
     fn a_heading_stays_one() {
         for (old, new) in [
-            (r#""variant":"h2","text":"Harbour""#, r###""text":"## Harbour""###.to_owned()),
-            (r#""variant":"h1","text":{"path":"/a/0"}"#, template("# ${/a/0}")),
-            (r#""variant":"h5","text":{"path":"b-c_d.e"}"#, template("##### ${b-c_d.e}")),
+            (
+                r#""variant":"h2","text":"Harbour""#,
+                r###""text":"## Harbour""###.to_owned(),
+            ),
+            (
+                r#""variant":"h1","text":{"path":"/a/0"}"#,
+                template("# ${/a/0}"),
+            ),
+            (
+                r#""variant":"h5","text":{"path":"b-c_d.e"}"#,
+                template("##### ${b-c_d.e}"),
+            ),
             (
                 r#""variant":"h3","text":{"call":"formatString","args":{"value":"At ${t}"}}"#,
                 template("### At ${t}"),
@@ -422,8 +531,14 @@ mod tests {
     #[test]
     fn a_heading_that_is_bound_is_a_variant_again() {
         for (new, old) in [
-            (template("# ${/a}"), r#""text":{"path":"/a"},"variant":"h1""#.to_owned()),
-            (template("##### ${a}"), r#""text":{"path":"a"},"variant":"h5""#.to_owned()),
+            (
+                template("# ${/a}"),
+                r#""text":{"path":"/a"},"variant":"h1""#.to_owned(),
+            ),
+            (
+                template("##### ${a}"),
+                r#""text":{"path":"a"},"variant":"h5""#.to_owned(),
+            ),
             (template("###### ${a}"), template("###### ${a}")),
             (template("# ${a} ${b}"), template("# ${a} ${b}")),
             (template("#  ${a}"), template("#  ${a}")),
@@ -434,7 +549,10 @@ mod tests {
                 format!(r#""variant":"caption",{}"#, template("# ${a}")),
             ),
         ] {
-            assert_eq!(translate(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)), text("v0.9", &old));
+            assert_eq!(
+                translate(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)),
+                text("v0.9", &old)
+            );
         }
     }
 
@@ -448,17 +566,27 @@ mod tests {
     /// Translates an update. Returns the target, the places of losses, and `true` if the back-translation equals the
     /// source.
     fn outcome_of(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, bool) {
-        let message = AnyMessage::read(&wire::Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
+        let message =
+            AnyMessage::read(&wire::Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
         let mut there = Translator::new(from, to, Context::default()).unwrap();
         let mut back = Translator::new(to, from, Context::default()).unwrap();
-        let made = there.push(message.clone(), Carry::default()).unwrap().outputs.remove(0);
+        let made = there
+            .push(message.clone(), Carry::default())
+            .unwrap()
+            .outputs
+            .remove(0);
         let losses = made.notes.iter().filter(|note| note.is_loss(false));
         let at = "/updateComponents/components/0";
         let losses = losses.filter_map(|note| note.from.as_str().strip_prefix(at));
         let mut losses: Vec<String> = losses.map(str::to_owned).collect();
         losses.sort();
         let text = made.message.encode().unwrap();
-        let again = back.push(made.message, made.carry).unwrap().outputs.remove(0).message;
+        let again = back
+            .push(made.message, made.carry)
+            .unwrap()
+            .outputs
+            .remove(0)
+            .message;
         (text, losses, again == message)
     }
 
@@ -507,7 +635,8 @@ mod tests {
                 format!(
                     r#""component":"Button","action":{{"event":{{"name":"n","context":{{"a":{row},"b":{INDEX},"c":1}}}}}}"#
                 ),
-                r#""component":"Button","action":{"event":{"name":"n","context":{"c":1}}}"#.to_owned(),
+                r#""component":"Button","action":{"event":{"name":"n","context":{"c":1}}}"#
+                    .to_owned(),
                 vec!["/action/event/context/a", "/action/event/context/b"],
             ),
             (
@@ -521,7 +650,10 @@ mod tests {
                     check(&least),
                     check(r#"{"@path":"/n"}"#)
                 ),
-                format!(r#""component":"Button","checks":[{}]"#, check(r#"{"path":"/n"}"#)),
+                format!(
+                    r#""component":"Button","checks":[{}]"#,
+                    check(r#"{"path":"/n"}"#)
+                ),
                 vec!["/@checks/0/condition", "/@checks/0/message"],
             ),
         ] {
@@ -530,8 +662,10 @@ mod tests {
             assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).1, losses, "{new}");
             assert!(outcome_of(A2ui1_0, A2ui0_9, &new).2, "{new}");
             // August's notation is the same without marks.
-            let august =
-                new.replace(r#""@call""#, r#""call""#).replace("@path", "path").replace("@checks", "checks");
+            let august = new
+                .replace(r#""@call""#, r#""call""#)
+                .replace("@path", "path")
+                .replace("@checks", "checks");
             let august = august.replace(r#""1.0""#, r#""v1.0""#);
             assert_eq!(outcome_of(A2ui1_0Aug, A2ui0_9, &august).0, old);
             assert!(outcome_of(A2ui1_0Aug, A2ui0_9, &august).2, "{august}");
@@ -585,9 +719,15 @@ mod tests {
 
     #[test]
     fn a_member_that_means_nothing_in_a_call_of_0_9_gets_no_meaning() {
-        let old = update("v0.9", r#""component":"Text","text":{"call":"f","catalogId":"c"}"#);
+        let old = update(
+            "v0.9",
+            r#""component":"Text","text":{"call":"f","catalogId":"c"}"#,
+        );
         let new = update("1.0", r#""component":"Text","text":{"@call":"f"}"#);
-        assert_eq!(outcome_of(A2ui0_9, A2ui1_0, &old), (new, vec!["/text".to_owned()], true));
+        assert_eq!(
+            outcome_of(A2ui0_9, A2ui1_0, &old),
+            (new, vec!["/text".to_owned()], true)
+        );
     }
 
     #[test]
@@ -600,10 +740,17 @@ mod tests {
             "v0.9",
             r#""component":"Button","action":{"event":{"name":"n","context":{"a":{"call":"f"}}}}"#,
         );
-        let losses = ["/event/context/a/callableFrom", "/event/context/b", "/event/wantResponse"];
+        let losses = [
+            "/event/context/a/callableFrom",
+            "/event/context/b",
+            "/event/wantResponse",
+        ];
         let mut losses: Vec<String> = losses.iter().map(|at| format!("/action{at}")).collect();
         losses.push("/label".to_owned());
-        assert_eq!(outcome_of(A2ui1_0June, A2ui0_9, &june), (old.clone(), losses.clone(), true));
+        assert_eq!(
+            outcome_of(A2ui1_0June, A2ui0_9, &june),
+            (old.clone(), losses.clone(), true)
+        );
         let draft = june.replace(r#""v1.0""#, r#""v0.10""#);
         assert_eq!(outcome_of(A2ui0_10, A2ui0_9, &draft), (old, losses, true));
     }

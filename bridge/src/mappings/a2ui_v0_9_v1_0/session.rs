@@ -4,16 +4,19 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Context, Dialect, Refusal,
     lens::{
-        A2uiOutput as Output, DerivedField, Direction, FieldMap, KeyedList, MessagePart, Step, Translated,
-        TranslationCx,
+        A2uiOutput as Output, DerivedField, Direction, FieldMap, KeyedList, MessagePart, Step,
+        Translated, TranslationCx,
     },
     shared::{SharedMap, measured_by_member},
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use wire::{Field, Pointer};
 
-const COMPONENTS: KeyedList =
-    KeyedList::new("/updateComponents/components", "/updateComponents/components", "id");
+const COMPONENTS: KeyedList = KeyedList::new(
+    "/updateComponents/components",
+    "/updateComponents/components",
+    "id",
+);
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/updateDataModel/path"),
@@ -23,8 +26,10 @@ const DATA: &[(&str, &str)] = &[
 const LEVELS: usize = 4;
 
 /// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
-static CATALOG_DERIVED: &[DerivedField] =
-    &[DerivedField { field: "/createSurface/catalogId", from: &["/createSurface/catalogId"] }];
+static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
+    field: "/createSurface/catalogId",
+    from: &["/createSurface/catalogId"],
+}];
 
 /// The component types by surface id and component id.
 type Types = SharedMap<String, SharedMap<String, String>>;
@@ -56,7 +61,8 @@ fn learn<'a>(
     let new: Vec<_> = stated.filter(|(id, name)| !is_known(id, name)).collect();
     if !new.is_empty() {
         types.update_or_default(surface.as_str().to_owned(), |types| {
-            new.into_iter().for_each(|(id, name)| types.insert(id.to_owned(), name.clone()));
+            new.into_iter()
+                .for_each(|(id, name)| types.insert(id.to_owned(), name.clone()));
         });
     }
 }
@@ -64,12 +70,21 @@ fn learn<'a>(
 /// Returns the type of a component: the remembered one, or else that in a surface of the context.
 fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<String> {
     let known = types.get(surface).and_then(|types| types.get(id)).cloned();
-    known.or_else(|| Some(cx.surfaces.get(surface)?.component(id)?.type_name().to_owned()))
+    known.or_else(|| {
+        Some(
+            cx.surfaces
+                .get(surface)?
+                .component(id)?
+                .type_name()
+                .to_owned(),
+        )
+    })
 }
 
 fn other_version(found: Version, rules: &Rules) -> Refusal {
     let message = format!("the session does not accept messages of A2UI {found}");
-    Refusal::rule_broken(rules.message.id, Pointer::root(), message).hint("use one session per version")
+    Refusal::rule_broken(rules.message.id, Pointer::root(), message)
+        .hint("use one session per version")
 }
 
 impl Default for UpgradeSession {
@@ -94,10 +109,15 @@ impl UpgradeSession {
                 let translated = self.agent(&message, from, to, tcx)?;
                 match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
-                        let components = body.components.iter().map(|new| (new.id.as_str(), &new.component));
+                        let components = body
+                            .components
+                            .iter()
+                            .map(|new| (new.id.as_str(), &new.component));
                         learn(&mut self.types, &body.surface_id, components);
                     }
-                    v0_9::AgentBody::DeleteSurface(body) => drop(self.types.remove(body.surface_id.as_str())),
+                    v0_9::AgentBody::DeleteSurface(body) => {
+                        drop(self.types.remove(body.surface_id.as_str()))
+                    }
                     _ => {}
                 }
                 Ok(vec![tcx.a2ui_output(translated)])
@@ -147,9 +167,10 @@ impl DowngradeSession {
     /// Adds the component types that a message states, or forgets those of a deleted surface.
     fn learn(&mut self, message: &v1_0::AgentMessage) {
         let (surface, components) = match &message.body {
-            v1_0::AgentBody::CreateSurface(body) => {
-                (&body.surface_id, body.components.get().map_or(&[][..], Vec::as_slice))
-            }
+            v1_0::AgentBody::CreateSurface(body) => (
+                &body.surface_id,
+                body.components.get().map_or(&[][..], Vec::as_slice),
+            ),
             v1_0::AgentBody::UpdateComponents(body) => (&body.surface_id, &*body.components),
             v1_0::AgentBody::DeleteSurface(body) => {
                 self.types.remove(body.surface_id.as_str());
@@ -157,7 +178,9 @@ impl DowngradeSession {
             }
             _ => return,
         };
-        let components = components.iter().map(|new| (new.id.as_str(), &new.component));
+        let components = components
+            .iter()
+            .map(|new| (new.id.as_str(), &new.component));
         learn(&mut self.types, surface, components);
     }
 
@@ -193,7 +216,12 @@ impl DowngradeSession {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let one = MessageTranslation { session: self, whole: message, from, to };
+        let one = MessageTranslation {
+            session: self,
+            whole: message,
+            from,
+            to,
+        };
         let (main, parts) = split_surface(message);
         let translated = one.translate(&main, tcx)?;
         let mut outputs = vec![tcx.a2ui_output(translated)];
@@ -205,7 +233,9 @@ impl DowngradeSession {
 }
 
 /// Splits a message into the main message and the parts that 0.9 has in messages of their own.
-fn split_surface(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<MessagePart<v1_0::AgentMessage>>) {
+fn split_surface(
+    message: &v1_0::AgentMessage,
+) -> (v1_0::AgentMessage, Vec<MessagePart<v1_0::AgentMessage>>) {
     let mut main = message.clone();
     let mut parts = Vec::new();
     let part = |body: v1_0::AgentBody, rule, place_in_whole, place| MessagePart {
@@ -270,8 +300,9 @@ impl MessageTranslation<'_> {
                 new.catalog_id = agent::catalog_backward(Some(first));
             }
         }
-        let back =
-            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut FieldMap::none());
+        let back = |target: &v0_9::AgentMessage| {
+            agent::forward(target, notation, &type_of, &mut FieldMap::none())
+        };
         let direction = Direction {
             list: Some(COMPONENTS),
             coupled: DATA,

@@ -93,7 +93,10 @@ fn take<T: Wire>(extra: &mut Extra, name: &str) -> Result<Field<T>, Refusal> {
         Some(value) if value.is_null() => Ok(Field::Null),
         Some(value) => {
             let at = Pointer::root().member("action").member(name);
-            value.decode().map(Field::Value).map_err(|error| Refusal::from(error).below(&at))
+            value
+                .decode()
+                .map(Field::Value)
+                .map_err(|error| Refusal::from(error).below(&at))
         }
     }
 }
@@ -142,7 +145,11 @@ impl TryFrom<Message> for ClientAction {
 }
 
 fn no_counterpart(key: &str, from: Direction) -> Refusal {
-    let who = if from == Direction::Agent { "agent" } else { "client" };
+    let who = if from == Direction::Agent {
+        "agent"
+    } else {
+        "client"
+    };
     let message = format!(
         "`{key}`, an A2UI message of the {who}, has no counterpart in AAP, which contains only interactions"
     );
@@ -164,26 +171,39 @@ impl TryFrom<ClientAction> for Message {
             }
             Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
                 let is_0_9_1 = dialect == Dialect::A2ui0_9_1;
-                let version = if is_0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 };
+                let version = if is_0_9_1 {
+                    v0_9::Version::V0_9_1
+                } else {
+                    v0_9::Version::V0_9
+                };
                 let mut message = v0_9::ClientMessage::new(version, write_0_9(action)?);
                 message.extra = extra;
                 message.into()
             }
             Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
                 let is_june = dialect == Dialect::A2ui1_0June;
-                let version = if is_june { v0_10::Version::V1_0 } else { v0_10::Version::V0_10 };
+                let version = if is_june {
+                    v0_10::Version::V1_0
+                } else {
+                    v0_10::Version::V0_10
+                };
                 let mut message = v0_10::ClientMessage::new(version, write_0_10(action)?);
                 message.extra = extra;
                 message.into()
             }
             Dialect::A2ui1_0Aug | Dialect::A2ui1_0Sep | Dialect::A2ui1_0 => {
-                let mut message = v1_0::RendererMessage::new(dialect.word_of_1_0(), write_1_0(action)?);
+                let mut message =
+                    v1_0::RendererMessage::new(dialect.word_of_1_0(), write_1_0(action)?);
                 message.extra = extra;
                 message.into()
             }
             other => {
                 let message = format!("{other} is not a version of A2UI");
-                return Err(Refusal::rule_broken("aap-a2ui/version", Pointer::root(), message));
+                return Err(Refusal::rule_broken(
+                    "aap-a2ui/version",
+                    Pointer::root(),
+                    message,
+                ));
             }
         })
     }

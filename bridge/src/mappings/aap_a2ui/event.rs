@@ -43,7 +43,9 @@ pub(super) fn declared_event(
         return Ok(DeclaredEvent::Unknown);
     };
     if component.as_str().is_empty() {
-        return Ok(DeclaredEvent::None("translated without the surface: the record names no element"));
+        return Ok(DeclaredEvent::None(
+            "translated without the surface: the record names no element",
+        ));
     }
     let host = Host::new();
     let is_empty = data.members().next().is_none();
@@ -72,7 +74,10 @@ fn declared_member_count(surface: &Surface, component: &ComponentId) -> Option<u
 
 /// Returns the event of a component without evaluating its checks.
 fn unchecked_event(surface: &Surface, component: &ComponentId) -> Option<(String, Payload)> {
-    surface.event_of(component.as_str()).ok().map(|event| (event.name, event.context))
+    surface
+        .event_of(component.as_str())
+        .ok()
+        .map(|event| (event.name, event.context))
 }
 
 fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) -> DeclaredEvent {
@@ -93,8 +98,17 @@ fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) 
     }
     // An equal context keeps its original text.
     let context = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
-    let context = if context == *data { data.clone() } else { context };
-    DeclaredEvent::Event { name, context, differs, lacks }
+    let context = if context == *data {
+        data.clone()
+    } else {
+        context
+    };
+    DeclaredEvent::Event {
+        name,
+        context,
+        differs,
+        lacks,
+    }
 }
 
 fn failed_check(failed: &[FailedCheck]) -> Refusal {
@@ -115,7 +129,9 @@ fn remark(reason: &Result<ClientAction, ActionError>) -> &'static str {
         Err(ActionError::UnknownComponent) => {
             "translated without the surface: it does not contain the component"
         }
-        Err(ActionError::Undeclared) => "translated without the surface: the component declares no action",
+        Err(ActionError::Undeclared) => {
+            "translated without the surface: the component declares no action"
+        }
         Ok(ClientAction::Call(_)) | Err(ActionError::Arguments(_)) => {
             "translated without the surface: the component calls a function of the client"
         }
@@ -133,11 +149,16 @@ mod tests {
         let of = |data: &str| {
             let read = |text: &str| Payload::parse(text).unwrap();
             match merge_context("n".into(), &read(r#"{"q":1}"#), &read(data), false) {
-                DeclaredEvent::Event { context, differs, .. } => (context.text().to_owned(), differs),
+                DeclaredEvent::Event {
+                    context, differs, ..
+                } => (context.text().to_owned(), differs),
                 _ => unreachable!("an event is declared"),
             }
         };
         assert_eq!(of(r#"{"x":1,"x":2}"#), (r#"{"q":1,"x":2}"#.into(), false));
-        assert_eq!(of(r#"{"q":3,"y":0,"q":2}"#), (r#"{"q":2,"y":0}"#.into(), true));
+        assert_eq!(
+            of(r#"{"q":3,"y":0,"q":2}"#),
+            (r#"{"q":2,"y":0}"#.into(), true)
+        );
     }
 }

@@ -25,15 +25,22 @@ pub fn canvas_file(url: Option<&str>, cx: &Context) -> Result<CanvasFile, Refusa
         return Ok(file.clone());
     }
     let refusal = |message: String| {
-        Refusal::context("actions-json-aap/url", Pointer::root().member("url"), message)
-            .hint("use a URL with a host, or pass the canvas file with `options.context.canvas_file`")
+        Refusal::context(
+            "actions-json-aap/url",
+            Pointer::root().member("url"),
+            message,
+        )
+        .hint("use a URL with a host, or pass the canvas file with `options.context.canvas_file`")
     };
     let url = url.ok_or_else(|| refusal("the event does not name its page".to_owned()))?;
-    let (host, path) = host_and_path(url).ok_or_else(|| refusal(format!("the URL {url:?} has no host")))?;
+    let (host, path) =
+        host_and_path(url).ok_or_else(|| refusal(format!("the URL {url:?} has no host")))?;
     let file = format!("sites/{}{}.html", escape_bytes(host), segments(path));
     match CanvasPath::parse(&file) {
         Ok(_) => Ok(file.into()),
-        Err(error) => Err(refusal(format!("the URL does not give a valid canvas file: {error}"))),
+        Err(error) => Err(refusal(format!(
+            "the URL does not give a valid canvas file: {error}"
+        ))),
     }
 }
 
@@ -44,11 +51,15 @@ pub(super) fn host(url: &str) -> Option<&str> {
 
 fn host_and_path(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
-    let is_scheme =
-        !scheme.is_empty() && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+    let is_scheme = !scheme.is_empty()
+        && scheme
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, rest) = rest.split_at(end);
-    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let host = authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, host)| host);
     let path = rest.split(['?', '#']).next().unwrap_or_default();
     (is_scheme && !host.is_empty()).then_some((host, path))
 }
@@ -62,7 +73,13 @@ fn segments(path: &str) -> String {
     }
     segments
         .into_iter()
-        .map(|segment| if segment.is_empty() { "/~".to_owned() } else { format!("/{segment}") })
+        .map(|segment| {
+            if segment.is_empty() {
+                "/~".to_owned()
+            } else {
+                format!("/{segment}")
+            }
+        })
         .collect()
 }
 
@@ -73,24 +90,45 @@ mod tests {
     #[test]
     fn hostile_addresses_make_harmless_paths() {
         for (url, file) in [
-            ("https://a.test/../../etc/passwd", "sites/a~2Etest/~2E~2E/~2E~2E/etc/passwd.html"),
+            (
+                "https://a.test/../../etc/passwd",
+                "sites/a~2Etest/~2E~2E/~2E~2E/etc/passwd.html",
+            ),
             ("https://a.test//x", "sites/a~2Etest/~/x.html"),
             ("https://user:pw@a.test/x%2f", "sites/a~2Etest/x~252f.html"),
             ("https://a.test/CON.html", "sites/a~2Etest/CON~2Ehtml.html"),
             ("https://a.test?x=/y", "sites/a~2Etest/index.html"),
-            ("https://[::1]:8080/é", "sites/~5B~3A~3A1~5D~3A8080/~C3~A9.html"),
+            (
+                "https://[::1]:8080/é",
+                "sites/~5B~3A~3A1~5D~3A8080/~C3~A9.html",
+            ),
         ] {
-            assert_eq!(canvas_file(Some(url), &Context::default()).unwrap().as_str(), file);
+            assert_eq!(
+                canvas_file(Some(url), &Context::default())
+                    .unwrap()
+                    .as_str(),
+                file
+            );
         }
     }
 
     #[test]
     fn an_address_without_a_host_needs_a_canvas_file_from_the_caller() {
-        for url in [None, Some(""), Some("about:blank"), Some("file:///x"), Some("/cart"), Some("://a")] {
+        for url in [
+            None,
+            Some(""),
+            Some("about:blank"),
+            Some("file:///x"),
+            Some("/cart"),
+            Some("://a"),
+        ] {
             let refusal = canvas_file(url, &Context::default()).unwrap_err();
             assert_eq!(refusal.kind(), crate::RefusalKind::Context);
         }
-        let cx = Context { canvas_file: Some("p.html".into()), ..Context::default() };
+        let cx = Context {
+            canvas_file: Some("p.html".into()),
+            ..Context::default()
+        };
         assert_eq!(canvas_file(None, &cx).unwrap().as_str(), "p.html");
     }
 

@@ -17,10 +17,13 @@ use crate::{
 };
 use actions_json::item::{ActionCall, ActionError, ErrorCode, ErrorDetails, Item, RuntimeId};
 use ahp::{
-    canvas::{CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasProviderErrorData, PROVIDER_ERROR},
+    canvas::{
+        CanvasInvokeActionParams, CanvasInvokeActionResult, CanvasProviderErrorData, PROVIDER_ERROR,
+    },
     ids::ChannelUri,
     json_rpc::{
-        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
+        JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse,
+        JsonRpcVersion,
     },
 };
 use wire::{Field, Payload, Pointer};
@@ -31,10 +34,19 @@ const EXTENSION_ID: &str = "agent-ui-bridge";
 /// The depth of the fields of a frame, such as `/params/input`.
 const LEVELS: usize = 4;
 
-static TO_AHP: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others);
+static TO_AHP: Direction = Direction::new(
+    Dialect::ActionsJson,
+    Dialect::AhpCanvas,
+    LEVELS,
+    &FORWARD.others,
+);
 
-static TO_ACTIONS_JSON: Direction =
-    Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+static TO_ACTIONS_JSON: Direction = Direction::new(
+    Dialect::AhpCanvas,
+    Dialect::ActionsJson,
+    LEVELS,
+    &BACKWARD.others,
+);
 
 /// Translates a call, its output or its error into an AHP frame.
 ///
@@ -59,7 +71,8 @@ pub(crate) fn forward(
             "instanceId" => (&FORWARD.runtime_id, "runtime_id"),
             _ => (&FORWARD.channel, "session"),
         };
-        let message = format!("the AHP frame needs {whose}, and neither the call nor the context names it");
+        let message =
+            format!("the AHP frame needs {whose}, and neither the call nor the context names it");
         return Err(Refusal::context(rule.id, Pointer::root(), message)
             .hint(format_args!("name {whose} with `options.context.{option}`")));
     }
@@ -79,14 +92,23 @@ pub(crate) fn backward(
     let plain_target = item(&frame, cx)?;
     // Such a call could not be sent back.
     if let Some((member, whose)) = missing_member(&frame) {
-        let rule = if member == "instanceId" { &BACKWARD.runtime_id } else { &BACKWARD.channel };
+        let rule = if member == "instanceId" {
+            &BACKWARD.runtime_id
+        } else {
+            &BACKWARD.channel
+        };
         let at = Pointer::root().member("params").member(member);
         let message = format!("the call does not name {whose}");
-        return Err(Refusal::rule_broken(rule.id, at, message).hint("use the value of the open canvas"));
+        return Err(
+            Refusal::rule_broken(rule.id, at, message).hint("use the value of the open canvas")
+        );
     }
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note_backward(&frame, MemberFields::new(&frame, &plain_target, &mut fields));
+        note_backward(
+            &frame,
+            MemberFields::new(&frame, &plain_target, &mut fields),
+        );
     }
     let back = |target: &_| self::frame(target, cx);
     let translated = TO_ACTIONS_JSON.reconcile(&frame, plain_target, fields, back, tcx)?;
@@ -97,11 +119,18 @@ pub(crate) fn backward(
 
 /// Returns a required member that the call lacks, with its meaning.
 fn missing_member(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
-    let JsonRpcMessage::Request(request) = frame else { return None };
-    [("instanceId", "the runtime"), ("channel", "the session")].into_iter().find(|(member, _)| {
-        let stated = request.params.as_ref().and_then(|params| params.member(member));
-        stated.is_none_or(|stated| stated.as_str().as_deref() == Some(""))
-    })
+    let JsonRpcMessage::Request(request) = frame else {
+        return None;
+    };
+    [("instanceId", "the runtime"), ("channel", "the session")]
+        .into_iter()
+        .find(|(member, _)| {
+            let stated = request
+                .params
+                .as_ref()
+                .and_then(|params| params.member(member));
+            stated.is_none_or(|stated| stated.as_str().as_deref() == Some(""))
+        })
 }
 
 /// Translates an item into a frame. Unknown members are empty.
@@ -109,11 +138,18 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     let version = JsonRpcVersion::V2;
     Ok(match item {
         Item::ActionCall(call) => {
-            let runtime_id = call.runtime_named().map(RuntimeId::as_str).or(cx.runtime_id.as_deref());
+            let runtime_id = call
+                .runtime_named()
+                .map(RuntimeId::as_str)
+                .or(cx.runtime_id.as_deref());
             let params = CanvasInvokeActionParams::new(
-                cx.session.as_deref().map_or(ChannelUri::from(""), ChannelUri::from),
+                cx.session
+                    .as_deref()
+                    .map_or(ChannelUri::from(""), ChannelUri::from),
                 runtime_id.unwrap_or_default(),
-                cx.manifest.as_ref().map_or(CANVAS_ID, |checked| canvas_id(checked.manifest())),
+                cx.manifest
+                    .as_ref()
+                    .map_or(CANVAS_ID, |checked| canvas_id(checked.manifest())),
                 cx.owner.as_deref().unwrap_or(EXTENSION_ID),
                 any_name(&call.name),
             );
@@ -124,15 +160,27 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
         }
         Item::ActionCallOutput(output) => {
             let result = CanvasInvokeActionResult::new().value(output.output.clone());
-            JsonRpcResponse::new(version, call_id::of_call(&output.call_id), payload(&result)).into()
+            JsonRpcResponse::new(version, call_id::of_call(&output.call_id), payload(&result))
+                .into()
         }
-        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
+        Item::ActionError(ActionError {
+            call_id: Field::Value(call_id),
+            error,
+            ..
+        }) => {
             let code = error_code::of_provider(&error.code);
             let data = CanvasProviderErrorData::new(code, error.message.as_str());
-            let target = JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
+            let target =
+                JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
             JsonRpcErrorResponse::new(version, call_id::of_call(call_id), target).into()
         }
-        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
+        other => {
+            return Err(calls::no_counterpart(
+                other,
+                &FORWARD.call_id,
+                &FORWARD.item,
+            ));
+        }
     })
 }
 
@@ -144,16 +192,23 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
             let none = Payload::null();
             let params = request.params.as_ref().unwrap_or(&none);
-            let params: CanvasInvokeActionParams =
-                params.decode().map_err(|error| Refusal::from(error).below(&below("params")))?;
+            let params: CanvasInvokeActionParams = params
+                .decode()
+                .map_err(|error| Refusal::from(error).below(&below("params")))?;
             let arguments = calls::arguments(params.input.as_ref(), &BACKWARD.arguments)?;
-            ActionCall::new(related(&request.id)?, safe_name(&params.action_name), arguments)
-                .runtime_id(params.instance_id.as_str())
-                .into()
+            ActionCall::new(
+                related(&request.id)?,
+                safe_name(&params.action_name),
+                arguments,
+            )
+            .runtime_id(params.instance_id.as_str())
+            .into()
         }
         JsonRpcMessage::Response(response) => {
-            let result: CanvasInvokeActionResult =
-                response.result.decode().map_err(|error| Refusal::from(error).below(&below("result")))?;
+            let result: CanvasInvokeActionResult = response
+                .result
+                .decode()
+                .map_err(|error| Refusal::from(error).below(&below("result")))?;
             let output = result.value.unwrap_or_else(Payload::null);
             calls::output(related(&response.id)?, output, cx)
         }
@@ -166,14 +221,20 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
         }
         _ => {
             let message = "the frame neither invokes a canvas action nor answers a request";
-            return Err(Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD));
+            return Err(
+                Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD),
+            );
         }
     })
 }
 
 /// Returns the provider error in an answer.
 fn provider_error(response: &JsonRpcErrorResponse) -> Option<CanvasProviderErrorData> {
-    let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
+    let stated = response
+        .error
+        .data
+        .as_ref()
+        .filter(|_| response.error.code == PROVIDER_ERROR);
     stated.and_then(|data| data.decode().ok())
 }
 
@@ -186,8 +247,17 @@ fn note_forward(item: &Item, mut members: MemberFields<'_>) {
             members.note_move(Encoded, &rules.name);
             members.note_move(Encoded, &rules.arguments);
             let is_of_target = call.runtime_id.get().is_none() && call.runtime_named().is_some();
-            let from = if is_of_target { "/target/runtime_id" } else { rules.runtime_id.from };
-            members.note_move_between(Some(from), Encoded, &rules.runtime_id, Some(rules.runtime_id.to));
+            let from = if is_of_target {
+                "/target/runtime_id"
+            } else {
+                rules.runtime_id.from
+            };
+            members.note_move_between(
+                Some(from),
+                Encoded,
+                &rules.runtime_id,
+                Some(rules.runtime_id.to),
+            );
             [&rules.channel, &rules.canvas, &rules.extension_id]
                 .into_iter()
                 .for_each(|rule| members.note(Defaulted, rule));

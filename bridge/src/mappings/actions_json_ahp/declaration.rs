@@ -24,12 +24,22 @@ const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction {
     list: Some(KeyedList::new("/tools", "/actions", "name")),
-    ..Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
+    ..Direction::new(
+        Dialect::ActionsJson,
+        Dialect::AhpCanvas,
+        LEVELS,
+        &FORWARD.others,
+    )
 };
 
 static TO_ACTIONS_JSON: Direction = Direction {
     list: Some(KeyedList::new("/actions", "/tools", "name")),
-    ..Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
+    ..Direction::new(
+        Dialect::AhpCanvas,
+        Dialect::ActionsJson,
+        LEVELS,
+        &BACKWARD.others,
+    )
 };
 
 /// Translates a manifest into a canvas declaration of a client.
@@ -63,10 +73,15 @@ pub(crate) fn backward(
     note_backward(&declaration, &plain_target, &mut fields);
     let cx = tcx.cx;
     // A carry must not hide visible actions.
-    let count = |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
+    let count =
+        |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
     let back = |target: &_| {
         let target = self::declaration(check_manifest(target, cx)?.manifest());
-        if count(&target) >= count(&declaration) { Ok(target) } else { Err(Refusal::no_inverse()) }
+        if count(&target) >= count(&declaration) {
+            Ok(target)
+        } else {
+            Err(Refusal::no_inverse())
+        }
     };
     TO_ACTIONS_JSON.reconcile(&declaration, plain_target, fields, back, tcx)
 }
@@ -77,22 +92,35 @@ fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, 
 
 /// Returns the canvas id of a manifest.
 pub(super) fn canvas_id(manifest: &Manifest) -> &str {
-    let stated = manifest.surface.get().and_then(|surface| surface.surface_id.get());
+    let stated = manifest
+        .surface
+        .get()
+        .and_then(|surface| surface.surface_id.get());
     stated.map_or(CANVAS_ID, String::as_str)
 }
 
 fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
     let canvas_id = canvas_id(manifest);
     let display_name = manifest.surface_name().unwrap_or(canvas_id.into());
-    let description = manifest.surface.get().and_then(|surface| surface.description.get());
+    let description = manifest
+        .surface
+        .get()
+        .and_then(|surface| surface.description.get());
     let action = |(_, tool, name): (usize, &Tool, &str)| {
         let mut action = SessionCanvasAction::new(any_name(name));
-        action.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
+        action.description = tool
+            .description
+            .get()
+            .map_or(Field::Absent, |text| Field::Value(text.clone()));
         action.input_schema = tool.input_schema.clone();
         action
     };
-    ClientCanvasDeclaration::new(canvas_id, display_name.as_ref(), description.map_or("", String::as_str))
-        .actions(callable_tools(manifest).map(action).collect::<Vec<_>>())
+    ClientCanvasDeclaration::new(
+        canvas_id,
+        display_name.as_ref(),
+        description.map_or("", String::as_str),
+    )
+    .actions(callable_tools(manifest).map(action).collect::<Vec<_>>())
 }
 
 fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
@@ -101,9 +129,16 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
         let description = action.description.get().cloned().unwrap_or_default();
         let any_object = || Payload::object([("type", &Payload::string("object"))]);
         let input_schema = action.input_schema.clone().unwrap_or_else(any_object);
-        Tool::new(name.as_str(), description, input_schema).x_actions(XActions::new().handler(name.as_str()))
+        Tool::new(name.as_str(), description, input_schema)
+            .x_actions(XActions::new().handler(name.as_str()))
     };
-    let tools: Vec<Tool> = declaration.actions.get().into_iter().flatten().map(tool).collect();
+    let tools: Vec<Tool> = declaration
+        .actions
+        .get()
+        .into_iter()
+        .flatten()
+        .map(tool)
+        .collect();
     let manifest = Manifest::v1(tools);
     let mut surface = Surface::new();
     let canvas_id = declaration.canvas_id.as_str();
@@ -116,10 +151,18 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     if canvas_id != CANVAS_ID {
         surface = surface.surface_id(canvas_id);
     }
-    if surface == Surface::new() { manifest } else { manifest.surface(surface) }
+    if surface == Surface::new() {
+        manifest
+    } else {
+        manifest.surface(surface)
+    }
 }
 
-fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaration, fields: &mut FieldMap) {
+fn note_forward(
+    checked: &CheckedManifest,
+    plain_target: &ClientCanvasDeclaration,
+    fields: &mut FieldMap,
+) {
     if !fields.is_wanted() {
         return;
     }
@@ -136,23 +179,45 @@ fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaratio
         None => id.map(|_| (Derived, &at, "surface_id")),
     };
     for (rule, from, to) in [
-        (&rules.canvas_id, id.map(|_| (Renamed, &at, "surface_id")), "canvasId"),
+        (
+            &rules.canvas_id,
+            id.map(|_| (Renamed, &at, "surface_id")),
+            "canvasId",
+        ),
         (&rules.display_name, name, "displayName"),
-        (&rules.description, text.map(|_| (Copied, &at, "description")), "description"),
+        (
+            &rules.description,
+            text.map(|_| (Copied, &at, "description")),
+            "description",
+        ),
     ] {
         let (verdict, from, name) = from.unwrap_or((Defaulted, &root, ""));
         fields.add(verdict, rule, (from, name), Some((&root, to)));
     }
-    let places = || callable_tools(manifest).zip(0..).map(|((index, ..), place)| (index, place));
+    let places = || {
+        callable_tools(manifest)
+            .zip(0..)
+            .map(|((index, ..), place)| (index, place))
+    };
     let (tools, there) = (root.member("tools"), root.member("actions"));
     tools::note_tools(&rules.actions, (&tools, &there), places(), fields);
     let actions = plain_target.actions.get().into_iter().flatten().enumerate();
     for ((index, tool, name), (place, action)) in callable_tools(manifest).zip(actions) {
         let (from, to) = (tools.element(index), there.element(place));
-        tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), fields);
+        tools::note_name(
+            &rules.action_name,
+            (&from, name),
+            (&to, &action.name),
+            fields,
+        );
         if action.description.get().is_some() {
             let to = Some((&to, "description"));
-            fields.add(Copied, &rules.action_description, (&from, "description"), to);
+            fields.add(
+                Copied,
+                &rules.action_description,
+                (&from, "description"),
+                to,
+            );
         }
         if action.input_schema.is_some() {
             let to = Some((&to, "inputSchema"));
@@ -169,9 +234,18 @@ fn moved_verdict(from: &str, to: &str) -> Verdict {
     if from == to { Copied } else { Renamed }
 }
 
-fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest, fields: &mut FieldMap) {
+fn note_backward(
+    declaration: &ClientCanvasDeclaration,
+    plain_target: &Manifest,
+    fields: &mut FieldMap,
+) {
     let (root, rules) = (Pointer::root(), &BACKWARD);
-    fields.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
+    fields.add(
+        Defaulted,
+        &rules.version,
+        (&root, ""),
+        Some((&root, "version")),
+    );
     let at = root.member("surface");
     let surface = plain_target.surface.get();
     let has_id = surface.is_some_and(|surface| !surface.surface_id.is_absent());
@@ -204,16 +278,36 @@ fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest,
     if declaration.actions.is_absent() {
         fields.add(Defaulted, &rules.actions, (&root, ""), Some((&tools, "")));
     } else {
-        tools::note_tools(&rules.actions, (&there, &tools), (0..count).map(|index| (index, index)), fields);
+        tools::note_tools(
+            &rules.actions,
+            (&there, &tools),
+            (0..count).map(|index| (index, index)),
+            fields,
+        );
     }
     let actions = declaration.actions.get().into_iter().flatten().enumerate();
     for ((place, action), (index, _, name)) in actions.zip(callable_tools(plain_target)) {
         let (from, to) = (there.element(place), tools.element(index));
-        tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), fields);
-        tools::note_description(&rules.action_description, (&from, &action.description), &to, fields);
+        tools::note_name(
+            &rules.action_name,
+            (&from, &action.name),
+            (&to, name),
+            fields,
+        );
+        tools::note_description(
+            &rules.action_description,
+            (&from, &action.description),
+            &to,
+            fields,
+        );
         let input_schema = Some((&to, "input_schema"));
         match &action.input_schema {
-            Some(_) => fields.add(Renamed, &rules.input_schema, (&from, "inputSchema"), input_schema),
+            Some(_) => fields.add(
+                Renamed,
+                &rules.input_schema,
+                (&from, "inputSchema"),
+                input_schema,
+            ),
             None => fields.add(Defaulted, &rules.input_schema, (&root, ""), input_schema),
         }
         tools::note_default_handler(&rules.handler, &to, fields);

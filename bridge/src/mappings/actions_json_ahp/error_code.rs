@@ -8,7 +8,9 @@ use ahp::canvas::CanvasProviderErrorCode;
 /// Returns the AHP code of a provider error. A code without an equivalent is kept.
 pub(super) fn of_provider(code: &ErrorCode) -> CanvasProviderErrorCode {
     match code {
-        ErrorCode::MissingHandler | ErrorCode::UnknownAction => CanvasProviderErrorCode::ActionNoHandler,
+        ErrorCode::MissingHandler | ErrorCode::UnknownAction => {
+            CanvasProviderErrorCode::ActionNoHandler
+        }
         ErrorCode::TransportFailed | ErrorCode::RuntimeNotFound | ErrorCode::RuntimeNotReady => {
             CanvasProviderErrorCode::ProviderUnavailable
         }

@@ -15,7 +15,8 @@ use crate::{
 };
 use actions_json::item::{ActionError, ErrorCode, ErrorDetails, Item};
 use ahp::json_rpc::{
-    JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
+    JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse,
+    JsonRpcVersion,
 };
 use wire::{Field, Payload, PayloadKind, Pointer};
 
@@ -39,7 +40,11 @@ pub(crate) fn forward(
     let plain_target = frame(&item, to, cx)?;
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note(&item, &FORWARD, MemberFields::new(&item, &plain_target, &mut fields));
+        note(
+            &item,
+            &FORWARD,
+            MemberFields::new(&item, &plain_target, &mut fields),
+        );
     }
     let back = |target: &_| self::item(target, cx);
     Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile(
@@ -65,7 +70,11 @@ pub(crate) fn backward(
     let plain_target = item(&frame, cx)?;
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note(&plain_target, &BACKWARD, MemberFields::new(&frame, &plain_target, &mut fields));
+        note(
+            &plain_target,
+            &BACKWARD,
+            MemberFields::new(&frame, &plain_target, &mut fields),
+        );
     }
     let back = |target: &_| self::frame(target, from, cx);
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
@@ -81,18 +90,26 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
     Ok(match item {
         Item::ActionCall(call) => {
             let name = any_name(&call.name);
-            let name = if cx.flat_names { tools::flat_tools(cx).flat_name(&name) } else { name };
+            let name = if cx.flat_names {
+                tools::flat_tools(cx).flat_name(&name)
+            } else {
+                name
+            };
             let name = Payload::string(&name);
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
             let mut params = vec![("name", &name), ("arguments", &arguments)];
             // The capabilities of the client are unknown here.
             let version = Payload::string("2026-07-28");
             let capabilities = Payload::empty_object();
-            let meta = Payload::object([(PROTOCOL_VERSION, &version), (CLIENT_CAPABILITIES, &capabilities)]);
+            let meta = Payload::object([
+                (PROTOCOL_VERSION, &version),
+                (CLIENT_CAPABILITIES, &capabilities),
+            ]);
             if to == Dialect::Mcp2026_07 {
                 params.push(("_meta", &meta));
             }
-            let request = JsonRpcRequest::new(JsonRpcVersion::V2, call_id::of_call(&call.call_id), METHOD);
+            let request =
+                JsonRpcRequest::new(JsonRpcVersion::V2, call_id::of_call(&call.call_id), METHOD);
             request.params(Payload::object(params)).into()
         }
         Item::ActionCallOutput(output) => {
@@ -104,7 +121,11 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             let result = result(&output_text, Some(&output.output), to);
             JsonRpcResponse::new(version, call_id::of_call(&output.call_id), result).into()
         }
-        Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
+        Item::ActionError(ActionError {
+            call_id: Field::Value(call_id),
+            error,
+            ..
+        }) => {
             let id = call_id::of_call(call_id);
             if error.code == ErrorCode::UnknownAction {
                 let details = Payload::object([
@@ -114,9 +135,20 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
                 let error = JsonRpcError::new(INVALID_PARAMS, error.message.as_str()).data(details);
                 return Ok(JsonRpcErrorResponse::new(version, id, error).into());
             }
-            JsonRpcResponse::new(version, id, result(&Payload::string(&error_text(error)), None, to)).into()
+            JsonRpcResponse::new(
+                version,
+                id,
+                result(&Payload::string(&error_text(error)), None, to),
+            )
+            .into()
         }
-        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
+        other => {
+            return Err(calls::no_counterpart(
+                other,
+                &FORWARD.call_id,
+                &FORWARD.item,
+            ));
+        }
     })
 }
 
@@ -148,18 +180,27 @@ fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
 fn error_text(error: &ErrorDetails) -> String {
     let (code, message) = (error.code.as_str(), error.message.as_str());
     let is_implied = error.code == ErrorCode::HandlerFailed && split_code(message).is_none();
-    if is_implied || code.is_empty() { message.to_owned() } else { format!("{code}: {message}") }
+    if is_implied || code.is_empty() {
+        message.to_owned()
+    } else {
+        format!("{code}: {message}")
+    }
 }
 
 /// Splits an error text into code and message; `None` if it does not begin with a code. Other servers begin texts with
 /// words, so a code is one that actions.json defines, or several words joined by `_`.
 fn split_code(text: &str) -> Option<(&str, &str)> {
     let (code, message) = text.split_once(": ")?;
-    let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_word = |word: &str| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
     let is_joined = || {
         code.starts_with(|first: char| first.is_ascii_lowercase())
             && code.contains('_')
-            && code.split('_').all(|word| !word.is_empty() && is_word(word))
+            && code
+                .split('_')
+                .all(|word| !word.is_empty() && is_word(word))
     };
     (ErrorCode::WORDS.contains(&code) || is_joined()).then_some((code, message))
 }
@@ -184,14 +225,16 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             let Some(name) = name.as_ref().and_then(Payload::as_str) else {
                 let message = "the call does not name its tool";
                 let at = below("params").member("name");
-                return Err(
-                    Refusal::rule_broken(BACKWARD.called.id, at, message).hint("add the name of the tool")
-                );
+                return Err(Refusal::rule_broken(BACKWARD.called.id, at, message)
+                    .hint("add the name of the tool"));
             };
             let arguments = params.and_then(|params| params.member("arguments"));
             let arguments = calls::arguments(arguments.as_ref(), &BACKWARD.arguments)?;
-            let name =
-                if cx.flat_names { tools::flat_tools(cx).dotted_name(&name) } else { name.into_owned() };
+            let name = if cx.flat_names {
+                tools::flat_tools(cx).dotted_name(&name)
+            } else {
+                name.into_owned()
+            };
             calls::call(related(&request.id)?, safe_name(&name), arguments, cx)
         }
         JsonRpcMessage::Response(response) => {
@@ -199,8 +242,13 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             calls::ensure_complete(result, &BACKWARD.outcome)?;
             let structured = result.member("structuredContent");
             let text = || only_text(result);
-            if result.member("isError").is_some_and(|is_error| is_error.text() == "true") {
-                let message = text().and_then(|text| text.as_str().map(String::from)).unwrap_or_default();
+            if result
+                .member("isError")
+                .is_some_and(|is_error| is_error.text() == "true")
+            {
+                let message = text()
+                    .and_then(|text| text.as_str().map(String::from))
+                    .unwrap_or_default();
                 failed(structured.as_ref(), message, related(&response.id)?)
             } else {
                 let content = || result.member("content").unwrap_or_else(|| result.clone());
@@ -209,14 +257,28 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             }
         }
         JsonRpcMessage::ErrorResponse(response) => {
-            let code = if response.error.code == INVALID_PARAMS { "invalid_input" } else { "handler_failed" };
+            let code = if response.error.code == INVALID_PARAMS {
+                "invalid_input"
+            } else {
+                "handler_failed"
+            };
             let stated = Payload::object([("code", &Payload::string(code))]);
-            let details = response.error.data.as_ref().filter(|data| data.member("code").is_some());
-            failed(details.or(Some(&stated)), response.error.message.clone(), related(&response.id)?)
+            let details = response
+                .error
+                .data
+                .as_ref()
+                .filter(|data| data.member("code").is_some());
+            failed(
+                details.or(Some(&stated)),
+                response.error.message.clone(),
+                related(&response.id)?,
+            )
         }
         _ => {
             let message = "the frame neither calls a tool nor answers a call";
-            return Err(Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD));
+            return Err(
+                Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD),
+            );
         }
     })
 }
@@ -225,8 +287,10 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 fn only_text(result: &Payload) -> Option<Payload> {
     let content = result.member("content")?;
     let mut all = content.elements();
-    let text =
-        all.next().and_then(|first| first.member("text")).filter(|text| text.kind() == PayloadKind::String);
+    let text = all
+        .next()
+        .and_then(|first| first.member("text"))
+        .filter(|text| text.kind() == PayloadKind::String);
     text.filter(|_| all.next().is_none())
 }
 

@@ -93,7 +93,9 @@ const KEYWORDS: &[(&str, KeywordKind)] = &[
     ("enum", KeywordKind::Choices),
 ];
 
-const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+const TYPES: [&str; 7] = [
+    "object", "array", "string", "number", "integer", "boolean", "null",
+];
 
 /// Returns the usable part of a schema with the type `object`; `None` if it forbids objects.
 pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
@@ -106,14 +108,19 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     for (name, value) in usable_throughout(schema).members() {
         if name == "type" {
             let allows = value.as_str().as_deref() == Some("object")
-                || value.elements().any(|element| element.as_str().as_deref() == Some("object"));
+                || value
+                    .elements()
+                    .any(|element| element.as_str().as_deref() == Some("object"));
             if !allows {
                 return None;
             }
             has_type = true;
             members.push((name.into_owned(), object.clone()));
         } else if name == "properties" {
-            members.push((name.into_owned(), map_members(&value, |_, property| Some(of_property(property)))));
+            members.push((
+                name.into_owned(),
+                map_members(&value, |_, property| Some(of_property(property))),
+            ));
         } else {
             members.push((name.into_owned(), value));
         }
@@ -124,7 +131,11 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
         members.insert(before, ("type".to_owned(), object));
     }
     let made = Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)));
-    Some(if made == *schema { schema.clone() } else { made })
+    Some(if made == *schema {
+        schema.clone()
+    } else {
+        made
+    })
 }
 
 /// Returns the usable part of a schema; `None` if the value is not an object.
@@ -134,22 +145,32 @@ pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
 
 /// Removes keywords from the top level of a schema.
 pub(super) fn without(schema: &Payload, keywords: &[&str]) -> Payload {
-    map_members(schema, |name, value| (!keywords.contains(&name)).then_some(value))
+    map_members(schema, |name, value| {
+        (!keywords.contains(&name)).then_some(value)
+    })
 }
 
 /// The bounds of draft 4, with the keywords that make them exclusive.
-const BOUNDS: [(&str, &str); 2] = [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")];
+const BOUNDS: [(&str, &str); 2] = [
+    ("minimum", "exclusiveMinimum"),
+    ("maximum", "exclusiveMaximum"),
+];
 
 /// Returns the draft 6 value of an exclusive draft 4 bound.
 fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option<Payload> {
     let is_exclusive = schema.member(exclusive)?.text() == "true";
-    schema.member(bound).filter(|value| is_exclusive && value.kind() == PayloadKind::Number)
+    schema
+        .member(bound)
+        .filter(|value| is_exclusive && value.kind() == PayloadKind::Number)
 }
 
 /// Returns `true` if a schema states one of these drafts in its `$schema`.
 fn has_draft(schema: &Payload, drafts: &[&str]) -> bool {
     let stated = schema.member("$schema");
-    let stated = stated.as_ref().and_then(Payload::as_str).unwrap_or_default();
+    let stated = stated
+        .as_ref()
+        .and_then(Payload::as_str)
+        .unwrap_or_default();
     drafts.iter().any(|draft| stated.contains(draft))
 }
 
@@ -159,8 +180,11 @@ const DRAFTS_WITH_TUPLES: [&str; 3] = ["/draft-06/", "/draft-07/", "/draft/2019-
 /// Rewrites a schema to JSON Schema 2020-12 as far as the meaning stays the same, and removes what no client can use.
 fn usable_throughout(schema: &Payload) -> Payload {
     // Clients do not read schemas of draft 4.
-    let schema =
-        if has_draft(schema, &["/draft-04/"]) { without(schema, &["$schema"]) } else { schema.clone() };
+    let schema = if has_draft(schema, &["/draft-04/"]) {
+        without(schema, &["$schema"])
+    } else {
+        schema.clone()
+    };
     let mut schema = rewrite_older_forms(&schema, !has_draft(&schema, &DRAFTS_WITH_TUPLES));
     // A removed part may have been the target of a reference.
     for _ in 0..MOST_ROUNDS {
@@ -180,11 +204,19 @@ fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
     if !schema.is_object() {
         return schema.clone();
     }
-    let is_tuple =
-        and_tuples && schema.member("items").is_some_and(|items| items.kind() == PayloadKind::Array);
-    let schema = &if is_tuple { without_tuple(schema) } else { schema.clone() };
+    let is_tuple = and_tuples
+        && schema
+            .member("items")
+            .is_some_and(|items| items.kind() == PayloadKind::Array);
+    let schema = &if is_tuple {
+        without_tuple(schema)
+    } else {
+        schema.clone()
+    };
     map_members(schema, |name, value| {
-        if let Some(pair) = BOUNDS.into_iter().find(|(bound, exclusive)| [*bound, *exclusive].contains(&name))
+        if let Some(pair) = BOUNDS
+            .into_iter()
+            .find(|(bound, exclusive)| [*bound, *exclusive].contains(&name))
         {
             return match exclusive_bound(schema, pair) {
                 Some(number) => (name == pair.1).then_some(number),
@@ -193,12 +225,14 @@ fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
             };
         }
         Some(match (subschemas(name), value.kind()) {
-            (Some(Subschemas::ByName), PayloadKind::Object) => {
-                map_members(&value, |_, schema| Some(rewrite_older_forms(&schema, and_tuples)))
-            }
+            (Some(Subschemas::ByName), PayloadKind::Object) => map_members(&value, |_, schema| {
+                Some(rewrite_older_forms(&schema, and_tuples))
+            }),
             (Some(Subschemas::One | Subschemas::List), PayloadKind::Array) => {
-                let elements: Vec<_> =
-                    value.elements().map(|schema| rewrite_older_forms(&schema, and_tuples)).collect();
+                let elements: Vec<_> = value
+                    .elements()
+                    .map(|schema| rewrite_older_forms(&schema, and_tuples))
+                    .collect();
                 let made = Payload::array(&elements);
                 if made == value { value } else { made }
             }
@@ -224,7 +258,9 @@ fn without_tuple(schema: &Payload) -> Payload {
 pub(super) fn bounds_of_draft_4(schema: &Payload) -> Vec<Pointer> {
     let mut found = Vec::new();
     visit_schemas(schema, &Pointer::root(), &mut |at, schema| {
-        let pairs = BOUNDS.into_iter().filter(|pair| exclusive_bound(schema, *pair).is_some());
+        let pairs = BOUNDS
+            .into_iter()
+            .filter(|pair| exclusive_bound(schema, *pair).is_some());
         found.extend(pairs.map(|(_, exclusive)| at.member(exclusive)));
     });
     found
@@ -246,10 +282,17 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
     }
     map_members(schema, |name, value| {
         // Without the removed patterns, these keywords would restrict more properties.
-        if matches!(name, "additionalProperties" | "unevaluatedProperties") && has_other_patterns(schema) {
+        if matches!(name, "additionalProperties" | "unevaluatedProperties")
+            && has_other_patterns(schema)
+        {
             return None;
         }
-        let own = || KEYWORDS.iter().find(|(keyword, _)| *keyword == name).map(|(_, kind)| *kind);
+        let own = || {
+            KEYWORDS
+                .iter()
+                .find(|(keyword, _)| *keyword == name)
+                .map(|(_, kind)| *kind)
+        };
         let kind = own().or_else(|| {
             Some(match subschemas(name)? {
                 // Before 2020-12 the value may also be a list of schemas.
@@ -266,7 +309,8 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
 }
 
 fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Payload> {
-    let is_schema = |value: &Payload| matches!(value.kind(), PayloadKind::Object | PayloadKind::Boolean);
+    let is_schema =
+        |value: &Payload| matches!(value.kind(), PayloadKind::Object | PayloadKind::Boolean);
     let is_list = value.kind() == PayloadKind::Array;
     let is_text = |value: &Payload| value.kind() == PayloadKind::String;
     let is_type = |value: &Payload| value.as_str().is_some_and(|name| TYPES.contains(&&*name));
@@ -275,15 +319,21 @@ fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Pa
         KeywordKind::Alternatives => {
             usable_value(KeywordKind::Schemas, value, root).filter(|same| same == value)
         }
-        KeywordKind::Condition => is_schema(value).then(|| usable(value, root)).filter(|same| same == value),
+        KeywordKind::Condition => is_schema(value)
+            .then(|| usable(value, root))
+            .filter(|same| same == value),
         KeywordKind::Schemas => {
             let all: Vec<Payload> = value.elements().collect();
             let is_usable = is_list && !all.is_empty() && all.iter().all(is_schema);
-            is_usable.then(|| Payload::array(&all.iter().map(|one| usable(one, root)).collect::<Vec<_>>()))
+            is_usable.then(|| {
+                Payload::array(&all.iter().map(|one| usable(one, root)).collect::<Vec<_>>())
+            })
         }
-        KeywordKind::NamedSchemas => value
-            .is_object()
-            .then(|| map_members(value, |_, schema| is_schema(&schema).then(|| usable(&schema, root)))),
+        KeywordKind::NamedSchemas => value.is_object().then(|| {
+            map_members(value, |_, schema| {
+                is_schema(&schema).then(|| usable(&schema, root))
+            })
+        }),
         KeywordKind::Dependencies => {
             let one = |_: &str, one: Payload| match one.kind() {
                 PayloadKind::Array => usable_value(KeywordKind::Texts, &one, root),
@@ -294,7 +344,9 @@ fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Pa
         KeywordKind::Refused => None,
         KeywordKind::Types => {
             let is_usable = is_type(value)
-                || is_list && value.elements().count() > 0 && value.elements().all(|one| is_type(&one));
+                || is_list
+                    && value.elements().count() > 0
+                    && value.elements().all(|one| is_type(&one));
             is_usable.then(|| once_each(value))
         }
         KeywordKind::Texts => {
@@ -309,12 +361,14 @@ fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Pa
             let text = value.as_str()?;
             let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
             let is_anchor = text.bytes().next().is_some_and(is_letter)
-                && text
-                    .bytes()
-                    .all(|byte| is_letter(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+                && text.bytes().all(|byte| {
+                    is_letter(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.')
+                });
             is_anchor.then(|| value.clone())
         }
-        KeywordKind::Address => (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone()),
+        KeywordKind::Address => {
+            (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone())
+        }
         KeywordKind::Reference => is_resolvable(&value.as_str()?, root).then(|| value.clone()),
         KeywordKind::Pattern => is_pattern(&value.as_str()?).then(|| value.clone()),
         KeywordKind::Patterns => {
@@ -348,18 +402,35 @@ fn has_other_patterns(schema: &Payload) -> bool {
 fn once_each(value: &Payload) -> Payload {
     let mut seen = BTreeSet::new();
     let all: Vec<Payload> = value.elements().collect();
-    let once: Vec<Payload> = all.iter().filter(|one| seen.insert(one.text())).cloned().collect();
-    if once.len() == all.len() { value.clone() } else { Payload::array(&once) }
+    let once: Vec<Payload> = all
+        .iter()
+        .filter(|one| seen.insert(one.text()))
+        .cloned()
+        .collect();
+    if once.len() == all.len() {
+        value.clone()
+    } else {
+        Payload::array(&once)
+    }
 }
 
 /// Maps the members of an object, or removes them. Returns the same object if nothing changes.
 fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) -> Payload {
     let before: Vec<_> = object.members().collect();
-    let after = before.iter().filter_map(|(name, value)| Some((&**name, change(name, value.clone())?)));
+    let after = before
+        .iter()
+        .filter_map(|(name, value)| Some((&**name, change(name, value.clone())?)));
     let after: Vec<(&str, Payload)> = after.collect();
     let is_same = after.len() == before.len()
-        && after.iter().zip(&before).all(|((_, after), (_, before))| after == before);
-    if is_same { object.clone() } else { Payload::object(after.iter().map(|(name, value)| (*name, value))) }
+        && after
+            .iter()
+            .zip(&before)
+            .all(|((_, after), (_, before))| after == before);
+    if is_same {
+        object.clone()
+    } else {
+        Payload::object(after.iter().map(|(name, value)| (*name, value)))
+    }
 }
 
 /// Returns `true` if a reference leads to a subschema of this schema.
@@ -367,8 +438,12 @@ fn is_resolvable(reference: &str, root: &Payload) -> bool {
     match reference.strip_prefix('#') {
         Some("") => true,
         Some(pointer) if pointer.starts_with('/') && !pointer.contains('%') => {
-            let target = Pointer::parse(pointer).ok().and_then(|pointer| root.get(&pointer));
-            target.is_some_and(|target| matches!(target.kind(), PayloadKind::Object | PayloadKind::Boolean))
+            let target = Pointer::parse(pointer)
+                .ok()
+                .and_then(|pointer| root.get(&pointer));
+            target.is_some_and(|target| {
+                matches!(target.kind(), PayloadKind::Object | PayloadKind::Boolean)
+            })
         }
         _ => false,
     }
@@ -404,7 +479,8 @@ fn is_pattern(pattern: &str) -> bool {
                 can_repeat = false;
             }
             '{' if repeats => {
-                let count: String = std::iter::from_fn(|| letters.next_if(|letter| *letter != '}')).collect();
+                let count: String =
+                    std::iter::from_fn(|| letters.next_if(|letter| *letter != '}')).collect();
                 let (least, most) = count.split_once(',').unwrap_or((&count, ""));
                 let number = |text: &str| text.parse::<u16>().ok();
                 let is_usable = match (number(least), number(most)) {
@@ -433,11 +509,23 @@ mod tests {
     fn schema_members_unusable_by_clients_are_removed() {
         for (schema, expected) in [
             ("{}", r#"{"type":"object"}"#),
-            (r#"{"$schema":"x","x":1}"#, r#"{"$schema":"x","type":"object","x":1}"#),
-            (r#"{"x":1,"type":["null","object"]}"#, r#"{"x":1,"type":"object"}"#),
+            (
+                r#"{"$schema":"x","x":1}"#,
+                r#"{"$schema":"x","type":"object","x":1}"#,
+            ),
+            (
+                r#"{"x":1,"type":["null","object"]}"#,
+                r#"{"x":1,"type":"object"}"#,
+            ),
             (r#"{"type":7}"#, r#"{"type":"object"}"#),
-            (r#"{"type":"object","required":"q","properties":[]}"#, r#"{"type":"object"}"#),
-            (r#"{"type":"object","required":["q",7]}"#, r#"{"type":"object"}"#),
+            (
+                r#"{"type":"object","required":"q","properties":[]}"#,
+                r#"{"type":"object"}"#,
+            ),
+            (
+                r#"{"type":"object","required":["q",7]}"#,
+                r#"{"type":"object"}"#,
+            ),
             (
                 r#"{"type":"object","properties":{"a":true,"b":false,"c":7,"d":{"type":"strin","title":"t"}}}"#,
                 r#"{"type":"object","properties":{"a":{},"b":{"not":{}},"d":{"title":"t"}}}"#,
@@ -446,25 +534,46 @@ mod tests {
                 r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/a"},"b":{"$ref":"#/$defs/b"},"c":{"$ref":"http://x.test/"}},"$defs":{"a":{"minimum":"1"}}}"##,
                 r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/a"},"b":{},"c":{}},"$defs":{"a":{}}}"##,
             ),
-            (r#"{"type":"object","not":{"type":"strin"},"id":"x","oneOf":{}}"#, r#"{"type":"object"}"#),
+            (
+                r#"{"type":"object","not":{"type":"strin"},"id":"x","oneOf":{}}"#,
+                r#"{"type":"object"}"#,
+            ),
             (
                 r#"{"type":"object","dependencies":{"a":["b"],"c":{"enum":[]},"d":["e",7]}}"#,
                 r#"{"type":"object","dependencies":{"a":["b"],"c":{}}}"#,
             ),
-            (r#"{"type":"object","anyOf":[{"minimum":""},true]}"#, r#"{"type":"object","anyOf":[{},true]}"#),
-            (r#"{"type":"object","oneOf":[{"minimum":""}],"allOf":[]}"#, r#"{"type":"object"}"#),
-            (r#"{"type":"object","items":[{"pattern":"("}]}"#, r#"{"type":"object","prefixItems":[{}]}"#),
+            (
+                r#"{"type":"object","anyOf":[{"minimum":""},true]}"#,
+                r#"{"type":"object","anyOf":[{},true]}"#,
+            ),
+            (
+                r#"{"type":"object","oneOf":[{"minimum":""}],"allOf":[]}"#,
+                r#"{"type":"object"}"#,
+            ),
+            (
+                r#"{"type":"object","items":[{"pattern":"("}]}"#,
+                r#"{"type":"object","prefixItems":[{}]}"#,
+            ),
             (
                 r#"{"items":[true],"additionalItems":{}}"#,
                 r#"{"type":"object","prefixItems":[true],"items":{}}"#,
             ),
-            (r#"{"items":[true],"prefixItems":[{}]}"#, r#"{"type":"object","prefixItems":[{}]}"#),
+            (
+                r#"{"items":[true],"prefixItems":[{}]}"#,
+                r#"{"type":"object","prefixItems":[{}]}"#,
+            ),
             (
                 r#"{"$schema":"http://json-schema.org/draft-07/schema#","items":[true]}"#,
                 r#"{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","items":[true]}"#,
             ),
-            (r#"{"$schema":"http://json-schema.org/draft-04/schema#","x":1}"#, r#"{"type":"object","x":1}"#),
-            (r#"{"required":["a","b","a"]}"#, r#"{"type":"object","required":["a","b"]}"#),
+            (
+                r#"{"$schema":"http://json-schema.org/draft-04/schema#","x":1}"#,
+                r#"{"type":"object","x":1}"#,
+            ),
+            (
+                r#"{"required":["a","b","a"]}"#,
+                r#"{"type":"object","required":["a","b"]}"#,
+            ),
             (
                 r#"{"dependentRequired":{"a":["b"],"c":"d"},"multipleOf":0,"title":7}"#,
                 r#"{"type":"object","dependentRequired":{"a":["b"]}}"#,
@@ -488,7 +597,11 @@ mod tests {
             assert_eq!(of_objects(&made), Some(made));
         }
         for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#, "7"] {
-            assert_eq!(of_objects(&Payload::parse(schema).unwrap()), None, "{schema}");
+            assert_eq!(
+                of_objects(&Payload::parse(schema).unwrap()),
+                None,
+                "{schema}"
+            );
         }
     }
 
@@ -518,7 +631,11 @@ mod tests {
                 r#"{"not":{"items":{"exclusiveMinimum":0}},"properties":{"minimum":{},"exclusiveMinimum":true}}"#,
                 &["/not/items/exclusiveMinimum"],
             ),
-            (r#"{"minimum":0,"exclusiveMinimum":-1}"#, r#"{"minimum":0,"exclusiveMinimum":-1}"#, &[]),
+            (
+                r#"{"minimum":0,"exclusiveMinimum":-1}"#,
+                r#"{"minimum":0,"exclusiveMinimum":-1}"#,
+                &[],
+            ),
             (
                 r#"{"const":{"minimum":0,"exclusiveMinimum":true}}"#,
                 r#"{"const":{"minimum":0,"exclusiveMinimum":true}}"#,
@@ -528,7 +645,10 @@ mod tests {
             let schema = Payload::parse(schema).unwrap();
             assert_eq!(of_any(&schema).unwrap().text(), expected);
             let found = bounds_of_draft_4(&schema);
-            assert_eq!(found.iter().map(Pointer::as_str).collect::<Vec<_>>(), places);
+            assert_eq!(
+                found.iter().map(Pointer::as_str).collect::<Vec<_>>(),
+                places
+            );
         }
     }
 
@@ -537,9 +657,10 @@ mod tests {
         for pattern in ["", "^a+$", "[^x]", "(?:a|b)*?", r"\d{4}-\d{2,}", "a{2,3}"] {
             assert!(is_pattern(pattern), "{pattern}");
         }
-        for pattern in
-            ["(", ")", "[^]x]", "[", "+a", "a**", r"\", "a{3,2}", "a{", "(?<n>a", "{", "]", r"\p{L}", "^*"]
-        {
+        for pattern in [
+            "(", ")", "[^]x]", "[", "+a", "a**", r"\", "a{3,2}", "a{", "(?<n>a", "{", "]",
+            r"\p{L}", "^*",
+        ] {
             assert!(!is_pattern(pattern), "{pattern}");
         }
     }

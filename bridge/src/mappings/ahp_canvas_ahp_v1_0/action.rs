@@ -12,14 +12,18 @@ pub(super) fn check_accepted(extra: &Extra) -> Result<(), Refusal> {
         return Ok(());
     }
     let message = "the host rejected this action, so it changes nothing";
-    Err(Refusal::rule_broken(FORWARD.action.id, Pointer::root().member(name), message)
-        .hint("report the rejection to the client"))
+    Err(
+        Refusal::rule_broken(FORWARD.action.id, Pointer::root().member(name), message)
+            .hint("report the rejection to the client"),
+    )
 }
 
 /// Creates the refusal for an action of the proposal that the release lacks.
 pub(super) fn no_released(action: &canvas::StateAction) -> Refusal {
     let hint = match action {
-        canvas::StateAction::Unknown(unknown) if v1_0::StateAction::TAGS.contains(&unknown.tag()) => {
+        canvas::StateAction::Unknown(unknown)
+            if v1_0::StateAction::TAGS.contains(&unknown.tag()) =>
+        {
             "the action belongs to the release, but the input is declared as the proposal"
         }
         _ => "only canvas/updated and session/openCanvasesChanged have counterparts in the release",
@@ -30,7 +34,9 @@ pub(super) fn no_released(action: &canvas::StateAction) -> Refusal {
 /// Creates the refusal for an action of the release that the proposal lacks.
 pub(super) fn no_proposed(action: &v1_0::StateAction) -> Refusal {
     let hint = match action {
-        v1_0::StateAction::Unknown(unknown) if canvas::StateAction::TAGS.contains(&unknown.tag()) => {
+        v1_0::StateAction::Unknown(unknown)
+            if canvas::StateAction::TAGS.contains(&unknown.tag()) =>
+        {
             "the action belongs to the proposal, but the input is declared as the release"
         }
         _ => "only canvas/stateChanged and chat/canvasesChanged have counterparts in the proposal",
@@ -41,9 +47,16 @@ pub(super) fn no_proposed(action: &v1_0::StateAction) -> Refusal {
 fn no_counterpart(rule: &str, tag: &str, target: &str, hint: &str) -> Refusal {
     let message = match Draft::of_name(tag) {
         Some(draft) => {
-            format!("the action `{tag}` has the shape of {draft} and has no counterpart in {target}")
+            format!(
+                "the action `{tag}` has the shape of {draft} and has no counterpart in {target}"
+            )
         }
         None => format!("the action `{tag}` has no counterpart in {target}"),
     };
-    Refusal::rule_broken(rule, Pointer::root().member("action").member("type"), message).hint(hint)
+    Refusal::rule_broken(
+        rule,
+        Pointer::root().member("action").member("type"),
+        message,
+    )
+    .hint(hint)
 }

@@ -22,9 +22,12 @@ impl Addresses {
     /// # Errors
     /// Refuses an invalid base URL.
     pub(super) fn of(cx: &Context) -> Result<Self, Refusal> {
-        let Some(base) = &cx.base_url else { return Ok(Self(None)) };
+        let Some(base) = &cx.base_url else {
+            return Ok(Self(None));
+        };
         if !is_base_url(base) {
-            let message = "the base URL is not an http(s) URL without query, fragment and credentials";
+            let message =
+                "the base URL is not an http(s) URL without query, fragment and credentials";
             return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message)
                 .hint("pass a URL such as https://host/path with `options.context.base_url`"));
         }
@@ -68,7 +71,11 @@ pub fn is_base_url(url: &str) -> bool {
 
 /// Returns `true` if the release accepts a URL and it has no credentials.
 fn is_released(url: &CanvasUrl) -> bool {
-    !has_user_info(url.as_str()) && v1_0::CanvasState::new("", "", "").url(url.clone()).validate().is_empty()
+    !has_user_info(url.as_str())
+        && v1_0::CanvasState::new("", "", "")
+            .url(url.clone())
+            .validate()
+            .is_empty()
 }
 
 /// Returns `true` if a URL has credentials or neither shape allows renderers to open it.
@@ -81,7 +88,10 @@ mod tests {
     use super::*;
 
     fn addresses(base: Option<&str>) -> Result<Addresses, Refusal> {
-        Addresses::of(&Context { base_url: base.map(str::to_owned), ..Context::default() })
+        Addresses::of(&Context {
+            base_url: base.map(str::to_owned),
+            ..Context::default()
+        })
     }
 
     #[test]
@@ -89,8 +99,14 @@ mod tests {
         for base in ["https://ui.test/a", "https://ui.test/a/"] {
             let addresses = addresses(Some(base)).unwrap();
             for (proposed, released) in [
-                ("ahp-canvas-content:/hall%202/p/x.html", "https://ui.test/a/hall%202/p/x.html"),
-                ("ahp-canvas-content:/hall%202/x?q#f", "https://ui.test/a/hall%202/x?q#f"),
+                (
+                    "ahp-canvas-content:/hall%202/p/x.html",
+                    "https://ui.test/a/hall%202/p/x.html",
+                ),
+                (
+                    "ahp-canvas-content:/hall%202/x?q#f",
+                    "https://ui.test/a/hall%202/x?q#f",
+                ),
                 ("https://elsewhere.test/?k=1", "https://elsewhere.test/?k=1"),
             ] {
                 let there = addresses.to_released(&proposed.into(), "hall 2").unwrap();
@@ -111,8 +127,16 @@ mod tests {
                 assert_eq!(addresses.to_proposed(&same.into(), "hall 2").unwrap(), same);
             }
         }
-        assert_eq!(addresses(None).unwrap().to_released(&"ahp-canvas-content:/a/b".into(), "a"), None);
-        assert_eq!(addresses(None).unwrap().to_proposed(&"data:,a".into(), "a"), None);
+        assert_eq!(
+            addresses(None)
+                .unwrap()
+                .to_released(&"ahp-canvas-content:/a/b".into(), "a"),
+            None
+        );
+        assert_eq!(
+            addresses(None).unwrap().to_proposed(&"data:,a".into(), "a"),
+            None
+        );
     }
 
     #[test]
@@ -133,7 +157,11 @@ mod tests {
 
     #[test]
     fn addresses_that_the_release_renders_are_safe() {
-        for (url, expected) in [("http://a.test", false), ("data:,a", false), ("javascript:alert(1)", true)] {
+        for (url, expected) in [
+            ("http://a.test", false),
+            ("data:,a", false),
+            ("javascript:alert(1)", true),
+        ] {
             assert_eq!(is_unsafe(url), expected, "{url}");
         }
     }

@@ -28,7 +28,9 @@ pub(super) fn state_forward(
     let mut fields = tcx.fields();
     state::note_released(state, &plain_target, &root, &root, &mut fields);
     let back = |target: &_| Ok(state::to_proposed(target, &addresses));
-    Heading::ToRelease.direction(STATE).reconcile(state, plain_target, fields, back, tcx)
+    Heading::ToRelease
+        .direction(STATE)
+        .reconcile(state, plain_target, fields, back, tcx)
 }
 
 /// Translates a state from the release to the proposal.
@@ -41,7 +43,9 @@ pub(super) fn state_backward(
     let mut fields = tcx.fields();
     state::note_proposed(state, &plain_target, &root, &root, &mut fields);
     let back = |target: &_| Ok(state::to_released(target, &addresses));
-    Heading::ToProposal.direction(STATE).reconcile(state, plain_target, fields, back, tcx)
+    Heading::ToProposal
+        .direction(STATE)
+        .reconcile(state, plain_target, fields, back, tcx)
 }
 
 /// Translates an open canvas from the proposal to the release.
@@ -60,7 +64,9 @@ pub(super) fn canvas_forward(
         &mut fields,
     );
     let back = |target: &_| Ok(to_proposed(target, &addresses));
-    Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, fields, back, tcx)
+    Heading::ToRelease
+        .direction(CANVAS)
+        .reconcile(canvas, plain_target, fields, back, tcx)
 }
 
 /// Translates an open canvas from the release to the proposal.
@@ -79,14 +85,19 @@ pub(super) fn canvas_backward(
         &mut fields,
     );
     let back = |target: &_| Ok(to_released(target, &addresses));
-    Heading::ToProposal.direction(CANVAS).reconcile(canvas, plain_target, fields, back, tcx)
+    Heading::ToProposal
+        .direction(CANVAS)
+        .reconcile(canvas, plain_target, fields, back, tcx)
 }
 
 fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
     let instance = canvas.state.instance_id.as_str();
     let contents = contents(&canvas.contents, |uri| addresses.to_released(uri, instance));
-    let mut target =
-        ReleasedCanvas::new(canvas.channel.clone(), state::to_released(&canvas.state, addresses), contents);
+    let mut target = ReleasedCanvas::new(
+        canvas.channel.clone(),
+        state::to_released(&canvas.state, addresses),
+        contents,
+    );
     target.extra = canvas.extra.clone();
     target
 }
@@ -94,8 +105,11 @@ fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
 fn to_proposed(canvas: &ReleasedCanvas, addresses: &Addresses) -> OpenCanvas {
     let instance = canvas.state.instance_id.as_str();
     let contents = contents(&canvas.contents, |uri| addresses.to_proposed(uri, instance));
-    let mut target =
-        OpenCanvas::new(canvas.channel.clone(), state::to_proposed(&canvas.state, addresses), contents);
+    let mut target = OpenCanvas::new(
+        canvas.channel.clone(),
+        state::to_proposed(&canvas.state, addresses),
+        contents,
+    );
     target.extra = canvas.extra.clone();
     target
 }
@@ -117,8 +131,15 @@ fn contents(
 /// Adds the notes about the members next to the state.
 fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, fields: &mut FieldMap) {
     let (rules, root) = (heading.rules(), Pointer::root());
-    let mut note = |verdict, rule, name: &str| fields.add(verdict, rule, (&root, name), Some((&root, name)));
+    let mut note =
+        |verdict, rule, name: &str| fields.add(verdict, rule, (&root, name), Some((&root, name)));
     note(Copied, &rules.channel, "channel");
-    note(if is_same { Copied } else { Encoded }, &rules.contents, "contents");
-    extra.iter().for_each(|(name, _)| note(Copied, &rules.member, name));
+    note(
+        if is_same { Copied } else { Encoded },
+        &rules.contents,
+        "contents",
+    );
+    extra
+        .iter()
+        .for_each(|(name, _)| note(Copied, &rules.member, name));
 }

@@ -23,8 +23,14 @@ use wire::{Extra, Field};
 /// The canvas states by channel.
 pub(super) type Canvases = SharedMap<String, CanvasState>;
 
-const PROPOSED: [&str; 6] =
-    ["instanceId", "canvasId", "extensionId", "extensionName", "title", "availability"];
+const PROPOSED: [&str; 6] = [
+    "instanceId",
+    "canvasId",
+    "extensionId",
+    "extensionName",
+    "title",
+    "availability",
+];
 /// The depth of the fields of a list, such as `/action/openCanvases/0`.
 const LEVELS: usize = 3;
 
@@ -52,8 +58,9 @@ fn no_channel(rule: &Rule, whose: &str) -> Refusal {
         "the list needs the channel of a {whose}, and neither the carry nor the context names it"
     )
     .to_string();
-    Refusal::context(rule.id, pointer(&["channel"]), message)
-        .hint(format_args!("pass the channel of the {whose} with `options.context.{whose}`"))
+    Refusal::context(rule.id, pointer(&["channel"]), message).hint(format_args!(
+        "pass the channel of the {whose} with `options.context.{whose}`"
+    ))
 }
 
 /// Translates a list to the release.
@@ -111,7 +118,13 @@ fn to_proposed(
 
 /// Creates the list entry of a canvas whose state is unknown.
 fn unknown_entry(channel: &ChannelUri) -> OpenCanvasRef {
-    OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, CanvasAvailability::from(UNKNOWN))
+    OpenCanvasRef::new(
+        UNKNOWN,
+        channel.clone(),
+        UNKNOWN,
+        UNKNOWN,
+        CanvasAvailability::from(UNKNOWN),
+    )
 }
 
 /// Creates the list entry of an open canvas.
@@ -141,9 +154,14 @@ pub(super) fn forward(
     // The entry as the backward translator knows it, whether its state came back with a carry or without.
     let known = |channel: &ChannelUri| {
         let mut unsure = unknown_entry(channel);
-        let Some(state) = canvases.get(channel.as_str()) else { return unsure };
+        let Some(state) = canvases.get(channel.as_str()) else {
+            return unsure;
+        };
         let known = entry(channel, state);
-        let alone = entry(channel, &state::to_proposed(&state::to_released(state, &addresses), &addresses));
+        let alone = entry(
+            channel,
+            &state::to_proposed(&state::to_released(state, &addresses), &addresses),
+        );
         let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
             true => known.clone(),
             false => Field::Value(UNKNOWN.to_owned()),
@@ -165,12 +183,26 @@ pub(super) fn forward(
         Ok(to_proposed(session.into(), target, changed, known))
     };
     let mut fields = tcx.fields();
-    note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut fields);
-    for (index, reference) in changed.open_canvases.get().into_iter().flatten().enumerate() {
+    note(
+        Heading::ToRelease,
+        cx.chat.is_some(),
+        &changed.open_canvases,
+        &mut fields,
+    );
+    for (index, reference) in changed
+        .open_canvases
+        .get()
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
         let extra = without(&reference.extra, &["resource"]);
         note_entry(Heading::ToRelease, index, &extra, &mut fields);
     }
-    let direction = Direction { list: Some(ENTRIES), ..Heading::ToRelease.direction(LEVELS) };
+    let direction = Direction {
+        list: Some(ENTRIES),
+        ..Heading::ToRelease.direction(LEVELS)
+    };
     let translated = direction.reconcile(action, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
@@ -188,7 +220,9 @@ pub(super) fn backward(
     let cx = tcx.cx;
     let references = changed.canvases.get().map_or(&[][..], Vec::as_slice);
     let known = |channel: &ChannelUri| {
-        let known = canvases.get(channel.as_str()).map(|state| entry(channel, state));
+        let known = canvases
+            .get(channel.as_str())
+            .map(|state| entry(channel, state));
         known.unwrap_or_else(|| unknown_entry(channel))
     };
     let plain_target = to_proposed(channel(cx.session.as_ref()), action, changed, known);
@@ -200,12 +234,20 @@ pub(super) fn backward(
         Ok(to_released(chat.into(), target, changed))
     };
     let mut fields = tcx.fields();
-    note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut fields);
+    note(
+        Heading::ToProposal,
+        cx.session.is_some(),
+        &changed.canvases,
+        &mut fields,
+    );
     for (index, reference) in references.iter().enumerate() {
         let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
         note_entry(Heading::ToProposal, index, &extra, &mut fields);
     }
-    let direction = Direction { list: Some(REFERENCES), ..Heading::ToProposal.direction(LEVELS) };
+    let direction = Direction {
+        list: Some(REFERENCES),
+        ..Heading::ToProposal.direction(LEVELS)
+    };
     let translated = direction.reconcile(action, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
@@ -213,8 +255,14 @@ pub(super) fn backward(
     }
     if let canvas::StateAction::OpenCanvasesChanged(list) = &made.action {
         let is_unknown = |entry: &OpenCanvasRef| entry.instance_id.as_str() == UNKNOWN;
-        if let Some(index) = list.open_canvases.get().and_then(|list| list.iter().position(is_unknown)) {
-            let at = pointer(&["action", "canvases"]).element(index).member("resource");
+        if let Some(index) = list
+            .open_canvases
+            .get()
+            .and_then(|list| list.iter().position(is_unknown))
+        {
+            let at = pointer(&["action", "canvases"])
+                .element(index)
+                .member("resource");
             return Err(Refusal::context(
                 BACKWARD.references.id,
                 at,
@@ -231,9 +279,18 @@ fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, fields: &mut 
     let (rules, root, at) = (heading.rules(), wire::Pointer::root(), pointer(&["action"]));
     let ((name, _), (other, _)) = heading.names();
     let verdict = if is_given { Defaulted } else { Derived };
-    fields.add(verdict, &rules.channel, (&root, "channel"), Some((&root, "channel")));
+    fields.add(
+        verdict,
+        &rules.channel,
+        (&root, "channel"),
+        Some((&root, "channel")),
+    );
     if !list.is_absent() {
-        let verdict = if list.get().is_some_and(|list| !list.is_empty()) { Encoded } else { Renamed };
+        let verdict = if list.get().is_some_and(|list| !list.is_empty()) {
+            Encoded
+        } else {
+            Renamed
+        };
         fields.add(verdict, &rules.references, (&at, name), Some((&at, other)));
     }
 }
@@ -245,10 +302,18 @@ fn note_entry(heading: Heading, index: usize, extra: &Extra, fields: &mut FieldM
     }
     let (rule, at) = (&heading.rules().references, pointer(&["action"]));
     let ((list, channel), (other_list, other_channel)) = heading.names();
-    let (from, to) = (at.member(list).element(index), at.member(other_list).element(index));
+    let (from, to) = (
+        at.member(list).element(index),
+        at.member(other_list).element(index),
+    );
     fields.add(Renamed, rule, (&from, channel), Some((&to, other_channel)));
     for (name, _) in extra.iter() {
-        fields.add(Copied, &heading.rules().member, (&from, name), Some((&to, name)));
+        fields.add(
+            Copied,
+            &heading.rules().member,
+            (&from, name),
+            Some((&to, name)),
+        );
     }
 }
 
@@ -289,7 +354,8 @@ mod tests {
         (cx.session, cx.chat) = (Some("ahp-session:/1".into()), Some("ahp-chat:/1".into()));
         let mut translator = Translator::new(from, to, cx).unwrap();
         let push = |(text, carry): (String, Carry)| {
-            let message = AnyMessage::read(&Payload::parse(text).unwrap(), from, Protocol::Ahp).unwrap();
+            let message =
+                AnyMessage::read(&Payload::parse(text).unwrap(), from, Protocol::Ahp).unwrap();
             let output = translator.push(message, carry).unwrap().outputs.remove(0);
             (output.message.encode().unwrap(), output.carry)
         };
@@ -303,8 +369,10 @@ mod tests {
 
     #[test]
     fn two_entries_of_one_channel_come_back_each_as_it_was() {
-        let (ready, stale) =
-            (entry("a", r#""availability":"ready""#), entry("a", r#""availability":"stale","x-a":null"#));
+        let (ready, stale) = (
+            entry("a", r#""availability":"ready""#),
+            entry("a", r#""availability":"stale","x-a":null"#),
+        );
         for entries in [[&ready, &stale], [&stale, &ready], [&stale, &stale]] {
             let list = list(&entries.map(String::as_str).join(","));
             let back = through(Ahp1_0, AhpCanvas, released_with(&list));
@@ -314,25 +382,39 @@ mod tests {
 
     #[test]
     fn an_entry_that_moved_takes_along_what_was_carried_of_it() {
-        let (a, b) =
-            (entry("a", r#""availability":"ready""#), entry("b", r#""title":"B","availability":"ready""#));
+        let (a, b) = (
+            entry("a", r#""availability":"ready""#),
+            entry("b", r#""title":"B","availability":"ready""#),
+        );
         let mut there = released_with(&list(&[&*a, &*b].join(",")));
-        there[1].0 = there[1].0.replace("/a", "/x").replace("/b", "/a").replace("/x", "/b");
-        assert!(there[1].0.contains(r#"[{"resource":"ahp-canvas:/b"},{"resource":"ahp-canvas:/a"}]"#));
+        there[1].0 = there[1]
+            .0
+            .replace("/a", "/x")
+            .replace("/b", "/a")
+            .replace("/x", "/b");
+        assert!(
+            there[1]
+                .0
+                .contains(r#"[{"resource":"ahp-canvas:/b"},{"resource":"ahp-canvas:/a"}]"#)
+        );
         let back = through(Ahp1_0, AhpCanvas, there);
         assert_eq!(back[1].0, list(&[b, a].join(",")));
     }
 
     #[test]
     fn two_moved_entries_of_one_channel_are_each_restored_once() {
-        let titled =
-            |id: &str, title: &str| entry(id, &format!(r#""title":"{title}","availability":"ready""#));
-        let [one, two, b, c] =
-            [("a", "one"), ("a", "two"), ("b", "b"), ("c", "c")].map(|(id, title)| titled(id, title));
+        let titled = |id: &str, title: &str| {
+            entry(id, &format!(r#""title":"{title}","availability":"ready""#))
+        };
+        let [one, two, b, c] = [("a", "one"), ("a", "two"), ("b", "b"), ("c", "c")]
+            .map(|(id, title)| titled(id, title));
         let mut there = released_with(&list(&[&*one, &*two, &*b, &*c].join(",")));
         let reference = |id: &str| format!(r#"{{"resource":"ahp-canvas:/{id}"}}"#);
         let references = |ids: [&str; 4]| ids.map(reference).join(",");
-        let moved = there[1].0.replace(&references(["a", "a", "b", "c"]), &references(["b", "c", "a", "a"]));
+        let moved = there[1].0.replace(
+            &references(["a", "a", "b", "c"]),
+            &references(["b", "c", "a", "a"]),
+        );
         assert_ne!(moved, there[1].0);
         there[1].0 = moved;
         let back = through(Ahp1_0, AhpCanvas, there);
@@ -341,12 +423,17 @@ mod tests {
 
     #[test]
     fn an_entry_takes_over_no_unknown_members_of_another_one_of_its_channel() {
-        let entries =
-            [entry("b", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
+        let entries = [
+            entry("b", r#""availability":"ready""#),
+            entry("a", r#""availability":"ready","x-a":1"#),
+        ];
         let mut there = released_with(&list(&entries.join(",")));
         there[1].0 = there[1].0.replace("ahp-canvas:/b", "ahp-canvas:/a");
         let back = through(Ahp1_0, AhpCanvas, there);
-        let now = [entry("a", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
+        let now = [
+            entry("a", r#""availability":"ready""#),
+            entry("a", r#""availability":"ready","x-a":1"#),
+        ];
         assert_eq!(back[1].0, list(&now.join(",")));
     }
 }

@@ -30,7 +30,10 @@ pub(crate) fn translate(
     to: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> FrameResult {
-    let mut translation = Translation { session, is_forward: to == Dialect::Ahp1_0 };
+    let mut translation = Translation {
+        session,
+        is_forward: to == Dialect::Ahp1_0,
+    };
     let has = |name: &str| message.member(name).is_some();
     if has("jsonrpc") {
         translation.frame(message, tcx)
@@ -91,7 +94,9 @@ impl Translation<'_> {
                 .hint("send lists of open canvases as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
-        let state = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
+        let state = below(&["state"], tcx, |tcx| {
+            self.state(Some(&channel), &state, tcx)
+        })?;
         Ok(state.map(|state| {
             snapshot.state = state;
             payload(&snapshot)
@@ -117,13 +122,16 @@ impl Translation<'_> {
                     payload(&JsonRpcMessage::Response(frame))
                 }))
             }
-            _ => Err(no_canvas(Pointer::root(), "the message does not contain a canvas")
-                .hint("send the notification `action`, or the answer to `subscribe`")),
+            _ => Err(
+                no_canvas(Pointer::root(), "the message does not contain a canvas")
+                    .hint("send the notification `action`, or the answer to `subscribe`"),
+            ),
         }
     }
 
     fn answer(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
-        let result: Option<SubscribeResult> = value.is_object().then(|| value.decode()).transpose()?;
+        let result: Option<SubscribeResult> =
+            value.is_object().then(|| value.decode()).transpose()?;
         let snapshot = result.map(|mut result| {
             let snapshot = std::mem::take(&mut result.snapshot).into_value();
             (result, snapshot)

@@ -166,11 +166,24 @@ impl CanvasSession {
 
     /// Remembers the canvases of a list. Canvases that no list contains any more are closed.
     fn remember_list(&mut self, action: &ProposedAction) {
-        let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return };
+        let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else {
+            return;
+        };
         let key = action.channel.as_str();
-        let named = list.open_canvases.get().map(Vec::as_slice).unwrap_or_default();
-        let named: Vec<ChannelUri> = named.iter().map(|reference| reference.channel.clone()).collect();
-        let others = self.lists.iter().filter(|(list, _)| *list != key).flat_map(|(_, named)| named);
+        let named = list
+            .open_canvases
+            .get()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let named: Vec<ChannelUri> = named
+            .iter()
+            .map(|reference| reference.channel.clone())
+            .collect();
+        let others = self
+            .lists
+            .iter()
+            .filter(|(list, _)| *list != key)
+            .flat_map(|(_, named)| named);
         let open: BTreeSet<&ChannelUri> = wire::collect_set(others.chain(&named));
         let before = self.lists.get(key).map(Vec::as_slice).unwrap_or_default();
         for closed in before.iter().filter(|channel| !open.contains(channel)) {

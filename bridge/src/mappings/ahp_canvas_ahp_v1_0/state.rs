@@ -18,7 +18,11 @@ const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"]
 /// Translates a state to the release.
 pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) -> v1_0::CanvasState {
     let instance = state.instance_id.as_str();
-    let mut target = v1_0::CanvasState::new(instance, state.extension_id.clone(), state.canvas_id.clone());
+    let mut target = v1_0::CanvasState::new(
+        instance,
+        state.extension_id.clone(),
+        state.canvas_id.clone(),
+    );
     target.extension_name = state.extension_name.clone();
     target.title = state.title.clone();
     target.status = state.status.clone();
@@ -45,7 +49,11 @@ pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> c
 
 /// Returns the availability of a canvas, which is ready while it has a page.
 pub(super) fn availability(has_page: bool) -> CanvasAvailability {
-    if has_page { CanvasAvailability::Ready } else { CanvasAvailability::Stale }
+    if has_page {
+        CanvasAvailability::Ready
+    } else {
+        CanvasAvailability::Stale
+    }
 }
 
 /// Removes the members that have another meaning in the target.
@@ -54,7 +62,10 @@ pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
     kept.map(|(name, value)| (name, value.clone())).collect()
 }
 
-fn through(url: &Field<CanvasUrl>, target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>) -> Field<CanvasUrl> {
+fn through(
+    url: &Field<CanvasUrl>,
+    target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
+) -> Field<CanvasUrl> {
     match url {
         Field::Value(url) => target(url).map_or(Field::Absent, Field::Value),
         other => other.clone(),
@@ -73,8 +84,10 @@ pub(super) fn note_released(
     let mut note = StateFields { fields, from, to };
     note.note_shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &target.url);
-    note.fields.add(Encoded, &rules.availability, (from, "availability"), None);
-    note.fields.add(Encoded, &rules.provider, (from, "provider"), None);
+    note.fields
+        .add(Encoded, &rules.availability, (from, "availability"), None);
+    note.fields
+        .add(Encoded, &rules.provider, (from, "provider"), None);
     note.members(&rules.member, &target.extra);
 }
 
@@ -90,8 +103,18 @@ pub(super) fn note_proposed(
     let mut note = StateFields { fields, from, to };
     note.note_shared(rules, &state.extension_name, &state.title, &state.status);
     note.url(&rules.url, &state.url, &target.url);
-    note.fields.add(Derived, &rules.availability, (from, "availability"), Some((to, "availability")));
-    note.fields.add(Defaulted, &rules.provider, (from, "provider"), Some((to, "provider")));
+    note.fields.add(
+        Derived,
+        &rules.availability,
+        (from, "availability"),
+        Some((to, "availability")),
+    );
+    note.fields.add(
+        Defaulted,
+        &rules.provider,
+        (from, "provider"),
+        Some((to, "provider")),
+    );
     note.members(&rules.member, &target.extra);
 }
 
@@ -105,7 +128,8 @@ pub(super) struct StateFields<'a> {
 impl StateFields<'_> {
     pub(super) fn note_copied(&mut self, rule: &'static Rule, name: &str, is_there: bool) {
         if is_there {
-            self.fields.add(Copied, rule, (self.from, name), Some((self.to, name)));
+            self.fields
+                .add(Copied, rule, (self.from, name), Some((self.to, name)));
         }
     }
 
@@ -120,12 +144,21 @@ impl StateFields<'_> {
         self.note_copied(&rules.instance_id, "instanceId", true);
         self.note_copied(&rules.canvas_id, "canvasId", true);
         self.note_copied(&rules.extension_id, "extensionId", true);
-        self.note_copied(&rules.extension_name, "extensionName", !extension_name.is_absent());
+        self.note_copied(
+            &rules.extension_name,
+            "extensionName",
+            !extension_name.is_absent(),
+        );
         self.note_copied(&rules.title, "title", !title.is_absent());
         self.note_copied(&rules.status, "status", !status.is_absent());
     }
 
-    pub(super) fn url(&mut self, rule: &'static Rule, url: &Field<CanvasUrl>, target: &Field<CanvasUrl>) {
+    pub(super) fn url(
+        &mut self,
+        rule: &'static Rule,
+        url: &Field<CanvasUrl>,
+        target: &Field<CanvasUrl>,
+    ) {
         let (verdict, to) = match (url, target) {
             (Field::Absent, _) => return,
             (Field::Value(url), Field::Absent) if is_unsafe(url.as_str()) => (Quarantined, None),

@@ -40,7 +40,8 @@ fn to_released(
     update: &CanvasUpdated,
     addresses: &Addresses,
 ) -> Option<ReleasedAction> {
-    let mut changed = CanvasStateChanged::new(state::to_released(&after(before, update)?, addresses));
+    let mut changed =
+        CanvasStateChanged::new(state::to_released(&after(before, update)?, addresses));
     changed.extra = without(&update.extra, &RELEASED);
     let mut target = ReleasedAction::new(action.channel.clone(), changed);
     target.extra = action.extra.clone();
@@ -58,8 +59,9 @@ fn to_proposed(
     let mut update = CanvasUpdated::new();
     update.title = change(from.title.get(), to.title.get());
     update.status = change(from.status.get(), to.status.get());
-    let address =
-        |state: &v1_0::CanvasState| addresses.to_proposed(state.url.get()?, before.instance_id.as_str());
+    let address = |state: &v1_0::CanvasState| {
+        addresses.to_proposed(state.url.get()?, before.instance_id.as_str())
+    };
     let (old, new) = (address(&from), address(to));
     update.url = change(old.as_ref(), new.as_ref());
     if old.is_some() != new.is_some() {
@@ -87,12 +89,14 @@ pub(super) fn forward(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Translated<ReleasedAction>, CanvasState), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
-    let (Some(plain_target), Some(state)) =
-        (to_released(before, action, update, &addresses), after(before, update))
-    else {
+    let (Some(plain_target), Some(state)) = (
+        to_released(before, action, update, &addresses),
+        after(before, update),
+    ) else {
         let at = pointer(&["action", "availability"]);
         let message = "an update cannot remove the availability of a canvas";
-        return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("use `ready` or `stale`"));
+        return Err(Refusal::rule_broken(FORWARD.availability.id, at, message)
+            .hint("use `ready` or `stale`"));
     };
     let mut fields = tcx.fields();
     if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {
@@ -105,8 +109,13 @@ pub(super) fn forward(
         };
         Ok(to_proposed(before, target, changed, &addresses))
     };
-    let translated =
-        Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, fields, back, tcx)?;
+    let translated = Heading::ToRelease.direction(UPDATE.1).reconcile(
+        action,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )?;
     Ok((translated, state))
 }
 
@@ -130,8 +139,13 @@ pub(super) fn backward(
         };
         to_released(before, target, update, &addresses).ok_or_else(Refusal::no_inverse)
     };
-    let translated =
-        Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, fields, back, tcx)?;
+    let translated = Heading::ToProposal.direction(STATE.1).reconcile(
+        action,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )?;
     let state = match &translated.message.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,
@@ -142,22 +156,34 @@ pub(super) fn backward(
 fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &mut FieldMap) {
     let rules = &FORWARD;
     let (from, to) = (pointer(UPDATE.0), pointer(STATE.0));
-    let text = |fields: &mut FieldMap, rule: &'static Rule, name: &str, field: &Field<String>| match field {
-        Field::Absent => {}
-        Field::Null => fields.add(Encoded, rule, (&from, name), None),
-        Field::Value(_) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
-    };
+    let text =
+        |fields: &mut FieldMap, rule: &'static Rule, name: &str, field: &Field<String>| match field
+        {
+            Field::Absent => {}
+            Field::Null => fields.add(Encoded, rule, (&from, name), None),
+            Field::Value(_) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
+        };
     text(fields, &rules.title, "title", &update.title);
     text(fields, &rules.status, "status", &update.status);
     match &update.url {
         Field::Null => fields.add(Encoded, &rules.url, (&from, "url"), None),
-        url => StateFields { fields, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
+        url => StateFields {
+            fields,
+            from: &from,
+            to: &to,
+        }
+        .url(&rules.url, url, &changed.canvas.url),
     }
     if !update.availability.is_absent() {
         fields.add(Encoded, &rules.availability, (&from, "availability"), None);
     }
     fields.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
-    StateFields { fields, from: &from, to: &from }.members(&rules.member, &changed.extra);
+    StateFields {
+        fields,
+        from: &from,
+        to: &from,
+    }
+    .members(&rules.member, &changed.extra);
 }
 
 fn note_backward(
@@ -170,9 +196,21 @@ fn note_backward(
     let (from, to) = (pointer(STATE.0), pointer(UPDATE.0));
     let state = &changed.canvas;
     for (rule, name, is_same) in [
-        (&rules.instance_id, "instanceId", state.instance_id == before.instance_id),
-        (&rules.canvas_id, "canvasId", state.canvas_id == before.canvas_id),
-        (&rules.extension_id, "extensionId", state.extension_id == before.extension_id),
+        (
+            &rules.instance_id,
+            "instanceId",
+            state.instance_id == before.instance_id,
+        ),
+        (
+            &rules.canvas_id,
+            "canvasId",
+            state.canvas_id == before.canvas_id,
+        ),
+        (
+            &rules.extension_id,
+            "extensionId",
+            state.extension_id == before.extension_id,
+        ),
     ] {
         if is_same {
             fields.add(Encoded, rule, (&from, name), None);
@@ -182,7 +220,12 @@ fn note_backward(
         }
     }
     for (rule, name, old, new) in [
-        (&rules.extension_name, "extensionName", &state.extension_name, &Field::Absent),
+        (
+            &rules.extension_name,
+            "extensionName",
+            &state.extension_name,
+            &Field::Absent,
+        ),
         (&rules.title, "title", &state.title, &update.title),
         (&rules.status, "status", &state.status, &update.status),
     ] {
@@ -201,18 +244,37 @@ fn note_backward(
             fields.add(Quarantined, &rules.url, (&from, "url"), None);
         }
         (_, Field::Absent | Field::Null) => fields.add(Encoded, &rules.url, (&from, "url"), None),
-        (url, target) => StateFields { fields, from: &from, to: &to }.url(&rules.url, url, target),
+        (url, target) => StateFields {
+            fields,
+            from: &from,
+            to: &to,
+        }
+        .url(&rules.url, url, target),
     }
     if !update.availability.is_absent() {
-        fields.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
+        fields.add(
+            Derived,
+            &rules.availability,
+            (&from, "availability"),
+            Some((&to, "availability")),
+        );
     }
-    StateFields { fields, from: &to, to: &to }.members(&rules.member, &update.extra);
+    StateFields {
+        fields,
+        from: &to,
+        to: &to,
+    }
+    .members(&rules.member, &update.extra);
 }
 
 /// Adds the notes about the members next to the action.
 pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, fields: &mut FieldMap) {
     let (rules, root) = (heading.rules(), wire::Pointer::root());
-    let mut note = StateFields { fields, from: &root, to: &root };
+    let mut note = StateFields {
+        fields,
+        from: &root,
+        to: &root,
+    };
     note.note_copied(&rules.channel, "channel", true);
     note.members(&rules.member, extra);
 }

@@ -10,7 +10,9 @@ pub(super) struct Siblings<'a>(BTreeMap<&'a str, &'a str>);
 
 impl<'a> Siblings<'a> {
     pub(super) fn of(first: &'a [Note]) -> Self {
-        let kept = first.iter().filter(|note| matches!(note.verdict, Verdict::Copied | Verdict::Encoded));
+        let kept = first
+            .iter()
+            .filter(|note| matches!(note.verdict, Verdict::Copied | Verdict::Encoded));
         let objects = kept.filter_map(|note| {
             let (from, name) = note.from.as_str().rsplit_once('/')?;
             let (to, other) = note.to.get()?.as_str().rsplit_once('/')?;
@@ -41,18 +43,32 @@ impl PassedFields<'_> {
         let at = note.from.as_str();
         let mut ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
         note.verdict == Verdict::Carried
-            && ends.any(|end| at.get(..end).is_some_and(|outer| self.places.binary_search(&outer).is_ok()))
+            && ends.any(|end| {
+                at.get(..end)
+                    .is_some_and(|outer| self.places.binary_search(&outer).is_ok())
+            })
     }
 }
 
 pub(super) fn find_passed<'a>(first: &'a [Note], second: &'a [Note]) -> PassedFields<'a> {
-    let carried = by_place(first.iter().map(|note| (note.verdict == Verdict::Carried).then_some(&note.from)));
-    let mut passed = PassedFields { places: Vec::new(), by_place: BTreeMap::new() };
+    let carried = by_place(
+        first
+            .iter()
+            .map(|note| (note.verdict == Verdict::Carried).then_some(&note.from)),
+    );
+    let mut passed = PassedFields {
+        places: Vec::new(),
+        by_place: BTreeMap::new(),
+    };
     let of_carry = |note: &Note| note.is_restored() || note.is_absent_by_carry();
     for (index, note) in second.iter().enumerate().filter(|(_, note)| of_carry(note)) {
         let Some(place) = note.to.get() else { continue };
-        let here = carried.get(place.as_str()).or_else(|| first_below(&carried, place));
-        let Some(known) = here.and_then(|found| first.get(*found.first()?)) else { continue };
+        let here = carried
+            .get(place.as_str())
+            .or_else(|| first_below(&carried, place));
+        let Some(known) = here.and_then(|found| first.get(*found.first()?)) else {
+            continue;
+        };
         passed.places.push(place.as_str());
         passed.by_place.insert(index, (&known.rule, known.input));
     }

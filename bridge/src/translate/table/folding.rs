@@ -14,7 +14,9 @@ pub(super) fn fold_surface(
     message: AnyMessage,
     tcx: &mut TranslationCx<'_>,
 ) -> StepResult {
-    let AnyMessage::Message(message) = message else { return Err(wrong_message(&message, tcx)) };
+    let AnyMessage::Message(message) = message else {
+        return Err(wrong_message(&message, tcx));
+    };
     let notes = earlier.folding.take(&message, tcx)?;
     tcx.notes.extend(notes);
     Ok(Vec::new())
@@ -26,11 +28,19 @@ pub(super) fn rebuild_surface(
     message: AnyMessage,
     tcx: &mut TranslationCx<'_>,
 ) -> StepResult {
-    let AnyMessage::Canvas(canvas) = message else { return Err(wrong_message(&message, tcx)) };
-    let Translated { message: messages, carry } = a2ui_ahp::surface::backward(*canvas, tcx)?;
+    let AnyMessage::Canvas(canvas) = message else {
+        return Err(wrong_message(&message, tcx));
+    };
+    let Translated {
+        message: messages,
+        carry,
+    } = a2ui_ahp::surface::backward(*canvas, tcx)?;
     let mut carry = Some(carry);
     let outputs = messages.into_iter().map(|message| {
-        tcx.output(Translated { message: message.into(), carry: carry.take().unwrap_or_default() })
+        tcx.output(Translated {
+            message: message.into(),
+            carry: carry.take().unwrap_or_default(),
+        })
     });
     Ok(outputs.collect())
 }
@@ -39,8 +49,12 @@ impl AnyMessage {
     /// Returns the dialect of the A2UI message that an AHP message contains.
     pub(in crate::translate) fn held_dialect(&self) -> Option<Dialect> {
         match self {
-            Self::Canvas(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
-            Self::Released(canvas) => a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents),
+            Self::Canvas(canvas) => {
+                a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents)
+            }
+            Self::Released(canvas) => {
+                a2ui_ahp::surface::dialect_in(&canvas.state.url, &canvas.contents)
+            }
             Self::Dispatch(dispatch) => a2ui_ahp::message::dialect_in(dispatch),
             _ => None,
         }

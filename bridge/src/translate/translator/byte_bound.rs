@@ -49,12 +49,22 @@ impl Translator {
     /// Refuses if the bytes kept of earlier messages exceed the limit.
     pub(super) fn is_within_bound(&self) -> Result<(), Refusal> {
         let used = self.session_bytes();
-        if used > self.max_bytes { Err(too_many_bytes(used, self.max_bytes)) } else { Ok(()) }
+        if used > self.max_bytes {
+            Err(too_many_bytes(used, self.max_bytes))
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the bytes kept of earlier messages, without folded surfaces.
     pub(super) fn session_bytes(&self) -> usize {
-        let Self { earlier, notations, origins, refused, .. } = self;
+        let Self {
+            earlier,
+            notations,
+            origins,
+            refused,
+            ..
+        } = self;
         earlier.sessions.json_len() + notations.json_len() + origins.json_len() + refused.json_len()
     }
 }

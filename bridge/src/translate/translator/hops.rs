@@ -14,9 +14,17 @@ use std::borrow::Cow;
 use wire::Pointer;
 
 /// The rule for carry layers that are passed on or dropped.
-static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" };
+static LAYER: Rule = Rule {
+    id: "carry/layer",
+    from: "/agent_ui_carry",
+    to: "",
+};
 /// The rule for the version text of dialects with the same messages.
-static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
+static VERSION: Rule = Rule {
+    id: "a2ui-0.9/version",
+    from: "/version",
+    to: "/version",
+};
 
 /// The dialects that a message has passed, in order.
 #[derive(Clone, Copy)]
@@ -28,7 +36,10 @@ pub(super) struct Hops {
 
 impl Hops {
     pub(super) fn new(first: Dialect) -> Self {
-        Self { dialects: [first; Dialect::ALL.len() + 2], count: 1 }
+        Self {
+            dialects: [first; Dialect::ALL.len() + 2],
+            count: 1,
+        }
     }
 
     pub(super) fn then(mut self, dialect: Dialect) -> Self {
@@ -67,15 +78,27 @@ impl Translator {
             return self.to.dialect;
         }
         if in_flight.dialect.protocol() == self.to.protocol() {
-            let subject = if self.origins.is_empty() { None } else { in_flight.message.subject() };
-            let origin = subject.and_then(|subject| self.origins.get(&subject)).copied();
+            let subject = if self.origins.is_empty() {
+                None
+            } else {
+                in_flight.message.subject()
+            };
+            let origin = subject
+                .and_then(|subject| self.origins.get(&subject))
+                .copied();
             return origin.unwrap_or(in_flight.dialect);
         }
         let layers = in_flight.carry.layers.iter().rev();
         let known = layers.filter_map(|layer| Dialect::from_full_name(layer.from.as_str()));
-        let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
-        let held =
-            || in_flight.message.held_dialect().filter(|dialect| dialect.protocol() == self.to.protocol());
+        let known = known
+            .into_iter()
+            .find(|dialect| dialect.protocol() == self.to.protocol());
+        let held = || {
+            in_flight
+                .message
+                .held_dialect()
+                .filter(|dialect| dialect.protocol() == self.to.protocol())
+        };
         known.or_else(held).unwrap_or(self.to.dialect)
     }
 
@@ -87,18 +110,24 @@ impl Translator {
         with_notes: bool,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
-        let requested = RequestedOutputs { notes: with_notes, ..self.requested };
+        let requested = RequestedOutputs {
+            notes: with_notes,
+            ..self.requested
+        };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
             let distinct = in_flight.message.check_unique_ids();
-            distinct.map_err(|refusal| with_source_place(refusal, &in_flight.notes, &in_flight.hops))?;
+            distinct
+                .map_err(|refusal| with_source_place(refusal, &in_flight.notes, &in_flight.hops))?;
             let goal = self.goal(&in_flight);
             if in_flight.dialect == goal || has_same_messages(in_flight.dialect, goal) {
                 if in_flight.dialect != goal {
                     relabel_version(&mut in_flight, goal, requested);
                 }
                 self.arrive(in_flight, came_with, made)?;
-                let Some(next) = open.pop() else { return Ok(held) };
+                let Some(next) = open.pop() else {
+                    return Ok(held);
+                };
                 in_flight = next;
                 continue;
             }
@@ -110,8 +139,19 @@ impl Translator {
             let Some((to, row)) = self.next_step(&in_flight, goal, family) else {
                 return Err(no_route(in_flight.dialect, goal, family));
             };
-            let InFlight { message, dialect, carry, input, notes, hops } = in_flight;
-            let step = Step { from: dialect, to, version: version_of(&carry, goal) };
+            let InFlight {
+                message,
+                dialect,
+                carry,
+                input,
+                notes,
+                hops,
+            } = in_flight;
+            let step = Step {
+                from: dialect,
+                to,
+                version: version_of(&carry, goal),
+            };
             let mut tcx = TranslationCx::new(step, input, &carry, &self.cx, requested);
             tcx.earlier_notes = notes;
             tcx.loss_policy = self.delivery.loss_policy;
@@ -129,13 +169,32 @@ impl Translator {
                 [] => held.extend(waits),
                 waited => held.extend(compose(waited, &waits, &Others::none(), false)),
             }
-            made.notes.extend(compose_outputs(&before, &mut outputs, rest, &hops, &mut self.last_notes));
+            made.notes.extend(compose_outputs(
+                &before,
+                &mut outputs,
+                rest,
+                &hops,
+                &mut self.last_notes,
+            ));
             // Most messages have one output.
             let reached_by = |output: MappingOutput<AnyMessage>| {
-                let MappingOutput { input, message, carry, notes, .. } = output;
+                let MappingOutput {
+                    input,
+                    message,
+                    carry,
+                    notes,
+                    ..
+                } = output;
                 let dialect = output_dialect(&message, to);
                 let hops = hops.then(dialect);
-                InFlight { message, dialect, carry: Cow::Owned(carry), input, notes, hops }
+                InFlight {
+                    message,
+                    dialect,
+                    carry: Cow::Owned(carry),
+                    input,
+                    notes,
+                    hops,
+                }
             };
             let others = outputs.drain(outputs.len().min(1)..).rev();
             open.extend(others.map(reached_by));
@@ -154,7 +213,9 @@ impl Translator {
     ) -> Option<(Dialect, &'static Row)> {
         let steps = self.routes.next_steps(in_flight.dialect, goal, family);
         let is_known = |to: Dialect| in_flight.carry.layers.iter().any(|layer| layer.is_from(to));
-        let known = steps.iter().find(|(to, _)| steps.len() > 1 && is_known(*to));
+        let known = steps
+            .iter()
+            .find(|(to, _)| steps.len() > 1 && is_known(*to));
         known.or_else(|| steps.first()).copied()
     }
 
@@ -165,21 +226,35 @@ impl Translator {
         came_with: &Carry,
         made: &mut Outputs,
     ) -> Result<(), Refusal> {
-        let InFlight { message, carry, input, mut notes, hops, .. } = in_flight;
+        let InFlight {
+            message,
+            carry,
+            input,
+            mut notes,
+            hops,
+            ..
+        } = in_flight;
         let mut carry = carry.into_owned();
         // Without an empty layer, the route back would not be known, unless the message states its dialect.
         if let [first, between @ .., last] = &*hops {
-            let is_stated =
-                |dialect: Dialect| message.held_dialect().is_some_and(|held| held.shape() == dialect.shape());
+            let is_stated = |dialect: Dialect| {
+                message
+                    .held_dialect()
+                    .is_some_and(|held| held.shape() == dialect.shape())
+            };
             // A direct route has no intermediate dialects to record.
             let back = match between {
                 [] => &[],
                 _ => self.routes.route(*last, *first, message.family()),
             };
-            for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_stated(**dialect)) {
+            for dialect in between
+                .iter()
+                .filter(|dialect| !back.contains(dialect) && !is_stated(**dialect))
+            {
                 carry = carry.with_dialect(*dialect);
             }
-            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_stated(*first) {
+            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_stated(*first)
+            {
                 carry = carry.with_dialect(*first);
             }
         }
@@ -190,9 +265,10 @@ impl Translator {
                 let at = || Pointer::from_static("/agent_ui_carry").member(layer.from.as_str());
                 if carry.layers.contains(layer) {
                     about.enter(Verdict::Carried, &LAYER, at(), None, "");
-                } else if !from
-                    .is_some_and(|from| hops.iter().any(|passed| passed.protocol() == from.protocol()))
-                {
+                } else if !from.is_some_and(|from| {
+                    hops.iter()
+                        .any(|passed| passed.protocol() == from.protocol())
+                }) {
                     about.enter(Verdict::Dropped, &LAYER, at(), None, "");
                 }
             }
@@ -207,14 +283,23 @@ impl Translator {
             return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
         }
         // Most messages have one output, and a growing vector would reserve four.
-        made.outputs.reserve_exact(usize::from(made.outputs.is_empty()));
-        made.outputs.push(Output { input, message, carry, notes });
+        made.outputs
+            .reserve_exact(usize::from(made.outputs.is_empty()));
+        made.outputs.push(Output {
+            input,
+            message,
+            carry,
+            notes,
+        });
         Ok(())
     }
 
     /// Refuses losses that the policy does not allow.
     pub(super) fn check_losses(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
-        self.delivery.loss_policy.refusal(made.all_notes().chain(held)).map_or(Ok(()), Err)
+        self.delivery
+            .loss_policy
+            .refusal(made.all_notes().chain(held))
+            .map_or(Ok(()), Err)
     }
 
     /// Writes ids as identifiers, seals carries, and embeds them.
@@ -279,9 +364,15 @@ fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
 
 /// Returns the A2UI dialect that the carry names, or else the goal.
 fn version_of(carry: &Carry, goal: Dialect) -> Option<Dialect> {
-    let layers = carry.layers.iter().rev().map(|layer| Dialect::from_full_name(layer.from.as_str()));
+    let layers = carry
+        .layers
+        .iter()
+        .rev()
+        .map(|layer| Dialect::from_full_name(layer.from.as_str()));
     let stated = layers.into_iter().flatten().chain([goal]);
-    stated.into_iter().find(|dialect| dialect.protocol() == Protocol::A2ui)
+    stated
+        .into_iter()
+        .find(|dialect| dialect.protocol() == Protocol::A2ui)
 }
 
 /// Maps the place of a refusal back to the input.

@@ -20,7 +20,10 @@ pub(super) fn add_remarks<'a>(
     let is_in = |whole: &Pointer| {
         let first_below = || places.range(whole.member("")..).next();
         let is_below = |place: &Pointer| {
-            place.as_str().strip_prefix(whole.as_str()).is_some_and(|below| below.starts_with('/'))
+            place
+                .as_str()
+                .strip_prefix(whole.as_str())
+                .is_some_and(|below| below.starts_with('/'))
         };
         places.contains(whole) || first_below().is_some_and(is_below)
     };

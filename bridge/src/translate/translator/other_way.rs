@@ -6,10 +6,15 @@ use crate::{Carry, Dialect, RequestedOutputs, translate::message::AnyMessage};
 impl Translator {
     /// Records a message that the opposite translator emitted, to learn about its surface. Emits nothing.
     pub(in crate::translate) fn observe(&mut self, message: AnyMessage, carry: Carry) {
-        let nothing = RequestedOutputs { carry: false, notes: false };
+        let nothing = RequestedOutputs {
+            carry: false,
+            notes: false,
+        };
         let (next, trust) = (self.next, std::mem::take(&mut self.trust));
-        let (requested, delivery) =
-            (std::mem::replace(&mut self.requested, nothing), std::mem::take(&mut self.delivery));
+        let (requested, delivery) = (
+            std::mem::replace(&mut self.requested, nothing),
+            std::mem::take(&mut self.delivery),
+        );
         self.next = OBSERVED;
         // A message that this direction refuses has no effect on a surface here.
         let _ = self.push(message, carry);
@@ -17,7 +22,10 @@ impl Translator {
     }
 
     /// Returns the surface of a message and the dialect in which it is written.
-    pub(in crate::translate) fn surface_dialect(&self, message: &AnyMessage) -> Option<(String, Dialect)> {
+    pub(in crate::translate) fn surface_dialect(
+        &self,
+        message: &AnyMessage,
+    ) -> Option<(String, Dialect)> {
         let dialect = match message {
             message if message.is_of_0_9_1() => Dialect::A2ui0_9_1,
             message => self.dialect_of(message).0,

@@ -9,7 +9,9 @@ fn a2ui(text: &str) -> AnyMessage {
 }
 
 fn translator_between(from: Dialect, to: Dialect, max_bytes: usize) -> Translator {
-    Translator::new(from, to, Context::default()).unwrap().max_bytes(max_bytes)
+    Translator::new(from, to, Context::default())
+        .unwrap()
+        .max_bytes(max_bytes)
 }
 
 fn push(translator: &mut Translator, text: &str) -> Result<Outputs, Refusal> {
@@ -17,7 +19,10 @@ fn push(translator: &mut Translator, text: &str) -> Result<Outputs, Refusal> {
     let kept = translator.session_bytes();
     let exact = encoded_len(&translator.earlier.sessions);
     assert!(kept >= exact, "{kept} of {exact} are counted after {text}");
-    assert!(kept <= exact + exact / 2 + 500, "{kept} are counted for {exact} after {text}");
+    assert!(
+        kept <= exact + exact / 2 + 500,
+        "{kept} are counted for {exact} after {text}"
+    );
     done
 }
 
@@ -50,21 +55,73 @@ fn growing() -> Vec<Growing> {
         )
     };
     let padded = |n: usize| {
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/a{n}/99","value":1}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/a{n}/99","value":1}}}}"#
+        )
     };
     const BEGIN: &str = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
     let (v0_8, v0_9, v1_0) = (Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui1_0);
     vec![
-        Growing { from: v0_9, to: v0_8, begin: &[CREATE], more: new },
-        Growing { from: v0_9, to: v0_8, begin: &[CREATE, ROOT], more: new },
-        Growing { from: v0_9, to: v1_0, begin: &[CREATE, ROOT], more: new },
-        Growing { from: v0_9, to: Dialect::AhpCanvas, begin: &[CREATE, ROOT], more: new },
-        Growing { from: v0_9, to: Dialect::AhpCanvas, begin: &[CREATE, ROOT], more: padded },
-        Growing { from: v0_8, to: v0_9, begin: &[], more: old },
-        Growing { from: v0_8, to: v0_9, begin: &[BEGIN], more: old },
-        Growing { from: v0_8, to: v0_9, begin: &[], more: data },
-        Growing { from: v0_8, to: v0_9, begin: &[BEGIN], more: data },
-        Growing { from: v0_8, to: v1_0, begin: &[BEGIN], more: old },
+        Growing {
+            from: v0_9,
+            to: v0_8,
+            begin: &[CREATE],
+            more: new,
+        },
+        Growing {
+            from: v0_9,
+            to: v0_8,
+            begin: &[CREATE, ROOT],
+            more: new,
+        },
+        Growing {
+            from: v0_9,
+            to: v1_0,
+            begin: &[CREATE, ROOT],
+            more: new,
+        },
+        Growing {
+            from: v0_9,
+            to: Dialect::AhpCanvas,
+            begin: &[CREATE, ROOT],
+            more: new,
+        },
+        Growing {
+            from: v0_9,
+            to: Dialect::AhpCanvas,
+            begin: &[CREATE, ROOT],
+            more: padded,
+        },
+        Growing {
+            from: v0_8,
+            to: v0_9,
+            begin: &[],
+            more: old,
+        },
+        Growing {
+            from: v0_8,
+            to: v0_9,
+            begin: &[BEGIN],
+            more: old,
+        },
+        Growing {
+            from: v0_8,
+            to: v0_9,
+            begin: &[],
+            more: data,
+        },
+        Growing {
+            from: v0_8,
+            to: v0_9,
+            begin: &[BEGIN],
+            more: data,
+        },
+        Growing {
+            from: v0_8,
+            to: v1_0,
+            begin: &[BEGIN],
+            more: old,
+        },
     ]
 }
 
@@ -77,37 +134,71 @@ fn delete_message(from: Dialect) -> &'static str {
 
 #[test]
 fn a_message_over_the_state_limit_is_refused_alone() {
-    for Growing { from, to, begin, more } in growing() {
+    for Growing {
+        from,
+        to,
+        begin,
+        more,
+    } in growing()
+    {
         let mut translator = translator_between(from, to, 30_000);
-        begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
+        begin
+            .iter()
+            .for_each(|text| drop(push(&mut translator, text).unwrap()));
         let refused = (0..1000).find_map(|n| {
             let before = (translator.save(), translator.next_input());
             let refusal = push(&mut translator, &more(n)).err()?;
-            assert_eq!((translator.save(), translator.next_input()), before, "{from} to {to}");
+            assert_eq!(
+                (translator.save(), translator.next_input()),
+                before,
+                "{from} to {to}"
+            );
             Some((n, refusal))
         });
         let (n, refusal) = refused.unwrap_or_else(|| panic!("{from} to {to}: nothing is too much"));
         assert!(n > 3, "{from} to {to}: {n}");
-        assert!(["session/too-many-bytes", "too-many-bytes"].contains(&refusal.rule()), "{refusal:?}");
+        assert!(
+            ["session/too-many-bytes", "too-many-bytes"].contains(&refusal.rule()),
+            "{refusal:?}"
+        );
         assert!(!refusal.hint_text().is_empty());
         // A message that does not enlarge the state is translated, and deleting frees room again.
         let _ = push(&mut translator, delete_message(from)).unwrap();
-        assert!(translator.session_bytes() < 3000, "{from} to {to}: {}", translator.session_bytes());
-        begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
+        assert!(
+            translator.session_bytes() < 3000,
+            "{from} to {to}: {}",
+            translator.session_bytes()
+        );
+        begin
+            .iter()
+            .for_each(|text| drop(push(&mut translator, text).unwrap()));
         let _ = push(&mut translator, &more(n)).unwrap();
         // A restored session knows its size.
-        let mut resumed = Translator::new(from, to, Context::default()).unwrap().max_bytes(30_000);
+        let mut resumed = Translator::new(from, to, Context::default())
+            .unwrap()
+            .max_bytes(30_000);
         resumed = resumed.restore_state(translator.save()).unwrap();
-        assert!((0..1000).any(|n| push(&mut resumed, &more(n)).is_err()), "{from} to {to}");
+        assert!(
+            (0..1000).any(|n| push(&mut resumed, &more(n)).is_err()),
+            "{from} to {to}"
+        );
     }
 }
 
 #[test]
 fn created_and_deleted_surfaces_never_exhaust_the_limit() {
-    for Growing { from, to, begin, more } in growing() {
+    for Growing {
+        from,
+        to,
+        begin,
+        more,
+    } in growing()
+    {
         let mut translator = translator_between(from, to, 30_000);
         for n in 0..300 {
-            begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
+            begin
+                .iter()
+                .for_each(|text| drop(push(&mut translator, text).unwrap()));
             let _ = push(&mut translator, &more(n)).unwrap();
             // Repeating a message does not enlarge the state.
             let _ = push(&mut translator, &more(n)).unwrap();
@@ -141,13 +232,28 @@ fn carries_and_notes_of_a_surface_count_toward_the_limit() {
         )
         .unwrap();
     let odd = |n: usize| {
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":1}},"own{n}":"x"}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":1}},"own{n}":"x"}}"#
+        )
     };
     let refused = (0..1000).find_map(|n| push(&mut translator, &odd(n)).err());
     assert_eq!(refused.unwrap().rule(), "session/too-many-bytes");
-    let _ = push(&mut translator, r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#).unwrap();
-    let _ = push(&mut translator, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)
-        .unwrap();
+    let _ = push(
+        &mut translator,
+        r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
+    )
+    .unwrap();
+    let _ = push(
+        &mut translator,
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+    )
+    .unwrap();
     let _ = push(&mut translator, &odd(0)).unwrap();
-    assert!(translator.finish().outputs[0].message.encode().unwrap().contains("ahp-canvas"));
+    assert!(
+        translator.finish().outputs[0]
+            .message
+            .encode()
+            .unwrap()
+            .contains("ahp-canvas")
+    );
 }

@@ -25,7 +25,10 @@ fn object(members: &Extra) -> Payload {
 }
 
 fn of_object(object: &Payload) -> Extra {
-    object.members().map(|(name, value)| (name.into_owned(), value)).collect()
+    object
+        .members()
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect()
 }
 
 fn embed_carry(members: &mut Extra, carry: &Carry) -> Result<(), Refusal> {
@@ -96,7 +99,9 @@ impl Embed for Item {
     fn binding(&self) -> Binding {
         match self {
             Self::DomEvent(event) => event.binding(),
-            other => Binding::of(Dialect::ActionsJson).surface(other.runtime_id()).component(other.call_id()),
+            other => Binding::of(Dialect::ActionsJson)
+                .surface(other.runtime_id())
+                .component(other.call_id()),
         }
     }
 }

@@ -33,6 +33,9 @@ impl CarrySlot for Interaction {
     }
 
     fn restore(&mut self, before: Before) {
-        self.data = self.data.as_ref().and_then(|data| carry_slot::restore(data, before));
+        self.data = self
+            .data
+            .as_ref()
+            .and_then(|data| carry_slot::restore(data, before));
     }
 }

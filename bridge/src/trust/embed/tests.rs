@@ -61,9 +61,18 @@ const KINDS: &[(&str, &str)] = &[
         "item",
         r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{},"observed_at":"t",SLOT}"#,
     ),
-    ("item", r#"{"type":"action_call","call_id":"i","runtime_id":"r","name":"n","arguments":{},SLOT}"#),
-    ("item", r#"{"type":"action_call_output","call_id":"i","runtime_id":"r","output":1,SLOT}"#),
-    ("item", r#"{"type":"action_error","call_id":"i","error":{"code":"x","message":"m"},SLOT}"#),
+    (
+        "item",
+        r#"{"type":"action_call","call_id":"i","runtime_id":"r","name":"n","arguments":{},SLOT}"#,
+    ),
+    (
+        "item",
+        r#"{"type":"action_call_output","call_id":"i","runtime_id":"r","output":1,SLOT}"#,
+    ),
+    (
+        "item",
+        r#"{"type":"action_error","call_id":"i","error":{"code":"x","message":"m"},SLOT}"#,
+    ),
 ];
 
 fn read(kind: &str, text: &str) -> Result<AnyMessage, wire::DecodeError> {
@@ -82,8 +91,16 @@ fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
         let text = match (text.contains(",SLOT"), slot) {
             // An item has the members of the object, each name once.
             (true, Some(slot)) if slot.is_object() => {
-                let inner = slot.text().trim_start_matches('{').trim_end_matches('}').trim();
-                if inner.is_empty() { text.replace(",SLOT", "") } else { text.replace("SLOT", inner) }
+                let inner = slot
+                    .text()
+                    .trim_start_matches('{')
+                    .trim_end_matches('}')
+                    .trim();
+                if inner.is_empty() {
+                    text.replace(",SLOT", "")
+                } else {
+                    text.replace("SLOT", inner)
+                }
             }
             (true, Some(_)) => return None,
             (true, None) => text.replace(",SLOT", ""),
@@ -95,7 +112,9 @@ fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
                     r#""extensions":SLOT,"#,
                     r#""extensions":SLOT"#,
                 ];
-                without.iter().fold((*text).to_owned(), |text, part| text.replace(part, ""))
+                without
+                    .iter()
+                    .fold((*text).to_owned(), |text, part| text.replace(part, ""))
             }
         };
         Some((*kind, read(kind, &text).ok()?))
@@ -107,14 +126,18 @@ fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
 fn as_javascript(text: &str) -> String {
     match text.as_bytes()[0] {
         b'[' => {
-            let elements: Vec<_> =
-                wire::token::children(text).map(|child| as_javascript(child.text)).collect();
+            let elements: Vec<_> = wire::token::children(text)
+                .map(|child| as_javascript(child.text))
+                .collect();
             format!("[{}]", elements.join(","))
         }
         b'{' => {
             let mut members: Vec<(String, String)> = Vec::new();
             for child in wire::token::children(text) {
-                let (name, value) = (as_javascript(child.name.unwrap()), as_javascript(child.text));
+                let (name, value) = (
+                    as_javascript(child.name.unwrap()),
+                    as_javascript(child.text),
+                );
                 match members.iter_mut().find(|member| member.0 == name) {
                     Some(member) => member.1 = value,
                     None => members.push((name, value)),
@@ -123,8 +146,10 @@ fn as_javascript(text: &str) -> String {
             // JavaScript writes index-like names first.
             let index = |name: &str| name.trim_matches('"').parse::<u32>().unwrap_or(u32::MAX);
             members.sort_by_key(|(name, _)| index(name));
-            let members: Vec<_> =
-                members.into_iter().map(|(name, value)| format!("{name}:{value}")).collect();
+            let members: Vec<_> = members
+                .into_iter()
+                .map(|(name, value)| format!("{name}:{value}"))
+                .collect();
             format!("{{{}}}", members.join(","))
         }
         b'"' => {
@@ -152,7 +177,9 @@ fn as_javascript(text: &str) -> String {
 fn shortest(number: f64) -> String {
     let scientific = format!("{number:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap();
-    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let decimals = digits
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
     match exponent.parse::<usize>() {
         Ok(exponent) if (decimals..21).contains(&exponent) => {
             digits.replace('.', "") + &"0".repeat(exponent - decimals)
@@ -175,13 +202,18 @@ fn json() -> impl Strategy<Value = String> {
         r#""\"\\\u0000/é""#,
         "\"\u{2028}\u{1F600}\"",
     ]);
-    scalar.prop_map(str::to_owned).prop_recursive(3, 12, 3, |inner| {
-        let member = (name(), inner.clone()).prop_map(|(name, value)| format!("{name} : {value}"));
-        prop_oneof![
-            prop::collection::vec(inner, 0..3).prop_map(|values| format!("[{}]", values.join(" ,"))),
-            prop::collection::vec(member, 0..4).prop_map(|members| format!("{{ {}}}", members.join(", "))),
-        ]
-    })
+    scalar
+        .prop_map(str::to_owned)
+        .prop_recursive(3, 12, 3, |inner| {
+            let member =
+                (name(), inner.clone()).prop_map(|(name, value)| format!("{name} : {value}"));
+            prop_oneof![
+                prop::collection::vec(inner, 0..3)
+                    .prop_map(|values| format!("[{}]", values.join(" ,"))),
+                prop::collection::vec(member, 0..4)
+                    .prop_map(|members| format!("{{ {}}}", members.join(", "))),
+            ]
+        })
 }
 
 fn name() -> impl Strategy<Value = &'static str> {
@@ -209,37 +241,65 @@ fn carries() -> impl Strategy<Value = Carry> {
     let field = (pointer, prop::option::of(json()))
         .prop_map(|(pointer, value)| (pointer, value.as_deref().map(payload)));
     let from = prop::sample::select(Dialect::ALL);
-    let layer = (from, prop::collection::vec((field, any::<bool>()), 0..3)).prop_map(|(from, fields)| {
-        let mut layer = Layer::of(from);
-        for ((pointer, value), shown) in fields {
-            layer.keep(Pointer::parse(pointer).unwrap(), value);
-            if shown {
-                layer.keep_visible(Pointer::parse(pointer).unwrap(), Payload::null(), Vec::new());
+    let layer =
+        (from, prop::collection::vec((field, any::<bool>()), 0..3)).prop_map(|(from, fields)| {
+            let mut layer = Layer::of(from);
+            for ((pointer, value), shown) in fields {
+                layer.keep(Pointer::parse(pointer).unwrap(), value);
+                if shown {
+                    layer.keep_visible(
+                        Pointer::parse(pointer).unwrap(),
+                        Payload::null(),
+                        Vec::new(),
+                    );
+                }
             }
-        }
-        layer
-    });
-    (prop::collection::vec(layer, 0..3), prop::option::of(json()), prop::option::of("[0-9a-f]{64}")).prop_map(
-        |(layers, extra, seal)| {
-            let mut carry = Carry { layers, ..Carry::default() };
-            carry.extra = extra.into_iter().map(|extra| ("x", payload(&extra))).collect();
+            layer
+        });
+    (
+        prop::collection::vec(layer, 0..3),
+        prop::option::of(json()),
+        prop::option::of("[0-9a-f]{64}"),
+    )
+        .prop_map(|(layers, extra, seal)| {
+            let mut carry = Carry {
+                layers,
+                ..Carry::default()
+            };
+            carry.extra = extra
+                .into_iter()
+                .map(|extra| ("x", payload(&extra)))
+                .collect();
             carry.seal = seal.map_or(Field::Absent, Field::Value);
             carry
-        },
-    )
+        })
 }
 
 /// Generates foreign values for a member with the carry's name.
 fn foreign() -> impl Strategy<Value = String> {
     let whole = carries().prop_map(|carry| {
-        let carry = if carry.is_empty() { some_carry() } else { carry };
-        carry_slot::embed_carry(None, &carry).unwrap().members().next().unwrap().1.text().to_owned()
+        let carry = if carry.is_empty() {
+            some_carry()
+        } else {
+            carry
+        };
+        carry_slot::embed_carry(None, &carry)
+            .unwrap()
+            .members()
+            .next()
+            .unwrap()
+            .1
+            .text()
+            .to_owned()
     });
     let whole = whole.boxed();
     let damaged = (whole.clone(), any::<prop::sample::Index>()).prop_map(|(text, at)| {
         let text = payload(&text).as_str().unwrap().into_owned();
-        let end =
-            (0..text.len()).rev().cycle().skip(at.index(text.len())).find(|end| text.is_char_boundary(*end));
+        let end = (0..text.len())
+            .rev()
+            .cycle()
+            .skip(at.index(text.len()))
+            .find(|end| text.is_char_boundary(*end));
         Payload::string(&text[..end.unwrap()]).text().to_owned()
     });
     let old = carries().prop_map(|carry| Payload::encode(&carry).unwrap().text().to_owned());
@@ -248,20 +308,24 @@ fn foreign() -> impl Strategy<Value = String> {
 
 /// Generates slots, often with foreign members of the carry's name.
 fn slots() -> impl Strategy<Value = Option<Payload>> {
-    let own = prop_oneof![Just(r#""agent_ui_carry""#), Just(r#" "agent_ui\u005fcarry" "#)];
+    let own = prop_oneof![
+        Just(r#""agent_ui_carry""#),
+        Just(r#" "agent_ui\u005fcarry" "#)
+    ];
     let member = prop_oneof![2 => (name(), json()), 1 => (own, foreign())];
-    let object = (prop::collection::vec(member, 0..4), prop::sample::select(vec!["", " ", "\n"])).prop_map(
-        |(members, gap)| {
+    let object = (
+        prop::collection::vec(member, 0..4),
+        prop::sample::select(vec!["", " ", "\n"]),
+    )
+        .prop_map(|(members, gap)| {
             let members: Vec<_> = members
                 .into_iter()
                 .map(|(name, value)| format!("{gap}{name}{gap}:{gap}{value}{gap}"))
                 .collect();
             format!("{{{}}}", members.join(","))
-        },
-    );
+        });
     let null = Just(Some("null".to_owned()));
-    let text =
-        prop_oneof![1 => Just(None), 1 => null, 2 => json().prop_map(Some), 6 => object.prop_map(Some)];
+    let text = prop_oneof![1 => Just(None), 1 => null, 2 => json().prop_map(Some), 6 => object.prop_map(Some)];
     text.prop_map(|text| text.as_deref().map(payload))
 }
 
@@ -333,8 +397,12 @@ proptest! {
 
 #[test]
 fn javascript_changes_numbers_and_order() {
-    let text = r#"{ "b" : 1.0, "1" : [1e999, 12345678901234567890], "c" : "\u00e9\ud83d\"\n", "b" : -0 }"#;
-    assert_eq!(as_javascript(text), r#"{"1":[null,12345678901234567000],"b":0,"c":"é\ud83d\"\n"}"#);
+    let text =
+        r#"{ "b" : 1.0, "1" : [1e999, 12345678901234567890], "c" : "\u00e9\ud83d\"\n", "b" : -0 }"#;
+    assert_eq!(
+        as_javascript(text),
+        r#"{"1":[null,12345678901234567000],"b":0,"c":"é\ud83d\"\n"}"#
+    );
 }
 
 #[test]
@@ -356,8 +424,14 @@ fn a_foreign_member_stays_if_no_carry_is_extracted() {
     let slots = [
         (r#"{"agent_ui_carry":5}"#, None),
         (r#"{"agent_ui_carry":null,"x":1}"#, None),
-        (r#"{"agent_ui_carry":{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}}"#, None),
-        (r#"{"agent_ui_carry":"1:9d2cc1ae:{}"}"#, Some(IgnoredCarry::Damaged)),
+        (
+            r#"{"agent_ui_carry":{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}}"#,
+            None,
+        ),
+        (
+            r#"{"agent_ui_carry":"1:9d2cc1ae:{}"}"#,
+            Some(IgnoredCarry::Damaged),
+        ),
         (&damaged, Some(IgnoredCarry::Damaged)),
     ];
     for (slot, why) in slots {
@@ -384,7 +458,11 @@ fn the_carry_is_the_last_member_of_its_object() {
         let (_, behind) = full.split_once(r#""agent_ui_carry":"1:"#).unwrap();
         let (_, behind) = behind.split_once(r#"}]""#).unwrap();
         assert!(behind.starts_with('}'), "{full}");
-        assert_eq!(full.matches(r#""agent_ui_carry":"#).count(), 1, "the other one is in the string: {full}");
+        assert_eq!(
+            full.matches(r#""agent_ui_carry":"#).count(),
+            1,
+            "the other one is in the string: {full}"
+        );
     }
 }
 
@@ -395,18 +473,28 @@ fn edits_of_metadata_and_items_are_kept() {
     let back = read("1.0", &full).unwrap().extract(&CarryPolicy::Accept);
     assert_eq!(back.carry, some_carry());
     assert!(
-        text(&back.message).contains(r#""metadata":{"extensions":{"x":2,"agent_ui_carry":5},"x":[1.0]}"#)
+        text(&back.message)
+            .contains(r#""metadata":{"extensions":{"x":2,"agent_ui_carry":5},"x":[1.0]}"#)
     );
 
     // The message had no metadata, so the added member stays.
     let (_, message) = messages(None).remove(1);
     let full = text(&message.embed(some_carry()).unwrap());
-    assert!(full.contains(r#""metadata":{"extensions":{"agent_ui_carry""#), "{full}");
+    assert!(
+        full.contains(r#""metadata":{"extensions":{"agent_ui_carry""#),
+        "{full}"
+    );
     let full = full.replace(r#""metadata":{"#, r#""metadata":{"y":1,"#);
     let back = read("1.0", &full).unwrap().extract(&CarryPolicy::Accept);
-    assert!(text(&back.message).contains(r#""metadata":{"extensions":{},"y":1}"#), "{}", text(&back.message));
+    assert!(
+        text(&back.message).contains(r#""metadata":{"extensions":{},"y":1}"#),
+        "{}",
+        text(&back.message)
+    );
 
-    let (_, message) = messages(Some(&payload(r#"{"agent_ui_carry":5,"x":1}"#))).pop().unwrap();
+    let (_, message) = messages(Some(&payload(r#"{"agent_ui_carry":5,"x":1}"#)))
+        .pop()
+        .unwrap();
     let full = text(&message.embed(some_carry()).unwrap()).replace(r#""x":1,"#, "");
     let back = read("item", &full).unwrap().extract(&CarryPolicy::Accept);
     assert!(text(&back.message).ends_with(r#","agent_ui_carry":5}"#));
@@ -414,20 +502,27 @@ fn edits_of_metadata_and_items_are_kept() {
 
 #[test]
 fn a_forged_original_of_an_item_changes_nothing() {
-    let item = r#"{"type":"action_call_output","call_id":"i","runtime_id":"r","output":1,"value":7}"#;
+    let item =
+        r#"{"type":"action_call_output","call_id":"i","runtime_id":"r","output":1,"value":7}"#;
     for before in [None, Some("7"), Some("null")] {
         let forged = carry_slot::embed_carry(before.map(payload).as_ref(), &some_carry()).unwrap();
         let member = forged.members().last().unwrap().1;
         let full = item.replace('}', &format!(r#","agent_ui_carry":{member}}}"#));
         let back = read("item", &full).unwrap().extract(&CarryPolicy::Accept);
-        assert_eq!((text(&back.message), back.carry), (item.to_owned(), some_carry()));
+        assert_eq!(
+            (text(&back.message), back.carry),
+            (item.to_owned(), some_carry())
+        );
     }
 }
 
 #[test]
 fn bindings_name_the_message() {
     let binding = |dialect, surface: &str, component: Option<&str>, timestamp: Option<&str>| {
-        Binding::of(dialect).surface(Some(surface)).component(component).timestamp(timestamp)
+        Binding::of(dialect)
+            .surface(Some(surface))
+            .component(component)
+            .timestamp(timestamp)
     };
     let action = |dialect| binding(dialect, "s", Some("c"), Some("t"));
     use Dialect::*;
@@ -448,15 +543,26 @@ fn bindings_name_the_message() {
         binding(ActionsJson, "r", Some("i"), None),
         Binding::of(ActionsJson).component(Some("i")),
     ];
-    let bindings: Vec<_> =
-        messages(Some(&payload("{}"))).iter().map(|(_, message)| message.binding()).collect();
+    let bindings: Vec<_> = messages(Some(&payload("{}")))
+        .iter()
+        .map(|(_, message)| message.binding())
+        .collect();
     assert_eq!(bindings, expected);
 
-    let closed =
-        read("dispatch", r#"{"channel":"ahp-canvas:/s","action":{"type":"canvas/closeRequested"}}"#).unwrap();
-    assert_eq!(closed.binding(), Binding::of(AhpCanvas).surface(Some("ahp-canvas:/s")));
+    let closed = read(
+        "dispatch",
+        r#"{"channel":"ahp-canvas:/s","action":{"type":"canvas/closeRequested"}}"#,
+    )
+    .unwrap();
+    assert_eq!(
+        closed.binding(),
+        Binding::of(AhpCanvas).surface(Some("ahp-canvas:/s"))
+    );
     assert!(closed.clone().embed(Carry::default()).is_ok());
-    assert_eq!(closed.embed(some_carry()).unwrap_err().rule(), "carry/no-room");
+    assert_eq!(
+        closed.embed(some_carry()).unwrap_err().rule(),
+        "carry/no-room"
+    );
     let frame = |text| AnyMessage::Frame(wire::decode(text).unwrap()).binding();
     assert_eq!(
         frame(r#"{"jsonrpc":"2.0","id":"7","result":1}"#),
@@ -466,5 +572,8 @@ fn bindings_name_the_message() {
         frame(r#"{"jsonrpc":"2.0","id":7,"method":"m"}"#),
         Binding::of(AhpCanvas).component(Some("7"))
     );
-    assert_eq!(frame(r#"{"jsonrpc":"2.0","method":"m"}"#), Binding::of(AhpCanvas));
+    assert_eq!(
+        frame(r#"{"jsonrpc":"2.0","method":"m"}"#),
+        Binding::of(AhpCanvas)
+    );
 }

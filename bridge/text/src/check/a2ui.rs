@@ -31,7 +31,9 @@ use std::{
     cell::OnceCell,
     collections::{BTreeMap, BTreeSet},
 };
-use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token};
+use wire::{
+    DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token,
+};
 
 /// The state of the validation over the messages of a session.
 #[derive(Debug)]
@@ -94,9 +96,13 @@ struct UnknownCatalog {
 
 /// Returns the options of surfaces whose components the catalogs define.
 pub fn surface_options(protocol: DialectOrProtocol, given: &[CatalogDefinition]) -> SurfaceOptions {
-    let fields = given.iter().map(|catalog| ReferenceFields::from_catalog(catalog.source()));
+    let fields = given
+        .iter()
+        .map(|catalog| ReferenceFields::from_catalog(catalog.source()));
     let fields = fields.fold(ReferenceFields::default(), ReferenceFields::and);
-    SurfaceOptions::new().references(fields).notation(protocol.notation())
+    SurfaceOptions::new()
+        .references(fields)
+        .notation(protocol.notation())
 }
 
 impl<'a> Stream<'a> {
@@ -158,26 +164,44 @@ impl<'a> Stream<'a> {
     }
 
     /// Validates the messages of a JSON text.
-    fn document(&mut self, input: &Input<'_>, found: &mut LimitedFindings) -> Result<(), DecodeError> {
+    fn document(
+        &mut self,
+        input: &Input<'_>,
+        found: &mut LimitedFindings,
+    ) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
         let text = input.text.clone()?;
         let before = self.repairer.checkpoint();
         let read = input.read_a2ui(text, &mut self.repairer);
         let obstacles = read.as_ref().map_or_else(
             |_| Obstacles::default(),
-            |read| Obstacles::of(self.protocol, input, &read.elements, &mut self.repairer, &before),
+            |read| {
+                Obstacles::of(
+                    self.protocol,
+                    input,
+                    &read.elements,
+                    &mut self.repairer,
+                    &before,
+                )
+            },
         );
         self.repairer.release(before);
         found.extend(json::out_of_range(text).map(|finding| (input.at(&finding.pointer), finding)));
         let A2uiElements { elements, omitted } = read?;
         for (position, mut element) in elements.into_iter().enumerate() {
-            if element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated) {
+            if element
+                .repairs
+                .iter()
+                .any(|repair| repair.kind == RepairKind::Truncated)
+            {
                 self.hidden.add_unreadable(None);
             }
             let of_element: Vec<_> = (0..element.repairs.len())
                 .map(|index| obstacles.obstacle(&element, index, position == 0))
                 .collect();
-            let repairs = std::mem::take(&mut element.repairs).into_iter().zip(of_element);
+            let repairs = std::mem::take(&mut element.repairs)
+                .into_iter()
+                .zip(of_element);
             let repairs = repair::one_per_notation(repairs).into_iter();
             found.extend(repairs.map(|repair| (input.place_of(&repair), repair.error())));
             match element.result {
@@ -217,15 +241,27 @@ impl<'a> Stream<'a> {
     }
 
     /// Returns the finding about an unreadable message, with a hint.
-    fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> PlacedFinding {
+    fn unreadable(
+        &self,
+        input: &Input<'_>,
+        message: &Pointer,
+        error: DecodeError,
+    ) -> PlacedFinding {
         let place = input.fault(&error);
         let mut finding = Finding::from(input.with_document_start(error));
-        let suggestion = hint_context(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
+        let suggestion =
+            hint_context(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
         finding.hint = suggestion.unwrap_or(finding.hint);
         (place, finding)
     }
 
-    fn message(&mut self, input: &Input<'_>, message: &Message, at: &Pointer, found: &mut LimitedFindings) {
+    fn message(
+        &mut self,
+        input: &Input<'_>,
+        message: &Message,
+        at: &Pointer,
+        found: &mut LimitedFindings,
+    ) {
         let mut own = Vec::new();
         message.findings(at, &mut own);
         let given = self.given;
@@ -234,7 +270,11 @@ impl<'a> Stream<'a> {
             own.retain(|finding| finding.rule != "catalog-alias");
         }
         let keys = |found: &[Finding]| -> BTreeSet<(&'static str, Pointer)> {
-            wire::collect_set(found.iter().map(|finding| (finding.rule, finding.pointer.clone())))
+            wire::collect_set(
+                found
+                    .iter()
+                    .map(|finding| (finding.rule, finding.pointer.clone())),
+            )
         };
         let mut known = keys(&own);
         let similar = OnceCell::new();
@@ -245,7 +285,11 @@ impl<'a> Stream<'a> {
                 let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
                     let source = object_at(input, at).unwrap_or_default();
                     let found = protocol::a2ui::misspelt_members(message, source);
-                    wire::collect_map(found.into_iter().map(|similar| (at.join(&similar.pointer), similar)))
+                    wire::collect_map(
+                        found
+                            .into_iter()
+                            .map(|similar| (at.join(&similar.pointer), similar)),
+                    )
                 });
                 if let Some(similar) = similar.get(&finding.pointer) {
                     finding.hint.clone_from(&similar.hint);
@@ -257,9 +301,15 @@ impl<'a> Stream<'a> {
             }
             (input.at(&finding.pointer), finding)
         };
-        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
-            let surface =
-                message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();
+        let Some(id) = message
+            .surface_id()
+            .filter(|_| message.is_about_a_surface())
+        else {
+            let surface = message
+                .surface_id()
+                .and_then(|id| self.catalogs.get(id))
+                .cloned()
+                .unwrap_or_default();
             let of_catalog = self.catalog_findings(message, surface, at);
             own.extend(
                 of_catalog
@@ -268,15 +318,23 @@ impl<'a> Stream<'a> {
             );
             return found.extend(own.into_iter().map(placed));
         };
-        let creates =
-            matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
-        let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.version_mismatch(message));
+        let creates = matches!(
+            message.key(),
+            "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
+        );
+        let mixed = self
+            .surfaces
+            .get(id.as_str())
+            .and_then(|surface| surface.version_mismatch(message));
         own.extend(mixed.map(|finding| {
             let pointer = at.join(&finding.pointer);
             with_pointer(finding, pointer)
         }));
         let was_there = self.surfaces.get(id.as_str()).is_some();
-        let is_of_earlier_file = self.split.as_mut().is_some_and(|split| split.observe(message));
+        let is_of_earlier_file = self
+            .split
+            .as_mut()
+            .is_some_and(|split| split.observe(message));
         if creates || was_there {
             if message.key() == "deleteSurface" {
                 found.extend(
@@ -294,8 +352,9 @@ impl<'a> Stream<'a> {
                     finding.severity == Severity::Error
                         || (finding.rule, &finding.pointer) != (error.rule, &pointer)
                 });
-                let is_known =
-                    own.iter().any(|finding| (finding.rule, &finding.pointer) == (error.rule, &pointer));
+                let is_known = own
+                    .iter()
+                    .any(|finding| (finding.rule, &finding.pointer) == (error.rule, &pointer));
                 known.insert((error.rule, pointer.clone()));
                 if !is_known {
                     own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
@@ -304,12 +363,15 @@ impl<'a> Stream<'a> {
             self.remember(input, message, &source);
         } else if message.key() != "deleteSurface" && self.unknown_surfaces.insert(id.clone()) {
             let word = input.value(&at.member("version")).map(token::string);
-            let stated = word.as_deref().or(message.version().words().first().copied());
+            let stated = word
+                .as_deref()
+                .or(message.version().words().first().copied());
             let creation = creation(id, message.version(), stated.unwrap_or_default());
             let at_id = at.member(message.key()).member("surfaceId");
             let mut unknown = self.unknown_surface(id, at_id, &creation);
             // A deleted surface is an error, and a misspelt id has a fix.
-            if is_of_earlier_file && unknown.severity == Severity::Warning && unknown.fix.is_none() {
+            if is_of_earlier_file && unknown.severity == Severity::Warning && unknown.fix.is_none()
+            {
                 unknown = unknown.hint(split_sessions::HINT);
             }
             // An unreadable message may create the surface.
@@ -320,9 +382,14 @@ impl<'a> Stream<'a> {
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // Findings from before the catalog was stated apply to the same components.
-            let before = self.before_catalog.remove(&id).filter(|_| !self.catalogs.contains_key(&id));
+            let before = self
+                .before_catalog
+                .remove(&id)
+                .filter(|_| !self.catalogs.contains_key(&id));
             found.extend(
-                before.into_iter().flat_map(|before| self.findings_for_catalog(&id, &catalog, before)),
+                before
+                    .into_iter()
+                    .flat_map(|before| self.findings_for_catalog(&id, &catalog, before)),
             );
             self.catalogs.insert(id, catalog);
         }
@@ -339,7 +406,11 @@ impl<'a> Stream<'a> {
                 let mut rest = self.catalog_findings(message, candidate.clone(), at);
                 rest.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
                 let rest = rest.into_iter().map(placed);
-                match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
+                match unstated
+                    .found
+                    .iter_mut()
+                    .find(|(known, _)| *known == candidate)
+                {
                     Some((_, found)) => found.extend(rest),
                     None => {
                         let mut found = LimitedFindings::default();
@@ -375,7 +446,11 @@ impl<'a> Stream<'a> {
         };
         // If a surface is too large, each of its later components is. One error states it.
         let is_of_component = error.rule != "too-many-bytes"
-            && error.pointer.segments().nth(1).is_some_and(|name| name == "components");
+            && error
+                .pointer
+                .segments()
+                .nth(1)
+                .is_some_and(|name| name == "components");
         let parts = match is_of_component || error.rule == "surface-exists" {
             true => split_message(message),
             false => Vec::new(),
@@ -408,37 +483,60 @@ impl<'a> Stream<'a> {
                 .hint("create it again before this message, or delete it later");
         }
         const MAX_IDS: usize = 1_000;
-        let known = self.surfaces.iter().map(|surface| surface.surface_id().as_str()).take(MAX_IDS);
+        let known = self
+            .surfaces
+            .iter()
+            .map(|surface| surface.surface_id().as_str())
+            .take(MAX_IDS);
         if let Some(like) = closest(id.as_str(), known) {
             let message = format!("no message before this one creates the surface `{id}`");
             let finding = Finding::warning("unknown-surface", at, message);
-            return finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like));
+            return finding
+                .hint(format_args!("did you mean `{like}`?"))
+                .fix(Fix::string(like));
         }
         // Another input may have created it.
-        let message =
-            format!("no message before this one creates the surface `{id}`, so this one shows nothing");
+        let message = format!(
+            "no message before this one creates the surface `{id}`, so this one shows nothing"
+        );
         Finding::warning("unknown-surface", at, message).hint(format!("send `{creation}` first"))
     }
 
     /// Validates a message against the catalogs, if its surface has the given one.
-    fn catalog_findings(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
+    fn catalog_findings(
+        &self,
+        message: &Message,
+        surface: SurfaceCatalog,
+        at: &Pointer,
+    ) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
-        self.all_catalogs(&basic).on_surface(surface.clone()).message_findings(message, at, &mut found);
+        self.all_catalogs(&basic)
+            .on_surface(surface.clone())
+            .message_findings(message, at, &mut found);
         found
     }
 
     /// Returns the catalogs of the command line and the basic one.
     fn all_catalogs<'b>(&'b self, basic: &'b BasicCatalog) -> Catalogs<'b> {
         let none = Catalogs::new(basic.version(), basic.notation());
-        self.given.iter().fold(none, |all, given| all.with(given)).with(basic)
+        self.given
+            .iter()
+            .fold(none, |all, given| all.with(given))
+            .with(basic)
     }
 
     /// Returns the catalogs that a surface may state later.
     fn candidates(&self, message: &Message) -> Vec<SurfaceCatalog> {
         let basic = SurfaceCatalog::Named(CatalogId::basic(message.version()));
-        let given = self.given.iter().map(|catalog| SurfaceCatalog::Named(catalog.id().clone()));
-        [SurfaceCatalog::Unnamed, basic].into_iter().chain(given).collect()
+        let given = self
+            .given
+            .iter()
+            .map(|catalog| SurfaceCatalog::Named(catalog.id().clone()));
+        [SurfaceCatalog::Unnamed, basic]
+            .into_iter()
+            .chain(given)
+            .collect()
     }
 
     /// Returns the findings from before the surface stated its catalog that apply to this catalog.
@@ -448,15 +546,28 @@ impl<'a> Stream<'a> {
         catalog: &SurfaceCatalog,
         before: BeforeCatalog,
     ) -> Vec<PlacedFinding> {
-        let is_basic =
-            |catalog: &SurfaceCatalog| matches!(catalog, SurfaceCatalog::Named(id) if id.is_basic());
-        let exact = before.found.iter().position(|(candidate, _)| candidate == catalog);
-        let basic = || before.found.iter().position(|(other, _)| is_basic(other) && is_basic(catalog));
-        let found = exact.or_else(basic).and_then(|at| before.found.into_iter().nth(at));
+        let is_basic = |catalog: &SurfaceCatalog| matches!(catalog, SurfaceCatalog::Named(id) if id.is_basic());
+        let exact = before
+            .found
+            .iter()
+            .position(|(candidate, _)| candidate == catalog);
+        let basic = || {
+            before
+                .found
+                .iter()
+                .position(|(other, _)| is_basic(other) && is_basic(catalog))
+        };
+        let found = exact
+            .or_else(basic)
+            .and_then(|at| before.found.into_iter().nth(at));
         if let (None, SurfaceCatalog::Named(catalog)) = (&found, catalog) {
             for (components, first) in before.components {
-                let ids = components.into_iter().map(|component| (id.clone(), component));
-                self.unknown_catalog(catalog, || first).components.extend(ids);
+                let ids = components
+                    .into_iter()
+                    .map(|component| (id.clone(), component));
+                self.unknown_catalog(catalog, || first)
+                    .components
+                    .extend(ids);
             }
         }
         found.map(|(_, found)| found.finish()).unwrap_or_default()
@@ -477,15 +588,25 @@ impl<'a> Stream<'a> {
             (input.at(&at), at)
         };
         let components = components(message);
-        if surface == SurfaceCatalog::Unknown && message.version() == Version::V0_8 && !components.is_empty()
+        if surface == SurfaceCatalog::Unknown
+            && message.version() == Version::V0_8
+            && !components.is_empty()
         {
             let unstated = self.before_catalog.entry(id.clone()).or_default();
             return unstated.components.push((components, first(0)));
         }
         let basic = basic(message.version(), self.notation(message));
-        for (index, catalog) in self.all_catalogs(&basic).on_surface(surface).unchecked_components(message) {
-            let Some(component) = components.get(index).cloned() else { continue };
-            self.unknown_catalog(&catalog, || first(index)).components.insert((id.clone(), component));
+        for (index, catalog) in self
+            .all_catalogs(&basic)
+            .on_surface(surface)
+            .unchecked_components(message)
+        {
+            let Some(component) = components.get(index).cloned() else {
+                continue;
+            };
+            self.unknown_catalog(&catalog, || first(index))
+                .components
+                .insert((id.clone(), component));
         }
     }
 
@@ -494,8 +615,13 @@ impl<'a> Stream<'a> {
         catalog: &CatalogId,
         first: impl FnOnce() -> (Place, Pointer),
     ) -> &mut UnknownCatalog {
-        let new = || UnknownCatalog { components: BTreeSet::new(), first: first() };
-        self.unknown_catalogs.entry(catalog.clone()).or_insert_with(new)
+        let new = || UnknownCatalog {
+            components: BTreeSet::new(),
+            first: first(),
+        };
+        self.unknown_catalogs
+            .entry(catalog.clone())
+            .or_insert_with(new)
     }
 
     /// Returns one notice for each unavailable catalog.
@@ -504,10 +630,15 @@ impl<'a> Stream<'a> {
             let (place, pointer) = unknown.first.clone();
             let message = match unknown.components.len() {
                 1 => format!("1 component of the catalog `{catalog}` was not validated"),
-                count => format!("{count} components of the catalog `{catalog}` were not validated"),
+                count => {
+                    format!("{count} components of the catalog `{catalog}` were not validated")
+                }
             };
             let finding = Finding::info("unjudged-catalog", pointer, message);
-            (place, finding.hint("pass the catalog with `options.catalogs`"))
+            (
+                place,
+                finding.hint("pass the catalog with `options.catalogs`"),
+            )
         })
     }
 
@@ -542,7 +673,9 @@ impl<'a> Stream<'a> {
     }
 
     fn remember(&mut self, input: &Input<'_>, message: &Message, source: &DocumentPlace) {
-        let Some(id) = message.surface_id() else { return };
+        let Some(id) = message.surface_id() else {
+            return;
+        };
         let at = source.place_of(source.key.clone());
         let created = || (input.at(&at), at.clone());
         match message.key() {
@@ -562,12 +695,20 @@ impl<'a> Stream<'a> {
         }
         let places = self.places.entry(id.clone()).or_default();
         let at = source.place_of(source.key.member("components"));
-        let (list, mut place, mut passed) = (input.value(&at).unwrap_or_default(), input.at(&at), 0);
-        for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
+        let (list, mut place, mut passed) =
+            (input.value(&at).unwrap_or_default(), input.at(&at), 0);
+        for ((index, component), child) in components
+            .into_iter()
+            .enumerate()
+            .zip(token::children(list))
+        {
             place = place.after(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;
             let sent = Input::new(place.clone(), Ok(child.text));
-            if places.insert(component, (sent.into(), at.element(index))).is_some() {
+            if places
+                .insert(component, (sent.into(), at.element(index)))
+                .is_some()
+            {
                 self.unclear.insert(id.clone());
             }
         }
@@ -577,7 +718,11 @@ impl<'a> Stream<'a> {
     pub fn finish(&mut self) -> Vec<PlacedFinding> {
         let mut found = self.findings_without_catalog();
         for surface in self.surfaces.iter() {
-            found.extend(limited(self.surface_findings(surface).into_iter().map(|found| found.placed)));
+            found.extend(limited(
+                self.surface_findings(surface)
+                    .into_iter()
+                    .map(|found| found.placed),
+            ));
         }
         found.extend(self.report_unknown_catalogs());
         found
@@ -592,60 +737,88 @@ impl<'a> Stream<'a> {
             if !self.surfaces.get(id.as_str()).is_some_and(is_old) {
                 continue;
             }
-            let named = before.found.into_iter().filter(|(catalog, _)| *catalog != SurfaceCatalog::Unnamed);
-            let fitting =
-                named.map(|(_, found)| found).min_by_key(LimitedFindings::count).unwrap_or_default();
-            all.extend(limited(fitting.finish().into_iter().map(|(place, mut finding)| {
-                finding.severity = finding.severity.min(Severity::Warning);
-                (place, finding)
-            })));
+            let named = before
+                .found
+                .into_iter()
+                .filter(|(catalog, _)| *catalog != SurfaceCatalog::Unnamed);
+            let fitting = named
+                .map(|(_, found)| found)
+                .min_by_key(LimitedFindings::count)
+                .unwrap_or_default();
+            all.extend(limited(fitting.finish().into_iter().map(
+                |(place, mut finding)| {
+                    finding.severity = finding.severity.min(Severity::Warning);
+                    (place, finding)
+                },
+            )));
         }
         all
     }
 
     /// Returns the findings about whole surfaces, as they are now.
     pub fn findings_of_surfaces(&self) -> impl Iterator<Item = SurfaceFinding> {
-        self.surfaces.iter().flat_map(|surface| self.surface_findings(surface))
+        self.surfaces
+            .iter()
+            .flat_map(|surface| self.surface_findings(surface))
     }
 
     /// Returns the findings about a whole surface, if it has components.
     fn surface_findings(&self, surface: &Surface) -> Vec<SurfaceFinding> {
-        let Some(created) = self.created.get(surface.surface_id()) else { return Vec::new() };
+        let Some(created) = self.created.get(surface.surface_id()) else {
+            return Vec::new();
+        };
         if surface.components().next().is_none() {
             return Vec::new();
         }
         let mut found = surface.validate();
-        let given: Vec<&dyn Catalog> = self.given.iter().map(|catalog| catalog as &dyn Catalog).collect();
+        let given: Vec<&dyn Catalog> = self
+            .given
+            .iter()
+            .map(|catalog| catalog as &dyn Catalog)
+            .collect();
         surface.placement_findings(&given, &Pointer::root(), &mut found);
         found.extend(self.written.findings(surface));
         found.retain(|finding| !self.is_hidden(surface, finding));
         if surface.root().is_none() {
             // Without `beginRendering`, the rest of the surface may have been sent before this input.
-            found.iter_mut().for_each(|finding| finding.severity = finding.severity.min(Severity::Warning));
+            found
+                .iter_mut()
+                .for_each(|finding| finding.severity = finding.severity.min(Severity::Warning));
         }
         if self.unclear.contains(surface.surface_id()) {
-            let missing_root = found.iter_mut().filter(|finding| finding.rule == "missing-root");
+            let missing_root = found
+                .iter_mut()
+                .filter(|finding| finding.rule == "missing-root");
             missing_root.for_each(|finding| finding.fix = None);
         }
         let mut last = None;
-        found.into_iter().map(|finding| self.place(surface, created, &mut last, finding)).collect()
+        found
+            .into_iter()
+            .map(|finding| self.place(surface, created, &mut last, finding))
+            .collect()
     }
 
     /// Returns `true` if the finding is about something that is only missing because a message was not read or applied.
     fn is_hidden(&self, surface: &Surface, finding: &Finding) -> bool {
         let id = surface.surface_id();
-        let is_about_absence =
-            matches!(finding.rule, "dangling-reference" | "orphan" | "unwritten-path" | "missing-root");
+        let is_about_absence = matches!(
+            finding.rule,
+            "dangling-reference" | "orphan" | "unwritten-path" | "missing-root"
+        );
         if self.hidden.has_unreadable(id) || !self.hidden.has_refused(id) {
             return is_about_absence && self.hidden.has_unreadable(id);
         }
         // The components of a refused message are known by name.
         let is_sent = |component: &str| {
-            self.places.get(id).is_some_and(|places| places.contains_key(&ComponentId::from(component)))
+            self.places
+                .get(id)
+                .is_some_and(|places| places.contains_key(&ComponentId::from(component)))
         };
         match finding.rule {
             "orphan" | "unwritten-path" => true,
-            "dangling-reference" => self.referenced(id, &finding.pointer).is_some_and(|id| is_sent(&id)),
+            "dangling-reference" => self
+                .referenced(id, &finding.pointer)
+                .is_some_and(|id| is_sent(&id)),
             "missing-root" => surface.root().is_some_and(is_sent),
             _ => false,
         }
@@ -672,14 +845,19 @@ impl<'a> Stream<'a> {
         let whole = finding.pointer.clone();
         let mut segments = whole.segments();
         let is_component = segments.next().as_deref() == Some("components");
-        let component = segments.next().filter(|_| is_component).map(|id| ComponentId::from(&*id));
+        let component = segments
+            .next()
+            .filter(|_| is_component)
+            .map(|id| ComponentId::from(&*id));
         let places = self.places.get(surface.surface_id());
         let of = |placed| SurfaceFinding {
             surface: surface.surface_id().clone(),
             component: component.clone(),
             placed,
         };
-        let sent = component.as_ref().and_then(|id| places?.get(id).map(|sent| (id.clone(), sent)));
+        let sent = component
+            .as_ref()
+            .and_then(|id| places?.get(id).map(|sent| (id.clone(), sent)));
         let (place, pointer) = match sent {
             Some((id, (sent, at))) => {
                 let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
@@ -694,7 +872,9 @@ impl<'a> Stream<'a> {
             }
             None => {
                 let is_root = surface.stated_root().is_some() && whole.as_str() == "/root";
-                if let Some((place, pointer)) = self.roots.get(surface.surface_id()).filter(|_| is_root) {
+                if let Some((place, pointer)) =
+                    self.roots.get(surface.surface_id()).filter(|_| is_root)
+                {
                     return of((place.clone(), with_pointer(finding, pointer.clone())));
                 }
                 // The suggested edit does not apply at this place.
@@ -719,9 +899,15 @@ fn with_type_member(
     version: Version,
     given: &[CatalogDefinition],
 ) -> Finding {
-    let Some((component, _)) = json::parent(&finding.pointer) else { return finding };
+    let Some((component, _)) = json::parent(&finding.pointer) else {
+        return finding;
+    };
     let at = component.member("type");
-    let Some(word) = input.value(&at).filter(|word| word.starts_with('"')).map(token::string) else {
+    let Some(word) = input
+        .value(&at)
+        .filter(|word| word.starts_with('"'))
+        .map(token::string)
+    else {
         return finding;
     };
     let basic = basic(version, Notation::Plain);
@@ -733,7 +919,11 @@ fn with_type_member(
     }
     let is_new = finding.severity == Severity::Error;
     finding = with_pointer(finding, at).hint("did you mean `component`?");
-    if is_type && is_new { finding.fix(Fix::Rename("component".to_owned())) } else { finding }
+    if is_type && is_new {
+        finding.fix(Fix::Rename("component".to_owned()))
+    } else {
+        finding
+    }
 }
 
 /// Returns the finding with another pointer.
@@ -753,41 +943,77 @@ fn creation(id: &SurfaceId, version: Version, word: &str) -> String {
 fn stated_catalog(message: &Message) -> Option<(SurfaceId, SurfaceCatalog)> {
     use a2ui::{v0_8, v0_9, v0_10, v1_0};
     let (id, catalog) = match message {
-        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
+        Message::V0_8Agent(v0_8::AgentMessage {
+            body: v0_8::AgentBody::BeginRendering(body),
+            ..
+        }) => {
             let catalog = body.catalog_id.get().cloned();
-            (&body.surface_id, Some(catalog.unwrap_or_else(|| CatalogId::basic(Version::V0_8))))
+            (
+                &body.surface_id,
+                Some(catalog.unwrap_or_else(|| CatalogId::basic(Version::V0_8))),
+            )
         }
-        Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::CreateSurface(body), .. }) => {
-            (&body.surface_id, Some(body.catalog_id.clone()))
-        }
-        Message::V0_10Agent(v0_10::AgentMessage { body: v0_10::AgentBody::CreateSurface(body), .. }) => {
-            (&body.surface_id, Some(body.catalog_id.clone()))
-        }
-        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(body), .. }) => {
-            (&body.surface_id, body.catalog_id.get().cloned())
-        }
+        Message::V0_9Agent(v0_9::AgentMessage {
+            body: v0_9::AgentBody::CreateSurface(body),
+            ..
+        }) => (&body.surface_id, Some(body.catalog_id.clone())),
+        Message::V0_10Agent(v0_10::AgentMessage {
+            body: v0_10::AgentBody::CreateSurface(body),
+            ..
+        }) => (&body.surface_id, Some(body.catalog_id.clone())),
+        Message::V1_0Agent(v1_0::AgentMessage {
+            body: v1_0::AgentBody::CreateSurface(body),
+            ..
+        }) => (&body.surface_id, body.catalog_id.get().cloned()),
         _ => return None,
     };
-    Some((id.clone(), catalog.map_or(SurfaceCatalog::Unnamed, SurfaceCatalog::Named)))
+    Some((
+        id.clone(),
+        catalog.map_or(SurfaceCatalog::Unnamed, SurfaceCatalog::Named),
+    ))
 }
 
 /// Returns the ids of the components of a message, in order.
 fn components(message: &Message) -> Vec<ComponentId> {
     use a2ui::{v0_8, v0_9, v0_10, v1_0};
     match message {
-        Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
-            body.components.iter().map(|component| component.id.clone()).collect()
-        }
-        Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::UpdateComponents(body), .. })
+        Message::V0_8Agent(v0_8::AgentMessage {
+            body: v0_8::AgentBody::SurfaceUpdate(body),
+            ..
+        }) => body
+            .components
+            .iter()
+            .map(|component| component.id.clone())
+            .collect(),
+        Message::V0_9Agent(v0_9::AgentMessage {
+            body: v0_9::AgentBody::UpdateComponents(body),
+            ..
+        })
         | Message::V0_10Agent(v0_10::AgentMessage {
-            body: v0_10::AgentBody::UpdateComponents(body), ..
-        }) => body.components.iter().map(|component| component.id.clone()).collect(),
-        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::UpdateComponents(body), .. }) => {
-            body.components.iter().map(|component| component.id.clone()).collect()
-        }
-        Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(body), .. }) => {
+            body: v0_10::AgentBody::UpdateComponents(body),
+            ..
+        }) => body
+            .components
+            .iter()
+            .map(|component| component.id.clone())
+            .collect(),
+        Message::V1_0Agent(v1_0::AgentMessage {
+            body: v1_0::AgentBody::UpdateComponents(body),
+            ..
+        }) => body
+            .components
+            .iter()
+            .map(|component| component.id.clone())
+            .collect(),
+        Message::V1_0Agent(v1_0::AgentMessage {
+            body: v1_0::AgentBody::CreateSurface(body),
+            ..
+        }) => {
             let components = body.components.get().map_or(&[][..], Vec::as_slice);
-            components.iter().map(|component| component.id.clone()).collect()
+            components
+                .iter()
+                .map(|component| component.id.clone())
+                .collect()
         }
         _ => Vec::new(),
     }

@@ -16,18 +16,27 @@ impl DocumentPlace {
     pub(super) fn of(input: &Input<'_>, message: &Message, at: &Pointer) -> Self {
         let (key, creation) = (at.member(message.key()), at.member("createSurface"));
         let is_part = input.value(&key).is_none() && input.value(&creation).is_some();
-        Self { key, creation: is_part.then_some(creation) }
+        Self {
+            key,
+            creation: is_part.then_some(creation),
+        }
     }
 
     /// Converts a place in the message into a place in the document.
     pub(super) fn place_of(&self, pointer: Pointer) -> Pointer {
-        let Some(creation) = &self.creation else { return pointer };
+        let Some(creation) = &self.creation else {
+            return pointer;
+        };
         let below = pointer.as_str().strip_prefix(self.key.as_str());
-        let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) else { return pointer };
+        let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) else {
+            return pointer;
+        };
         let mut segments = below.segments();
         match segments.next().as_deref() {
             // The value of an `updateDataModel` was the `dataModel`.
-            Some("value") => segments.fold(creation.member("dataModel"), |at, segment| at.member(&segment)),
+            Some("value") => segments.fold(creation.member("dataModel"), |at, segment| {
+                at.member(&segment)
+            }),
             _ => creation.join(&below),
         }
     }
@@ -39,7 +48,8 @@ pub(super) fn without_earlier(text: &str, pointer: &Pointer) -> Option<String> {
     let object = token::value_at(text, &object)?;
     let start = (object.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
     let children: Vec<_> = token::children(object).collect();
-    let has_name = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
+    let has_name =
+        |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
     let last = children.iter().rposition(has_name)?;
     let (mut kept, mut passed) = (String::with_capacity(text.len()), 0);
     for pair in children.get(..=last)?.windows(2) {

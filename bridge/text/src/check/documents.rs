@@ -24,7 +24,9 @@ pub struct DocumentCheck<'a> {
 
 impl fmt::Debug for DocumentCheck<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DocumentCheck").field("protocol", &self.protocol).finish_non_exhaustive()
+        f.debug_struct("DocumentCheck")
+            .field("protocol", &self.protocol)
+            .finish_non_exhaustive()
     }
 }
 
@@ -43,7 +45,11 @@ pub trait CheckSink {
     ///
     /// # Errors
     /// Returns the reason to stop.
-    fn take_message(&mut self, _message: &CheckedMessage<'_>, _input: &Input<'_>) -> Result<(), Self::Error> {
+    fn take_message(
+        &mut self,
+        _message: &CheckedMessage<'_>,
+        _input: &Input<'_>,
+    ) -> Result<(), Self::Error> {
         Ok(())
     }
 }
@@ -79,7 +85,11 @@ impl CheckedMessage<'_> {
     }
 }
 
-fn place_finding(framed: &FramedMessage<'_>, input: &Input<'_>, mut finding: Finding) -> PlacedFinding {
+fn place_finding(
+    framed: &FramedMessage<'_>,
+    input: &Input<'_>,
+    mut finding: Finding,
+) -> PlacedFinding {
     finding.pointer = framed.place_of(&finding.pointer);
     (input.fault_at(finding.rule, &finding.pointer), finding)
 }
@@ -92,7 +102,12 @@ impl<'a> DocumentCheck<'a> {
         manifests: &'a ManifestRules,
     ) -> Option<Self> {
         let validate = validator(protocol, type_name, manifests)?;
-        Some(Self { protocol, is_typed: type_name.is_some(), validate, across: None })
+        Some(Self {
+            protocol,
+            is_typed: type_name.is_some(),
+            validate,
+            across: None,
+        })
     }
 
     /// Begins a session in which no message depends on earlier ones.
@@ -137,7 +152,12 @@ impl<'a> DocumentCheck<'a> {
             Ok(validated) => validated,
             Err(error) => return Ok(Err(error)),
         };
-        sink.take_findings(of_document.into_iter().filter(|placed| limit.keeps(placed)).collect())?;
+        sink.take_findings(
+            of_document
+                .into_iter()
+                .filter(|placed| limit.keeps(placed))
+                .collect(),
+        )?;
         for mut message in messages {
             let mut found = std::mem::take(&mut message.found);
             found.retain(|placed| limit.keeps(placed));
@@ -155,7 +175,11 @@ impl<'a> DocumentCheck<'a> {
         sink: &mut S,
     ) -> Result<(), S::Error> {
         let unreadable = self.unreadable(input, error);
-        if limit.keeps(&unreadable) { sink.take_findings(vec![unreadable]) } else { Ok(()) }
+        if limit.keeps(&unreadable) {
+            sink.take_findings(vec![unreadable])
+        } else {
+            Ok(())
+        }
     }
 
     /// Validates a document. Returns the findings about the document itself, and the messages in it, which are validated one
@@ -167,7 +191,10 @@ impl<'a> DocumentCheck<'a> {
         &'c mut self,
         input: &'c Input<'t>,
     ) -> Result<
-        (Option<PlacedFinding>, impl Iterator<Item = CheckedMessage<'t>> + use<'c, 'a, 't>),
+        (
+            Option<PlacedFinding>,
+            impl Iterator<Item = CheckedMessage<'t>> + use<'c, 'a, 't>,
+        ),
         DecodeError,
     > {
         let text = input.text.clone()?;
@@ -175,7 +202,9 @@ impl<'a> DocumentCheck<'a> {
             return Err(error);
         }
         // The provider of AAP reports numbers that change, so its validation covers them.
-        let range = (self.protocol.protocol() != Protocol::Aap).then(|| json::out_of_range(text)).flatten();
+        let range = (self.protocol.protocol() != Protocol::Aap)
+            .then(|| json::out_of_range(text))
+            .flatten();
         let found = range.map(|finding| (input.at(&finding.pointer), finding));
         let messages = match protocol::elements(self.protocol, text).filter(|_| !self.is_typed) {
             Some(elements) => elements,
@@ -192,14 +221,21 @@ impl<'a> DocumentCheck<'a> {
         // The document does not have the wrapper, so a finding about it would blame the wrong author.
         found.retain(|finding| finding.pointer.as_str().starts_with(framed.within));
         if let Some(create) = protocol::of(self.protocol).across_messages {
-            let known = self.across.take().filter(|(start, _)| start.file == input.start.file);
+            let known = self
+                .across
+                .take()
+                .filter(|(start, _)| start.file == input.start.file);
             let (start, mut check) = known.unwrap_or_else(|| (input.start.clone(), create()));
             found.extend(check.validate(text, &|| input.at(at).line));
             self.across = Some((start, check));
         }
         found.extend(error.map(Finding::from));
-        let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-        let errors = errors.map(|error| (error.rule, error.pointer.clone())).collect();
+        let errors = found
+            .iter()
+            .filter(|finding| finding.severity == Severity::Error);
+        let errors = errors
+            .map(|error| (error.rule, error.pointer.clone()))
+            .collect();
         let with_cure = |mut finding: Finding| {
             if DecodeRule::from_name(finding.rule).is_some() || is_of_no_manifest(&finding, text) {
                 let fault = framed.place_of(&finding.pointer);
@@ -208,20 +244,33 @@ impl<'a> DocumentCheck<'a> {
             }
             finding
         };
-        let found =
-            found.into_iter().map(with_cure).map(|finding| place_finding(&framed, input, finding)).collect();
-        CheckedMessage { framed, found, errors }
+        let found = found
+            .into_iter()
+            .map(with_cure)
+            .map(|finding| place_finding(&framed, input, finding))
+            .collect();
+        CheckedMessage {
+            framed,
+            found,
+            errors,
+        }
     }
 
     /// Returns the finding about an unreadable document.
     fn unreadable(&self, input: &Input<'_>, error: DecodeError) -> PlacedFinding {
-        (input.fault(&error), Finding::from(input.with_document_start(error)))
+        (
+            input.fault(&error),
+            Finding::from(input.with_document_start(error)),
+        )
     }
 }
 
 /// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
-    finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
+    finding.rule == "V1"
+        && !["protocol", "tools"]
+            .iter()
+            .any(|name| json::member(text, name).is_some())
 }
 
 type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
@@ -234,7 +283,9 @@ fn validator<'a>(
 ) -> Option<DocumentValidator<'a>> {
     let known = protocol::of(protocol);
     #[cfg(feature = "all-protocols")]
-    if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
+    if protocol.protocol() == Protocol::ActionsJson
+        && type_name.is_none_or(|name| name == "Manifest")
+    {
         let is_named = type_name.is_some();
         return Some(Box::new(move |text, found| {
             if !is_named && json::member(text, "type").is_some() {
@@ -245,7 +296,9 @@ fn validator<'a>(
         }));
     }
     let Some(type_name) = type_name else {
-        return Some(Box::new(move |text, found| (known.validate)(protocol, text, found)));
+        return Some(Box::new(move |text, found| {
+            (known.validate)(protocol, text, found)
+        }));
     };
     Some(Box::new(known.validator_of(protocol, type_name)?))
 }

@@ -53,7 +53,8 @@ impl HiddenMessages {
 /// Returns `true` if a text contains components or data.
 fn has_contents(text: &str) -> bool {
     let is_content = |name: &str| matches!(name, "components" | "contents" | "value" | "dataModel");
-    Tokens::new(text).any(|token| token.kind == TokenKind::Name && is_content(&token::string(token.text)))
+    Tokens::new(text)
+        .any(|token| token.kind == TokenKind::Name && is_content(&token::string(token.text)))
 }
 
 /// Returns the surfaces that a text names, at any depth.

@@ -22,20 +22,28 @@ pub struct ManifestRules {
 
 impl Default for ManifestRules {
     fn default() -> Self {
-        Self { profile: &Profile::PUBLISHED, dictionary: None }
+        Self {
+            profile: &Profile::PUBLISHED,
+            dictionary: None,
+        }
     }
 }
 
 impl ManifestRules {
     /// Returns the rules of the profile with this name; `None` stands for `published`.
     pub(crate) fn of(name: Option<&str>) -> Result<Self, Box<Diagnostic>> {
-        let Some(name) = name else { return Ok(Self::default()) };
+        let Some(name) = name else {
+            return Ok(Self::default());
+        };
         let profile = Profile::by_name(name).ok_or_else(|| {
             let message = format!("the profile `{name}` is unknown");
             let refusal = Refusal::rule_broken("profile/unknown", Pointer::root(), message);
             about_call(&refusal.hint("write `published` or `strict`"))
         })?;
-        Ok(Self { profile, ..Self::default() })
+        Ok(Self {
+            profile,
+            ..Self::default()
+        })
     }
 
     /// Returns the name of the profile.
@@ -45,7 +53,11 @@ impl ManifestRules {
 
     pub(super) fn validate(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
         let manifest: Manifest = wire::decode(text)?;
-        found.extend(validate::check(&manifest, self.profile, self.dictionary.as_ref()));
+        found.extend(validate::check(
+            &manifest,
+            self.profile,
+            self.dictionary.as_ref(),
+        ));
         Ok(())
     }
 }

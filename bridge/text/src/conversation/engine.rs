@@ -12,7 +12,8 @@ pub trait Engine {
     ///
     /// # Errors
     /// Returns the refusal of the message.
-    fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal>;
+    fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer)
+    -> Result<Outputs, Refusal>;
 
     /// Returns the outputs that waited for the end of the session.
     fn finish(&mut self) -> Outputs;
@@ -43,7 +44,11 @@ pub struct BridgeDirection<'b> {
 
 impl Engine for BridgeDirection<'_> {
     fn translator(&self) -> &Translator {
-        if self.is_backward { self.bridge.backward_translator() } else { self.bridge.forward_translator() }
+        if self.is_backward {
+            self.bridge.backward_translator()
+        } else {
+            self.bridge.forward_translator()
+        }
     }
 
     fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
@@ -55,6 +60,10 @@ impl Engine for BridgeDirection<'_> {
     }
 
     fn finish(&mut self) -> Outputs {
-        if self.is_backward { self.bridge.finish_backward() } else { self.bridge.finish_forward() }
+        if self.is_backward {
+            self.bridge.finish_backward()
+        } else {
+            self.bridge.finish_forward()
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Sources;
 use crate::{
-    envelope::OutputLine, finding_limit::PlacedFinding, input::Input, place::Place, protocol::SkipReason,
-    reports::ReportEntry,
+    envelope::OutputLine, finding_limit::PlacedFinding, input::Input, place::Place,
+    protocol::SkipReason, reports::ReportEntry,
 };
 use bridge::{AnyMessage, Context, Note, Refusal};
 use wire::{Finding, Pointer};

@@ -24,7 +24,10 @@ pub(super) struct CurrentSource<'s, 'i> {
 #[derive(Clone, Debug)]
 pub(super) enum WaitingSource {
     /// The document of the message, and its place there.
-    Document { document: Arc<OwnedInput>, pointer: Pointer },
+    Document {
+        document: Arc<OwnedInput>,
+        pointer: Pointer,
+    },
     /// The places that a saved state contains.
     Saved {
         place: Place,
@@ -52,7 +55,9 @@ impl WaitingSource {
             Self::Document { document, pointer } => {
                 let input = document.input();
                 let mut members = token::children(input.value(pointer).unwrap_or_default());
-                let body = members.find(|member| member.text.starts_with('{')).and_then(|member| member.name);
+                let body = members
+                    .find(|member| member.text.starts_with('{'))
+                    .and_then(|member| member.name);
                 let body = body.map(|name| input.at(&pointer.member(&token::name(name))));
                 let place = input.at(pointer);
                 (place.clone(), body.unwrap_or(place))
@@ -65,9 +70,23 @@ impl WaitingSource {
         let refusal = refusal.below(self.pointer());
         match self {
             Self::Document { document, .. } => placed_refusals(&document.input(), refusal),
-            Self::Saved { place, body, pointer } => {
-                let place_of = |each: &Refusal| if each.pointer() == pointer { place } else { body };
-                refusal.into_each().into_iter().map(|each| (place_of(&each).clone(), each)).collect()
+            Self::Saved {
+                place,
+                body,
+                pointer,
+            } => {
+                let place_of = |each: &Refusal| {
+                    if each.pointer() == pointer {
+                        place
+                    } else {
+                        body
+                    }
+                };
+                refusal
+                    .into_each()
+                    .into_iter()
+                    .map(|each| (place_of(&each).clone(), each))
+                    .collect()
             }
         }
     }
@@ -77,15 +96,41 @@ impl WaitingSource {
         let (place, body) = self.places();
         let [line, column] = [place.line, place.column].map(count);
         let [body_line, body_column] = [body.line, body.column].map(count);
-        WaitingMessage::new(number, line, column, body_line, body_column, self.pointer().clone())
+        WaitingMessage::new(
+            number,
+            line,
+            column,
+            body_line,
+            body_column,
+            self.pointer().clone(),
+        )
     }
 
     pub(super) fn resume(saved: WaitingMessage) -> (u64, Self) {
         let count = |number| usize::try_from(number).unwrap_or(usize::MAX);
-        let place = |line, column| Place { file: None, line: count(line), column: count(column) };
-        let WaitingMessage { input, line, column, body_line, body_column, pointer, .. } = saved;
+        let place = |line, column| Place {
+            file: None,
+            line: count(line),
+            column: count(column),
+        };
+        let WaitingMessage {
+            input,
+            line,
+            column,
+            body_line,
+            body_column,
+            pointer,
+            ..
+        } = saved;
         let (place, body) = (place(line, column), place(body_line, body_column));
-        (input, Self::Saved { place, body, pointer })
+        (
+            input,
+            Self::Saved {
+                place,
+                body,
+                pointer,
+            },
+        )
     }
 }
 
@@ -112,13 +157,23 @@ static NOTHING: BTreeMap<u64, WaitingSource> = BTreeMap::new();
 impl Sources<'_, '_> {
     /// Creates the sources of an event that refers to no message by number.
     pub(super) fn none() -> Self {
-        Self { here: None, waiting: &NOTHING }
+        Self {
+            here: None,
+            waiting: &NOTHING,
+        }
     }
 
     /// Runs a function on the document of a message and the place of the message there. Returns `None` if the document is not
     /// known, because the message waited in an earlier run.
-    pub fn with_input<R>(&self, number: u64, run: impl FnOnce(&Input<'_>, &Pointer) -> R) -> Option<R> {
-        match (self.here.filter(|here| here.number == number), self.waiting.get(&number)) {
+    pub fn with_input<R>(
+        &self,
+        number: u64,
+        run: impl FnOnce(&Input<'_>, &Pointer) -> R,
+    ) -> Option<R> {
+        match (
+            self.here.filter(|here| here.number == number),
+            self.waiting.get(&number),
+        ) {
             (Some(here), _) => Some(run(here.input, here.pointer)),
             (None, Some(WaitingSource::Document { document, pointer })) => {
                 Some(run(&document.input(), pointer))
@@ -129,7 +184,9 @@ impl Sources<'_, '_> {
 
     /// Returns the place of a message in the input, and in its document.
     pub fn message(&self, number: u64) -> (Place, Pointer) {
-        let known = self.with_input(number, |input, pointer| (input.at(pointer), pointer.clone()));
+        let known = self.with_input(number, |input, pointer| {
+            (input.at(pointer), pointer.clone())
+        });
         known.unwrap_or_else(|| match self.waiting.get(&number) {
             Some(waiting) => (waiting.places().0, waiting.pointer().clone()),
             None => (Place::default(), Pointer::root()),
@@ -141,18 +198,28 @@ impl Sources<'_, '_> {
         let known = self.with_input(number, |input, pointer| {
             let pointer = pointer.join(from);
             let is_present = input.value(&pointer).is_some();
-            SourceField { place: input.at(&pointer), pointer, is_present }
+            SourceField {
+                place: input.at(&pointer),
+                pointer,
+                is_present,
+            }
         });
         known.unwrap_or_else(|| {
             let (place, pointer) = self.message(number);
-            SourceField { place, pointer: pointer.join(from), is_present: true }
+            SourceField {
+                place,
+                pointer: pointer.join(from),
+                is_present: true,
+            }
         })
     }
 
     /// Returns the value of a field of a message.
     pub fn value(&self, number: u64, from: &Pointer) -> Option<Payload> {
         let text = |input: &Input<'_>, pointer: &Pointer| {
-            input.value(&pointer.join(from)).and_then(|text| Payload::parse(text).ok())
+            input
+                .value(&pointer.join(from))
+                .and_then(|text| Payload::parse(text).ok())
         };
         self.with_input(number, text).flatten()
     }

@@ -34,8 +34,16 @@ pub struct LeftOutChange {
 impl LeftOutChange {
     /// Returns the place of the correction in the text before its round, and the finding that reports it.
     pub fn placed_finding(&self) -> (Place, Finding) {
-        let ReportedChange { place, pointer, message, .. } = &self.change;
-        let message = format!("a correction is left out, because {}: {message}", self.reason);
+        let ReportedChange {
+            place,
+            pointer,
+            message,
+            ..
+        } = &self.change;
+        let message = format!(
+            "a correction is left out, because {}: {message}",
+            self.reason
+        );
         let finding = Finding::warning("fix/left-out", pointer.clone(), message);
         (place.clone(), finding.hint("correct it by hand"))
     }
@@ -58,7 +66,9 @@ impl Validation {
                 validation.errors.insert((place.file.clone(), finding.rule));
             }
             if finding.fix.is_some() {
-                validation.suggestions.push((place.clone(), finding.clone()));
+                validation
+                    .suggestions
+                    .push((place.clone(), finding.clone()));
             }
         }
         validation
@@ -96,8 +106,14 @@ pub fn correct<E>(
         }
         run.leave_out_harmful(drafts, &mut steps, &objections)?;
     }
-    let changes = steps.iter().flat_map(|step| step.round.reported(&step.chosen)).collect();
-    Ok(Corrections { changes, left_out: run.left_out })
+    let changes = steps
+        .iter()
+        .flat_map(|step| step.round.reported(&step.chosen))
+        .collect();
+    Ok(Corrections {
+        changes,
+        left_out: run.left_out,
+    })
 }
 
 /// One round that was applied.
@@ -159,18 +175,30 @@ struct CorrectionRun<'v, E> {
 
 impl<E> CorrectionRun<'_, E> {
     /// Applies rounds until nothing changes, and returns the state at the end.
-    fn apply_rounds(&mut self, drafts: &mut Vec<Draft>, steps: &mut Vec<Step>) -> Result<TextState, E> {
+    fn apply_rounds(
+        &mut self,
+        drafts: &mut Vec<Draft>,
+        steps: &mut Vec<Step>,
+    ) -> Result<TextState, E> {
         loop {
             let mut round = FixRound::of(self.options, drafts);
             round.exclude(&self.excluded, drafts);
             let is_done = round.is_empty() || steps.len() >= ROUNDS;
             if self.original.is_none() || is_done {
-                let Validation { errors, suggestions } = (self.validate)(drafts)?;
-                let state = TextState { readings: round.readings().to_vec(), errors };
+                let Validation {
+                    errors,
+                    suggestions,
+                } = (self.validate)(drafts)?;
+                let state = TextState {
+                    readings: round.readings().to_vec(),
+                    errors,
+                };
                 self.original.get_or_insert_with(|| state.clone());
                 // Suggestions refer to places in repaired texts, so they wait until nothing is repaired.
                 if round.is_empty() && steps.len() < ROUNDS {
-                    suggestions.iter().for_each(|(place, finding)| round.suggest(place, finding));
+                    suggestions
+                        .iter()
+                        .for_each(|(place, finding)| round.suggest(place, finding));
                     round.exclude(&self.excluded, drafts);
                 }
                 if round.is_empty() || steps.len() >= ROUNDS {
@@ -179,12 +207,19 @@ impl<E> CorrectionRun<'_, E> {
             }
             let chosen = round.choose();
             let next = round.apply(drafts, &chosen);
-            steps.push(Step { before: std::mem::replace(drafts, next), round, chosen });
+            steps.push(Step {
+                before: std::mem::replace(drafts, next),
+                round,
+                chosen,
+            });
         }
     }
 
     fn objections(&self, state: &TextState) -> BTreeSet<Objection> {
-        self.original.as_ref().map(|original| state.objections(original)).unwrap_or_default()
+        self.original
+            .as_ref()
+            .map(|original| state.objections(original))
+            .unwrap_or_default()
     }
 
     /// Goes back to the first round with one of these objections, and applies only its harmless changes.
@@ -202,12 +237,23 @@ impl<E> CorrectionRun<'_, E> {
             }
         }
         steps.truncate(first + 1);
-        let Some(Step { before, round, chosen }) = steps.pop() else { return Ok(()) };
+        let Some(Step {
+            before,
+            round,
+            chosen,
+        }) = steps.pop()
+        else {
+            return Ok(());
+        };
         let mut kept = Vec::new();
         self.keep_harmless(&before, &round, &chosen, objections, &mut kept)?;
         *drafts = round.apply(&before, &kept);
         if !kept.is_empty() {
-            steps.push(Step { before, round, chosen: kept });
+            steps.push(Step {
+                before,
+                round,
+                chosen: kept,
+            });
         }
         Ok(())
     }
@@ -235,7 +281,10 @@ impl<E> CorrectionRun<'_, E> {
                 self.excluded.extend(round.key(*id, before));
                 let reason = objection.to_string();
                 let changes = round.reported(std::slice::from_ref(id));
-                let left_out = changes.map(|change| LeftOutChange { change, reason: reason.clone() });
+                let left_out = changes.map(|change| LeftOutChange {
+                    change,
+                    reason: reason.clone(),
+                });
                 self.left_out.extend(left_out);
             }
             return Ok(());
@@ -254,6 +303,8 @@ impl<E> CorrectionRun<'_, E> {
         let readings = FixRound::of(self.options, drafts).readings().to_vec();
         let errors = (self.validate)(drafts)?.errors;
         let found = self.objections(&TextState { readings, errors });
-        Ok(found.into_iter().find(|objection| objections.contains(objection)))
+        Ok(found
+            .into_iter()
+            .find(|objection| objections.contains(objection)))
     }
 }

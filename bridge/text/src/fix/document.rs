@@ -1,7 +1,9 @@
 //! The repair of one document.
 
 use super::patch;
-use crate::{finding_limit::MAX_FINDINGS, input::Input, json, place::Place, protocol, repair::Repair};
+use crate::{
+    finding_limit::MAX_FINDINGS, input::Input, json, place::Place, protocol, repair::Repair,
+};
 use bridge::{
     DialectOrProtocol, Protocol,
     a2ui::repair::{Checkpoint, Repairer, repair_json},
@@ -48,7 +50,10 @@ pub(crate) type RemainingRepair = (&'static str, Pointer);
 
 impl DocumentRepairer {
     pub(super) fn new(named: DialectOrProtocol) -> Self {
-        Self { named, repairer: Repairer::new(named.a2ui_version()) }
+        Self {
+            named,
+            repairer: Repairer::new(named.a2ui_version()),
+        }
     }
 
     /// Returns `true` if a document that is not JSON can be read nevertheless. Otherwise, the next documents may be part of
@@ -119,7 +124,10 @@ fn repair_document(
     let before = repairer.checkpoint();
     let mut groups = groups(named, text, repairer);
     let mut repaired = RepairedDocument {
-        errors: groups.iter_mut().filter_map(|group| group.error.take()).collect(),
+        errors: groups
+            .iter_mut()
+            .filter_map(|group| group.error.take())
+            .collect(),
         messages: groups.iter().map(|group| group.count).sum(),
         ..RepairedDocument::default()
     };
@@ -153,12 +161,17 @@ fn repair_groups(
         let is_safe = repairs.iter().all(|repair| repair.is_safe);
         return is_safe.then_some((vec![repaired.text], repairs));
     }
-    let repairs: Vec<Repair> = groups.iter().flat_map(|group| group.repairs.iter().cloned()).collect();
+    let repairs: Vec<Repair> = groups
+        .iter()
+        .flat_map(|group| group.repairs.iter().cloned())
+        .collect();
     let patched = patch_messages(input, text, groups);
     let whole = || {
         let messages: Option<Vec<_>> = groups.iter().map(|group| group.messages.clone()).collect();
         let is_safe = repairs.iter().all(|repair| repair.is_safe);
-        messages.map(|messages| messages.concat()).filter(|_| is_safe && named.protocol() == Protocol::A2ui)
+        messages
+            .map(|messages| messages.concat())
+            .filter(|_| is_safe && named.protocol() == Protocol::A2ui)
     };
     let mut left = rest(&patched);
     let mut pieces = patched;
@@ -171,7 +184,10 @@ fn repair_groups(
         }
     }
     let is_left = |repair: &Repair| left.contains(&(repair.rule, repair.pointer.clone()));
-    let repairs: Vec<_> = repairs.into_iter().filter(|repair| repair.is_safe && !is_left(repair)).collect();
+    let repairs: Vec<_> = repairs
+        .into_iter()
+        .filter(|repair| repair.is_safe && !is_left(repair))
+        .collect();
     let is_changed = !matches!(&pieces[..], [one] if one == text);
     (is_changed && !repairs.is_empty()).then_some((pieces, repairs))
 }
@@ -215,18 +231,33 @@ impl MessageGroups {
             Err(error) => (None, element.repairs, Some(error)),
         };
         let count = usize::from(message.is_some());
-        match self.groups.last_mut().filter(|group| group.place == element.place) {
+        match self
+            .groups
+            .last_mut()
+            .filter(|group| group.place == element.place)
+        {
             Some(group) => {
-                group.messages = group.messages.take().zip(message).map(|(mut messages, message)| {
-                    messages.push(message);
-                    messages
-                });
+                group.messages =
+                    group
+                        .messages
+                        .take()
+                        .zip(message)
+                        .map(|(mut messages, message)| {
+                            messages.push(message);
+                            messages
+                        });
                 group.repairs.extend(repairs);
                 group.count += count;
             }
             None => {
                 let messages = message.map(|message| vec![message]);
-                self.groups.push(MessageGroup { place: element.place, messages, repairs, error, count });
+                self.groups.push(MessageGroup {
+                    place: element.place,
+                    messages,
+                    repairs,
+                    error,
+                    count,
+                });
             }
         }
     }
@@ -249,19 +280,30 @@ fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec
     let mut new = String::with_capacity(text.len());
     let mut at = 0;
     for group in groups {
-        let is_safe = !group.repairs.is_empty() && group.repairs.iter().all(|repair| repair.is_safe);
-        let (Some(messages), true) = (&group.messages, is_safe) else { continue };
-        let Some([first, more @ ..]) = messages.get(..) else { continue };
-        let Some(value) = input.value(&group.place).map(str::trim_ascii_end) else { continue };
+        let is_safe =
+            !group.repairs.is_empty() && group.repairs.iter().all(|repair| repair.is_safe);
+        let (Some(messages), true) = (&group.messages, is_safe) else {
+            continue;
+        };
+        let Some([first, more @ ..]) = messages.get(..) else {
+            continue;
+        };
+        let Some(value) = input.value(&group.place).map(str::trim_ascii_end) else {
+            continue;
+        };
         let start = input.offset(&group.place);
         let one = patch::patch(value, first);
         if group.place.is_root() {
-            return std::iter::once(one.into_owned()).chain(more.iter().cloned()).collect();
+            return std::iter::once(one.into_owned())
+                .chain(more.iter().cloned())
+                .collect();
         }
         new += text.get(at..start).unwrap_or_default();
         at = start + value.len();
         if is_value_of_member(text, start) {
-            let messages: Vec<_> = std::iter::once(&*one).chain(more.iter().map(String::as_str)).collect();
+            let messages: Vec<_> = std::iter::once(&*one)
+                .chain(more.iter().map(String::as_str))
+                .collect();
             new = [&*new, "[", &messages.join(", "), "]"].concat();
             continue;
         }
@@ -282,5 +324,6 @@ fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec
 
 /// Returns `true` if the value at this offset is that of a member. Messages are only there in place of a list.
 fn is_value_of_member(text: &str, start: usize) -> bool {
-    text.get(..start).is_some_and(|front| front.trim_ascii_end().ends_with(':'))
+    text.get(..start)
+        .is_some_and(|front| front.trim_ascii_end().ends_with(':'))
 }

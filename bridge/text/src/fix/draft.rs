@@ -17,17 +17,32 @@ impl Edit {
     /// Creates the smallest edit that changes the old text into the new one. The old text starts at offset `start`.
     pub(super) fn minimal(old: &str, new: &str, start: usize) -> Self {
         let is_boundary = |front: usize| old.is_char_boundary(front) && new.is_char_boundary(front);
-        let mut front = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
+        let mut front = old
+            .bytes()
+            .zip(new.bytes())
+            .take_while(|(old, new)| old == new)
+            .count();
         while !is_boundary(front) {
             front -= 1;
         }
-        let (old, new) = (old.get(front..).unwrap_or_default(), new.get(front..).unwrap_or_default());
-        let mut back = old.bytes().rev().zip(new.bytes().rev()).take_while(|(old, new)| old == new).count();
+        let (old, new) = (
+            old.get(front..).unwrap_or_default(),
+            new.get(front..).unwrap_or_default(),
+        );
+        let mut back = old
+            .bytes()
+            .rev()
+            .zip(new.bytes().rev())
+            .take_while(|(old, new)| old == new)
+            .count();
         while !(old.is_char_boundary(old.len() - back) && new.is_char_boundary(new.len() - back)) {
             back -= 1;
         }
         let range = start + front..start + front + old.len() - back;
-        Self { range, text: new.get(..new.len() - back).unwrap_or_default().to_owned() }
+        Self {
+            range,
+            text: new.get(..new.len() - back).unwrap_or_default().to_owned(),
+        }
     }
 }
 
@@ -57,7 +72,15 @@ impl Draft {
     /// Creates the draft of a text without changes. `path` is `None` for a text without a file.
     pub fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
         let lines = text.split_inclusive(|byte| *byte == b'\n');
-        Self { path, pieces: lines.map(|line| DraftLines { old: line.to_vec(), new: None }).collect() }
+        Self {
+            path,
+            pieces: lines
+                .map(|line| DraftLines {
+                    old: line.to_vec(),
+                    new: None,
+                })
+                .collect(),
+        }
     }
 
     /// Returns `true` if the place is in this text.
@@ -68,12 +91,18 @@ impl Draft {
 
     /// Returns the current text.
     pub fn text(&self) -> Vec<u8> {
-        self.pieces.iter().flat_map(DraftLines::text).copied().collect()
+        self.pieces
+            .iter()
+            .flat_map(DraftLines::text)
+            .copied()
+            .collect()
     }
 
     /// Returns `true` if the current text differs from the original.
     pub fn is_changed(&self) -> bool {
-        self.pieces.iter().any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
+        self.pieces
+            .iter()
+            .any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
     }
 
     /// Returns the offset of each piece of the current text, with the number of its first line in the original.
@@ -127,17 +156,19 @@ impl Draft {
         while let Some(first) = rest.iter().position(DiffLine::is_changed) {
             let begin = first.saturating_sub(CONTEXT);
             let mut end = first + 1;
-            while let Some(next) = rest
-                .get(end..)
-                .and_then(|rest| rest.iter().take(2 * CONTEXT + 1).position(DiffLine::is_changed))
-            {
+            while let Some(next) = rest.get(end..).and_then(|rest| {
+                rest.iter()
+                    .take(2 * CONTEXT + 1)
+                    .position(DiffLine::is_changed)
+            }) {
                 end += next + 1;
             }
             let end = (end + CONTEXT).min(rest.len());
             let (before, behind) = rest.split_at(end);
             let (skipped, hunk) = before.split_at(begin);
-            let count =
-                |lines: &[DiffLine<'_>], sign: char| lines.iter().filter(|line| line.sign != sign).count();
+            let count = |lines: &[DiffLine<'_>], sign: char| {
+                lines.iter().filter(|line| line.sign != sign).count()
+            };
             old += count(skipped, '+');
             new += count(skipped, '-');
             let (olds, news) = (count(hunk, '+'), count(hunk, '-'));
@@ -146,7 +177,10 @@ impl Draft {
                 // Removed lines precede added lines.
                 let (added, others): (Vec<&DiffLine<'_>>, Vec<_>) =
                     run.iter().partition(|line| line.sign == '+');
-                others.into_iter().chain(added).for_each(|line| line.write(&mut text));
+                others
+                    .into_iter()
+                    .chain(added)
+                    .for_each(|line| line.write(&mut text));
             }
             (old, new, rest) = (old + olds, new + news, behind);
         }
@@ -157,18 +191,42 @@ impl Draft {
     fn lines(&self) -> Vec<DiffLine<'_>> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
-            let split =
-                |text| -> Vec<&[u8]> { <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect() };
+            let split = |text| -> Vec<&[u8]> {
+                <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect()
+            };
             let old = split(&piece.old);
             let new = piece.new.as_deref().map_or_else(|| old.clone(), split);
-            let front = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+            let front = old
+                .iter()
+                .zip(&new)
+                .take_while(|(old, new)| old == new)
+                .count();
             let (old, new) = (old.split_at(front), new.split_at(front));
-            let back = old.1.iter().rev().zip(new.1.iter().rev()).take_while(|(old, new)| old == new).count();
-            let removed = old.1.iter().take(old.1.len() - back).map(|text| DiffLine { sign: '-', text });
-            let added = new.1.iter().take(new.1.len() - back).map(|text| DiffLine { sign: '+', text });
+            let back = old
+                .1
+                .iter()
+                .rev()
+                .zip(new.1.iter().rev())
+                .take_while(|(old, new)| old == new)
+                .count();
+            let removed = old
+                .1
+                .iter()
+                .take(old.1.len() - back)
+                .map(|text| DiffLine { sign: '-', text });
+            let added = new
+                .1
+                .iter()
+                .take(new.1.len() - back)
+                .map(|text| DiffLine { sign: '+', text });
             lines.extend(old.0.iter().map(|text| DiffLine { sign: ' ', text }));
             lines.extend(removed.chain(added));
-            lines.extend(old.1.iter().skip(old.1.len() - back).map(|text| DiffLine { sign: ' ', text }));
+            lines.extend(
+                old.1
+                    .iter()
+                    .skip(old.1.len() - back)
+                    .map(|text| DiffLine { sign: ' ', text }),
+            );
         }
         lines
     }

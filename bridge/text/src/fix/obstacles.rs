@@ -45,7 +45,9 @@ impl Obstacles {
         before: &Checkpoint,
     ) -> Self {
         let repairs = || elements.iter().flat_map(|element| &element.repairs);
-        let Ok(text) = input.text else { return Self::default() };
+        let Ok(text) = input.text else {
+            return Self::default();
+        };
         if !repairs().any(|repair| repair.kind.is_safe() && repair.kind.is_fault()) {
             return Self::default();
         }
@@ -56,9 +58,13 @@ impl Obstacles {
             SourceForm::Utf16 => Some(Obstacle::Utf16),
         };
         if whole.is_some() {
-            return Self { whole, ..Self::default() };
+            return Self {
+                whole,
+                ..Self::default()
+            };
         }
-        let is_guessed = |element: &&Element| element.repairs.iter().any(|repair| !repair.kind.is_safe());
+        let is_guessed =
+            |element: &&Element| element.repairs.iter().any(|repair| !repair.kind.is_safe());
         let places = |elements: &mut dyn Iterator<Item = &Element>| {
             elements.map(|element| element.pointer.clone()).collect()
         };
@@ -70,13 +76,19 @@ impl Obstacles {
             unreadable: places(&mut elements.iter().filter(|element| element.result.is_err())),
             of_carrier: input.repairs().len(),
             left,
-            has_guessed_syntax: repairs().any(|repair| repair.offset.is_some() && !repair.kind.is_safe())
+            has_guessed_syntax: repairs()
+                .any(|repair| repair.offset.is_some() && !repair.kind.is_safe())
                 && json::syntax_error(text).is_some(),
         }
     }
 
     /// Returns the obstacle to the repair with this index of an element. `is_first` is `true` for the first element.
-    pub(crate) fn obstacle(&self, element: &Element, index: usize, is_first: bool) -> Option<Obstacle> {
+    pub(crate) fn obstacle(
+        &self,
+        element: &Element,
+        index: usize,
+        is_first: bool,
+    ) -> Option<Obstacle> {
         if self.whole.is_some() {
             return self.whole;
         }

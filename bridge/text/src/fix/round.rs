@@ -87,9 +87,17 @@ pub struct ReportedChange {
 impl FixRound {
     /// Reads the documents of all drafts and repairs them.
     pub(super) fn of(options: FixOptions, drafts: &[Draft]) -> Self {
-        let FixOptions { protocol: named, is_typed, is_one_session } = options;
+        let FixOptions {
+            protocol: named,
+            is_typed,
+            is_one_session,
+        } = options;
         let mut document_repairer = DocumentRepairer::new(named);
-        let mut round = Self { texts: Vec::new(), changes: Vec::new(), readings: Vec::new() };
+        let mut round = Self {
+            texts: Vec::new(),
+            changes: Vec::new(),
+            readings: Vec::new(),
+        };
         for draft in drafts {
             if !is_one_session {
                 document_repairer = DocumentRepairer::new(named);
@@ -105,7 +113,9 @@ impl FixRound {
             let reader = Box::new(Cursor::new(text.bytes.clone()));
             let before: BeforeRead<'_> = &mut || Ok(());
             // Reading from memory does not fail.
-            if let Ok((mut open, _)) = OpenInput::open(reader, text.file.clone(), input_options, before) {
+            if let Ok((mut open, _)) =
+                OpenInput::open(reader, text.file.clone(), input_options, before)
+            {
                 while open.next(before).unwrap_or(false) {
                     // Repairs are for whole messages, so only suggestions apply to values of a type.
                     let document_repairer = (!is_typed).then_some(&mut document_repairer);
@@ -133,7 +143,9 @@ impl FixRound {
     pub(super) fn suggest(&mut self, place: &Place, finding: &Finding) {
         let Some(fix) = &finding.fix else { return };
         let is_it = |text: &FixText| text.file == place.file;
-        let Some(index) = self.texts.iter().position(is_it) else { return };
+        let Some(index) = self.texts.iter().position(is_it) else {
+            return;
+        };
         if let (Some(text), Some(changes)) = (self.texts.get(index), self.changes.get_mut(index)) {
             changes.extend(text.change(place, finding.rule, &finding.pointer, fix));
         }
@@ -146,7 +158,11 @@ impl FixRound {
         }
         for (text, (changes, draft)) in self.changes.iter_mut().zip(drafts).enumerate() {
             let lines = draft.original_lines();
-            changes.retain(|change| !change.key(text, &lines).is_some_and(|key| excluded.contains(&key)));
+            changes.retain(|change| {
+                !change
+                    .key(text, &lines)
+                    .is_some_and(|key| excluded.contains(&key))
+            });
         }
     }
 
@@ -176,11 +192,16 @@ impl FixRound {
     pub(super) fn apply(&self, drafts: &[Draft], chosen: &[ChangeId]) -> Vec<Draft> {
         let mut drafts = drafts.to_vec();
         for of_text in chosen.chunk_by(|(one, _), (next, _)| one == next) {
-            let Some((text, _)) = of_text.first() else { continue };
-            let (Some(draft), Some(changes)) = (drafts.get_mut(*text), self.changes.get(*text)) else {
+            let Some((text, _)) = of_text.first() else {
                 continue;
             };
-            let edits = of_text.iter().filter_map(|(_, index)| Some(changes.get(*index)?.edit.clone()));
+            let (Some(draft), Some(changes)) = (drafts.get_mut(*text), self.changes.get(*text))
+            else {
+                continue;
+            };
+            let edits = of_text
+                .iter()
+                .filter_map(|(_, index)| Some(changes.get(*index)?.edit.clone()));
             draft.apply(edits.collect());
         }
         drafts
@@ -188,7 +209,9 @@ impl FixRound {
 
     /// Returns the report lines of the chosen changes.
     pub(super) fn reported(&self, chosen: &[ChangeId]) -> impl Iterator<Item = ReportedChange> {
-        let changes = chosen.iter().filter_map(|(text, index)| self.changes.get(*text)?.get(*index));
+        let changes = chosen
+            .iter()
+            .filter_map(|(text, index)| self.changes.get(*text)?.get(*index));
         changes.flat_map(|change| change.reported.iter().cloned())
     }
 }
@@ -196,10 +219,21 @@ impl FixRound {
 impl FixChange {
     /// Returns the identity of the change in a text whose lines have these offsets and original numbers.
     fn key(&self, text: usize, lines: &[(usize, usize)]) -> Option<ChangeKey> {
-        let ReportedChange { rule, pointer, message, .. } = self.reported.first()?;
+        let ReportedChange {
+            rule,
+            pointer,
+            message,
+            ..
+        } = self.reported.first()?;
         let is_before = |(start, _): &(usize, usize)| *start <= self.edit.range.start;
         let (_, line) = lines.get(lines.partition_point(is_before).checked_sub(1)?)?;
-        Some(ChangeKey { text, line: *line, rule, pointer: pointer.clone(), message: message.clone() })
+        Some(ChangeKey {
+            text,
+            line: *line,
+            rule,
+            pointer: pointer.clone(),
+            message: message.clone(),
+        })
     }
 }
 
@@ -208,15 +242,27 @@ impl FixText {
         let bytes = draft.text();
         let ends = memchr::memchr_iter(b'\n', &bytes).map(|end| end + 1);
         let lines = std::iter::once(0).chain(ends).collect();
-        let file = draft.path.as_ref().map(|path| path.to_string_lossy().into());
-        Self { file, bytes, lines, documents: Vec::new() }
+        let file = draft
+            .path
+            .as_ref()
+            .map(|path| path.to_string_lossy().into());
+        Self {
+            file,
+            bytes,
+            lines,
+            documents: Vec::new(),
+        }
     }
 
     /// Returns the offset of a place in the text.
     fn offset(&self, place: &Place) -> Option<usize> {
         let line = *self.lines.get(place.line.checked_sub(1)?)?;
         // A leading byte order mark takes no columns.
-        let mark = if place.line == 1 && self.bytes.starts_with(input::MARK) { input::MARK.len() } else { 0 };
+        let mark = if place.line == 1 && self.bytes.starts_with(input::MARK) {
+            input::MARK.len()
+        } else {
+            0
+        };
         Some(line + mark + place.column.checked_sub(1)?)
     }
 
@@ -228,15 +274,19 @@ impl FixText {
         changes: &mut Vec<FixChange>,
         reading: &mut Reading,
     ) {
-        let fault =
-            input.text.as_ref().map_or_else(|error| Some(error.clone()), |text| json::syntax_error(text));
+        let fault = input
+            .text
+            .as_ref()
+            .map_or_else(|error| Some(error.clone()), |text| json::syntax_error(text));
         reading.broken += usize::from(fault.is_some());
         let Some(document_repairer) = document_repairer else {
             reading.messages += usize::from(fault.is_none());
             self.add_literal(input);
             return;
         };
-        let Some(error) = fault else { return self.repair(input, document_repairer, changes, reading) };
+        let Some(error) = fault else {
+            return self.repair(input, document_repairer, changes, reading);
+        };
         if document_repairer.is_read(input) {
             return self.repair(input, document_repairer, changes, reading);
         }
@@ -258,8 +308,18 @@ impl FixText {
 
     /// Returns `true` if a document is an element of a list, whose elements are read one by one.
     fn is_element(&self, range: Range<usize>) -> bool {
-        let before = self.bytes.get(..range.start).unwrap_or_default().trim_ascii_end().last();
-        let behind = self.bytes.get(range.end..).unwrap_or_default().trim_ascii_start().first();
+        let before = self
+            .bytes
+            .get(..range.start)
+            .unwrap_or_default()
+            .trim_ascii_end()
+            .last();
+        let behind = self
+            .bytes
+            .get(range.end..)
+            .unwrap_or_default()
+            .trim_ascii_start()
+            .first();
         matches!(before, Some(b'[' | b',')) && matches!(behind, Some(b']' | b','))
     }
 
@@ -277,25 +337,43 @@ impl FixText {
         reading.messages += repaired.messages;
         let Some(start) = start else { return };
         if let Some(pieces) = repaired.pieces {
-            let reported = repaired.repairs.into_iter().map(|repair: Repair| ReportedChange {
-                place: input.place_of(&repair),
-                rule: repair.rule,
-                message: repair.sentence,
-                pointer: repair.pointer,
-            });
-            let separator = if self.is_element(start..start + text.len()) { ", " } else { "\n" };
+            let reported = repaired
+                .repairs
+                .into_iter()
+                .map(|repair: Repair| ReportedChange {
+                    place: input.place_of(&repair),
+                    rule: repair.rule,
+                    message: repair.sentence,
+                    pointer: repair.pointer,
+                });
+            let separator = if self.is_element(start..start + text.len()) {
+                ", "
+            } else {
+                "\n"
+            };
             let edit = Edit::minimal(text, &pieces.join(separator), start);
-            return changes.push(FixChange { edit, reported: reported.collect() });
+            return changes.push(FixChange {
+                edit,
+                reported: reported.collect(),
+            });
         }
         for error in repaired.errors {
-            let Some((pointer, name)) = misspellings::intended_name(input, &error) else { continue };
+            let Some((pointer, name)) = misspellings::intended_name(input, &error) else {
+                continue;
+            };
             let fix = Fix::Rename(name);
             changes.extend(self.change(&input.at(&pointer), "misspelt-member", &pointer, &fix));
         }
     }
 
     /// Returns the change for a suggestion.
-    fn change(&self, place: &Place, rule: &'static str, pointer: &Pointer, fix: &Fix) -> Option<FixChange> {
+    fn change(
+        &self,
+        place: &Place,
+        rule: &'static str,
+        pointer: &Pointer,
+        fix: &Fix,
+    ) -> Option<FixChange> {
         let edit = self.fix(place, pointer, fix)?;
         let name = pointer.segments().last().unwrap_or_default();
         let message = match fix {
@@ -303,15 +381,25 @@ impl FixText {
             Fix::Replace(value) => format!("`{name}` becomes {value}"),
             _ => format!("`{name}` is removed"),
         };
-        let reported = ReportedChange { place: place.clone(), rule, pointer: pointer.clone(), message };
-        Some(FixChange { edit, reported: vec![reported] })
+        let reported = ReportedChange {
+            place: place.clone(),
+            rule,
+            pointer: pointer.clone(),
+            message,
+        };
+        Some(FixChange {
+            edit,
+            reported: vec![reported],
+        })
     }
 
     /// Returns the edit for a suggestion.
     fn fix(&self, place: &Place, pointer: &Pointer, fix: &Fix) -> Option<Edit> {
         let start = self.offset(place)?;
         let is_before = |(at, text): &(usize, String)| at + text.len() <= start;
-        let (first, text) = self.documents.get(self.documents.partition_point(is_before))?;
+        let (first, text) = self
+            .documents
+            .get(self.documents.partition_point(is_before))?;
         let at = start.checked_sub(*first)?;
         let last = pointer.segments().last()?;
         let name = name_before(text, at)
@@ -324,22 +412,35 @@ impl FixText {
                 name.map(drop).or(is_element.then_some(()))?;
                 (value, value_text.clone())
             }
-            Fix::Remove => {
-                (with_comma(text, name.map_or(value.start, |name| name.start)..value.end), String::new())
-            }
+            Fix::Remove => (
+                with_comma(text, name.map_or(value.start, |name| name.start)..value.end),
+                String::new(),
+            ),
             _ => return None,
         };
-        Some(Edit { range: first + range.start..first + range.end, text: new })
+        Some(Edit {
+            range: first + range.start..first + range.end,
+            text: new,
+        })
     }
 }
 
 /// Returns the range of the quoted name before a member's value.
 fn name_before(text: &str, value: usize) -> Option<Range<usize>> {
-    let front = text.get(..value)?.trim_ascii_end().strip_suffix(':')?.trim_ascii_end();
+    let front = text
+        .get(..value)?
+        .trim_ascii_end()
+        .strip_suffix(':')?
+        .trim_ascii_end();
     let inner = front.strip_suffix('"')?;
     // Inside a string, each quote follows a backslash.
     let is_open = |at: &usize| {
-        let backslashes = inner.bytes().take(*at).rev().take_while(|byte| *byte == b'\\').count();
+        let backslashes = inner
+            .bytes()
+            .take(*at)
+            .rev()
+            .take_while(|byte| *byte == b'\\')
+            .count();
         backslashes % 2 == 0
     };
     let start = memchr::memrchr_iter(b'"', inner.as_bytes()).find(is_open)?;

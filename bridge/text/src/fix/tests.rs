@@ -14,13 +14,25 @@ const ANNOUNCED: &str = "`repair()` applies this repair";
 fn session(version: usize) -> Vec<Value> {
     let (word, catalog) = match version {
         0 => return session_0_8(),
-        1 => ("v0.9", "https://a2ui.org/specification/v0_9/basic_catalog.json"),
-        2 => ("v0.9.1", "https://a2ui.org/specification/v0_9/basic_catalog.json"),
-        _ => ("v1.0", "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"),
+        1 => (
+            "v0.9",
+            "https://a2ui.org/specification/v0_9/basic_catalog.json",
+        ),
+        2 => (
+            "v0.9.1",
+            "https://a2ui.org/specification/v0_9/basic_catalog.json",
+        ),
+        _ => (
+            "v1.0",
+            "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
+        ),
     };
     let message = |key: &str, body: Value| json!({"version": word, key: body});
     vec![
-        message("createSurface", json!({"surfaceId": "s", "catalogId": catalog})),
+        message(
+            "createSurface",
+            json!({"surfaceId": "s", "catalogId": catalog}),
+        ),
         message(
             "updateComponents",
             json!({"surfaceId": "s", "components": [
@@ -31,8 +43,14 @@ fn session(version: usize) -> Vec<Value> {
                 {"id": "label", "component": "Text", "text": "Renew it, [please] {now}"},
             ]}),
         ),
-        message("updateDataModel", json!({"surfaceId": "s", "path": "/title", "value": "Due: 'today'"})),
-        message("createSurface", json!({"surfaceId": "t", "catalogId": catalog})),
+        message(
+            "updateDataModel",
+            json!({"surfaceId": "s", "path": "/title", "value": "Due: 'today'"}),
+        ),
+        message(
+            "createSurface",
+            json!({"surfaceId": "t", "catalogId": catalog}),
+        ),
         message("deleteSurface", json!({"surfaceId": "t"})),
     ]
 }
@@ -54,7 +72,9 @@ fn objects(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(members) => {
             found.push(at.to_owned());
-            members.iter().for_each(|(name, value)| objects(value, &format!("{at}/{name}"), found));
+            members
+                .iter()
+                .for_each(|(name, value)| objects(value, &format!("{at}/{name}"), found));
         }
         Value::Array(elements) => {
             let elements = elements.iter().enumerate();
@@ -93,9 +113,13 @@ fn damage(message: &mut Value, kind: usize, choice: usize) {
     let mut places = Vec::new();
     objects(message, "", &mut places);
     let at = places[choice % places.len()].clone();
-    let Some(Value::Object(members)) = message.pointer_mut(&at) else { return };
+    let Some(Value::Object(members)) = message.pointer_mut(&at) else {
+        return;
+    };
     let names: Vec<String> = members.keys().cloned().collect();
-    let Some(name) = names.get(choice / 11 % names.len().max(1)).cloned() else { return };
+    let Some(name) = names.get(choice / 11 % names.len().max(1)).cloned() else {
+        return;
+    };
     let value = members[&name].clone();
     match kind {
         0 => drop(members.remove(&name)),
@@ -117,8 +141,12 @@ fn damage(message: &mut Value, kind: usize, choice: usize) {
         )),
         _ => {
             // The version moves into the body.
-            let version = message.as_object_mut().and_then(|message| message.remove("version"));
-            let body = message.as_object_mut().and_then(|message| message.values_mut().next());
+            let version = message
+                .as_object_mut()
+                .and_then(|message| message.remove("version"));
+            let body = message
+                .as_object_mut()
+                .and_then(|message| message.values_mut().next());
             if let (Some(version), Some(Value::Object(body))) = (version, body) {
                 body.insert("version".into(), version);
             }
@@ -129,15 +157,25 @@ fn damage(message: &mut Value, kind: usize, choice: usize) {
 fn odd(choice: usize) -> Value {
     let mut other = Map::new();
     other.insert("a".into(), json!(1));
-    [json!(null), json!(false), json!([1]), json!("x"), json!(1.5), Value::Object(other), json!([])]
-        [choice % 7]
+    [
+        json!(null),
+        json!(false),
+        json!([1]),
+        json!("x"),
+        json!(1.5),
+        Value::Object(other),
+        json!([]),
+    ][choice % 7]
         .clone()
 }
 
 /// Damages the text of a document.
 fn damage_text(text: &mut String, kind: usize, choice: usize) {
     let places = |of: &[char]| -> Vec<usize> {
-        text.char_indices().filter(|(_, letter)| of.contains(letter)).map(|(at, _)| at).collect()
+        text.char_indices()
+            .filter(|(_, letter)| of.contains(letter))
+            .map(|(at, _)| at)
+            .collect()
     };
     let pick = |places: Vec<usize>| (!places.is_empty()).then(|| places[choice % places.len()]);
     match kind {
@@ -162,7 +200,11 @@ fn damage_text(text: &mut String, kind: usize, choice: usize) {
             }
         }
         4 => {
-            if let Some(at) = pick((0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect()) {
+            if let Some(at) = pick(
+                (0..=text.len())
+                    .filter(|at| text.is_char_boundary(*at))
+                    .collect(),
+            ) {
                 text.truncate(at)
             }
         }
@@ -227,30 +269,48 @@ fn wrap(messages: &[Value], wrapper: usize) -> String {
 
 /// Returns the rules of the errors.
 fn error_rules(found: &[Diagnostic]) -> BTreeSet<&str> {
-    let errors = found.iter().filter(|found| found.severity == Severity::Error);
+    let errors = found
+        .iter()
+        .filter(|found| found.severity == Severity::Error);
     errors.map(|error| error.rule.as_str()).collect()
 }
 
 /// Returns `true` if a text consists of JSON values.
 fn is_json(text: &str) -> bool {
-    serde_json::Deserializer::from_str(text).into_iter::<Value>().all(|value| value.is_ok())
+    serde_json::Deserializer::from_str(text)
+        .into_iter::<Value>()
+        .all(|value| value.is_ok())
 }
 
 fn check_law(text: &str) -> Result<(), TestCaseError> {
     let a2ui = Some(Protocol::A2ui.into());
-    let messages = |text: &str| decode(text, a2ui, None).map_or(0, |decoded| decoded.messages.len());
+    let messages =
+        |text: &str| decode(text, a2ui, None).map_or(0, |decoded| decoded.messages.len());
     let before = check(text, a2ui, &CheckOptions::default()).unwrap_or_default();
     let repaired = repair(text, a2ui).map_err(|error| TestCaseError::fail(error.to_string()))?;
     let new = &repaired.text;
     let after = check(new, a2ui, &CheckOptions::default()).unwrap_or_default();
-    prop_assert!(messages(new) >= messages(text), "fewer messages:\n{text}\n{new}");
+    prop_assert!(
+        messages(new) >= messages(text),
+        "fewer messages:\n{text}\n{new}"
+    );
     prop_assert!(!is_json(text) || is_json(new), "not JSON:\n{text}\n{new}");
     let (old_rules, new_rules) = (error_rules(&before), error_rules(&after));
-    prop_assert!(new_rules.is_subset(&old_rules), "{new_rules:?} is not in {old_rules:?}:\n{text}\n{new}");
+    prop_assert!(
+        new_rules.is_subset(&old_rules),
+        "{new_rules:?} is not in {old_rules:?}:\n{text}\n{new}"
+    );
     let is_announced = |found: &&Diagnostic| found.hint == ANNOUNCED;
-    prop_assert!(!after.iter().any(|found| is_announced(&found)), "announced:\n{text}\n{new}\n{after:?}");
+    prop_assert!(
+        !after.iter().any(|found| is_announced(&found)),
+        "announced:\n{text}\n{new}\n{after:?}"
+    );
     let again = repair(new, a2ui).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    prop_assert!(again.text == *new, "not stable:\n{text}\n{new}\n{}", again.text);
+    prop_assert!(
+        again.text == *new,
+        "not stable:\n{text}\n{new}\n{}",
+        again.text
+    );
     Ok(())
 }
 
@@ -285,25 +345,48 @@ fn messages_in_a_string_stay_a_list() {
     let one = |id: &str| json!({"version": "v0.9", "deleteSurface": {"surfaceId": id}});
     let list = json!([one("a"), one("b")]);
     for (input, expected) in [
-        (json!({"messages": list.to_string()}), json!({"messages": list})),
-        (json!({"a": 1, "messages": list.to_string(), "b": 2}), json!({"a": 1, "messages": list, "b": 2})),
-        (json!({"messages": one("a").to_string()}), json!({"messages": [one("a")]})),
-        (json!({"messages": one("a")}), json!({"messages": [one("a")]})),
+        (
+            json!({"messages": list.to_string()}),
+            json!({"messages": list}),
+        ),
+        (
+            json!({"a": 1, "messages": list.to_string(), "b": 2}),
+            json!({"a": 1, "messages": list, "b": 2}),
+        ),
+        (
+            json!({"messages": one("a").to_string()}),
+            json!({"messages": [one("a")]}),
+        ),
+        (
+            json!({"messages": one("a")}),
+            json!({"messages": [one("a")]}),
+        ),
         (json!([list.to_string()]), list.clone()),
     ] {
         let repaired = repair(&input.to_string(), None).unwrap();
         let text: Value = serde_json::from_str(&repaired.text).unwrap();
         assert_eq!(text, expected, "{repaired:?}");
-        assert_eq!(repaired.findings.iter().filter(|found| found.severity == Severity::Error).count(), 0);
+        assert_eq!(
+            repaired
+                .findings
+                .iter()
+                .filter(|found| found.severity == Severity::Error)
+                .count(),
+            0
+        );
     }
 }
 
 #[test]
 fn a_value_of_another_type_is_not_renamed() {
-    for (name, value) in
-        [("metadata2", "false"), ("weight2", "null"), ("weight2", "[1]"), ("children2", "{}")]
-    {
-        let component = format!(r#"{{"id":"root","component":"Column","children":[],"{name}":{value}}}"#);
+    for (name, value) in [
+        ("metadata2", "false"),
+        ("weight2", "null"),
+        ("weight2", "[1]"),
+        ("children2", "{}"),
+    ] {
+        let component =
+            format!(r#"{{"id":"root","component":"Column","children":[],"{name}":{value}}}"#);
         let text = format!(
             r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","components":[{component}]}}}}"#
         );
@@ -320,5 +403,9 @@ fn a_message_of_a_list_in_a_block_is_split_within_the_list() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"a":1}}}"#;
     let text = |list: &str| format!("Here:\n<a2ui-json>[{list}]</a2ui-json>\n");
     let repaired = repair(&text(&create(r#","dataModel":{"a":1}"#)), None).unwrap();
-    assert_eq!(repaired.text, text(&format!("{}, {update}", create(""))), "{repaired:?}");
+    assert_eq!(
+        repaired.text,
+        text(&format!("{}, {update}", create(""))),
+        "{repaired:?}"
+    );
 }

@@ -23,7 +23,10 @@ pub(super) fn fold_states(
     reports: &mut Reports,
 ) -> Result<(), Box<Diagnostic>> {
     let cases = StateFolder::of(protocol).map_err(|message| {
-        about_call(&Refusal::rule_broken("fold/protocol", Pointer::root(), message).hint("use a2ui or ahp"))
+        about_call(
+            &Refusal::rule_broken("fold/protocol", Pointer::root(), message)
+                .hint("use a2ui or ahp"),
+        )
     })?;
     let mut log = Log::new(protocol.dialect);
     for document in &documents.documents {
@@ -32,7 +35,8 @@ pub(super) fn fold_states(
             cases.fold_case(&input, reports);
         }
     }
-    log.end_session(false, reports).map_err(|error| about_call(&error.into()))?;
+    log.end_session(false, reports)
+        .map_err(|error| about_call(&error.into()))?;
     log.finish(reports);
     Ok(())
 }
@@ -51,8 +55,14 @@ impl StateFolder {
     /// Returns a sentence if the messages of the dialect build no states.
     pub fn of(protocol: DialectOrProtocol) -> Result<Self, String> {
         match protocol.dialect {
-            Dialect::AhpCanvas => Ok(Self { reducers: ahp::canvas::REDUCERS, fold: ahp::canvas::fold_case }),
-            Dialect::Ahp1_0 => Ok(Self { reducers: ahp::v1_0::REDUCERS, fold: ahp::v1_0::fold_case }),
+            Dialect::AhpCanvas => Ok(Self {
+                reducers: ahp::canvas::REDUCERS,
+                fold: ahp::canvas::fold_case,
+            }),
+            Dialect::Ahp1_0 => Ok(Self {
+                reducers: ahp::v1_0::REDUCERS,
+                fold: ahp::v1_0::fold_case,
+            }),
             dialect => Err(format!("{dialect} cannot be folded")),
         }
     }
@@ -81,7 +91,9 @@ fn fold_case(
             return;
         }
     };
-    if !reducers.contains(&&*case.reducer) && !is_skipped_reducer(&case.reducer, reducers, input, reports) {
+    if !reducers.contains(&&*case.reducer)
+        && !is_skipped_reducer(&case.reducer, reducers, input, reports)
+    {
         return;
     }
     let folded = match fold(&case) {
@@ -95,7 +107,10 @@ fn fold_case(
             Ok(ReduceOutcome::Invalid) => invalid(at, input, reports),
             Ok(ReduceOutcome::OutOfScope) => {
                 let message = "the action belongs to another reducer and is skipped";
-                reports.finding(input.at(&at), Finding::info("ahp/out-of-scope", at, message));
+                reports.finding(
+                    input.at(&at),
+                    Finding::info("ahp/out-of-scope", at, message),
+                );
             }
             Ok(_) => {}
         }
@@ -107,12 +122,21 @@ fn fold_case(
 
 /// Reports a case with an unknown reducer, and returns `true` if the case is folded nevertheless. AHP has reducers
 /// unrelated to canvases, so only a name that is similar to a known one is an error.
-fn is_skipped_reducer(reducer: &str, known: &[&str], input: &Input<'_>, reports: &mut Reports) -> bool {
+fn is_skipped_reducer(
+    reducer: &str,
+    known: &[&str],
+    input: &Input<'_>,
+    reports: &mut Reports,
+) -> bool {
     let (rule, at) = ("ahp/unknown-reducer", Pointer::root().member("reducer"));
     let place = input.at(&at);
     let hint = format!("expected `{}`", known.join("` or `"));
-    if known.iter().any(|known| wire::spelling::is_like(reducer, known)) {
-        let refusal = Refusal::rule_broken(rule, at, format_args!("the reducer `{reducer}` is unknown"));
+    if known
+        .iter()
+        .any(|known| wire::spelling::is_like(reducer, known))
+    {
+        let refusal =
+            Refusal::rule_broken(rule, at, format_args!("the reducer `{reducer}` is unknown"));
         reports.refusal(place, refusal.hint(hint));
         return false;
     }

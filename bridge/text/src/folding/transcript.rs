@@ -19,7 +19,10 @@ use bridge::{
 use wire::{DecodeError, EncodeError, Payload, Pointer, Severity, Wire};
 
 /// A message that does not concern canvases and changes no state.
-static PASSED: SkipReason = SkipReason { hint: "", ..OTHER_TRAFFIC };
+static PASSED: SkipReason = SkipReason {
+    hint: "",
+    ..OTHER_TRAFFIC
+};
 
 /// An action on a state without a snapshot.
 const UNKNOWN_STATE: SkipReason = SkipReason {
@@ -61,7 +64,11 @@ enum PartOutcome {
 impl Log {
     /// Begins a log of a dialect of AHP.
     pub fn new(dialect: Dialect) -> Self {
-        let shape = if dialect == Dialect::Ahp1_0 { Shape::Release } else { Shape::Proposal };
+        let shape = if dialect == Dialect::Ahp1_0 {
+            Shape::Release
+        } else {
+            Shape::Proposal
+        };
         Self {
             shape,
             unknown_state: &UNKNOWN_STATE,
@@ -73,7 +80,12 @@ impl Log {
 
     /// Applies a frame, a snapshot, or an action with its channel. Returns `false` for any other text.
     pub fn take(&mut self, input: &Input<'_>, reports: &mut Reports) -> bool {
-        let Some(message) = input.text.as_ref().ok().and_then(|text| Payload::parse(*text).ok()) else {
+        let Some(message) = input
+            .text
+            .as_ref()
+            .ok()
+            .and_then(|text| Payload::parse(*text).ok())
+        else {
             return false;
         };
         let member = |name: &str| message.member(name);
@@ -104,7 +116,8 @@ impl Log {
     /// Applies a response to `initialize`, `subscribe` or `reconnect`.
     fn answer(&mut self, result: &Payload, at: &Pointer, input: &Input<'_>, reports: &mut Reports) {
         if let Some(shape) = draft::finding_for_answer(result, at) {
-            let refusal = Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint);
+            let refusal =
+                Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint);
             return reports.refusal(input.at(refusal.pointer()), refusal);
         }
         let mut is_about = false;
@@ -114,9 +127,18 @@ impl Log {
             self.report_part(done, &at.member("snapshot"), input, reports);
         }
         for name in ["snapshots", "actions"] {
-            for (index, part) in result.member(name).iter().flat_map(Payload::elements).enumerate() {
+            for (index, part) in result
+                .member(name)
+                .iter()
+                .flat_map(Payload::elements)
+                .enumerate()
+            {
                 is_about = true;
-                let done = if name == "actions" { self.action(&part) } else { self.snapshot(&part) };
+                let done = if name == "actions" {
+                    self.action(&part)
+                } else {
+                    self.snapshot(&part)
+                };
                 self.report_part(done, &at.member(name).element(index), input, reports);
             }
         }
@@ -164,7 +186,8 @@ impl Log {
                 self.passed.count(&PASSED, "", || input.start.clone());
             }
             Ok(PartOutcome::Unknown) => {
-                self.unknown.count(self.unknown_state, "", || input.start.clone());
+                self.unknown
+                    .count(self.unknown_state, "", || input.start.clone());
             }
             Ok(PartOutcome::Invalid) => invalid(at.member("action"), input, reports),
             Err(mut error) => {
@@ -176,8 +199,14 @@ impl Log {
     }
 
     /// Writes the states and forgets them. `are_several` states whether there are several sessions.
-    pub fn end_session(&mut self, are_several: bool, reports: &mut Reports) -> Result<(), EncodeError> {
-        self.transcript.snapshots().try_for_each(|snapshot| reports.value(&snapshot))?;
+    pub fn end_session(
+        &mut self,
+        are_several: bool,
+        reports: &mut Reports,
+    ) -> Result<(), EncodeError> {
+        self.transcript
+            .snapshots()
+            .try_for_each(|snapshot| reports.value(&snapshot))?;
         self.transcript = Transcript::new(self.shape);
         if are_several {
             self.unknown_state = &UNKNOWN_STATE_OF_FILE;
@@ -187,7 +216,9 @@ impl Log {
 
     /// Reports the messages without effect.
     pub fn finish(self, reports: &mut Reports) {
-        let found = [self.passed.finding(), self.unknown.finding()].into_iter().flatten();
+        let found = [self.passed.finding(), self.unknown.finding()]
+            .into_iter()
+            .flatten();
         found.for_each(|(place, finding)| reports.finding(place, finding));
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
     let mut events = 0;
     for line in text.lines() {
         let line = line.trim();
-        let is_field = [":", "event:", "id:", "retry:"].iter().any(|field| line.starts_with(field));
+        let is_field = [":", "event:", "id:", "retry:"]
+            .iter()
+            .any(|field| line.starts_with(field));
         let data = line.strip_prefix("data:").map_or(line, str::trim);
         match data.as_bytes().first() {
             None => {}
@@ -59,7 +61,8 @@ pub(super) fn is_of_event(line: &str) -> bool {
 /// Counts the events of a list; `None` if an element is not an event.
 fn events_of_list(text: &str) -> Option<usize> {
     let elements = || token::children(text.trim());
-    let are_events = Payload::is_json(text.trim()) && elements().all(|element| is_event(element.text));
+    let are_events =
+        Payload::is_json(text.trim()) && elements().all(|element| is_event(element.text));
     are_events.then(|| elements().count())
 }
 

@@ -120,7 +120,10 @@ impl Documents {
 
     /// Returns the offset and the line after the last document.
     pub fn position(&self) -> (u64, usize) {
-        (self.passed + u64::try_from(self.at).unwrap_or(u64::MAX), self.line)
+        (
+            self.passed + u64::try_from(self.at).unwrap_or(u64::MAX),
+            self.line,
+        )
     }
 
     /// Advances to the next document. Returns `false` at the end.
@@ -139,8 +142,10 @@ impl Documents {
         let line_end = self.line_end(before)?;
         let is_guess = check == LineCheck::Ends && !std::mem::take(&mut self.is_again);
         let text = self.bytes(self.at, line_end).trim_ascii_end();
-        let looks_whole =
-            matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
+        let looks_whole = matches!(
+            (text.first(), text.last()),
+            (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']'))
+        );
         let length = text.len();
         if looks_whole && (is_guess || is_json(text)) {
             let with_comments = self.with_final_comments(length, before)?;
@@ -185,13 +190,19 @@ impl Documents {
             // The end of a comment can be split between two reads.
             looked += rest.len().saturating_sub(1);
             if !self.fill(before)? {
-                return Ok(Some(self.bytes(self.at, self.filled).trim_ascii_end().len()));
+                return Ok(Some(
+                    self.bytes(self.at, self.filled).trim_ascii_end().len(),
+                ));
             }
         }
     }
 
     /// Extends a document of this length by the comments after it, if the input contains nothing else.
-    fn with_final_comments(&mut self, length: usize, before: BeforeRead<'_>) -> Result<usize, Failure> {
+    fn with_final_comments(
+        &mut self,
+        length: usize,
+        before: BeforeRead<'_>,
+    ) -> Result<usize, Failure> {
         if !self.has_repairs || self.single > 0 {
             return Ok(length);
         }
@@ -213,11 +224,11 @@ impl Documents {
             return None;
         }
         let front = line.get(..line.len().min(FRONT)).unwrap_or_default();
-        let object =
-            memchr::memchr(b'{', front).filter(|at| starts_with_json(line.get(*at..).unwrap_or_default()));
+        let object = memchr::memchr(b'{', front)
+            .filter(|at| starts_with_json(line.get(*at..).unwrap_or_default()));
         let is_word = line.first().is_some_and(u8::is_ascii_alphabetic);
-        let end =
-            object.or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
+        let end = object
+            .or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
         let text = line.get(..end)?.trim_ascii_end();
         let count = |of: u8| text.iter().filter(|byte| **byte == of).count();
         // A quote may start a string, and a bracket may open a list that continues after the object.
@@ -227,7 +238,11 @@ impl Documents {
 
     /// Returns the line and column of the document, and its text.
     pub fn last(&self) -> (usize, usize, &[u8]) {
-        (self.last.line, self.last.column, self.bytes(self.last.start, self.last.end))
+        (
+            self.last.line,
+            self.last.column,
+            self.bytes(self.last.start, self.last.end),
+        )
     }
 
     /// Rewinds to the start of the last document if its syntax was not checked and is invalid. Returns `true` in that
@@ -236,7 +251,13 @@ impl Documents {
         if !self.last.is_guess {
             return false;
         }
-        let LastDocument { start, end, line, column, .. } = self.last;
+        let LastDocument {
+            start,
+            end,
+            line,
+            column,
+            ..
+        } = self.last;
         let mut documents = Syntax::default();
         // The guess was right if the value ends where the document ends. A repair needs the checked document.
         let is_right = matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start);
@@ -261,7 +282,10 @@ impl Documents {
             return Ok(false);
         }
         if self.filled - self.at > LONGEST {
-            let message = format!("the document on line {} is longer than {LONGEST} bytes", self.line);
+            let message = format!(
+                "the document on line {} is longer than {LONGEST} bytes",
+                self.line
+            );
             return Err(Failure::Read(std::io::Error::other(message)));
         }
         before()?;
@@ -277,7 +301,10 @@ impl Documents {
             self.buffer.resize(room, 0);
         }
         let read = loop {
-            match self.reader.read(self.buffer.get_mut(self.filled..room).unwrap_or_default()) {
+            match self
+                .reader
+                .read(self.buffer.get_mut(self.filled..room).unwrap_or_default())
+            {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 read => break read,
             }
@@ -294,7 +321,10 @@ impl Documents {
 
     /// Returns `true` if JSON follows the last document on its line.
     pub fn is_before_json(&self) -> bool {
-        let rest = self.bytes(self.at, self.filled).iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        let rest = self
+            .bytes(self.at, self.filled)
+            .iter()
+            .find(|byte| !matches!(byte, b' ' | b'\t'));
         rest.is_some_and(|byte| !matches!(byte, b'\r' | b'\n'))
     }
 
@@ -327,7 +357,9 @@ impl Documents {
     fn skip_blanks(&mut self, before: BeforeRead<'_>) -> Result<bool, Failure> {
         loop {
             let rest = self.bytes(self.at, self.filled);
-            if let Some(blanks) = rest.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != RECORD)
+            if let Some(blanks) = rest
+                .iter()
+                .position(|byte| !byte.is_ascii_whitespace() && *byte != RECORD)
             {
                 self.advance(self.at + blanks);
                 return Ok(true);
@@ -371,12 +403,20 @@ impl Documents {
         let mut syntax = Syntax::default();
         let mut looked = 0;
         let length = loop {
-            let end = if is_single { self.at + line } else { self.filled };
+            let end = if is_single {
+                self.at + line
+            } else {
+                self.filled
+            };
             let seen = syntax.read(self.bytes(self.at + looked, end));
             if let Progress::Complete(length) = seen {
                 break self.with_comma(looked + length, before)?;
             }
-            let fault = if let Progress::Invalid(length) = seen { Some(looked + length) } else { None };
+            let fault = if let Progress::Invalid(length) = seen {
+                Some(looked + length)
+            } else {
+                None
+            };
             looked = end - self.at;
             if fault.is_none() && !is_single && self.fill(before)? {
                 continue;
@@ -392,7 +432,11 @@ impl Documents {
             let text = self.bytes(self.at, self.at + line).trim_ascii_end();
             let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
             if fault <= line && !is_of_list {
-                break if is_single { self.length(line) } else { self.length_of_open_line(line, before)? };
+                break if is_single {
+                    self.length(line)
+                } else {
+                    self.length_of_open_line(line, before)?
+                };
             }
             let (second, is_indented) = self.second(line);
             let Some(another) = self.another(fault, second, is_indented) else {
@@ -409,7 +453,11 @@ impl Documents {
 
     /// Returns the length of a document with a fault on its first line. Models write comments, line breaks in strings
     /// and unquoted names on any line, so the document continues while brackets are open and no other document starts.
-    fn length_of_open_line(&mut self, line: usize, before: BeforeRead<'_>) -> Result<usize, Failure> {
+    fn length_of_open_line(
+        &mut self,
+        line: usize,
+        before: BeforeRead<'_>,
+    ) -> Result<usize, Failure> {
         let (mut brackets, mut end, mut from) = (Brackets::default(), line, 0);
         loop {
             brackets.read(self.bytes(self.at + from, self.at + end));
@@ -419,8 +467,12 @@ impl Documents {
             from = end + 1;
             let next = self.end_of_line(from, before)? - self.at;
             let text = self.bytes(self.at + from, self.at + next).trim_ascii_end();
-            let goes_on = text.first().is_some_and(|byte| b"\"'}] \t".contains(byte) || !byte.is_ascii());
-            if !(goes_on || brackets.is_string && text.first().is_some_and(|byte| !b"{[".contains(byte))) {
+            let goes_on = text
+                .first()
+                .is_some_and(|byte| b"\"'}] \t".contains(byte) || !byte.is_ascii());
+            if !(goes_on
+                || brackets.is_string && text.first().is_some_and(|byte| !b"{[".contains(byte)))
+            {
                 break;
             }
             end = next;
@@ -437,9 +489,14 @@ impl Documents {
     /// Returns the start of the next line that is not blank, and whether it is indented.
     fn second(&self, line: usize) -> (usize, bool) {
         let rest = self.bytes(self.at + line, self.filled);
-        let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
-        let start =
-            rest.get(..blanks).and_then(|blanks| memchr::memrchr(b'\n', blanks)).map_or(0, |end| end + 1);
+        let blanks = rest
+            .iter()
+            .position(|byte| !byte.is_ascii_whitespace())
+            .unwrap_or(rest.len());
+        let start = rest
+            .get(..blanks)
+            .and_then(|blanks| memchr::memrchr(b'\n', blanks))
+            .map_or(0, |end| end + 1);
         (line + start, start < blanks)
     }
 
@@ -452,7 +509,10 @@ impl Documents {
         let is_bracket = |line: &[u8]| matches!(line.first(), Some(b'{' | b'['));
         let mut syntax = Syntax::default();
         let (mut another, mut at) = (None, 0);
-        for line in self.bytes(self.at, self.at + fault).split_inclusive(|byte| *byte == b'\n') {
+        for line in self
+            .bytes(self.at, self.at + fault)
+            .split_inclusive(|byte| *byte == b'\n')
+        {
             if another.is_some_and(|(_, depth)| syntax.is_past(depth)) {
                 another = None;
             }
@@ -467,11 +527,16 @@ impl Documents {
         let begins_there = is_line && is_bracket(self.bytes(self.at + fault, self.filled));
         let is_end = self.is_at_end && self.at + fault == self.filled;
         // A faulty value after a comma or a bracket is more likely an element of a list.
-        let before_second = self.bytes(self.at, self.at + second).trim_ascii_end().last();
+        let before_second = self
+            .bytes(self.at, self.at + second)
+            .trim_ascii_end()
+            .last();
         let is_element =
             !is_indented && !is_end && !begins_there && matches!(before_second, Some(b',' | b'['));
         let is_part = |depth| syntax.is_past(depth) || (is_element && syntax.depth() > depth);
-        let another = another.filter(|(_, depth)| !is_part(*depth)).map(|(at, _)| at);
+        let another = another
+            .filter(|(_, depth)| !is_part(*depth))
+            .map(|(at, _)| at);
         another.or_else(|| begins_there.then_some(fault))
     }
 
@@ -503,9 +568,14 @@ impl Documents {
             let before_it = self.bytes(self.at, self.at + looked + length);
             // A comma inside a string is not a separator.
             let goes_on = || {
-                !is_indented && looked + length > fault && before_it.trim_ascii_end().last() == Some(&b',')
+                !is_indented
+                    && looked + length > fault
+                    && before_it.trim_ascii_end().last() == Some(&b',')
             };
-            match self.bytes(self.at + looked + length + 1, self.filled).first() {
+            match self
+                .bytes(self.at + looked + length + 1, self.filled)
+                .first()
+            {
                 Some(b'{' | b'[') if !goes_on() => return Ok(looked + length),
                 Some(byte) if *byte == b']' || (*byte == b'}' && !is_list) => {
                     let from = looked + length + 1;
@@ -519,7 +589,14 @@ impl Documents {
     /// Sets the last document to the text from `at` to `end`.
     fn set_last(&mut self, end: usize, is_guess: bool) {
         let (line, column) = (self.line, self.column);
-        self.last = LastDocument { start: self.at, end, line, column, is_guess, is_text: false };
+        self.last = LastDocument {
+            start: self.at,
+            end,
+            line,
+            column,
+            is_guess,
+            is_text: false,
+        };
         self.advance(end);
     }
 

@@ -33,7 +33,13 @@ enum EventLine {
 
 impl<R: Read> EventData<R> {
     pub(super) fn new(inner: R) -> Self {
-        Self { inner, buffer: Vec::new(), given: 0, line: EventLine::Start, is_at_end: false }
+        Self {
+            inner,
+            buffer: Vec::new(),
+            given: 0,
+            line: EventLine::Start,
+            is_at_end: false,
+        }
     }
 
     /// Reads more input, at least the bytes that identify a line.
@@ -42,7 +48,9 @@ impl<R: Read> EventData<R> {
         self.given = 0;
         let known = self.buffer.len();
         self.buffer.resize(known + room.max(SEEN), 0);
-        let read = self.inner.read(self.buffer.get_mut(known..).unwrap_or_default());
+        let read = self
+            .inner
+            .read(self.buffer.get_mut(known..).unwrap_or_default());
         self.buffer.truncate(known + *read.as_ref().unwrap_or(&0));
         self.is_at_end = read? == 0;
         Ok(())
@@ -53,14 +61,27 @@ impl<R: Read> EventData<R> {
     fn begin(&self) -> Option<(EventLine, usize)> {
         let rest = self.buffer.get(self.given..).unwrap_or_default();
         let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');
-        let may_be = |field: &[u8]| rest.starts_with(field) || (!is_whole && field.starts_with(rest));
+        let may_be =
+            |field: &[u8]| rest.starts_with(field) || (!is_whole && field.starts_with(rest));
         if let Some(data) = rest.strip_prefix(DATA) {
             if !is_whole {
                 return None;
             }
-            let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
-            let is_end = data.get(..end).is_some_and(|data| data.trim_ascii() == DONE);
-            return Some((if is_end { EventLine::Blank } else { EventLine::Kept }, DATA.len()));
+            let end = data
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .unwrap_or(data.len());
+            let is_end = data
+                .get(..end)
+                .is_some_and(|data| data.trim_ascii() == DONE);
+            return Some((
+                if is_end {
+                    EventLine::Blank
+                } else {
+                    EventLine::Kept
+                },
+                DATA.len(),
+            ));
         }
         if OTHERS.iter().any(|field| rest.starts_with(field)) {
             return Some((EventLine::Blank, 0));
@@ -88,16 +109,24 @@ impl<R: Read> Read for EventData<R> {
                 continue;
             }
             if blanks > 0 {
-                self.buffer.iter_mut().skip(self.given).take(blanks).for_each(|byte| *byte = b' ');
+                self.buffer
+                    .iter_mut()
+                    .skip(self.given)
+                    .take(blanks)
+                    .for_each(|byte| *byte = b' ');
             }
             let rest = self.buffer.get(self.given..).unwrap_or_default();
             let end = memchr::memchr(b'\n', rest);
             let length = end.map_or(rest.len(), |end| end + 1).min(into.len());
-            let (from, to) =
-                (rest.get(..length).unwrap_or_default(), into.get_mut(..length).unwrap_or_default());
+            let (from, to) = (
+                rest.get(..length).unwrap_or_default(),
+                into.get_mut(..length).unwrap_or_default(),
+            );
             to.copy_from_slice(from);
             if self.line == EventLine::Blank {
-                to.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+                to.iter_mut()
+                    .filter(|byte| **byte != b'\n')
+                    .for_each(|byte| *byte = b' ');
             }
             if from.last() == Some(&b'\n') {
                 self.line = EventLine::Start;
@@ -128,16 +157,27 @@ mod tests {
     #[test]
     fn data_keeps_its_place_for_any_read_size() {
         for (text, expected) in [
-            ("event: message\ndata: {\"a\":1}\n\n", "              \n      {\"a\":1}\n\n"),
-            ("data:{\ndata:}\nid: 7\nretry: 5\n: ping\n", "     {\n     }\n     \n        \n      \n"),
+            (
+                "event: message\ndata: {\"a\":1}\n\n",
+                "              \n      {\"a\":1}\n\n",
+            ),
+            (
+                "data:{\ndata:}\nid: 7\nretry: 5\n: ping\n",
+                "     {\n     }\n     \n        \n      \n",
+            ),
             ("data: [DONE]\r\ndata: [DO", "             \n      [DO"),
-            ("{\"data\":\n1}\nda\ndatum: 1\nid", "{\"data\":\n1}\nda\ndatum: 1\nid"),
+            (
+                "{\"data\":\n1}\nda\ndatum: 1\nid",
+                "{\"data\":\n1}\nda\ndatum: 1\nid",
+            ),
             ("data: [DONE]", "            "),
             ("", ""),
         ] {
             for size in 1..20 {
                 let mut read = String::new();
-                EventData::new(Pieces(text.as_bytes(), size)).read_to_string(&mut read).unwrap();
+                EventData::new(Pieces(text.as_bytes(), size))
+                    .read_to_string(&mut read)
+                    .unwrap();
                 assert_eq!(read, expected, "{size} bytes at once");
             }
         }

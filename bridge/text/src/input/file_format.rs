@@ -24,7 +24,9 @@ pub struct OpenedFile {
 
 impl fmt::Debug for OpenedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenedFile").field("format", &self.format).finish_non_exhaustive()
+        f.debug_struct("OpenedFile")
+            .field("format", &self.format)
+            .finish_non_exhaustive()
     }
 }
 
@@ -64,8 +66,12 @@ pub struct ForeignFormat {
 impl ForeignFormat {
     /// Returns the error for such an input, as its only document.
     pub fn error(self) -> DecodeError {
-        ReadError::new(DecodeRule::Syntax, format_args!("the input is {}", self.description), self.hint)
-            .into()
+        ReadError::new(
+            DecodeRule::Syntax,
+            format_args!("the input is {}", self.description),
+            self.hint,
+        )
+        .into()
     }
 }
 
@@ -77,28 +83,70 @@ const MEDIA: &str = "write the message in JSON; audio and video files are not re
 const SIGNATURES: [(&[u8], ForeignFormat); 23] = [
     (
         b"\x1F\x8B",
-        ForeignFormat { description: "compressed with gzip", hint: "unpack it with `gzip -dc FILE`" },
+        ForeignFormat {
+            description: "compressed with gzip",
+            hint: "unpack it with `gzip -dc FILE`",
+        },
     ),
     (
         b"\x28\xB5\x2F\xFD",
-        ForeignFormat { description: "compressed with zstd", hint: "unpack it with `zstd -dc FILE`" },
+        ForeignFormat {
+            description: "compressed with zstd",
+            hint: "unpack it with `zstd -dc FILE`",
+        },
     ),
     (
         b"\xFD7zXZ\0",
-        ForeignFormat { description: "compressed with xz", hint: "unpack it with `xz -dc FILE`" },
+        ForeignFormat {
+            description: "compressed with xz",
+            hint: "unpack it with `xz -dc FILE`",
+        },
     ),
-    (b"BZh", ForeignFormat { description: "compressed with bzip2", hint: "unpack it with `bzip2 -dc FILE`" }),
+    (
+        b"BZh",
+        ForeignFormat {
+            description: "compressed with bzip2",
+            hint: "unpack it with `bzip2 -dc FILE`",
+        },
+    ),
     (
         b"\x04\x22\x4D\x18",
-        ForeignFormat { description: "compressed with lz4", hint: "unpack it with `lz4 -dc FILE`" },
+        ForeignFormat {
+            description: "compressed with lz4",
+            hint: "unpack it with `lz4 -dc FILE`",
+        },
     ),
     (b"\x78\x9C", ZLIB),
     (b"\x78\x01", ZLIB),
     (b"\x78\xDA", ZLIB),
-    (b"PK\x03\x04", ForeignFormat { description: "a zip archive", hint: ARCHIVE }),
-    (b"PK\x05\x06", ForeignFormat { description: "an empty zip archive", hint: ARCHIVE }),
-    (b"7z\xBC\xAF\x27\x1C", ForeignFormat { description: "a 7z archive", hint: ARCHIVE }),
-    (b"Rar!\x1A", ForeignFormat { description: "a rar archive", hint: ARCHIVE }),
+    (
+        b"PK\x03\x04",
+        ForeignFormat {
+            description: "a zip archive",
+            hint: ARCHIVE,
+        },
+    ),
+    (
+        b"PK\x05\x06",
+        ForeignFormat {
+            description: "an empty zip archive",
+            hint: ARCHIVE,
+        },
+    ),
+    (
+        b"7z\xBC\xAF\x27\x1C",
+        ForeignFormat {
+            description: "a 7z archive",
+            hint: ARCHIVE,
+        },
+    ),
+    (
+        b"Rar!\x1A",
+        ForeignFormat {
+            description: "a rar archive",
+            hint: ARCHIVE,
+        },
+    ),
     (
         b"%PDF-",
         ForeignFormat {
@@ -106,43 +154,95 @@ const SIGNATURES: [(&[u8], ForeignFormat); 23] = [
             hint: "copy the messages out of the document as JSON",
         },
     ),
-    (b"\x89PNG", ForeignFormat { description: "a PNG image", hint: IMAGE }),
-    (b"\xFF\xD8\xFF", ForeignFormat { description: "a JPEG image", hint: IMAGE }),
-    (b"GIF8", ForeignFormat { description: "a GIF image", hint: IMAGE }),
-    (b"RIFF", ForeignFormat { description: "a RIFF file, as WebP images and WAV sounds are", hint: MEDIA }),
-    (b"OggS", ForeignFormat { description: "an Ogg file", hint: MEDIA }),
+    (
+        b"\x89PNG",
+        ForeignFormat {
+            description: "a PNG image",
+            hint: IMAGE,
+        },
+    ),
+    (
+        b"\xFF\xD8\xFF",
+        ForeignFormat {
+            description: "a JPEG image",
+            hint: IMAGE,
+        },
+    ),
+    (
+        b"GIF8",
+        ForeignFormat {
+            description: "a GIF image",
+            hint: IMAGE,
+        },
+    ),
+    (
+        b"RIFF",
+        ForeignFormat {
+            description: "a RIFF file, as WebP images and WAV sounds are",
+            hint: MEDIA,
+        },
+    ),
+    (
+        b"OggS",
+        ForeignFormat {
+            description: "an Ogg file",
+            hint: MEDIA,
+        },
+    ),
     (b"\x00\x00\xFE\xFF", UTF_32),
     (b"\xFF\xFE\x00\x00", UTF_32),
     (
         b"SQLite format 3\0",
-        ForeignFormat { description: "an SQLite database", hint: "export its rows as JSON" },
+        ForeignFormat {
+            description: "an SQLite database",
+            hint: "export its rows as JSON",
+        },
     ),
     (
         b"\x7FELF",
-        ForeignFormat { description: "a program", hint: "name a file with JSON; programs are not read" },
+        ForeignFormat {
+            description: "a program",
+            hint: "name a file with JSON; programs are not read",
+        },
     ),
     (
         b"\xD0\xCF\x11\xE0",
-        ForeignFormat { description: "an Office document", hint: "save it as plain text in JSON" },
+        ForeignFormat {
+            description: "an Office document",
+            hint: "save it as plain text in JSON",
+        },
     ),
 ];
-const ZLIB: ForeignFormat =
-    ForeignFormat { description: "compressed with zlib", hint: "unpack it with `pigz -dzc FILE`" };
-const UTF_32: ForeignFormat =
-    ForeignFormat { description: "text in UTF-32", hint: "convert it with `iconv -f UTF-32 -t UTF-8 FILE`" };
-const BINARY: ForeignFormat =
-    ForeignFormat { description: "binary data", hint: "name a file with JSON in UTF-8" };
+const ZLIB: ForeignFormat = ForeignFormat {
+    description: "compressed with zlib",
+    hint: "unpack it with `pigz -dzc FILE`",
+};
+const UTF_32: ForeignFormat = ForeignFormat {
+    description: "text in UTF-32",
+    hint: "convert it with `iconv -f UTF-32 -t UTF-8 FILE`",
+};
+const BINARY: ForeignFormat = ForeignFormat {
+    description: "binary data",
+    hint: "name a file with JSON in UTF-8",
+};
 const HTML: ForeignFormat = ForeignFormat {
     description: "an HTML page",
     hint: "extract the messages from the page as JSON; if the page is an error of a server, repeat the request",
 };
-const XML: ForeignFormat =
-    ForeignFormat { description: "an XML document", hint: "write the message in JSON" };
-const PROSE: ForeignFormat =
-    ForeignFormat { description: "text without JSON", hint: "write a message in JSON" };
+const XML: ForeignFormat = ForeignFormat {
+    description: "an XML document",
+    hint: "write the message in JSON",
+};
+const PROSE: ForeignFormat = ForeignFormat {
+    description: "text without JSON",
+    hint: "write a message in JSON",
+};
 
 /// Reads the first bytes of an input and detects its format. `before` runs before each read.
-pub fn open(mut reader: Box<dyn Read + Send>, before: BeforeRead<'_>) -> Result<OpenedFile, Failure> {
+pub fn open(
+    mut reader: Box<dyn Read + Send>,
+    before: BeforeRead<'_>,
+) -> Result<OpenedFile, Failure> {
     let mut head = Vec::new();
     let mut is_at_end = false;
     let format = loop {
@@ -153,7 +253,11 @@ pub fn open(mut reader: Box<dyn Read + Send>, before: BeforeRead<'_>) -> Result<
         is_at_end = fill(&mut *reader, &mut head).map_err(Failure::Read)? == 0;
     };
     let reader: Box<dyn Read + Send> = Box::new(Cursor::new(head).chain(reader));
-    let reader = if format == FileFormat::Utf16 { Box::new(Utf16::new(reader)) } else { reader };
+    let reader = if format == FileFormat::Utf16 {
+        Box::new(Utf16::new(reader))
+    } else {
+        reader
+    };
     Ok(OpenedFile { reader, format })
 }
 
@@ -180,7 +284,11 @@ fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if let Some((_, foreign)) = SIGNATURES.iter().find(|(signature, _)| begins(signature)) {
         return Some(FileFormat::Foreign(*foreign));
     }
-    if !is_at_end && SIGNATURES.iter().any(|(signature, _)| signature.starts_with(head)) {
+    if !is_at_end
+        && SIGNATURES
+            .iter()
+            .any(|(signature, _)| signature.starts_with(head))
+    {
         return None;
     }
     if head.len() < 4 && !is_at_end && head.iter().any(|byte| !byte.is_ascii() || *byte == 0) {
@@ -193,10 +301,15 @@ fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         return Some(FileFormat::Utf16);
     }
     let start = head.get(..head.len().min(BINARY_HEAD)).unwrap_or_default();
-    if start.contains(&0) && std::str::from_utf8(start).is_err_and(|error| error.error_len().is_some()) {
+    if start.contains(&0)
+        && std::str::from_utf8(start).is_err_and(|error| error.error_len().is_some())
+    {
         return Some(FileFormat::Foreign(BINARY));
     }
-    let head = head.strip_prefix(super::MARK).unwrap_or(head).trim_ascii_start();
+    let head = head
+        .strip_prefix(super::MARK)
+        .unwrap_or(head)
+        .trim_ascii_start();
     if head.first() == Some(&b'<') {
         return markup(head, is_at_end);
     }
@@ -242,7 +355,10 @@ fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     }
     for (start, foreign) in STARTS {
         let known = head.len().min(start.len());
-        let is_like = head.iter().zip(start).all(|(byte, expected)| byte.eq_ignore_ascii_case(expected));
+        let is_like = head
+            .iter()
+            .zip(start)
+            .all(|(byte, expected)| byte.eq_ignore_ascii_case(expected));
         if is_like && known == start.len() {
             return Some(FileFormat::OtherText(foreign));
         }
@@ -267,7 +383,13 @@ struct Utf16 {
 
 impl Utf16 {
     fn new(reader: Box<dyn Read + Send>) -> Self {
-        Self { reader, is_big_endian: None, raw: Vec::new(), text: Vec::new(), at: 0 }
+        Self {
+            reader,
+            is_big_endian: None,
+            raw: Vec::new(),
+            text: Vec::new(),
+            at: 0,
+        }
     }
 
     /// Decodes the available bytes, except a high surrogate whose second half has not arrived.
@@ -279,7 +401,9 @@ impl Utf16 {
             }
             self.is_big_endian = Some(is_big_endian);
         }
-        let Some(is_big_endian) = self.is_big_endian else { return };
+        let Some(is_big_endian) = self.is_big_endian else {
+            return;
+        };
         let mut units: Vec<u16> = self
             .raw
             .chunks_exact(2)
@@ -289,11 +413,17 @@ impl Utf16 {
                 _ => 0,
             })
             .collect();
-        if !is_at_end && units.last().is_some_and(|last| (0xD800..0xDC00).contains(last)) {
+        if !is_at_end
+            && units
+                .last()
+                .is_some_and(|last| (0xD800..0xDC00).contains(last))
+        {
             units.pop();
         }
         self.raw.drain(..2 * units.len());
-        let mut text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or(MASK)).collect();
+        let mut text: String = char::decode_utf16(units)
+            .map(|unit| unit.unwrap_or(MASK))
+            .collect();
         if is_at_end && !std::mem::take(&mut self.raw).is_empty() {
             text.push(MASK);
         }
@@ -312,7 +442,9 @@ impl Read for Utf16 {
         }
         let rest = self.text.get(self.at..).unwrap_or_default();
         let length = rest.len().min(buffer.len());
-        let (Some(from), Some(to)) = (rest.get(..length), buffer.get_mut(..length)) else { return Ok(0) };
+        let (Some(from), Some(to)) = (rest.get(..length), buffer.get_mut(..length)) else {
+            return Ok(0);
+        };
         to.copy_from_slice(from);
         self.at += length;
         Ok(length)

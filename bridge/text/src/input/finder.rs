@@ -63,7 +63,11 @@ impl<'a> Finder<'a> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
             // Other values have no children. A string is not searched, because it can be long.
-            if !text.as_bytes().get(at).is_some_and(|byte| matches!(byte, b'{' | b'[')) {
+            if !text
+                .as_bytes()
+                .get(at)
+                .is_some_and(|byte| matches!(byte, b'{' | b'['))
+            {
                 return Err(at);
             }
             let known = self.levels.get(depth);
@@ -82,10 +86,17 @@ impl<'a> Finder<'a> {
                 found = all.find(is_named);
                 rest = Some(all);
             }
-            let Some(((_, child), rest)) = found.zip(rest) else { return Err(at) };
+            let Some(((_, child), rest)) = found.zip(rest) else {
+                return Err(at);
+            };
             at += child.at;
             self.levels.truncate(depth);
-            self.levels.push(PathLevel { segment: segment.into_owned(), at, text: child.text, rest });
+            self.levels.push(PathLevel {
+                segment: segment.into_owned(),
+                at,
+                text: child.text,
+                rest,
+            });
         }
         Ok(at)
     }
@@ -95,17 +106,29 @@ impl TextPosition {
     /// Returns the position of another offset, counting from this one.
     fn advance_to(self, text: &str, at: usize) -> Self {
         let between = |from: usize, to: usize| text.as_bytes().get(from..to).unwrap_or_default();
-        let Self { at: last, lines, line_at } = self;
+        let Self {
+            at: last,
+            lines,
+            line_at,
+        } = self;
         if at >= last {
             let passed = between(last, at);
             let line_at = memchr::memrchr(b'\n', passed).map_or(line_at, |end| last + end + 1);
-            return Self { at, lines: lines + memchr::memchr_iter(b'\n', passed).count(), line_at };
+            return Self {
+                at,
+                lines: lines + memchr::memchr_iter(b'\n', passed).count(),
+                line_at,
+            };
         }
         if at >= line_at {
             return Self { at, lines, line_at };
         }
         let lines = lines - memchr::memchr_iter(b'\n', between(at, last)).count();
-        Self { at, lines, line_at: memchr::memrchr(b'\n', between(0, at)).map_or(0, |end| end + 1) }
+        Self {
+            at,
+            lines,
+            line_at: memchr::memrchr(b'\n', between(0, at)).map_or(0, |end| end + 1),
+        }
     }
 }
 

@@ -57,7 +57,10 @@ pub fn infer(
     reader: Box<dyn Read + Send>,
     before: BeforeRead<'_>,
 ) -> Result<(Inference, Box<dyn Read + Send>), Failure> {
-    let recorder = Arc::new(Mutex::new(Recorder { reader, seen: Vec::new() }));
+    let recorder = Arc::new(Mutex::new(Recorder {
+        reader,
+        seen: Vec::new(),
+    }));
     let inference = examine(&recorder, before)?;
     let mut recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
     let reader = std::mem::replace(&mut recorder.reader, Box::new(io::empty()));
@@ -81,7 +84,9 @@ impl Read for RecordedReader {
             return Ok(0);
         }
         let count = recorder.reader.read(buffer)?;
-        recorder.seen.extend_from_slice(buffer.get(..count).unwrap_or_default());
+        recorder
+            .seen
+            .extend_from_slice(buffer.get(..count).unwrap_or_default());
         Ok(count)
     }
 }
@@ -118,18 +123,33 @@ fn examine(recorder: &Arc<Mutex<Recorder>>, before: BeforeRead<'_>) -> Result<In
                 let text = text.into_owned();
                 named = ahp_dialect(text, &mut documents, before)?;
             }
-            return Ok(Inference::Protocol { named, evidence, line, column });
+            return Ok(Inference::Protocol {
+                named,
+                evidence,
+                line,
+                column,
+            });
         }
     }
     if !ambiguous.is_empty() {
         return Ok(Inference::Ambiguous(ambiguous));
     }
-    let Some(first) = first else { return Ok(Inference::NoMessages) };
+    let Some(first) = first else {
+        return Ok(Inference::NoMessages);
+    };
     let recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
     let seen = String::from_utf8_lossy(&recorder.seen);
     if has_messages(&seen) {
-        let (named, evidence) = (Protocol::A2ui.into(), "the A2UI messages in its text".to_owned());
-        return Ok(Inference::Protocol { named, evidence, line: 1, column: 1 });
+        let (named, evidence) = (
+            Protocol::A2ui.into(),
+            "the A2UI messages in its text".to_owned(),
+        );
+        return Ok(Inference::Protocol {
+            named,
+            evidence,
+            line: 1,
+            column: 1,
+        });
     }
     Ok(match format {
         FileFormat::OtherText(_) => Inference::NoMessages,
@@ -149,7 +169,11 @@ fn ahp_dialect(
         let (proposal, release) = protocol::ahp::errors_by_dialect(&text);
         if proposal != release {
             let is_release = release < proposal;
-            return Ok(if is_release { Dialect::Ahp1_0.into() } else { Protocol::Ahp.into() });
+            return Ok(if is_release {
+                Dialect::Ahp1_0.into()
+            } else {
+                Protocol::Ahp.into()
+            });
         }
         if !documents.next(LineCheck::Syntax, before)? {
             break;
@@ -164,7 +188,9 @@ fn has_messages(text: &str) -> bool {
     let mut finder = Extractor::new();
     let mut found = finder.push(text);
     found.extend(finder.finish());
-    found.iter().any(|found| matches!(found, ExtractedItem::Message(_)))
+    found
+        .iter()
+        .any(|found| matches!(found, ExtractedItem::Message(_)))
         || (text.contains('{') && messages::contains_message_key(text))
 }
 
@@ -172,8 +198,16 @@ impl Inference {
     /// Returns the place of the document that shows the protocol.
     pub fn place(&self, file: Option<Arc<str>>) -> Place {
         match self {
-            Self::Protocol { line, column, .. } => Place { file, line: *line, column: *column },
-            _ => Place { file, line: 1, column: 1 },
+            Self::Protocol { line, column, .. } => Place {
+                file,
+                line: *line,
+                column: *column,
+            },
+            _ => Place {
+                file,
+                line: 1,
+                column: 1,
+            },
         }
     }
 }

@@ -105,7 +105,10 @@ impl SurroundingText {
             1 => "1 line of text around the messages was skipped".to_owned(),
             lines => format!("{lines} lines of text around the messages were skipped"),
         };
-        Some((self.first?, Finding::info("text-around", Pointer::root(), message)))
+        Some((
+            self.first?,
+            Finding::info("text-around", Pointer::root(), message),
+        ))
     }
 }
 
@@ -124,7 +127,9 @@ pub(super) fn open(
         }
     };
     let documents = |head: Vec<u8>, reader| {
-        InputKind::Documents(Documents::new(Box::new(Cursor::new(head).chain(reader))).with_repairs())
+        InputKind::Documents(
+            Documents::new(Box::new(Cursor::new(head).chain(reader))).with_repairs(),
+        )
     };
     if begins == InputStart::Document {
         return Ok(documents(head, reader));
@@ -146,7 +151,9 @@ pub(super) fn open(
         has_json: false,
     };
     messages.push(head.strip_prefix(MARK).unwrap_or(&head));
-    while head.len() < UNDECIDED && messages.found.iter().all(|one| one.text.is_err()) && !messages.is_at_end
+    while head.len() < UNDECIDED
+        && messages.found.iter().all(|one| one.text.is_err())
+        && !messages.is_at_end
     {
         let known = head.len();
         messages.is_at_end = !fill(&mut messages.reader, &mut head, before)?;
@@ -156,26 +163,43 @@ pub(super) fn open(
         }
     }
     // If the first of several JSON lines is invalid, the others are still documents, not messages in a text.
-    let is_carried = |one: &FoundMessage| begins == InputStart::Words || one.carrier != Carrier::Plain;
+    let is_carried =
+        |one: &FoundMessage| begins == InputStart::Words || one.carrier != Carrier::Plain;
     let first = messages.found.iter().find(|one| one.text.is_ok());
     // A block in another notation than JSON is an error of its own, and the text around it stays text.
-    let first = first.or_else(|| messages.found.iter().find(|one| one.carrier != Carrier::Plain));
+    let first = first.or_else(|| {
+        messages
+            .found
+            .iter()
+            .find(|one| one.carrier != Carrier::Plain)
+    });
     if first.is_some_and(is_carried) {
         return Ok(InputKind::Messages(Box::new(messages)));
     }
-    let text = std::str::from_utf8(&head).ok().filter(|_| messages.is_at_end && messages.found.is_empty());
+    let text = std::str::from_utf8(&head)
+        .ok()
+        .filter(|_| messages.is_at_end && messages.found.is_empty());
     let is_words = matches!(begins, InputStart::Words | InputStart::Text) && !messages.has_json;
     let has_block = memchr::memmem::find(&head, b"```").is_some();
     let words = || is_words.then(|| no_message(messages.around.lines, has_block));
-    Ok(match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
-        Some(error) => InputKind::Foreign { error, is_given: false },
-        None => documents(head, messages.reader),
-    })
+    Ok(
+        match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
+            Some(error) => InputKind::Foreign {
+                error,
+                is_given: false,
+            },
+            None => documents(head, messages.reader),
+        },
+    )
 }
 
 /// Returns the error for a text without any message.
 fn no_message(lines: usize, has_block: bool) -> DecodeError {
-    let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+    let lines = if lines == 1 {
+        "1 line".to_owned()
+    } else {
+        format!("{lines} lines")
+    };
     let block = if has_block { "a code block, but " } else { "" };
     let found = format_args!("the text ({lines}) contains {block}no A2UI message").to_string();
     let expected = "write a message in JSON, on lines of its own or in a block";
@@ -183,7 +207,11 @@ fn no_message(lines: usize, has_block: bool) -> DecodeError {
 }
 
 /// Reads more input. Returns `false` at the end.
-fn fill(reader: &mut dyn Read, into: &mut Vec<u8>, before: BeforeRead<'_>) -> Result<bool, Failure> {
+fn fill(
+    reader: &mut dyn Read,
+    into: &mut Vec<u8>,
+    before: BeforeRead<'_>,
+) -> Result<bool, Failure> {
     before()?;
     let known = into.len();
     into.resize(known + CHUNK, 0);
@@ -241,9 +269,8 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     }
     let text = match std::str::from_utf8(start) {
         Ok(text) => text,
-        Err(error) => {
-            std::str::from_utf8(start.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
-        }
+        Err(error) => std::str::from_utf8(start.get(..error.valid_up_to()).unwrap_or_default())
+            .unwrap_or_default(),
     };
     let mut depth = 0_usize;
     let mut tokens = Tokens::new(text);
@@ -267,9 +294,15 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
                     };
                 }
                 let is_message = is_of_message(&name);
-                return Some(if is_message { InputStart::Document } else { InputStart::Carrier });
+                return Some(if is_message {
+                    InputStart::Document
+                } else {
+                    InputStart::Carrier
+                });
             }
-            _ if depth == 0 && token.kind != TokenKind::ArrayStart => return Some(InputStart::Document),
+            _ if depth == 0 && token.kind != TokenKind::ArrayStart => {
+                return Some(InputStart::Document);
+            }
             _ => {}
         }
     }
@@ -284,11 +317,16 @@ fn is_words(line: &[u8]) -> bool {
     let count = |of: &[u8]| text.iter().filter(|byte| of.contains(byte)).count();
     // Terminal colours start with a bracket as well.
     let colours = text.windows(2).filter(|pair| pair == b"\x1B[").count();
-    let is_left_of_json = count(b"\"") % 2 == 1 || count(b"[") - colours != count(b"]") || count(b"}") > 0;
-    let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    let is_left_of_json =
+        count(b"\"") % 2 == 1 || count(b"[") - colours != count(b"]") || count(b"}") > 0;
+    let has_words = text
+        .iter()
+        .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
     // Markers of a list, a quotation or a log before JSON.
-    let has_marks =
-        text.len() < line.len() && text.first().is_some_and(|byte| b"-*+>#|$(=~[\x1B".contains(byte));
+    let has_marks = text.len() < line.len()
+        && text
+            .first()
+            .is_some_and(|byte| b"-*+>#|$(=~[\x1B".contains(byte));
     text == b"---" || ((has_words || has_marks) && !is_left_of_json)
 }
 
@@ -300,9 +338,15 @@ fn is_list_start(line: &[u8]) -> bool {
 
 /// Returns the text before the first object on a line, or before a list that starts with it.
 fn before_json(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|byte| *byte == b'{').unwrap_or(line.len());
+    let end = line
+        .iter()
+        .position(|byte| *byte == b'{')
+        .unwrap_or(line.len());
     let text = line.get(..end).unwrap_or_default();
-    text.trim_ascii_end().strip_suffix(b"[").filter(|_| end < line.len()).unwrap_or(text)
+    text.trim_ascii_end()
+        .strip_suffix(b"[")
+        .filter(|_| end < line.len())
+        .unwrap_or(text)
 }
 
 /// Returns `true` if the value after the name `messages` is the history of a chat, whose entries may carry messages.
@@ -348,7 +392,11 @@ fn is_of_message(name: &str) -> bool {
 
 /// Returns `true` if the text contains the key of an agent message.
 pub(super) fn contains_message_key(text: &str) -> bool {
-    let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
+    let keys = [
+        v0_8::AgentMessage::KEYS,
+        v0_9::AgentMessage::KEYS,
+        v1_0::AgentMessage::KEYS,
+    ];
     keys.into_iter().flatten().any(|key| text.contains(key))
 }
 
@@ -385,12 +433,28 @@ impl Messages {
 
     /// Returns the last message, with the repairs that were needed to extract it.
     pub(super) fn last(&self) -> Input<'_> {
-        let Some(FoundMessage { start, text, repairs, is_quoted, .. }) = &self.last else {
+        let Some(FoundMessage {
+            start,
+            text,
+            repairs,
+            is_quoted,
+            ..
+        }) = &self.last
+        else {
             return Input::new(Place::default(), Ok(""));
         };
-        let text = text.as_ref().map(String::as_str).map_err(DecodeError::clone);
-        let source = if *is_quoted { SourceForm::Carried } else { SourceForm::Literal };
-        Input::new(start.clone(), text).with_repairs(repairs).with_source(source)
+        let text = text
+            .as_ref()
+            .map(String::as_str)
+            .map_err(DecodeError::clone);
+        let source = if *is_quoted {
+            SourceForm::Carried
+        } else {
+            SourceForm::Literal
+        };
+        Input::new(start.clone(), text)
+            .with_repairs(repairs)
+            .with_source(source)
     }
 
     /// Takes the text around the messages so far.
@@ -406,7 +470,9 @@ impl Messages {
         while let Some(chunk) = chunks.next() {
             self.take(chunk.valid());
             let (invalid, is_last) = (chunk.invalid(), chunks.peek().is_none());
-            if is_last && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none()) {
+            if is_last
+                && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none())
+            {
                 self.rest = invalid.to_vec();
             } else if !invalid.is_empty() {
                 self.take(&MASK.to_string().repeat(invalid.len()));
@@ -429,14 +495,26 @@ impl Messages {
     /// skipped text.
     fn end_line(&mut self) {
         let (line, text) = std::mem::take(&mut self.line);
-        let place = |column| Place { file: self.file.clone(), line, column };
-        let at = text.find('{').filter(|at| text.get(*at..).is_some_and(contains_message_key));
+        let place = |column| Place {
+            file: self.file.clone(),
+            line,
+            column,
+        };
+        let at = text
+            .find('{')
+            .filter(|at| text.get(*at..).is_some_and(contains_message_key));
         let broken = at.and_then(|at| Some((at, json::syntax_error(text.get(at..)?)?)));
         if let Some((at, error)) = broken {
             let start = place(at + 1);
             let (text, repairs) = (Err(error), Vec::new());
             let (carrier, is_quoted) = (Carrier::Plain, false);
-            self.found.push_back(FoundMessage { start, text, carrier, is_quoted, repairs });
+            self.found.push_back(FoundMessage {
+                start,
+                text,
+                carrier,
+                is_quoted,
+                repairs,
+            });
         } else if line > 0 {
             self.has_json |= Payload::is_json(text.trim());
             // Events are not text, even if they contain no messages.
@@ -464,17 +542,33 @@ impl Messages {
                     let (start, text, carrier) = (start(held.place), held.text, held.carrier);
                     // The carrier is not part of the document, so places count from the message.
                     let mut repairs = held.repairs;
-                    repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
-                    self.found.push_back(FoundMessage { start, text, carrier, is_quoted, repairs });
+                    repairs
+                        .iter_mut()
+                        .for_each(|repair| repair.pointer = Pointer::root());
+                    self.found.push_back(FoundMessage {
+                        start,
+                        text,
+                        carrier,
+                        is_quoted,
+                        repairs,
+                    });
                 }
                 ExtractedItem::Text(text) => {
-                    let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+                    let lines = text
+                        .text
+                        .lines()
+                        .enumerate()
+                        .filter(|(_, line)| !line.trim().is_empty());
                     for (line, part) in lines {
                         let line = text.place.line + line;
                         if line != self.line.0 {
                             self.end_line();
                             // The text before it on its line is messages.
-                            let indent = if line == text.place.line { text.place.column - 1 } else { 0 };
+                            let indent = if line == text.place.line {
+                                text.place.column - 1
+                            } else {
+                                0
+                            };
                             self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
                         }
                         if self.line.1.len() < LONGEST_LINE {

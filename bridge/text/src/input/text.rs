@@ -37,7 +37,10 @@ pub struct Input<'a> {
 
 impl fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Input").field("start", &self.start).field("text", &self.text).finish_non_exhaustive()
+        f.debug_struct("Input")
+            .field("start", &self.start)
+            .field("text", &self.text)
+            .finish_non_exhaustive()
     }
 }
 
@@ -79,12 +82,22 @@ impl OwnedInput {
     /// Creates a document from its text, or from the error if it cannot be read.
     pub fn new(start: Place, text: Result<String, DecodeError>) -> Self {
         let source = SourceForm::Literal;
-        Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false, source }
+        Self {
+            start,
+            text,
+            repairs: Vec::new(),
+            bytes: Vec::new(),
+            is_remainder: false,
+            source,
+        }
     }
 
     /// Sets whether the document may be, or end in, part of an unreadable message.
     pub fn remainder(self, is_remainder: bool) -> Self {
-        Self { is_remainder, ..self }
+        Self {
+            is_remainder,
+            ..self
+        }
     }
 
     /// Sets the relation of the document to the text at its place.
@@ -94,16 +107,30 @@ impl OwnedInput {
 
     /// Borrows the document.
     pub fn input(&self) -> Input<'_> {
-        let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
+        let text = self
+            .text
+            .as_ref()
+            .map(String::as_str)
+            .map_err(DecodeError::clone);
         let repairs = Cow::Borrowed(self.repairs.as_slice());
         let (is_remainder, source) = (self.is_remainder, self.source);
-        Input { repairs, bytes: &self.bytes, is_remainder, source, ..Input::new(self.start.clone(), text) }
+        Input {
+            repairs,
+            bytes: &self.bytes,
+            is_remainder,
+            source,
+            ..Input::new(self.start.clone(), text)
+        }
     }
 }
 
 impl From<Input<'_>> for OwnedInput {
     fn from(input: Input<'_>) -> Self {
-        let bytes = if input.text.is_err() { input.bytes.to_vec() } else { Vec::new() };
+        let bytes = if input.text.is_err() {
+            input.bytes.to_vec()
+        } else {
+            Vec::new()
+        };
         Self {
             start: input.start,
             text: input.text.map(str::to_owned),
@@ -132,7 +159,11 @@ impl<'a> Input<'a> {
 
     /// Reads the A2UI messages in a text of this input. The repairs of the carrier count among those of the first
     /// message.
-    pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<A2uiElements, DecodeError> {
+    pub(crate) fn read_a2ui(
+        &self,
+        text: &str,
+        repairer: &mut Repairer,
+    ) -> Result<A2uiElements, DecodeError> {
         let (mut elements, mut unreadable) = (Vec::<Element>::new(), 0);
         let mut omitted: Option<(Pointer, usize)> = None;
         repairer.read_each(text, &mut |element| {
@@ -145,7 +176,12 @@ impl<'a> Input<'a> {
             unreadable += usize::from(is_error);
             elements.push(element);
         })?;
-        let offsets = || elements.iter().flat_map(|element| &element.repairs).map(|repair| repair.offset);
+        let offsets = || {
+            elements
+                .iter()
+                .flat_map(|element| &element.repairs)
+                .map(|repair| repair.offset)
+        };
         if self.is_wrong_guess(offsets()) {
             if let Some(error) = json::syntax_error(text) {
                 return Err(error);
@@ -166,7 +202,11 @@ impl<'a> Input<'a> {
 
     /// Returns `true` if brackets are open at the end of the text.
     pub fn is_truncated(&self) -> bool {
-        Brackets::are_open_after(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
+        Brackets::are_open_after(
+            self.text
+                .as_ref()
+                .map_or(self.bytes, |text| text.as_bytes()),
+        )
     }
 
     /// Returns the repairs that were needed to extract the document from its carrier.
@@ -186,7 +226,10 @@ impl<'a> Input<'a> {
 
     /// Sets the repairs of the carrier.
     pub(super) fn with_repairs(self, repairs: &'a [Repair]) -> Self {
-        Self { repairs: Cow::Borrowed(repairs), ..self }
+        Self {
+            repairs: Cow::Borrowed(repairs),
+            ..self
+        }
     }
 
     /// Sets whether the syntax of the document was not checked.
@@ -196,7 +239,10 @@ impl<'a> Input<'a> {
 
     /// Creates a document from bytes that may not be UTF-8.
     pub fn of(start: Place, bytes: &'a [u8]) -> Self {
-        Self { bytes, ..Self::new(start, text(bytes)) }
+        Self {
+            bytes,
+            ..Self::new(start, text(bytes))
+        }
     }
 
     /// Returns a text of the same length if the document is not UTF-8. The replacement character is invalid in JSON, so
@@ -205,7 +251,9 @@ impl<'a> Input<'a> {
         self.text.is_err().then(|| {
             let chunks = self.bytes.utf8_chunks();
             chunks
-                .map(|chunk| chunk.valid().to_owned() + &MASK.to_string().repeat(chunk.invalid().len()))
+                .map(|chunk| {
+                    chunk.valid().to_owned() + &MASK.to_string().repeat(chunk.invalid().len())
+                })
                 .collect()
         })
     }
@@ -235,8 +283,11 @@ impl<'a> Input<'a> {
 
     /// Returns the place of a repair: that of the change for a repair of the syntax, otherwise that of its value.
     pub fn place_of(&self, repair: &repair::Repair) -> Place {
-        let (Ok(text), Some(at)) = (&self.text, repair.offset) else { return self.at(&repair.pointer) };
-        let TextPosition { at, lines, line_at } = self.finder.borrow_mut().spot(strip_mark(text), at);
+        let (Ok(text), Some(at)) = (&self.text, repair.offset) else {
+            return self.at(&repair.pointer);
+        };
+        let TextPosition { at, lines, line_at } =
+            self.finder.borrow_mut().spot(strip_mark(text), at);
         self.below(lines + 1, at - line_at + 1)
     }
 
@@ -258,21 +309,27 @@ impl<'a> Input<'a> {
 
     /// Returns the place at which a rule is broken. For repeated members, that is the second one.
     pub fn fault_at(&self, rule: &str, pointer: &Pointer) -> Place {
-        self.second(rule, pointer).map_or_else(|| self.at(pointer), |(place, _)| place)
+        self.second(rule, pointer)
+            .map_or_else(|| self.at(pointer), |(place, _)| place)
     }
 
     /// Returns the text of the value that breaks a rule.
     pub fn fault_value(&self, rule: &str, pointer: &Pointer) -> Option<&'a str> {
-        self.second(rule, pointer).map_or_else(|| self.value(pointer), |(_, text)| Some(text))
+        self.second(rule, pointer)
+            .map_or_else(|| self.value(pointer), |(_, text)| Some(text))
     }
 
     /// Returns the place and text of the second member of a name, if the rule forbids repeated members.
     fn second(&self, rule: &str, pointer: &Pointer) -> Option<(Place, &'a str)> {
         let (object, name) = parent(pointer).filter(|_| rule == DecodeRule::Duplicate.as_str())?;
         let text = self.value(&object)?;
-        let is_it = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
+        let is_it =
+            |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
         let second = token::children(text).filter(is_it).nth(1)?;
-        Some((self.at(&object).after(text.get(..second.start)?), second.text))
+        Some((
+            self.at(&object).after(text.get(..second.start)?),
+            second.text,
+        ))
     }
 
     /// Adds the start of the document to an error that is on another line.
@@ -280,9 +337,14 @@ impl<'a> Input<'a> {
         if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
             let Place { line, column, .. } = self.start;
             error.message = match error.is_at_end() {
-                true => format!("the document that starts on line {line}, column {column}, is truncated"),
+                true => format!(
+                    "the document that starts on line {line}, column {column}, is truncated"
+                ),
                 false => {
-                    format!("{}, in the document that starts on line {line}, column {column}", error.message)
+                    format!(
+                        "{}, in the document that starts on line {line}, column {column}",
+                        error.message
+                    )
                 }
             };
         }
@@ -291,9 +353,21 @@ impl<'a> Input<'a> {
 
     /// Converts a line and column of the document into a place of the file.
     pub fn below(&self, line: usize, column: usize) -> Place {
-        let Place { file, line: first, column: indent } = &self.start;
-        let column = if line == 1 { indent + column - 1 } else { column };
-        Place { file: file.clone(), line: first + line - 1, column }
+        let Place {
+            file,
+            line: first,
+            column: indent,
+        } = &self.start;
+        let column = if line == 1 {
+            indent + column - 1
+        } else {
+            column
+        };
+        Place {
+            file: file.clone(),
+            line: first + line - 1,
+            column,
+        }
     }
 }
 

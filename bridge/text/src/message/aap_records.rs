@@ -40,7 +40,12 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a record, or a request that becomes one.
-    fn record(&mut self, type_name: MessageType, text: &str, at: &Pointer) -> Result<Interaction, Refusal> {
+    fn record(
+        &mut self,
+        type_name: MessageType,
+        text: &str,
+        at: &Pointer,
+    ) -> Result<Interaction, Refusal> {
         let cx = self.cx;
         match type_name {
             MessageType::SubmitRequest => {
@@ -79,7 +84,10 @@ impl Reader<'_, '_> {
         match lenient::decode::<T>(text) {
             Ok(read) => {
                 self.notes.extend(read.repairs.iter().filter_map(note_of));
-                let repairs = read.repairs.into_iter().map(|repair| Repair::from(repair).below(at));
+                let repairs = read
+                    .repairs
+                    .into_iter()
+                    .map(|repair| Repair::from(repair).below(at));
                 self.reports.repairs(self.input, repairs);
                 Ok(read.value)
             }

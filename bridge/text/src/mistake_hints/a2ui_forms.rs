@@ -14,11 +14,21 @@ pub(super) fn hint(input: &Input<'_>, fault: &Pointer) -> Option<String> {
     let (holder, name) = parent(fault)?;
     match name.as_str() {
         // Without `component`, the type may be next to the id.
-        "component" => of_type(input.value(fault).or_else(|| input.value(&holder))?, is_of_0_8(fault)),
-        "id" if input.value(fault).is_none() => of_component(input.value(&holder)?, is_of_0_8(fault)),
+        "component" => of_type(
+            input.value(fault).or_else(|| input.value(&holder))?,
+            is_of_0_8(fault),
+        ),
+        "id" if input.value(fault).is_none() => {
+            of_component(input.value(&holder)?, is_of_0_8(fault))
+        }
         "components" | "contents" => of_list(input, &holder, &name),
         // In 0.8, the type is the only member of `component`.
-        _ if is_of_0_8(fault) && holder.segments().last().is_some_and(|name| name == "component") => {
+        _ if is_of_0_8(fault)
+            && holder
+                .segments()
+                .last()
+                .is_some_and(|name| name == "component") =>
+        {
             of_type(input.value(&holder)?, true)
         }
         _ => None,
@@ -33,11 +43,15 @@ fn is_of_0_8(fault: &Pointer) -> bool {
 fn of_type(value: &str, is_of_0_8: bool) -> Option<String> {
     if value.starts_with('"') {
         let name = token::string(value);
-        let nested = format!("write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside");
-        return is_of_0_8
-            .then(|| format!("{nested}, or send the components in `updateComponents` of A2UI 0.9"));
+        let nested =
+            format!("write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside");
+        return is_of_0_8.then(|| {
+            format!("{nested}, or send the components in `updateComponents` of A2UI 0.9")
+        });
     }
-    let name = json::member(value, "type").filter(|word| word.starts_with('"')).map(token::string)?;
+    let name = json::member(value, "type")
+        .filter(|word| word.starts_with('"'))
+        .map(token::string)?;
     Some(match is_of_0_8 {
         true => format!("write `\"component\":{{\"{name}\":{{…}}}}` with the properties inside"),
         false => format!("write `\"component\":\"{name}\"`, with the properties next to it"),
@@ -47,7 +61,15 @@ fn of_type(value: &str, is_of_0_8: bool) -> Option<String> {
 /// Returns the hint for a component that contains its id and properties in a member named after its type.
 fn of_component(component: &str, is_of_0_8: bool) -> Option<String> {
     let mut members = token::children(component);
-    let (Some(Child { name: Some(name), text, .. }), None) = (members.next(), members.next()) else {
+    let (
+        Some(Child {
+            name: Some(name),
+            text,
+            ..
+        }),
+        None,
+    ) = (members.next(), members.next())
+    else {
         return None;
     };
     let id = json::member(text, "id").filter(|id| id.starts_with('"'))?;
@@ -65,8 +87,9 @@ const LISTS: [(&str, &str); 2] = [("updates", "components"), ("values", "content
 fn of_list(input: &Input<'_>, holder: &Pointer, name: &str) -> Option<String> {
     let body = input.value(holder)?;
     let Some(value) = json::member(body, name) else {
-        let (other, _) =
-            LISTS.into_iter().find(|(other, own)| *own == name && json::member(body, other).is_some())?;
+        let (other, _) = LISTS
+            .into_iter()
+            .find(|(other, own)| *own == name && json::member(body, other).is_some())?;
         return Some(format!("rename `{other}` to `{name}`"));
     };
     let is_object_of_data = name == "contents" && value.starts_with('{');

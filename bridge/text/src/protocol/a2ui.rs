@@ -56,7 +56,11 @@ fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
 /// Returns the wire types of a version.
 fn types_of(version: a2ui::Version) -> Vec<&'static TypeInfo> {
     let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
-    Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
+    Dialect::ALL
+        .iter()
+        .find(is_its)
+        .map(|dialect| types(*dialect))
+        .unwrap_or_default()
 }
 
 /// Returns findings for misspelt members of a message and its body. Deeper members depend on the catalog and are left
@@ -114,7 +118,8 @@ pub fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
         _ => false,
     };
     let row = types.iter().find(has_key);
-    row.map(|row| misspellings::misspelt_members(row, &types, text)).unwrap_or_default()
+    row.map(|row| misspellings::misspelt_members(row, &types, text))
+        .unwrap_or_default()
 }
 
 fn validators(dialect: Dialect) -> Vec<(&'static str, super::Validator)> {
@@ -138,8 +143,14 @@ fn validators(dialect: Dialect) -> Vec<(&'static str, super::Validator)> {
 fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer, take: TakeElement<'_>) {
     let read = repairer.read_each(text, &mut |element| {
         let repairs = element.repairs.into_iter().map(Repair::from).collect();
-        let result = element.result.and_then(|message| RewrittenText::of(wire::encode(&message), Vec::new()));
-        take(Element { place: element.pointer, repairs, result });
+        let result = element
+            .result
+            .and_then(|message| RewrittenText::of(wire::encode(&message), Vec::new()));
+        take(Element {
+            place: element.pointer,
+            repairs,
+            result,
+        });
     });
     if let Err(error) = read {
         take(Err(error).into());
@@ -172,13 +183,22 @@ const EVENTS: [&str; 10] = [
 ];
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
-    let keys = || KEYS.into_iter().flatten().filter(|key| !matches!(**key, "action" | "error"));
-    if let Some(name) = members.names().find(|name| keys().any(|key| is_like(name, key))) {
+    let keys = || {
+        KEYS.into_iter()
+            .flatten()
+            .filter(|key| !matches!(**key, "action" | "error"))
+    };
+    if let Some(name) = members
+        .names()
+        .find(|name| keys().any(|key| is_like(name, key)))
+    {
         return Some(format!("the member `{name}`"));
     }
     let version = members.string("version").unwrap_or_default();
     let is_version = |version: &str| {
-        version.strip_prefix(['v', 'V']).is_some_and(|rest| rest.starts_with("0.") || rest.starts_with("1."))
+        version
+            .strip_prefix(['v', 'V'])
+            .is_some_and(|rest| rest.starts_with("0.") || rest.starts_with("1."))
             || matches!(version, "0.8" | "0.9" | "0.9.1" | "0.10" | "1.0")
     };
     if is_version(&version)
@@ -192,7 +212,9 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if members.has("id") && members.has("component") {
         return Some("the members `id` and `component`".to_owned());
     }
-    let event = members.string("type").filter(|word| EVENTS.iter().any(|event| word.starts_with(event)))?;
+    let event = members
+        .string("type")
+        .filter(|word| EVENTS.iter().any(|event| word.starts_with(event)))?;
     Some(format!("the AG-UI event `{event}`"))
 }
 
@@ -205,7 +227,12 @@ fn looks_like(text: &str) -> Option<&'static str> {
         Some("v1.0") => Some("a2ui"),
         Some("1.0") => Some("a2ui@1.0"),
         _ => {
-            let keys = ["beginRendering", "surfaceUpdate", "dataModelUpdate", "userAction"];
+            let keys = [
+                "beginRendering",
+                "surfaceUpdate",
+                "dataModelUpdate",
+                "userAction",
+            ];
             keys.iter().any(|key| has(text, key)).then_some("a2ui@0.8")
         }
     }

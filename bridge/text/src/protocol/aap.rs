@@ -16,7 +16,8 @@ use bridge::{
     },
 };
 use wire::{
-    DecodeError, Finding, Pointer, TypeInfo, Validate, WireType, decode::ReadError, spelling::is_like, token,
+    DecodeError, Finding, Pointer, TypeInfo, Validate, WireType, decode::ReadError,
+    spelling::is_like, token,
 };
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
@@ -60,7 +61,10 @@ fn decode(text: &str) -> Result<RewrittenText, DecodeError> {
 }
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
-    if members.string("type").is_some_and(|word| is_like(&word, PAGE)) {
+    if members
+        .string("type")
+        .is_some_and(|word| is_like(&word, PAGE))
+    {
         return Some(format!("the type `{PAGE}`"));
     }
     if let Some(name) = members.names().find(|name| is_like(name, "canvasFile")) {
@@ -70,7 +74,9 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
         return Some("the member `interactions`".to_owned());
     }
     // A record without its page.
-    let has_record = ["action", "summary", "timestamp"].iter().all(|name| members.has(name));
+    let has_record = ["action", "summary", "timestamp"]
+        .iter()
+        .all(|name| members.has(name));
     has_record.then(|| "the members `action`, `summary` and `timestamp`".to_owned())
 }
 
@@ -100,8 +106,10 @@ pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     if has(text, "action") && has(text, "canvasFile") {
         return Ok(MessageType::SubmitRequest);
     }
-    let (action, page) =
-        (misspellings::like_member(text, "action"), misspellings::like_member(text, "canvasFile"));
+    let (action, page) = (
+        misspellings::like_member(text, "action"),
+        misspellings::like_member(text, "canvasFile"),
+    );
     if action.is_some() && page.is_some() {
         return Ok(MessageType::SubmitRequest);
     }
@@ -111,7 +119,10 @@ pub fn type_of(text: &str) -> Result<MessageType, DecodeError> {
             return Ok(MessageType::CanvasMessage);
         }
         if is_like(&word, PAGE) {
-            let error = ReadError::value(format_args!("the type is {word:?}"), format_args!("`{PAGE}`"));
+            let error = ReadError::value(
+                format_args!("the type is {word:?}"),
+                format_args!("`{PAGE}`"),
+            );
             return Err(error.at("type").into());
         }
     }
@@ -132,7 +143,10 @@ fn is_of_page(text: &str) -> bool {
 
 fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
-    RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
+    RewrittenText::of(
+        read.value,
+        read.repairs.into_iter().map(Repair::from).collect(),
+    )
 }
 
 /// Returns the finding about a repair.
@@ -147,7 +161,11 @@ fn validate_leniently<T: WireType + Validate>(
     found: &mut Vec<Finding>,
 ) -> Result<(), DecodeError> {
     let read = lenient::decode::<T>(text)?;
-    found.extend(read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer)));
+    found.extend(
+        read.repairs
+            .into_iter()
+            .map(|repair| of_repair(repair.kind, repair.pointer)),
+    );
     found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     read.value.findings(&Pointer::root(), found);
     Ok(())
@@ -173,10 +191,14 @@ impl From<lenient::Repair> for Repair {
 pub fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
     match kind {
         RepairKind::ByteOrderMark => ("repair/byte-order-mark", MARK_SKIPPED),
-        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
-        RepairKind::NotAString => {
-            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
-        }
+        RepairKind::HalfSurrogate => (
+            "repair/half-surrogate",
+            "a lone surrogate is replaced by U+FFFD",
+        ),
+        RepairKind::NotAString => (
+            "repair/not-a-string",
+            "the value is not a string; its JSON text is used instead",
+        ),
         _ => ("repair", "the text is repaired before reading"),
     }
 }

@@ -1,6 +1,8 @@
 //! Support for actions.json: manifests, and items of the bridge protocol.
 
-use super::{ProtocolSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly, validators};
+use super::{
+    ProtocolSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly, validators,
+};
 use crate::json::{self, ObjectMembers};
 use bridge::{
     Protocol,
@@ -24,7 +26,17 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         }
     },
     decode: |_, text, _, take| {
-        take(rewrite(if has_member(text, "type") { Item::INFO } else { Manifest::INFO }, text).into());
+        take(
+            rewrite(
+                if has_member(text, "type") {
+                    Item::INFO
+                } else {
+                    Manifest::INFO
+                },
+                text,
+            )
+            .into(),
+        );
     },
     rewrite,
     message_list: no_list,

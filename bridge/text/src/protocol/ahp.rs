@@ -4,8 +4,8 @@ pub mod nested;
 mod validation;
 
 use super::{
-    ProtocolSupport, RewrittenText, SkipReason, TakeElement, Validator, add_findings, has, has_member, mcp,
-    no_frame, no_list, validators,
+    ProtocolSupport, RewrittenText, SkipReason, TakeElement, Validator, add_findings, has,
+    has_member, mcp, no_frame, no_list, validators,
 };
 use crate::{
     json::{self, ObjectMembers},
@@ -22,12 +22,18 @@ use bridge::{
     },
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
 };
-use wire::{DecodeError, Finding, Pointer, Severity, TypeInfo, Validate, WireType, spelling::is_like, token};
+use wire::{
+    DecodeError, Finding, Pointer, Severity, TypeInfo, Validate, WireType, spelling::is_like, token,
+};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Ahp,
     types: |dialect| {
-        let own = if dialect == Dialect::Ahp1_0 { ahp::inventory::V1_0 } else { ahp::inventory::CANVAS };
+        let own = if dialect == Dialect::Ahp1_0 {
+            ahp::inventory::V1_0
+        } else {
+            ahp::inventory::CANVAS
+        };
         own.iter().chain(ahp::inventory::SHARED).copied().collect()
     },
     usual: |_| &["JsonRpcMessage"],
@@ -57,8 +63,15 @@ pub const OTHER_TRAFFIC: SkipReason = SkipReason {
 };
 
 /// The members that other protocols do not have.
-const MEMBERS: [&str; 7] =
-    ["instanceId", "extensionId", "serverSeq", "fromSeq", "lastSeenServerSeq", "canvasId", "snapshots"];
+const MEMBERS: [&str; 7] = [
+    "instanceId",
+    "extensionId",
+    "serverSeq",
+    "fromSeq",
+    "lastSeenServerSeq",
+    "canvasId",
+    "snapshots",
+];
 
 /// The first words of the types of actions.
 const ACTIONS: [&str; 5] = ["canvas/", "session/", "chat/", "root/", "terminal/"];
@@ -85,15 +98,18 @@ fn evidence_of_data(members: &ObjectMembers<'_>) -> Option<String> {
     if members.has("reducer") && members.has("initial") {
         return Some("the members `reducer` and `initial`".to_owned());
     }
-    if let Some(word) =
-        members.string("type").filter(|word| ACTIONS.iter().any(|start| word.starts_with(start)))
+    if let Some(word) = members
+        .string("type")
+        .filter(|word| ACTIONS.iter().any(|start| word.starts_with(start)))
     {
         return Some(format!("the action `{word}`"));
     }
     if members.has("channel") && members.first_of(&["action", "state"]).is_some() {
         return Some("the member `channel`".to_owned());
     }
-    members.first_of(&MEMBERS).map(|name| format!("the member `{name}`"))
+    members
+        .first_of(&MEMBERS)
+        .map(|name| format!("the member `{name}`"))
 }
 
 /// Returns the number of errors of a text in the proposal and in the release. A difference shows the dialect.
@@ -102,32 +118,50 @@ pub fn errors_by_dialect(text: &str) -> (usize, usize) {
         let mut found = Vec::new();
         // Of a test case for a reducer, the initial state and the actions are validated.
         let is_case = has(text, "reducer");
-        let parts = json::member(text, "initial").into_iter().filter(|_| is_case);
-        let actions = json::member(text, "actions").filter(|_| is_case).unwrap_or_default();
+        let parts = json::member(text, "initial")
+            .into_iter()
+            .filter(|_| is_case);
+        let actions = json::member(text, "actions")
+            .filter(|_| is_case)
+            .unwrap_or_default();
         let mut unreadable = 0;
         if is_case {
             let named = |type_name: &str, text: &str, found: &mut Vec<Finding>| {
-                let validator = validators(dialect).into_iter().find(|(name, _)| *name == type_name);
+                let validator = validators(dialect)
+                    .into_iter()
+                    .find(|(name, _)| *name == type_name);
                 validator.is_some_and(|(_, validate)| validate(text, found).is_err())
             };
-            unreadable +=
-                parts.filter(|part| *part != "null" && named("CanvasState", part, &mut found)).count();
+            unreadable += parts
+                .filter(|part| *part != "null" && named("CanvasState", part, &mut found))
+                .count();
             unreadable += token::children(actions)
                 .filter(|action| named("CanvasAction", action.text, &mut found))
                 .count();
             // The reducers `session` and `chat` exist in one dialect each.
-            let other = if dialect == Dialect::Ahp1_0 { "\"session\"" } else { "\"chat\"" };
+            let other = if dialect == Dialect::Ahp1_0 {
+                "\"session\""
+            } else {
+                "\"chat\""
+            };
             unreadable += usize::from(json::member(text, "reducer") == Some(other)) * 100;
         } else if validation::validate(dialect, text, &mut found).is_err() {
             unreadable = 1;
         }
-        unreadable + found.iter().filter(|finding| finding.severity == Severity::Error).count()
+        unreadable
+            + found
+                .iter()
+                .filter(|finding| finding.severity == Severity::Error)
+                .count()
     };
     (errors(Dialect::AhpCanvas), errors(Dialect::Ahp1_0))
 }
 
 /// Returns findings for misspelt members and words of a canvas or an action on one.
-pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+pub(super) fn misspelt_members<'t>(
+    message: &AnyMessage,
+    text: &dyn Fn() -> &'t str,
+) -> Vec<Finding> {
     let is_said_by = |action: &CanvasAction| match action {
         CanvasAction::Updated(updated) => !updated.extra.is_empty(),
         CanvasAction::CloseRequested(asked) => !asked.extra.is_empty(),
@@ -135,22 +169,29 @@ pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t 
         _ => true,
     };
     let (row, has_unknown) = match message {
-        AnyMessage::Canvas(canvas) => {
-            (OpenCanvas::INFO, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
-        }
-        AnyMessage::Released(canvas) => {
-            (ReleasedCanvas::INFO, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
-        }
-        AnyMessage::Dispatch(dispatch) => {
-            (CanvasDispatch::INFO, !dispatch.extra.is_empty() || is_said_by(&dispatch.action))
-        }
+        AnyMessage::Canvas(canvas) => (
+            OpenCanvas::INFO,
+            !canvas.extra.is_empty() || !canvas.state.extra.is_empty(),
+        ),
+        AnyMessage::Released(canvas) => (
+            ReleasedCanvas::INFO,
+            !canvas.extra.is_empty() || !canvas.state.extra.is_empty(),
+        ),
+        AnyMessage::Dispatch(dispatch) => (
+            CanvasDispatch::INFO,
+            !dispatch.extra.is_empty() || is_said_by(&dispatch.action),
+        ),
         AnyMessage::Frame(frame) => return misspelt_method(frame).into_iter().collect(),
         AnyMessage::Declaration(declaration) => {
             (ClientCanvasDeclaration::INFO, !declaration.extra.is_empty())
         }
         _ => return Vec::new(),
     };
-    if has_unknown { misspellings::misspelt_members(row, &[], text()) } else { Vec::new() }
+    if has_unknown {
+        misspellings::misspelt_members(row, &[], text())
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns a finding for a method that is similar to a known one.
@@ -161,12 +202,19 @@ fn misspelt_method(frame: &JsonRpcMessage) -> Option<Finding> {
         _ => return None,
     };
     // A misspelt method may be a request or a notification.
-    let known = Request::METHODS.iter().chain(Notification::METHODS).copied();
+    let known = Request::METHODS
+        .iter()
+        .chain(Notification::METHODS)
+        .copied();
     misspellings::misspelt_word(method, "method", known, Pointer::root().member("method"))
 }
 
 fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
-    RewrittenText::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
+    RewrittenText::of(
+        row.rewrite(text)
+            .map_err(|error| ahp::draft::explain(text, error))?,
+        Vec::new(),
+    )
 }
 
 fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer, take: TakeElement<'_>) {
@@ -202,7 +250,8 @@ fn validators(dialect: Dialect) -> Vec<(&'static str, Validator)> {
 /// Returns the validation functions of the types that both AHP dialects share.
 fn connection() -> Vec<(&'static str, Validator)> {
     use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
-    let mut validators: Vec<(&'static str, Validator)> = vec![(JsonRpcMessage::NAME, validate_frame)];
+    let mut validators: Vec<(&'static str, Validator)> =
+        vec![(JsonRpcMessage::NAME, validate_frame)];
     validators.extend(validators![validate_naming_drafts: ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
         ListSessionsResult, SubscribeParams,
         SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
@@ -213,7 +262,11 @@ fn connection() -> Vec<(&'static str, Validator)> {
 /// Validates a frame without its parameters.
 fn validate_frame(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let frame = ahp::draft::decode::<JsonRpcMessage>(text)?;
-    found.extend(misspellings::misspelt_members(JsonRpcMessage::INFO, &[], text));
+    found.extend(misspellings::misspelt_members(
+        JsonRpcMessage::INFO,
+        &[],
+        text,
+    ));
     ahp::frame::findings(&frame, &Pointer::root(), found);
     Ok(())
 }

@@ -10,7 +10,9 @@ use bridge::{
     mcp::{ListToolsResult, Tool, ToolAnnotations, ensure_no_manifest},
     mcp_check,
 };
-use wire::{DecodeError, DecodeRule, Finding, Payload, TypeInfo, WireType, decode::ReadError, token};
+use wire::{
+    DecodeError, DecodeRule, Finding, Payload, TypeInfo, WireType, decode::ReadError, token,
+};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Mcp,
@@ -19,7 +21,9 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     validators: |named| {
         let validate: Validator = match version(named) {
             None => |text, found| validate(None, text, found),
-            Some(Dialect::Mcp2026_07) => |text, found| validate(Some(Dialect::Mcp2026_07), text, found),
+            Some(Dialect::Mcp2026_07) => {
+                |text, found| validate(Some(Dialect::Mcp2026_07), text, found)
+            }
             Some(_) => |text, found| validate(Some(Dialect::Mcp2025_11), text, found),
         };
         vec![(ListToolsResult::NAME, validate), (Tool::NAME, validate)]
@@ -51,8 +55,14 @@ const METHODS: [&str; 10] = [
 ];
 
 /// The members of results that other protocols do not have.
-const RESULTS: [&str; 6] =
-    ["structuredContent", "isError", "serverInfo", "resources", "resourceTemplates", "prompts"];
+const RESULTS: [&str; 6] = [
+    "structuredContent",
+    "isError",
+    "serverInfo",
+    "resources",
+    "resourceTemplates",
+    "prompts",
+];
 
 fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if !members.has("jsonrpc") {
@@ -72,7 +82,9 @@ fn evidence_of_result(members: &ObjectMembers<'_>) -> Option<String> {
         return Some("the member `inputSchema`".to_owned());
     }
     if let Some(tools) = members.list("tools") {
-        let first = token::children(tools).next().map(|first| ObjectMembers::of(first.text));
+        let first = token::children(tools)
+            .next()
+            .map(|first| ObjectMembers::of(first.text));
         return match first {
             Some(first) if first.has("inputSchema") => Some("tools with `inputSchema`".to_owned()),
             Some(first) => (!first.has("input_schema")
@@ -116,8 +128,11 @@ fn not_a_list(frame: &ObjectMembers<'_>) -> DecodeError {
         None => ("the answer to another MCP request".to_owned(), "result"),
     };
     let message = format!("expected a list of MCP tools, found {found}");
-    let hint = "only lists of tools are decoded; calls of tools and their answers can be translated";
-    ReadError::new(DecodeRule::Value, message, hint).at(at).into()
+    let hint =
+        "only lists of tools are decoded; calls of tools and their answers can be translated";
+    ReadError::new(DecodeRule::Value, message, hint)
+        .at(at)
+        .into()
 }
 
 /// Returns the version that tools are validated against, if the caller names one.
@@ -125,9 +140,17 @@ fn version(named: DialectOrProtocol) -> Option<Dialect> {
     named.exact.then_some(named.dialect)
 }
 
-fn validate(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate(
+    version: Option<Dialect>,
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
     found.extend(mcp_check::check(text, version)?);
-    let row: &TypeInfo = if has(text, "tools") { ListToolsResult::INFO } else { Tool::INFO };
+    let row: &TypeInfo = if has(text, "tools") {
+        ListToolsResult::INFO
+    } else {
+        Tool::INFO
+    };
     if !has(text, "jsonrpc") {
         found.extend(misspellings::misspelt_members(row, &[], text));
     }
@@ -139,7 +162,9 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     let is_tool = |text: &str| has(text, "name") && has(text, "inputSchema") && !has(text, "tools");
     match text.trim_start().as_bytes().first()? {
         b'[' => {
-            let is_list = token::children(text).next().is_some_and(|first| is_tool(first.text));
+            let is_list = token::children(text)
+                .next()
+                .is_some_and(|first| is_tool(first.text));
             is_list.then(|| FramedMessage::wrapped_in(text, (r#"{"tools":"#, "}"), "/tools"))
         }
         b'{' if has(text, "jsonrpc") => {
@@ -147,9 +172,18 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
             let tools = json::member(result, "tools").filter(|tools| tools.starts_with('['));
             // The response to a call has `content`.
             tools.filter(|_| !has(result, "content"))?;
-            Some(FramedMessage::inside(text, &["result"], result, &["jsonrpc", "id", "result"]))
+            Some(FramedMessage::inside(
+                text,
+                &["result"],
+                result,
+                &["jsonrpc", "id", "result"],
+            ))
         }
-        b'{' if is_tool(text) => Some(FramedMessage::wrapped_in(text, (r#"{"tools":["#, "]}"), "/tools/0")),
+        b'{' if is_tool(text) => Some(FramedMessage::wrapped_in(
+            text,
+            (r#"{"tools":["#, "]}"),
+            "/tools/0",
+        )),
         _ => None,
     }
 }

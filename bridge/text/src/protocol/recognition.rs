@@ -43,18 +43,31 @@ fn object(text: &str, depth: usize) -> Vec<Candidate> {
     let members = ObjectMembers::of(text);
     let of_members = |known: &ProtocolSupport| {
         let evidence = (known.evidence)(&members)?;
-        Some(Candidate { protocol: known.protocol, evidence })
+        Some(Candidate {
+            protocol: known.protocol,
+            evidence,
+        })
     };
     let mut candidates: Vec<Candidate> = ALL.iter().copied().filter_map(of_members).collect();
-    let is_a2ui = candidates.iter().any(|candidate| candidate.protocol == Protocol::A2ui);
+    let is_a2ui = candidates
+        .iter()
+        .any(|candidate| candidate.protocol == Protocol::A2ui);
     // Frames of other protocols carry A2UI messages, which are what their text is about.
     if !is_a2ui && Payload::is_json(text) && has_carried_messages(text) {
         let evidence = "the A2UI messages that it carries".to_owned();
-        return vec![Candidate { protocol: Protocol::A2ui, evidence }];
+        return vec![Candidate {
+            protocol: Protocol::A2ui,
+            evidence,
+        }];
     }
     if candidates.is_empty() && depth > 0 {
-        let lists = ALL.iter().copied().filter_map(|known| (known.message_list)(text));
-        let inner = lists.map(|(_, list)| list).chain(members.get("value").filter(|_| members.has("carry")));
+        let lists = ALL
+            .iter()
+            .copied()
+            .filter_map(|known| (known.message_list)(text));
+        let inner = lists
+            .map(|(_, list)| list)
+            .chain(members.get("value").filter(|_| members.has("carry")));
         candidates = inner
             .map(|inner| recognize_within(inner, depth - 1))
             .find(|found| !found.is_empty())
@@ -85,14 +98,19 @@ pub fn describe(text: &str) -> Cow<'static, str> {
         Some(b'{') if json::syntax_error(text).is_none() => {
             let members = ObjectMembers::of(text);
             let names: Vec<&str> = members.names().collect();
-            let shown: Vec<String> =
-                names.iter().take(4).map(|name| format!("`{}`", name.escape_debug())).collect();
+            let shown: Vec<String> = names
+                .iter()
+                .take(4)
+                .map(|name| format!("`{}`", name.escape_debug()))
+                .collect();
             match (shown.split_last(), names.len()) {
                 (None, _) => "an empty object".into(),
                 (Some((only, [])), _) => format!("an object with the member {only}").into(),
-                (Some((last, others)), 2..=4) => {
-                    format!("an object with the members {} and {last}", others.join(", ")).into()
-                }
+                (Some((last, others)), 2..=4) => format!(
+                    "an object with the members {} and {last}",
+                    others.join(", ")
+                )
+                .into(),
                 (_, count) => format!(
                     "an object with the members {} and {} more",
                     shown.join(", "),

@@ -2,8 +2,8 @@
 //! ones.
 
 use super::{
-    CheckAcross, FramedMessage, ProtocolSupport, SkipReason, decode, has, rewrite, validate_exactly,
-    validators,
+    CheckAcross, FramedMessage, ProtocolSupport, SkipReason, decode, has, rewrite,
+    validate_exactly, validators,
 };
 use crate::json::{self, ObjectMembers};
 use bridge::{
@@ -15,7 +15,13 @@ use wire::{Finding, Pointer, Severity, WireType, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
-    types: |_| vec![ResponseItem::INFO, FunctionCall::INFO, FunctionCallOutput::INFO],
+    types: |_| {
+        vec![
+            ResponseItem::INFO,
+            FunctionCall::INFO,
+            FunctionCallOutput::INFO,
+        ]
+    },
     usual: |_| &["ResponseItem"],
     validators: |_| validators![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
     validate: |_, text, found| validate_exactly::<ResponseItem>(text, found),
@@ -28,7 +34,8 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     unframe,
     looks_like: |text| {
-        let is_call = json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
+        let is_call =
+            json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
         is_call.then_some("responses")
     },
     is_in_events: true,
@@ -51,7 +58,9 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
     if word.starts_with("function_call") || word.starts_with("response.") {
         return Some(format!("the type `{word}`"));
     }
-    let is_response = members.string("object").is_some_and(|object| object == "response");
+    let is_response = members
+        .string("object")
+        .is_some_and(|object| object == "response");
     (is_response && members.list("output").is_some()).then(|| "the object `response`".to_owned())
 }
 
@@ -60,7 +69,12 @@ fn evidence(members: &ObjectMembers<'_>) -> Option<String> {
 fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     json::member(text, "type").filter(|tag| *tag == "\"response.output_item.done\"")?;
     let item = json::member(text, "item")?;
-    Some(FramedMessage::inside(text, &["item"], item, &["type", "item", "output_index", "sequence_number"]))
+    Some(FramedMessage::inside(
+        text,
+        &["item"],
+        item,
+        &["type", "item", "output_index", "sequence_number"],
+    ))
 }
 
 /// The function calls of a file so far, by `call_id`.
@@ -77,12 +91,18 @@ struct FirstCall {
 impl CheckAcross for KnownCalls {
     /// Finds function calls that share a `call_id`.
     fn validate(&mut self, text: &str, line: &dyn Fn() -> usize) -> Option<Finding> {
-        let member =
-            |name| json::member(text, name).filter(|value| value.starts_with('"')).map(token::string);
+        let member = |name| {
+            json::member(text, name)
+                .filter(|value| value.starts_with('"'))
+                .map(token::string)
+        };
         if member("type")? != "function_call" {
             return None;
         }
-        let (call_id, item) = (member("call_id")?.into_owned(), member("id").map(|id| id.into_owned()));
+        let (call_id, item) = (
+            member("call_id")?.into_owned(),
+            member("id").map(|id| id.into_owned()),
+        );
         let first = match self.0.entry(call_id) {
             Entry::Vacant(entry) => {
                 entry.insert(FirstCall { line: line(), item });
@@ -97,7 +117,11 @@ impl CheckAcross for KnownCalls {
             "another call, on line {}, has the same `call_id`, so an output could belong to either",
             first.line
         );
-        let finding = Finding::warning("function-call-id", Pointer::root().member("call_id"), message);
+        let finding = Finding::warning(
+            "function-call-id",
+            Pointer::root().member("call_id"),
+            message,
+        );
         Some(finding.hint("give each call its own `call_id`"))
     }
 }

@@ -3,7 +3,8 @@
 use super::{MessageNote, SavedDirection, TranslateOptions, Translation};
 use crate::{
     conversation::{
-        Conversation, ConversationOptions, Engine, Event, EventSink, ReadDocument, Sources, skip_notice,
+        Conversation, ConversationOptions, Engine, Event, EventSink, ReadDocument, Sources,
+        skip_notice,
     },
     diagnostic::{Diagnostic, SortedReports, about_call},
     documents::TextDocuments,
@@ -25,7 +26,11 @@ pub(super) struct TextDirection {
 }
 
 impl TextDirection {
-    pub(super) fn new(from: DialectOrProtocol, to: DialectOrProtocol, options: &TranslateOptions) -> Self {
+    pub(super) fn new(
+        from: DialectOrProtocol,
+        to: DialectOrProtocol,
+        options: &TranslateOptions,
+    ) -> Self {
         let opens = match options.envelope {
             true => "",
             false => "pass its `value` as the message and its `carry` as the carry",
@@ -38,7 +43,11 @@ impl TextDirection {
             has_envelopes: options.envelope,
             // The result has the carry of each message.
             keeps_carry: true,
-            hints: HintContext { from, by: "set `from` to `", opens },
+            hints: HintContext {
+                from,
+                by: "set `from` to `",
+                opens,
+            },
         });
         Self { conversation }
     }
@@ -63,11 +72,21 @@ impl TextDirection {
         text: &str,
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
-        let carries = carry.map(Carries::read).transpose().map_err(|refusal| about_call(&refusal))?;
-        let ConversationOptions { from, has_envelopes, .. } = self.conversation.options();
-        let TextDocuments { documents, notices } = TextDocuments::of(text, Some(from), !has_envelopes);
+        let carries = carry
+            .map(Carries::read)
+            .transpose()
+            .map_err(|refusal| about_call(&refusal))?;
+        let ConversationOptions {
+            from,
+            has_envelopes,
+            ..
+        } = self.conversation.options();
+        let TextDocuments { documents, notices } =
+            TextDocuments::of(text, Some(from), !has_envelopes);
         let mut sink = TranslationSink::default();
-        notices.into_iter().for_each(|notice| sink.findings.add(notice, &mut sink.made.findings));
+        notices
+            .into_iter()
+            .for_each(|notice| sink.findings.add(notice, &mut sink.made.findings));
         // The number of carries must fit before the first message is translated.
         let mut read = Vec::new();
         for document in documents {
@@ -87,7 +106,9 @@ impl TextDirection {
         };
         for (document, messages) in read {
             let (input, next_carry) = (document.input(), &mut || carries.next());
-            let Ok(()) = self.conversation.translate(engine, messages, &input, next_carry, &mut sink);
+            let Ok(()) = self
+                .conversation
+                .translate(engine, messages, &input, next_carry, &mut sink);
             sink.end_document();
         }
         self.conversation.forget_finished(engine.translator());
@@ -160,30 +181,51 @@ impl EventSink for TranslationSink {
         let made = &mut self.made;
         match event {
             Event::Report(report) => {
-                let SortedReports { findings, refusals, .. } = Reports::from(report).into();
-                findings.into_iter().for_each(|finding| self.findings.add(finding, &mut made.findings));
-                refusals.into_iter().for_each(|refusal| self.refusals.add(refusal, &mut made.refusals));
+                let SortedReports {
+                    findings, refusals, ..
+                } = Reports::from(report).into();
+                findings
+                    .into_iter()
+                    .for_each(|finding| self.findings.add(finding, &mut made.findings));
+                refusals
+                    .into_iter()
+                    .for_each(|refusal| self.refusals.add(refusal, &mut made.refusals));
             }
             // The result has messages, not their sources.
             Event::Message { .. } => {}
-            Event::Skipped { reason, input, pointer } => {
-                self.findings.add(skip_notice(reason, input, pointer), &mut made.findings);
+            Event::Skipped {
+                reason,
+                input,
+                pointer,
+            } => {
+                self.findings
+                    .add(skip_notice(reason, input, pointer), &mut made.findings);
             }
-            Event::Output { line: OutputLine { text, carry, notes }, .. } => {
+            Event::Output {
+                line: OutputLine { text, carry, notes },
+                ..
+            } => {
                 let message = Some(made.messages.len());
                 made.messages.push(wire::without_layout(&text).into_owned());
                 made.carries.push(carry);
-                made.notes.extend(notes.into_iter().map(|note| MessageNote { message, note }));
+                made.notes
+                    .extend(notes.into_iter().map(|note| MessageNote { message, note }));
             }
             Event::Notes(notes) => {
-                made.notes.extend(notes.into_iter().map(|note| MessageNote { message: None, note }));
+                made.notes.extend(notes.into_iter().map(|note| MessageNote {
+                    message: None,
+                    note,
+                }));
             }
             Event::Refusal { each, .. } => {
                 for (place, refusal) in each {
-                    self.refusals.add(Diagnostic::of_refusal(&place, &refusal), &mut made.refusals);
+                    self.refusals
+                        .add(Diagnostic::of_refusal(&place, &refusal), &mut made.refusals);
                 }
             }
-            Event::Omitted(place, finding) => self.refusals.add((place, finding), &mut made.refusals),
+            Event::Omitted(place, finding) => {
+                self.refusals.add((place, finding), &mut made.refusals)
+            }
         }
         Ok(())
     }
@@ -197,7 +239,14 @@ impl DiagnosticLimit {
     /// Adds a diagnostic, or counts it.
     fn add(&mut self, diagnostic: impl Into<Diagnostic>, to: &mut Vec<Diagnostic>) {
         let diagnostic = diagnostic.into();
-        let Diagnostic { place, pointer, rule, severity, count, .. } = &diagnostic;
+        let Diagnostic {
+            place,
+            pointer,
+            rule,
+            severity,
+            count,
+            ..
+        } = &diagnostic;
         if self.0.keeps_report(place, pointer, rule, *severity, *count) {
             to.push(diagnostic);
         }
@@ -246,12 +295,17 @@ impl Carries {
 }
 
 fn unreadable_carry() -> Refusal {
-    Refusal::rule_broken("carry/unreadable", Pointer::root(), "the carry cannot be read")
-        .hint("pass the carry of the earlier translation unchanged")
+    Refusal::rule_broken(
+        "carry/unreadable",
+        Pointer::root(),
+        "the carry cannot be read",
+    )
+    .hint("pass the carry of the earlier translation unchanged")
 }
 
 fn wrong_count(carries: usize, messages: usize) -> Refusal {
-    let message = format!("the carry belongs to {carries} messages, but the text contains {messages}");
+    let message =
+        format!("the carry belongs to {carries} messages, but the text contains {messages}");
     Refusal::rule_broken("carry/count", Pointer::root(), message)
         .hint("pass the messages of one translation together with its carry")
 }

@@ -102,12 +102,18 @@ impl From<StatedVersion> for SavedVersion {
 impl SavedVersion {
     fn resume(&self) -> Result<StatedVersion, Refusal> {
         let Self { version, word, .. } = self;
-        let known = Version::ALL.iter().copied().find(|known| known.to_string() == *version);
-        known.and_then(|version| StatedVersion::new(version, word)).ok_or_else(|| {
-            let message = format!("the saved state names A2UI {version} with the word `{word}`");
-            let hint = "resume it with the version of this program that saved it";
-            Refusal::rule_broken("translator/version", Pointer::root(), message).hint(hint)
-        })
+        let known = Version::ALL
+            .iter()
+            .copied()
+            .find(|known| known.to_string() == *version);
+        known
+            .and_then(|version| StatedVersion::new(version, word))
+            .ok_or_else(|| {
+                let message =
+                    format!("the saved state names A2UI {version} with the word `{word}`");
+                let hint = "resume it with the version of this program that saved it";
+                Refusal::rule_broken("translator/version", Pointer::root(), message).hint(hint)
+            })
     }
 }
 
@@ -120,7 +126,9 @@ impl From<&Repairer> for SavedRepairer {
         };
         let surfaces: BTreeMap<_, _> = wire::collect_map(repairer.surfaces().map(surface));
         let mut saved = Self::new(surfaces, repairer.is_after_truncated());
-        saved.last = repairer.last_version().map_or(Field::Absent, |last| Field::Value(last.into()));
+        saved.last = repairer
+            .last_version()
+            .map_or(Field::Absent, |last| Field::Value(last.into()));
         saved
     }
 }
@@ -133,10 +141,24 @@ impl SavedRepairer {
     pub fn resume(self, repairer: Repairer) -> Result<Repairer, Refusal> {
         let live = |(id, surface): (String, SavedLiveSurface)| {
             let SavedLiveSurface { version, root, .. } = surface;
-            Ok::<_, Refusal>((id, LiveSurface { version: version.resume()?, root: root.into_value() }))
+            Ok::<_, Refusal>((
+                id,
+                LiveSurface {
+                    version: version.resume()?,
+                    root: root.into_value(),
+                },
+            ))
         };
-        let last = self.last.into_value().map(|last| last.resume()).transpose()?;
-        let surfaces: Vec<_> = self.surfaces.into_iter().map(live).collect::<Result<_, _>>()?;
+        let last = self
+            .last
+            .into_value()
+            .map(|last| last.resume())
+            .transpose()?;
+        let surfaces: Vec<_> = self
+            .surfaces
+            .into_iter()
+            .map(live)
+            .collect::<Result<_, _>>()?;
         let mut repairer = repairer.resume(surfaces, last);
         if self.is_after_truncated {
             repairer.begin_remainder();
@@ -152,7 +174,8 @@ pub(super) fn write(saved: &impl Wire) -> Result<String, Box<Diagnostic>> {
 
 /// Reads a state that [`write`] wrote.
 pub(super) fn read<T: Wire>(saved: &str) -> Result<T, Box<Diagnostic>> {
-    let unreadable =
-        |error: DecodeError| about_call(&Refusal::from(error).hint("pass the text that `save` returned"));
+    let unreadable = |error: DecodeError| {
+        about_call(&Refusal::from(error).hint("pass the text that `save` returned"))
+    };
     wire::decode_any_depth(saved).map_err(unreadable)
 }

@@ -18,7 +18,11 @@ struct Case {
 fn options(strict: bool) -> TranslateOptions {
     let fields = r#"{"time":"2026-05-18T15:30:00.000Z","canvasFile":"page.html","runtimeId":"runtime",
         "session":"ahp-session:/one","chat":"ahp-chat:/one"}"#;
-    TranslateOptions { context: context(fields).unwrap(), strict, ..Default::default() }
+    TranslateOptions {
+        context: context(fields).unwrap(),
+        strict,
+        ..Default::default()
+    }
 }
 
 fn protocol(name: &str) -> DialectOrProtocol {
@@ -27,18 +31,35 @@ fn protocol(name: &str) -> DialectOrProtocol {
 
 /// Returns everything that a translation contains, in a form that can be compared.
 fn contents(translation: Result<Translation, Box<Diagnostic>>) -> String {
-    let Ok(translation) = translation else { return format!("{translation:#?}") };
-    let Translation { messages, notes, findings, refusals, .. } = &translation;
-    format!("{messages:#?} {} {notes:#?} {findings:#?} {refusals:#?}", translation.carry().unwrap())
+    let Ok(translation) = translation else {
+        return format!("{translation:#?}");
+    };
+    let Translation {
+        messages,
+        notes,
+        findings,
+        refusals,
+        ..
+    } = &translation;
+    format!(
+        "{messages:#?} {} {notes:#?} {findings:#?} {refusals:#?}",
+        translation.carry().unwrap()
+    )
 }
 
 fn push(bridge: &mut TextBridge, (is_backward, text): &(bool, String)) -> String {
-    contents(if *is_backward { bridge.backward(text, None) } else { bridge.forward(text, None) })
+    contents(if *is_backward {
+        bridge.backward(text, None)
+    } else {
+        bridge.forward(text, None)
+    })
 }
 
 /// Translates a text again, and its messages back.
 fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
-    let Ok(there) = bridge.forward(text, None) else { return String::new() };
+    let Ok(there) = bridge.forward(text, None) else {
+        return String::new();
+    };
     let carry = there.carry().unwrap();
     contents(bridge.backward(&there.messages.join("\n"), Some(&carry)))
 }
@@ -47,21 +68,35 @@ fn push_returned(bridge: &mut TextBridge, text: &str) -> String {
 fn ensure_bridge_resumes(case: &Case, strict: bool) {
     let Case { from, to, texts } = case;
     let new = || TextBridge::new(protocol(from), protocol(to), options(strict));
-    let Ok(mut whole) = new() else { panic!("{from} to {to}") };
+    let Ok(mut whole) = new() else {
+        panic!("{from} to {to}")
+    };
     let mut stopped = new().unwrap();
     for text in texts {
         let at = format!("{from} to {to}, strict: {strict}, {text:?}");
         assert_eq!(push(&mut stopped, text), push(&mut whole, text), "{at}");
         if !text.0 {
-            assert_eq!(push_returned(&mut stopped, &text.1), push_returned(&mut whole, &text.1), "{at}");
+            assert_eq!(
+                push_returned(&mut stopped, &text.1),
+                push_returned(&mut whole, &text.1),
+                "{at}"
+            );
         }
         let saved = stopped.save().unwrap();
         stopped = new().unwrap().resume(&saved).unwrap();
         assert_eq!(stopped.save().unwrap(), saved, "{at}");
     }
     let at = format!("end of {from} to {to}, strict: {strict}");
-    assert_eq!(contents(Ok(stopped.finish_forward())), contents(Ok(whole.finish_forward())), "{at}");
-    assert_eq!(contents(Ok(stopped.finish_backward())), contents(Ok(whole.finish_backward())), "{at}");
+    assert_eq!(
+        contents(Ok(stopped.finish_forward())),
+        contents(Ok(whole.finish_forward())),
+        "{at}"
+    );
+    assert_eq!(
+        contents(Ok(stopped.finish_backward())),
+        contents(Ok(whole.finish_backward())),
+        "{at}"
+    );
 }
 
 /// Compares a translator that is saved after every text with one that is not.
@@ -71,12 +106,20 @@ fn ensure_translator_resumes(case: &Case, strict: bool) {
     let (mut whole, mut stopped) = (new().unwrap(), new().unwrap());
     for (_, text) in texts.iter().filter(|(is_backward, _)| !is_backward) {
         let at = format!("{from} to {to}, strict: {strict}, {text:?}");
-        assert_eq!(contents(stopped.push(text, None)), contents(whole.push(text, None)), "{at}");
+        assert_eq!(
+            contents(stopped.push(text, None)),
+            contents(whole.push(text, None)),
+            "{at}"
+        );
         let saved = stopped.save().unwrap();
         stopped = TextTranslator::resume(&saved, options(strict)).unwrap();
         assert_eq!(stopped.save().unwrap(), saved, "{at}");
     }
-    assert_eq!(contents(Ok(stopped.finish())), contents(Ok(whole.finish())), "end of {from} to {to}");
+    assert_eq!(
+        contents(Ok(stopped.finish())),
+        contents(Ok(whole.finish())),
+        "end of {from} to {to}"
+    );
 }
 
 fn ensure_resumes(case: &Case) {
@@ -88,12 +131,17 @@ fn ensure_resumes(case: &Case) {
 
 /// Returns the fixtures in a folder, in the order of their names.
 fn fixtures(folder: &str) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures")
+        .join(folder);
     let entries = fs::read_dir(&folder).unwrap();
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     assert!(!paths.is_empty(), "{}", folder.display());
-    paths.iter().filter_map(|path| fs::read_to_string(path).ok()).collect()
+    paths
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .collect()
 }
 
 /// Builds a session of the fixtures of both protocols, in turn.
@@ -122,7 +170,11 @@ fn a_session_of_all_fixtures_can_stop_after_each() {
         ("ahp@canvas", "ahp@1.0", "ahp/canvas", "ahp/1.0"),
         ("actions-json", "mcp", "actions-json/1", "aap/1.0"),
     ] {
-        ensure_resumes(&Case { from, to, texts: fixture_texts(forward, backward) });
+        ensure_resumes(&Case {
+            from,
+            to,
+            texts: fixture_texts(forward, backward),
+        });
     }
 }
 
@@ -132,7 +184,11 @@ fn case(from: &'static str, to: &'static str, lines: &[&str]) -> Case {
         Some(line) => (true, line.to_owned()),
         None => (false, (*line).to_owned()),
     };
-    Case { from, to, texts: lines.iter().map(text).collect() }
+    Case {
+        from,
+        to,
+        texts: lines.iter().map(text).collect(),
+    }
 }
 
 const DATA: &str = r#"{"updateDataModel":{"surfaceId":"s","path":"/a","value":1.0}}"#;
@@ -185,8 +241,13 @@ fn components_after_a_truncated_document_have_no_surface() {
     let cut = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":["#;
     let lone = r#"{"id":"root","component":"Text","text":"a"}"#;
     let whole = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{}}}"#;
-    let lines =
-        [r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#, cut, lone, whole, lone];
+    let lines = [
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+        cut,
+        lone,
+        whole,
+        lone,
+    ];
     ensure_resumes(&case("a2ui", "a2ui@1.0", &lines));
     ensure_resumes(&case("a2ui@0.9", "a2ui@0.8", &lines));
     let backward: Vec<String> = lines.iter().map(|line| format!("<{line}")).collect();
@@ -202,12 +263,16 @@ fn a_message_that_waits_keeps_its_place() {
     ];
     let case = case("a2ui@0.8", "a2ui@0.9", &lines);
     ensure_resumes(&case);
-    let mut bridge = TextBridge::new(protocol(case.from), protocol(case.to), options(false)).unwrap();
+    let mut bridge =
+        TextBridge::new(protocol(case.from), protocol(case.to), options(false)).unwrap();
     for text in &case.texts {
         push(&mut bridge, text);
     }
     let refusals = bridge.finish_forward().refusals;
-    let places: Vec<_> = refusals.iter().map(|refusal| (refusal.place.line, refusal.place.column)).collect();
+    let places: Vec<_> = refusals
+        .iter()
+        .map(|refusal| (refusal.place.line, refusal.place.column))
+        .collect();
     assert_eq!(places, [(3, 20), (4, 18), (1, 20)]);
 }
 
@@ -215,51 +280,108 @@ fn a_message_that_waits_keeps_its_place() {
 fn a_state_of_an_unknown_version_is_refused() {
     let new = || TextBridge::new(protocol("a2ui"), protocol("a2ui@0.9"), options(false)).unwrap();
     let mut bridge = new();
-    bridge.forward(r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#, None).unwrap().messages.clear();
+    bridge
+        .forward(
+            r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#,
+            None,
+        )
+        .unwrap()
+        .messages
+        .clear();
     let saved = bridge.save().unwrap();
-    let error = new().resume(&saved.replace(r#""word":"v1.0""#, r#""word":"v7""#)).unwrap_err();
+    let error = new()
+        .resume(&saved.replace(r#""word":"v1.0""#, r#""word":"v7""#))
+        .unwrap_err();
     assert_eq!(error.rule, "translator/version", "{error}");
 }
 
 #[test]
 fn a_state_has_a_limit() {
-    let limited = TranslateOptions { max_bytes: Some(1000), ..options(false) };
-    let mut translator = TextTranslator::new(protocol("a2ui@0.9"), protocol("a2ui@0.8"), limited).unwrap();
-    let create =
-        |id: &str| format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
+    let limited = TranslateOptions {
+        max_bytes: Some(1000),
+        ..options(false)
+    };
+    let mut translator =
+        TextTranslator::new(protocol("a2ui@0.9"), protocol("a2ui@0.8"), limited).unwrap();
+    let create = |id: &str| {
+        format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#)
+    };
     let refused = translator.push(&create(&"s".repeat(1000)), None).unwrap();
-    assert_eq!(refused.refusals.first().unwrap().rule, "session/too-many-bytes");
-    assert!(translator.push(&create("s"), None).unwrap().refusals.is_empty());
+    assert_eq!(
+        refused.refusals.first().unwrap().rule,
+        "session/too-many-bytes"
+    );
+    assert!(
+        translator
+            .push(&create("s"), None)
+            .unwrap()
+            .refusals
+            .is_empty()
+    );
 }
 
 #[test]
 fn envelopes_are_read_with_their_carries() {
-    let enveloped = || TranslateOptions { envelope: true, ..options(false) };
+    let enveloped = || TranslateOptions {
+        envelope: true,
+        ..options(false)
+    };
     let click = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-    let there = super::translate(click, protocol("aap"), protocol("a2ui@0.9"), options(false), None);
+    let there = super::translate(
+        click,
+        protocol("aap"),
+        protocol("a2ui@0.9"),
+        options(false),
+        None,
+    );
     let lines = there.unwrap().envelopes().unwrap().join("\n");
-    let back = super::translate(&lines, protocol("a2ui@0.9"), protocol("aap"), enveloped(), None);
+    let back = super::translate(
+        &lines,
+        protocol("a2ui@0.9"),
+        protocol("aap"),
+        enveloped(),
+        None,
+    );
     assert_eq!(back.unwrap().messages, [click]);
-    let mut back = TextTranslator::new(protocol("a2ui@0.8"), protocol("a2ui@0.9"), enveloped()).unwrap();
+    let mut back =
+        TextTranslator::new(protocol("a2ui@0.8"), protocol("a2ui@0.9"), enveloped()).unwrap();
     // A bare message has no carry, and the place of a fault is in its envelope.
-    assert_eq!(back.push(r#"{"deleteSurface":{"surfaceId":"s"}}"#, None).unwrap().messages.len(), 1);
+    assert_eq!(
+        back.push(r#"{"deleteSurface":{"surfaceId":"s"}}"#, None)
+            .unwrap()
+            .messages
+            .len(),
+        1
+    );
     for (text, place, pointer) in [
         (
             "\n{\"value\":{\"deleteSurface\":{\"surfaceId\":1}},\"carry\":{\"v\":1,\"layers\":[]}}",
             (2, 40),
             "/value/deleteSurface/surfaceId",
         ),
-        ("{\"value\":{\"deleteSurface\":{\"surfaceId\":\"s\"}},\"carry\":{\"v\":9}}", (1, 59), "/carry/v"),
+        (
+            "{\"value\":{\"deleteSurface\":{\"surfaceId\":\"s\"}},\"carry\":{\"v\":9}}",
+            (1, 59),
+            "/carry/v",
+        ),
     ] {
         let refusal = back.push(text, None).unwrap().refusals.remove(0);
-        assert_eq!(((refusal.place.line, refusal.place.column), refusal.pointer.as_str()), (place, pointer));
+        assert_eq!(
+            (
+                (refusal.place.line, refusal.place.column),
+                refusal.pointer.as_str()
+            ),
+            (place, pointer)
+        );
     }
 }
 
 /// Returns the places and sentences of the findings with this rule.
 fn reported<'a>(findings: &'a [Diagnostic], rule: &str) -> Vec<(usize, usize, &'a str)> {
     let of_rule = findings.iter().filter(|finding| finding.rule == rule);
-    of_rule.map(|found| (found.place.line, found.place.column, found.message.as_str())).collect()
+    of_rule
+        .map(|found| (found.place.line, found.place.column, found.message.as_str()))
+        .collect()
 }
 
 #[test]
@@ -271,14 +393,30 @@ fn skipped_text_is_reported_at_its_first_line() {
             format!("Here it is:\n```json\n{create}\n```\nDone."),
             (1, 1, "2 lines of text around the messages were skipped"),
         ),
-        (format!("Here it is: <a2ui-json>{create}</a2ui-json>"), (1, 1, one)),
-        (format!("\n<a2ui-json>{create}</a2ui-json>\n\nDone."), (4, 1, one)),
+        (
+            format!("Here it is: <a2ui-json>{create}</a2ui-json>"),
+            (1, 1, one),
+        ),
+        (
+            format!("\n<a2ui-json>{create}</a2ui-json>\n\nDone."),
+            (4, 1, one),
+        ),
     ] {
         let found = crate::check(&text, Some(protocol("a2ui")), &Default::default()).unwrap();
         assert_eq!(reported(&found, "text-around"), [expected], "check {text}");
-        let made =
-            crate::translate(&text, protocol("a2ui"), protocol("a2ui@1.0"), options(false), None).unwrap();
-        assert_eq!(reported(&made.findings, "text-around"), [expected], "translate {text}");
+        let made = crate::translate(
+            &text,
+            protocol("a2ui"),
+            protocol("a2ui@1.0"),
+            options(false),
+            None,
+        )
+        .unwrap();
+        assert_eq!(
+            reported(&made.findings, "text-around"),
+            [expected],
+            "translate {text}"
+        );
         assert_eq!(made.messages.len(), 1);
     }
     let found = crate::check(create, Some(protocol("a2ui")), &Default::default()).unwrap();
@@ -287,29 +425,64 @@ fn skipped_text_is_reported_at_its_first_line() {
 
 #[test]
 fn a_path_is_not_taken_for_a_message() {
-    for path in ["record.json", "./my records/2026 05.jsonl", "answer.txt", "C:\\records\\a.json"] {
-        let expected =
-            ("this is the path of a file, not a message", "read the file first, and pass its text");
+    for path in [
+        "record.json",
+        "./my records/2026 05.jsonl",
+        "answer.txt",
+        "C:\\records\\a.json",
+    ] {
+        let expected = (
+            "this is the path of a file, not a message",
+            "read the file first, and pass its text",
+        );
         for from in ["aap", "a2ui", "ahp@1.0", "mcp"] {
-            let to = if from == "mcp" { "actions-json" } else { "a2ui@0.9" };
-            let made = crate::translate(path, protocol(from), protocol(to), options(false), None).unwrap();
+            let to = if from == "mcp" {
+                "actions-json"
+            } else {
+                "a2ui@0.9"
+            };
+            let made =
+                crate::translate(path, protocol(from), protocol(to), options(false), None).unwrap();
             let refusal = &made.refusals[0];
-            assert_eq!((refusal.message.as_str(), refusal.hint.as_str()), expected, "{from}: {path}");
+            assert_eq!(
+                (refusal.message.as_str(), refusal.hint.as_str()),
+                expected,
+                "{from}: {path}"
+            );
         }
         let error = crate::check(path, None, &Default::default()).unwrap_err();
-        assert_eq!((error.message.as_str(), error.hint.as_str()), expected, "{path}");
+        assert_eq!(
+            (error.message.as_str(), error.hint.as_str()),
+            expected,
+            "{path}"
+        );
     }
-    for text in ["Hello", "The file is: record.json", ".json", "{\"a\":\"b.json\"}"] {
-        let made =
-            crate::translate(text, protocol("aap"), protocol("a2ui@0.9"), options(false), None).unwrap();
-        assert!(!made.refusals[0].message.contains("path of a file"), "{text}");
+    for text in [
+        "Hello",
+        "The file is: record.json",
+        ".json",
+        "{\"a\":\"b.json\"}",
+    ] {
+        let made = crate::translate(
+            text,
+            protocol("aap"),
+            protocol("a2ui@0.9"),
+            options(false),
+            None,
+        )
+        .unwrap();
+        assert!(
+            !made.refusals[0].message.contains("path of a file"),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn equal_source_and_target_are_named() {
     for name in ["a2ui@0.9", "aap@1.0", "mcp@2025-06-18"] {
-        let error = TextTranslator::new(protocol(name), protocol(name), options(false)).unwrap_err();
+        let error =
+            TextTranslator::new(protocol(name), protocol(name), options(false)).unwrap_err();
         assert_eq!(
             error.message,
             format!("source and target are both {name}, so there is nothing to translate")
@@ -323,18 +496,37 @@ fn hints_name_options_and_no_flags() {
     let mut count = 0;
     let mut ensure_neutral = |found: &[Diagnostic]| {
         for Diagnostic { message, hint, .. } in found {
-            assert!(!message.contains(" --") && !hint.contains("--"), "{message}: {hint}");
+            assert!(
+                !message.contains(" --") && !hint.contains("--"),
+                "{message}: {hint}"
+            );
             assert!(!hint.contains("agent-ui "), "{hint}");
             count += usize::from(hint.contains("`options."));
         }
     };
     for (folder, from, targets) in [
-        ("a2ui/0.8", "a2ui", &["a2ui@0.9", "a2ui@1.0", "ahp@1.0", "aap"][..]),
-        ("a2ui/0.9", "a2ui", &["a2ui@0.8", "a2ui@1.0", "ahp@canvas", "aap"]),
-        ("a2ui/1.0", "a2ui", &["a2ui@0.8", "a2ui@0.9", "ahp@1.0", "aap"]),
+        (
+            "a2ui/0.8",
+            "a2ui",
+            &["a2ui@0.9", "a2ui@1.0", "ahp@1.0", "aap"][..],
+        ),
+        (
+            "a2ui/0.9",
+            "a2ui",
+            &["a2ui@0.8", "a2ui@1.0", "ahp@canvas", "aap"],
+        ),
+        (
+            "a2ui/1.0",
+            "a2ui",
+            &["a2ui@0.8", "a2ui@0.9", "ahp@1.0", "aap"],
+        ),
         ("aap/1.0", "aap", &["a2ui@0.9", "actions-json"]),
         ("ahp/canvas", "ahp", &["a2ui@0.9", "ahp@1.0"]),
-        ("actions-json/1", "actions-json", &["aap", "mcp", "ahp@canvas"]),
+        (
+            "actions-json/1",
+            "actions-json",
+            &["aap", "mcp", "ahp@canvas"],
+        ),
     ] {
         for text in fixtures(folder) {
             let read_as = ["a2ui@0.9", "aap", "ahp", "actions-json", "mcp"].map(protocol);
@@ -349,8 +541,12 @@ fn hints_name_options_and_no_flags() {
                 ensure_neutral(&decoded.refusals);
             }
             for (to, strict) in targets.iter().flat_map(|to| [(to, false), (to, true)]) {
-                let options = TranslateOptions { strict, ..Default::default() };
-                let made = crate::translate(&text, protocol(from), protocol(to), options, None).unwrap();
+                let options = TranslateOptions {
+                    strict,
+                    ..Default::default()
+                };
+                let made =
+                    crate::translate(&text, protocol(from), protocol(to), options, None).unwrap();
                 ensure_neutral(&made.findings);
                 ensure_neutral(&made.refusals);
             }
@@ -362,8 +558,21 @@ fn hints_name_options_and_no_flags() {
 #[test]
 fn a_message_of_another_protocol_names_the_argument() {
     let record = r#"{"id":"1","timestamp":"2026-05-18T15:30:00Z","canvasFile":"p.html","action":"click","summary":"Save"}"#;
-    let made = crate::translate(record, protocol("a2ui"), protocol("aap"), options(false), None).unwrap();
-    assert_eq!(made.refusals[0].hint, "this looks like aap: set `from` to `aap`");
+    let made = crate::translate(
+        record,
+        protocol("a2ui"),
+        protocol("aap"),
+        options(false),
+        None,
+    )
+    .unwrap();
+    assert_eq!(
+        made.refusals[0].hint,
+        "this looks like aap: set `from` to `aap`"
+    );
     let found = crate::check(record, Some(protocol("a2ui")), &Default::default()).unwrap();
-    assert_eq!(found[0].hint, "this looks like aap: use `check()` with the protocol `aap`");
+    assert_eq!(
+        found[0].hint,
+        "this looks like aap: use `check()` with the protocol `aap`"
+    );
 }

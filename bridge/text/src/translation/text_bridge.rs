@@ -46,8 +46,8 @@ impl TextBridge {
     ) -> Result<Self, Box<Diagnostic>> {
         let context = std::mem::take(&mut options.context);
         let translator = |from, to| {
-            let translator =
-                Translator::new(from, to, context.clone()).map_err(|refusal| about_call(&refusal))?;
+            let translator = Translator::new(from, to, context.clone())
+                .map_err(|refusal| about_call(&refusal))?;
             Ok::<_, Box<Diagnostic>>(options.translator(translator))
         };
         Ok(Self {
@@ -61,26 +61,54 @@ impl TextBridge {
     ///
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
-    pub fn forward(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
-        self.forward.push(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: false }, text, carry)
+    pub fn forward(
+        &mut self,
+        text: &str,
+        carry: Option<&str>,
+    ) -> Result<Translation, Box<Diagnostic>> {
+        self.forward.push(
+            &mut BridgeDirection {
+                bridge: &mut self.bridge,
+                is_backward: false,
+            },
+            text,
+            carry,
+        )
     }
 
     /// Translates the next messages from target to source, as [`TextTranslator::push`](super::TextTranslator::push) does.
     ///
     /// # Errors
     /// Returns an error if the carry cannot be read. No message is translated then.
-    pub fn backward(&mut self, text: &str, carry: Option<&str>) -> Result<Translation, Box<Diagnostic>> {
-        self.backward.push(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: true }, text, carry)
+    pub fn backward(
+        &mut self,
+        text: &str,
+        carry: Option<&str>,
+    ) -> Result<Translation, Box<Diagnostic>> {
+        self.backward.push(
+            &mut BridgeDirection {
+                bridge: &mut self.bridge,
+                is_backward: true,
+            },
+            text,
+            carry,
+        )
     }
 
     /// Ends the input of the forward direction. Returns the messages that waited for it, and refuses the incomplete ones.
     pub fn finish_forward(&mut self) -> Translation {
-        self.forward.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: false })
+        self.forward.finish(&mut BridgeDirection {
+            bridge: &mut self.bridge,
+            is_backward: false,
+        })
     }
 
     /// Ends the input of the backward direction. Returns the messages that waited for it, and refuses the incomplete ones.
     pub fn finish_backward(&mut self) -> Translation {
-        self.backward.finish(&mut BridgeDirection { bridge: &mut self.bridge, is_backward: true })
+        self.backward.finish(&mut BridgeDirection {
+            bridge: &mut self.bridge,
+            is_backward: true,
+        })
     }
 
     /// Saves the state that another bridge needs to continue, as JSON. The options are not saved.
@@ -97,7 +125,12 @@ impl TextBridge {
     /// # Errors
     /// Returns an error if the state cannot be read, or was saved for other protocols.
     pub fn resume(mut self, saved: &str) -> Result<Self, Box<Diagnostic>> {
-        let SavedTextBridge { bridge, forward, backward, .. } = saved::read(saved)?;
+        let SavedTextBridge {
+            bridge,
+            forward,
+            backward,
+            ..
+        } = saved::read(saved)?;
         let resume = |refusal: Refusal| about_call(&refusal);
         self.forward.resume(forward).map_err(resume)?;
         self.backward.resume(backward).map_err(resume)?;

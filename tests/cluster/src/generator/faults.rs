@@ -16,7 +16,11 @@ pub(super) fn needs_repair(notation: Notation, message: String, random: &mut Ran
 
 /// Writes two messages in one payload.
 pub(super) fn several(first: String, second: String, random: &mut Random) -> String {
-    if random.chance(0.5) { format!("[{first},{second}]") } else { format!("{first}\n{second}\n") }
+    if random.chance(0.5) {
+        format!("[{first},{second}]")
+    } else {
+        format!("{first}\n{second}\n")
+    }
 }
 
 /// Writes a payload that is refused, or has a part that is refused.
@@ -27,7 +31,8 @@ pub(super) fn poison(message: String, random: &mut Random) -> String {
         2 => r#"{"version":"v0.9","updateComponents":{"surfaceId":7,"components":[]}}"#.to_owned(),
         3 => format!("[{message},{{\"unknown\":true}}]"),
         _ => {
-            r#"{"version":"v0.9","updateDataModel":{"surfaceId":"unknown","path":"/a","value":1}}"#.to_owned()
+            r#"{"version":"v0.9","updateDataModel":{"surfaceId":"unknown","path":"/a","value":1}}"#
+                .to_owned()
         }
     }
 }

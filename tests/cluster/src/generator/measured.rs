@@ -50,9 +50,10 @@ impl MeasuredMessages {
         let notation = Notation::V0_9;
         let text = match self {
             Self::Data => notation.data("s", "n", &DataValue::Number(number.to_string())),
-            Self::Text(length) => {
-                notation.update("s", &[notation.component("root", &Kind::Text(letters(length * 1000)))])
-            }
+            Self::Text(length) => notation.update(
+                "s",
+                &[notation.component("root", &Kind::Text(letters(length * 1000)))],
+            ),
             Self::Surfaces if number == 1 => surface(random),
             Self::Surfaces => match number % 4 {
                 0 => {
@@ -63,7 +64,11 @@ impl MeasuredMessages {
                     let id = format!("c{}", random.below(COMPONENTS));
                     notation.update("s", &[notation.component(&id, &Kind::Text(random.text()))])
                 }
-                _ => notation.data("s", &format!("value{}", number % 9), &DataValue::Text(random.text())),
+                _ => notation.data(
+                    "s",
+                    &format!("value{}", number % 9),
+                    &DataValue::Text(random.text()),
+                ),
             },
         };
         Input::new(Direction::Forward, text)
@@ -87,15 +92,27 @@ fn surface(random: &mut Random) -> String {
             (id.clone(), kind)
         })
         .collect();
-    components.push(("b".to_owned(), Kind::Button("c3".to_owned(), "press".to_owned())));
-    components
-        .push(("root".to_owned(), Kind::Column(children.into_iter().chain(["b".to_owned()]).collect())));
-    let components: Vec<String> = components.iter().map(|(id, kind)| notation.component(id, kind)).collect();
+    components.push((
+        "b".to_owned(),
+        Kind::Button("c3".to_owned(), "press".to_owned()),
+    ));
+    components.push((
+        "root".to_owned(),
+        Kind::Column(children.into_iter().chain(["b".to_owned()]).collect()),
+    ));
+    let components: Vec<String> = components
+        .iter()
+        .map(|(id, kind)| notation.component(id, kind))
+        .collect();
     notation.update("s", &components)
 }
 
 /// Generates sessions that translate A2UI 0.9 to 1.0. `scale` multiplies the number of their messages.
-pub(crate) fn measured_sessions(messages: MeasuredMessages, sessions: usize, scale: usize) -> Vec<Session> {
+pub(crate) fn measured_sessions(
+    messages: MeasuredMessages,
+    sessions: usize,
+    scale: usize,
+) -> Vec<Session> {
     let session = |number| {
         let mut random = Random::new(1, number);
         let create = Input::new(Direction::Forward, Notation::V0_9.create("s"));
@@ -103,7 +120,10 @@ pub(crate) fn measured_sessions(messages: MeasuredMessages, sessions: usize, sca
         let inputs = [create].into_iter().chain(others).collect();
         Session {
             name: format!("session-{number}"),
-            route: Route { from: "a2ui@0.9", to: "a2ui@1.0" },
+            route: Route {
+                from: "a2ui@0.9",
+                to: "a2ui@1.0",
+            },
             inputs,
         }
     };

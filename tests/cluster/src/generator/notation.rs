@@ -70,7 +70,11 @@ impl Notation {
     }
 
     fn literal(self, text: &str) -> String {
-        if self == Self::V0_8 { format!(r#"{{"literalString":{text}}}"#) } else { text.to_owned() }
+        if self == Self::V0_8 {
+            format!(r#"{{"literalString":{text}}}"#)
+        } else {
+            text.to_owned()
+        }
     }
 
     /// Writes a component.
@@ -79,27 +83,39 @@ impl Notation {
             Kind::Column(children) => {
                 let ids: Vec<String> = children.iter().map(|id| format!("\"{id}\"")).collect();
                 let ids = format!("[{}]", ids.join(","));
-                let children = if self == Self::V0_8 { format!(r#"{{"explicitList":{ids}}}"#) } else { ids };
+                let children = if self == Self::V0_8 {
+                    format!(r#"{{"explicitList":{ids}}}"#)
+                } else {
+                    ids
+                };
                 ("Column", format!(r#""children":{children}"#))
             }
             Kind::Text(text) => ("Text", format!(r#""text":{}"#, self.literal(text))),
             Kind::BoundText(path) => ("Text", format!(r#""text":{}"#, self.bound(path))),
-            Kind::Button(label, event) => {
-                ("Button", format!(r#""child":"{label}","action":{}"#, self.event(event)))
-            }
+            Kind::Button(label, event) => (
+                "Button",
+                format!(r#""child":"{label}","action":{}"#, self.event(event)),
+            ),
             Kind::Field(path) => {
                 let member = if self == Self::V0_8 { "text" } else { "value" };
                 let label = self.literal("\"Name\"");
-                ("TextField", format!(r#""label":{label},"{member}":{}"#, self.bound(path)))
+                (
+                    "TextField",
+                    format!(r#""label":{label},"{member}":{}"#, self.bound(path)),
+                )
             }
-            Kind::Image(url) => ("Image", format!(r#""url":{}"#, self.literal(&format!("\"{url}\"")))),
+            Kind::Image(url) => (
+                "Image",
+                format!(r#""url":{}"#, self.literal(&format!("\"{url}\""))),
+            ),
             Kind::List(template, path) if self == Self::V0_8 => {
                 let template = format!(r#"{{"componentId":"{template}","dataBinding":"{path}"}}"#);
                 ("List", format!(r#""children":{{"template":{template}}}"#))
             }
-            Kind::List(template, path) => {
-                ("List", format!(r#""children":{{"componentId":"{template}","path":"{path}"}}"#))
-            }
+            Kind::List(template, path) => (
+                "List",
+                format!(r#""children":{{"componentId":"{template}","path":"{path}"}}"#),
+            ),
         };
         if self == Self::V0_8 {
             format!(r#"{{"id":"{id}","component":{{"{name}":{{{members}}}}}}}"#)
@@ -129,27 +145,45 @@ impl Notation {
             Self::V0_9 => "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json",
             Self::V1_0 => "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json",
         };
-        self.message("createSurface", &format!(r#""surfaceId":"{surface}","catalogId":"{catalog}""#))
+        self.message(
+            "createSurface",
+            &format!(r#""surfaceId":"{surface}","catalogId":"{catalog}""#),
+        )
     }
 
     /// Writes an update with components that [`component`](Self::component) wrote.
     pub(super) fn update(self, surface: &str, components: &[String]) -> String {
-        let kind = if self == Self::V0_8 { "surfaceUpdate" } else { "updateComponents" };
-        self.message(kind, &format!(r#""surfaceId":"{surface}","components":[{}]"#, components.join(",")))
+        let kind = if self == Self::V0_8 {
+            "surfaceUpdate"
+        } else {
+            "updateComponents"
+        };
+        self.message(
+            kind,
+            &format!(
+                r#""surfaceId":"{surface}","components":[{}]"#,
+                components.join(",")
+            ),
+        )
     }
 
     /// Writes an update of one member of the data model.
     pub(super) fn data(self, surface: &str, key: &str, value: &DataValue) -> String {
         if self == Self::V0_8 {
             let entry = Self::entry(key, value);
-            return self
-                .message("dataModelUpdate", &format!(r#""surfaceId":"{surface}","contents":[{entry}]"#));
+            return self.message(
+                "dataModelUpdate",
+                &format!(r#""surfaceId":"{surface}","contents":[{entry}]"#),
+            );
         }
         let value = match value {
             DataValue::Text(text) | DataValue::Number(text) => text.clone(),
             DataValue::Flag(flag) => flag.to_string(),
             DataValue::Items(names) => {
-                let items: Vec<String> = names.iter().map(|name| format!(r#"{{"name":{name}}}"#)).collect();
+                let items: Vec<String> = names
+                    .iter()
+                    .map(|name| format!(r#"{{"name":{name}}}"#))
+                    .collect();
                 format!("[{}]", items.join(","))
             }
         };
@@ -166,7 +200,9 @@ impl Notation {
             DataValue::Flag(flag) => format!(r#""valueBoolean":{flag}"#),
             DataValue::Items(names) => {
                 let item = |(at, name): (usize, &String)| {
-                    format!(r#"{{"key":"{at}","valueMap":[{{"key":"name","valueString":{name}}}]}}"#)
+                    format!(
+                        r#"{{"key":"{at}","valueMap":[{{"key":"name","valueString":{name}}}]}}"#
+                    )
                 };
                 let items: Vec<String> = names.iter().enumerate().map(item).collect();
                 format!(r#""valueMap":[{}]"#, items.join(","))
@@ -180,8 +216,18 @@ impl Notation {
     }
 
     /// Writes a click.
-    pub(super) fn click(self, surface: &str, component: &str, event: &str, random: &mut Random) -> String {
-        let kind = if self == Self::V0_8 { "userAction" } else { "action" };
+    pub(super) fn click(
+        self,
+        surface: &str,
+        component: &str,
+        event: &str,
+        random: &mut Random,
+    ) -> String {
+        let kind = if self == Self::V0_8 {
+            "userAction"
+        } else {
+            "action"
+        };
         let (time, draft) = (random.time(), random.text());
         let body = format!(
             r#""name":"{event}","surfaceId":"{surface}","sourceComponentId":"{component}","timestamp":"{time}","context":{{"draft":{draft}}}"#

@@ -31,7 +31,9 @@ impl Random {
     /// Creates the source for one session of a workload.
     pub(super) fn new(seed: u64, session: usize) -> Self {
         let session = u64::try_from(session).unwrap_or(u64::MAX);
-        Self(fastrand::Rng::with_seed(seed ^ session.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+        Self(fastrand::Rng::with_seed(
+            seed ^ session.wrapping_mul(0x9E37_79B9_7F4A_7C15),
+        ))
     }
 
     /// Returns `true` with a probability.
@@ -56,7 +58,9 @@ impl Random {
             1..5 => 30,
             _ => 1 + self.below(6),
         };
-        let words: Vec<&str> = (0..words).filter_map(|_| self.pick(WORDS).copied()).collect();
+        let words: Vec<&str> = (0..words)
+            .filter_map(|_| self.pick(WORDS).copied())
+            .collect();
         serde_json::Value::from(format!("{} {}", words.join(" "), self.below(100_000))).to_string()
     }
 

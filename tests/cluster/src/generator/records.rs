@@ -3,7 +3,13 @@
 use super::{notation::Notation, random::Random};
 
 /// The names that a click or a record has.
-const ACTIONS: &[&str] = &["click", "submit", "change", "desk.loan-renewed", "desk.loan-renewed"];
+const ACTIONS: &[&str] = &[
+    "click",
+    "submit",
+    "change",
+    "desk.loan-renewed",
+    "desk.loan-renewed",
+];
 /// The pages and elements that the records are about.
 const PAGES: &[&str] = &["shop.html", "reports/overdue.html", "bookings/east.html"];
 const ELEMENTS: &[&str] = &["save-button", "renew", "hold \\\"now\\\""];
@@ -31,8 +37,13 @@ impl Records {
     /// Writes an event of a page with the manifest of the tests. Some events are not declared in it.
     pub(super) fn event(&mut self, random: &mut Random) -> String {
         self.number += 1;
-        let (number, time, loan, days) = (self.number, random.time(), random.text(), random.number());
-        let name = if random.chance(0.95) { "loan-renewed" } else { "loan-lost" };
+        let (number, time, loan, days) =
+            (self.number, random.time(), random.text(), random.number());
+        let name = if random.chance(0.95) {
+            "loan-renewed"
+        } else {
+            "loan-lost"
+        };
         format!(
             r#"{{"type":"dom_event","event_id":"event-{number}","runtime_id":"rt-7","name":"desk:{name}","event":"desk:{name}","url":"https://library.example.org/loans?page=2","payload":{{"loan":{loan},"days":{days}}},"observed_at":"{time}"}}"#
         )

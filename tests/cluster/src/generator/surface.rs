@@ -40,7 +40,12 @@ impl Surface {
 
 impl Surfaces {
     pub(super) fn new(notation: Notation) -> Self {
-        Self { notation, live: Vec::new(), numbers: (0, 0), queued: VecDeque::new() }
+        Self {
+            notation,
+            live: Vec::new(),
+            numbers: (0, 0),
+            queued: VecDeque::new(),
+        }
     }
 
     /// Returns the next message of the agent.
@@ -64,17 +69,33 @@ impl Surfaces {
     pub(super) fn click(&mut self, notation: Notation, random: &mut Random) -> String {
         let surface = random.pick(&self.live);
         let buttons = surface.map(Surface::buttons).unwrap_or_default();
-        let (component, event) = random.pick(&buttons).copied().unwrap_or(("nowhere", "press"));
-        notation.click(surface.map_or("none", |surface| &surface.id), component, event, random)
+        let (component, event) = random
+            .pick(&buttons)
+            .copied()
+            .unwrap_or(("nowhere", "press"));
+        notation.click(
+            surface.map_or("none", |surface| &surface.id),
+            component,
+            event,
+            random,
+        )
     }
 
     fn create(&mut self, random: &mut Random) -> String {
         self.numbers.0 += 1;
         let id = format!("surface-{}", self.numbers.0);
-        self.live.push(Surface { id: id.clone(), children: Vec::new(), components: Vec::new() });
+        self.live.push(Surface {
+            id: id.clone(),
+            children: Vec::new(),
+            components: Vec::new(),
+        });
         let create = self.notation.create(&id);
         let first = self.grow(self.live.len().saturating_sub(1), random);
-        let (now, later) = if self.notation == Notation::V0_8 { (first, create) } else { (create, first) };
+        let (now, later) = if self.notation == Notation::V0_8 {
+            (first, create)
+        } else {
+            (create, first)
+        };
         self.queued.push_back(later);
         now
     }
@@ -89,7 +110,9 @@ impl Surfaces {
     /// Adds some components to a surface.
     fn grow(&mut self, number: usize, random: &mut Random) -> String {
         let notation = self.notation;
-        let Some(surface) = self.live.get_mut(number) else { return notation.delete("none") };
+        let Some(surface) = self.live.get_mut(number) else {
+            return notation.delete("none");
+        };
         if surface.components.len() >= COMPONENTS {
             return self.change(number, random);
         }
@@ -124,7 +147,9 @@ impl Surfaces {
     /// Writes one component with another text.
     fn change(&mut self, number: usize, random: &mut Random) -> String {
         let notation = self.notation;
-        let Some(surface) = self.live.get_mut(number) else { return notation.delete("none") };
+        let Some(surface) = self.live.get_mut(number) else {
+            return notation.delete("none");
+        };
         let at = random.below(surface.components.len());
         let Some((id, kind)) = surface.components.get_mut(at) else {
             return notation.update(&surface.id, &[]);
@@ -140,9 +165,10 @@ impl Surfaces {
         let id = self.live.get(number).map_or("none", |surface| &surface.id);
         let (key, value) = match random.below(10) {
             0 => ("draft".to_owned(), DataValue::Text(random.text())),
-            1 => {
-                ("items".to_owned(), DataValue::Items((0..random.below(8)).map(|_| random.text()).collect()))
-            }
+            1 => (
+                "items".to_owned(),
+                DataValue::Items((0..random.below(8)).map(|_| random.text()).collect()),
+            ),
             2 => ("ready".to_owned(), DataValue::Flag(random.chance(0.5))),
             at if at < 6 => (format!("value{at}"), DataValue::Number(random.number())),
             at => (format!("value{at}"), DataValue::Text(random.text())),

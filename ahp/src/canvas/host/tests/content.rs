@@ -15,7 +15,11 @@ fn read(host: &mut Host, channel: &str, uri: &str) -> Vec<HostOutput> {
 
 fn assert_out_of_scope(host: &mut Host, channel: &str, uri: &str) {
     let answer = sent_to(&read(host, channel, uri), 1);
-    assert_eq!(at(&answer[0], "/error/code"), error_code::NOT_FOUND.to_string(), "{channel} {uri}");
+    assert_eq!(
+        at(&answer[0], "/error/code"),
+        error_code::NOT_FOUND.to_string(),
+        "{channel} {uri}"
+    );
     assert_eq!(answer.len(), 1);
 }
 
@@ -23,7 +27,8 @@ fn assert_out_of_scope(host: &mut Host, channel: &str, uri: &str) {
 fn ahp_59_and_64_only_followers_read_content_of_an_open_canvas() {
     let mut host = host_with_canvas();
     let call = open(&mut host, "museum", "west");
-    host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
+    host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new())))
+        .unwrap();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     for (channel, uri) in [
         (CANVAS, "ahp-canvas-content:/west/a.html"),
@@ -39,12 +44,21 @@ fn ahp_59_and_64_only_followers_read_content_of_an_open_canvas() {
         assert_out_of_scope(&mut host, channel, uri);
     }
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
-    let [HostOutput::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Read { call, .. }] = &out[..] else {
+        panic!("{out:?}")
+    };
     // The canvas is closed before the program has answered.
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
-    assert_eq!(at(&sent_to(&out, 1)[0], "/error/code"), error_code::NOT_FOUND.to_string());
-    assert!(host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![]))).is_err(), "too late");
+    assert_eq!(
+        at(&sent_to(&out, 1)[0], "/error/code"),
+        error_code::NOT_FOUND.to_string()
+    );
+    assert!(
+        host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![])))
+            .is_err(),
+        "too late"
+    );
     assert_out_of_scope(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
 }
 
@@ -52,11 +66,15 @@ fn ahp_59_and_64_only_followers_read_content_of_an_open_canvas() {
 fn ahp_60_the_page_and_its_references_are_read_in_the_same_way() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
-    let page =
-        CanvasResourceContent::new("ahp-canvas-content:/east/page.html").mime_type("text/html").text("<p>");
+    let page = CanvasResourceContent::new("ahp-canvas-content:/east/page.html")
+        .mime_type("text/html")
+        .text("<p>");
     host.store_contents(&channel(CANVAS), vec![page]).unwrap();
     // The host stores this content. The URI may be spelt differently.
-    for uri in ["ahp-canvas-content:/east/page.html", "AHP-Canvas-Content:/%65ast/page.html"] {
+    for uri in [
+        "ahp-canvas-content:/east/page.html",
+        "AHP-Canvas-Content:/%65ast/page.html",
+    ] {
         let answer = sent_to(&read(&mut host, CANVAS, uri), 1);
         assert_eq!(
             at(&answer[0], "/result"),
@@ -65,16 +83,30 @@ fn ahp_60_the_page_and_its_references_are_read_in_the_same_way() {
     }
     // The host does not store this content, and asks the program.
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/img/waves.png");
-    let [HostOutput::Read { call, channel, uri }] = &out[..] else { panic!("{out:?}") };
-    assert_eq!((channel.as_str(), uri.as_str()), (CANVAS, "ahp-canvas-content:/east/img/waves.png"));
+    let [HostOutput::Read { call, channel, uri }] = &out[..] else {
+        panic!("{out:?}")
+    };
+    assert_eq!(
+        (channel.as_str(), uri.as_str()),
+        (CANVAS, "ahp-canvas-content:/east/img/waves.png")
+    );
     let waves = CanvasResourceContent::new(uri.clone()).blob("TWFu");
-    let out = host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![waves]))).unwrap();
+    let out = host
+        .answer_read(*call, Ok(CanvasReadResourceResult::new(vec![waves])))
+        .unwrap();
     let answer = sent_to(&out, 1);
     assert_eq!(
-        (at(&answer[0], "/id"), at(&answer[0], "/result/contents/0/blob")),
+        (
+            at(&answer[0], "/id"),
+            at(&answer[0], "/result/contents/0/blob")
+        ),
         ("r".into(), "TWFu".into())
     );
-    assert!(host.answer_read(*call, Err(crate::json_rpc::JsonRpcError::new(1, ""))).is_err(), "once");
+    assert!(
+        host.answer_read(*call, Err(crate::json_rpc::JsonRpcError::new(1, "")))
+            .is_err(),
+        "once"
+    );
     assert!(format!("{host:?}").contains("page.html") && !format!("{host:?}").contains("<p>"));
 }
 
@@ -85,8 +117,11 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     let content = |path: &str, text: &str| {
         CanvasResourceContent::new(format!("ahp-canvas-content:/east/{path}")).text(text)
     };
-    let held =
-        vec![content("docs/page.html", "page"), content("data?floor=2", "second"), content("data", "all")];
+    let held = vec![
+        content("docs/page.html", "page"),
+        content("data?floor=2", "second"),
+        content("data", "all"),
+    ];
     host.store_contents(&channel(CANVAS), held).unwrap();
     let text = |host: &mut Host, uri: &str| match &sent_to(&read(host, CANVAS, uri), 1)[..] {
         [answer] => at(answer, "/result/contents/0/text"),
@@ -119,8 +154,13 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     }
     // The program is asked with the whole URI, except for the fragment.
     let out = read(&mut host, CANVAS, "../img/waves.png?size=2#left");
-    let [HostOutput::Read { uri, .. }] = &out[..] else { panic!("{out:?}") };
-    assert_eq!(uri.as_str(), "ahp-canvas-content:/east/img/waves.png?size=2");
+    let [HostOutput::Read { uri, .. }] = &out[..] else {
+        panic!("{out:?}")
+    };
+    assert_eq!(
+        uri.as_str(),
+        "ahp-canvas-content:/east/img/waves.png?size=2"
+    );
 }
 
 #[test]
@@ -128,7 +168,12 @@ fn disconnected_clients_get_no_answer() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a");
-    let [HostOutput::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Read { call, .. }] = &out[..] else {
+        panic!("{out:?}")
+    };
     assert!(host.disconnect(ConnectionId(1)).is_empty());
-    assert!(host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![]))).is_err());
+    assert!(
+        host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![])))
+            .is_err()
+    );
 }

@@ -29,55 +29,102 @@ fn stored_rejections_are_limited_and_private() {
     follow(&mut host, 2, "b", &[SESSION]);
     let seen = host.server_seq();
     host.disconnect(ConnectionId(2));
-    host.update(&channel(CANVAS), CanvasUpdated::new().title("West")).unwrap();
+    host.update(&channel(CANVAS), CanvasUpdated::new().title("West"))
+        .unwrap();
     // As many frames as the log can store, each of maximum length.
     let payload = text(1 << 19);
     for _ in 0..1100 {
-        let out =
-            dispatch(&mut host, 1, CANVAS, &format!(r#"{{"type":"canvas/message","payload":"{payload}"}}"#));
-        assert_eq!(at(&sent_to(&out, 1)[0], "/params/action"), r#"{"type":"canvas/message"}"#);
+        let out = dispatch(
+            &mut host,
+            1,
+            CANVAS,
+            &format!(r#"{{"type":"canvas/message","payload":"{payload}"}}"#),
+        );
+        assert_eq!(
+            at(&sent_to(&out, 1)[0], "/params/action"),
+            r#"{"type":"canvas/message"}"#
+        );
     }
     let kept = &host.clients[&ClientId::from("a")].rejections.entries;
-    assert!(kept.len() > 100 && kept.iter().map(|kept| kept.action.text().len()).sum::<usize>() < 64 << 10);
+    assert!(
+        kept.len() > 100
+            && kept
+                .iter()
+                .map(|kept| kept.action.text().len())
+                .sum::<usize>()
+                < 64 << 10
+    );
     assert!(host.log.entries.len() < 20);
     // The other client receives the missed actions.
     let back = format!(
         r#"{{"channel":"ahp-root://","clientId":"b","lastSeenServerSeq":{seen},"subscriptions":["{SESSION}"]}}"#
     );
     let back = request(&mut host, 2, "reconnect", &back).remove(0);
-    assert_eq!((at(&back, "/result/type"), at(&back, "/result/actions/1")), ("replay".into(), "-".into()));
+    assert_eq!(
+        (at(&back, "/result/type"), at(&back, "/result/actions/1")),
+        ("replay".into(), "-".into())
+    );
     // A client that missed discarded rejections starts from snapshots.
     host.disconnect(ConnectionId(1));
     let mine = |seen: u64| {
-        format!(r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{seen},"subscriptions":[]}}"#)
+        format!(
+            r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{seen},"subscriptions":[]}}"#
+        )
     };
     let last = host.server_seq();
-    assert_eq!(at(&request(&mut host, 3, "reconnect", &mine(seen))[0], "/result/type"), "snapshot");
+    assert_eq!(
+        at(
+            &request(&mut host, 3, "reconnect", &mine(seen))[0],
+            "/result/type"
+        ),
+        "snapshot"
+    );
     let few = request(&mut host, 4, "reconnect", &mine(last - 3)).remove(0);
     assert_eq!(
-        (at(&few, "/result/actions/2/serverSeq"), at(&few, "/result/actions/3")),
+        (
+            at(&few, "/result/actions/2/serverSeq"),
+            at(&few, "/result/actions/3")
+        ),
         (last.to_string(), "-".into())
     );
 }
 
 #[test]
 fn the_log_is_bounded_in_bytes() {
-    let mut host = host_with(Limits { log: 10_000, ..Limits::default() });
+    let mut host = host_with(Limits {
+        log: 10_000,
+        ..Limits::default()
+    });
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let message = format!(r#"{{"type":"canvas/message","payload":"{}"}}"#, text(3000));
     for _ in 0..10 {
-        assert_eq!(actions(&dispatch(&mut host, 1, CANVAS, &message), 1).len(), 1);
+        assert_eq!(
+            actions(&dispatch(&mut host, 1, CANVAS, &message), 1).len(),
+            1
+        );
     }
     assert_eq!(host.log.entries.len(), 3);
     assert_eq!(host.log.forgotten, host.server_seq() - 3);
-    dispatch(&mut host, 1, CANVAS, &message.replace("xxx", "xxxxxxxxxxxxxxxxx"));
-    assert_eq!(host.log.entries.len(), 0, "one that is longer than all may be is not kept");
+    dispatch(
+        &mut host,
+        1,
+        CANVAS,
+        &message.replace("xxx", "xxxxxxxxxxxxxxxxx"),
+    );
+    assert_eq!(
+        host.log.entries.len(),
+        0,
+        "one that is longer than all may be is not kept"
+    );
     assert_eq!(host.log.forgotten, host.server_seq());
 }
 
 #[test]
 fn a_frame_that_is_too_long_is_not_read() {
-    let mut host = host_with(Limits { message: 1000, ..Limits::default() });
+    let mut host = host_with(Limits {
+        message: 1000,
+        ..Limits::default()
+    });
     follow(&mut host, 1, "a", &[CANVAS]);
     for len in [700, 1000] {
         let out = dispatch(
@@ -96,18 +143,36 @@ fn a_frame_that_is_too_long_is_not_read() {
     }
     let too_long = || Payload::string(&text(1000));
     let limit = HostError::TooLong { limit: 1000 };
-    assert_eq!(host.message(&channel(CANVAS), too_long()).unwrap_err(), limit);
-    assert_eq!(host.update(&channel(CANVAS), CanvasUpdated::new().title(text(1000))).unwrap_err(), limit);
+    assert_eq!(
+        host.message(&channel(CANVAS), too_long()).unwrap_err(),
+        limit
+    );
+    assert_eq!(
+        host.update(&channel(CANVAS), CanvasUpdated::new().title(text(1000)))
+            .unwrap_err(),
+        limit
+    );
     let action = Payload::object([("type", &Payload::string("session/x")), ("x", &too_long())]);
-    assert_eq!(host.publish(&channel(SESSION), action, StateAfter::Unchanged, None).unwrap_err(), limit);
+    assert_eq!(
+        host.publish(&channel(SESSION), action, StateAfter::Unchanged, None)
+            .unwrap_err(),
+        limit
+    );
     let (call, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
     let value = crate::canvas::CanvasInvokeActionResult::new().value(too_long());
-    assert_eq!(host.answer(call, Ok(ProviderAnswer::InvokeAction(value))).unwrap_err(), limit);
+    assert_eq!(
+        host.answer(call, Ok(ProviderAnswer::InvokeAction(value)))
+            .unwrap_err(),
+        limit
+    );
 }
 
 #[test]
 fn known_clients_are_limited() {
-    let mut host = host_with(Limits { clients: 3, ..Limits::default() });
+    let mut host = host_with(Limits {
+        clients: 3,
+        ..Limits::default()
+    });
     for n in 0..10 {
         follow(&mut host, n, &format!("c{n}"), &[SESSION]);
         host.disconnect(ConnectionId(n));
@@ -118,9 +183,16 @@ fn known_clients_are_limited() {
             r#"{{"channel":"ahp-root://","clientId":"{client}","lastSeenServerSeq":{},"subscriptions":[]}}"#,
             host.server_seq()
         );
-        at(&request(host, connection, "reconnect", &params)[0], "/error/code")
+        at(
+            &request(host, connection, "reconnect", &params)[0],
+            "/error/code",
+        )
     };
-    assert_eq!(back(&mut host, 20, "c0"), error_code::NOT_FOUND.to_string(), "the client is unknown");
+    assert_eq!(
+        back(&mut host, 20, "c0"),
+        error_code::NOT_FOUND.to_string(),
+        "the client is unknown"
+    );
     assert_eq!(back(&mut host, 21, "c9"), "-");
     // Connected clients stay, and a further one is refused.
     follow(&mut host, 22, "d", &[]);
@@ -129,37 +201,63 @@ fn known_clients_are_limited() {
     assert_eq!(at(&many[0], "/error/code"), error_code::LIMIT.to_string());
     assert_eq!(host.clients().count(), 3);
     let again = follow(&mut host, 25, "d", &[]);
-    assert_eq!(at(&again[0], "/error/code"), "-", "but who is known may come again");
+    assert_eq!(
+        at(&again[0], "/error/code"),
+        "-",
+        "but who is known may come again"
+    );
     let long = follow(&mut host, 26, &text(20_000), &[]);
     assert_eq!(at(&long[0], "/error/code"), error_code::LIMIT.to_string());
 }
 
 #[test]
 fn subscriptions_are_limited() {
-    let mut host = host_with(Limits { subscriptions: 3, ..Limits::default() });
+    let mut host = host_with(Limits {
+        subscriptions: 3,
+        ..Limits::default()
+    });
     for n in 2..9 {
-        host.add_session(format!("ahp-session:/{n}"), SessionState::new()).unwrap();
+        host.add_session(format!("ahp-session:/{n}"), SessionState::new())
+            .unwrap();
     }
     follow(&mut host, 1, "a", &[SESSION]);
     let subscribe = |host: &mut Host, uri: &str| {
-        at(&request(host, 1, "subscribe", &format!(r#"{{"channel":"{uri}"}}"#))[0], "/error/code")
+        at(
+            &request(host, 1, "subscribe", &format!(r#"{{"channel":"{uri}"}}"#))[0],
+            "/error/code",
+        )
     };
     for n in 0..100 {
-        assert_eq!(subscribe(&mut host, &format!("ahp-root://{n}")), error_code::NOT_FOUND.to_string());
+        assert_eq!(
+            subscribe(&mut host, &format!("ahp-root://{n}")),
+            error_code::NOT_FOUND.to_string()
+        );
     }
     assert_eq!(host.connections[&ConnectionId(1)].subscriptions.len(), 1);
     for (n, expected) in [(2, "-"), (3, "-"), (4, "-32000"), (3, "-")] {
-        assert_eq!(subscribe(&mut host, &format!("ahp-session:/{n}")), expected, "{n}");
+        assert_eq!(
+            subscribe(&mut host, &format!("ahp-session:/{n}")),
+            expected,
+            "{n}"
+        );
     }
     let many = follow(&mut host, 2, "b", &[SESSION; 4]);
     assert_eq!(at(&many[0], "/error/code"), error_code::LIMIT.to_string());
     let twice = follow(&mut host, 2, "b", &[SESSION, SESSION]);
-    assert_eq!(at(&twice[0], "/result/snapshots/1"), "-", "one snapshot of each");
+    assert_eq!(
+        at(&twice[0], "/result/snapshots/1"),
+        "-",
+        "one snapshot of each"
+    );
 }
 
 #[test]
 fn pending_requests_are_limited() {
-    let mut host = host_with(Limits { requests: 5, client: 4000, ..Limits::default() });
+    let mut host = host_with(Limits {
+        requests: 5,
+        client: 4000,
+        ..Limits::default()
+    });
     follow(&mut host, 1, "a", &[CANVAS]);
     follow(&mut host, 2, "b", &[CANVAS]);
     let read = |host: &mut Host, connection: u64, path: &str| {
@@ -172,8 +270,15 @@ fn pending_requests_are_limited() {
         assert_eq!(read(&mut host, 1, "a"), None);
     }
     assert_eq!(read(&mut host, 1, "a"), Some(error_code::LIMIT.to_string()));
-    assert_eq!(read(&mut host, 2, "a"), None, "other clients are not affected");
-    assert_eq!(read(&mut host, 2, &text(5000)), Some(error_code::LIMIT.to_string()));
+    assert_eq!(
+        read(&mut host, 2, "a"),
+        None,
+        "other clients are not affected"
+    );
+    assert_eq!(
+        read(&mut host, 2, &text(5000)),
+        Some(error_code::LIMIT.to_string())
+    );
     assert_eq!(host.calls.len(), 6);
     host.disconnect(ConnectionId(1));
     assert_eq!(host.calls.len(), 1);
@@ -181,13 +286,23 @@ fn pending_requests_are_limited() {
 
 #[test]
 fn the_entries_of_a_client_are_limited() {
-    let mut host = host_with(Limits { client: 4000, session: 12_000, ..Limits::default() });
+    let mut host = host_with(Limits {
+        client: 4000,
+        session: 12_000,
+        ..Limits::default()
+    });
     for (connection, client) in [(1, "a"), (2, "b"), (3, "c")] {
         follow(&mut host, connection, client, &[SESSION]);
     }
     let long = |client: &str, len: usize| active(client, &["plan"]).replace('…', &text(len));
-    assert_ne!(rejection(&dispatch(&mut host, 1, SESSION, &long("a", 4000)), 1), "-");
-    assert_eq!(rejection(&dispatch(&mut host, 1, SESSION, &long("a", 3000)), 1), "-");
+    assert_ne!(
+        rejection(&dispatch(&mut host, 1, SESSION, &long("a", 4000)), 1),
+        "-"
+    );
+    assert_eq!(
+        rejection(&dispatch(&mut host, 1, SESSION, &long("a", 3000)), 1),
+        "-"
+    );
     assert_eq!(
         rejection(&dispatch(&mut host, 1, SESSION, &long("a", 3100)), 1),
         "-",
@@ -195,27 +310,51 @@ fn the_entries_of_a_client_are_limited() {
     );
     // This client reaches its limit with the canvas, and the other one does not.
     let call = open(&mut host, "a", "west");
-    let result = format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"{}"}}}}"#, text(500));
-    assert_eq!(outcome(&host.receive_text(ConnectionId(1), &result)), Some(Err(error_code::LIMIT)));
-    assert_eq!(rejection(&dispatch(&mut host, 2, SESSION, &long("b", 100)), 2), "-");
+    let result = format!(
+        r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"{}"}}}}"#,
+        text(500)
+    );
+    assert_eq!(
+        outcome(&host.receive_text(ConnectionId(1), &result)),
+        Some(Err(error_code::LIMIT))
+    );
+    assert_eq!(
+        rejection(&dispatch(&mut host, 2, SESSION, &long("b", 100)), 2),
+        "-"
+    );
     // Then the session is full.
     let full = rejection(&dispatch(&mut host, 3, SESSION, &long("c", 3500)), 3);
     assert_eq!(full, "the session has reached its size limit");
     let size = host.session_size(&channel(SESSION));
     host.disconnect(ConnectionId(1));
-    assert!(host.session_size(&channel(SESSION)) + 6000 < size, "who leaves takes it along");
-    assert_eq!(rejection(&dispatch(&mut host, 3, SESSION, &long("c", 3500)), 3), "-");
+    assert!(
+        host.session_size(&channel(SESSION)) + 6000 < size,
+        "who leaves takes it along"
+    );
+    assert_eq!(
+        rejection(&dispatch(&mut host, 3, SESSION, &long("c", 3500)), 3),
+        "-"
+    );
 }
 
 #[test]
 fn the_size_of_a_session_is_limited_for_the_program() {
-    let limits = Limits { session: 5000, contents: 3000, ..Limits::default() };
+    let limits = Limits {
+        session: 5000,
+        contents: 3000,
+        ..Limits::default()
+    };
     let mut host = host_with(limits);
     let limit = HostError::TooLong { limit: 5000 };
     let action = || Payload::parse(r#"{"type":"session/x"}"#).unwrap();
     let mut say = |len: usize| {
-        host.publish(&channel(SESSION), action(), StateAfter::member("x", Payload::string(&text(len))), None)
-            .map(|_| ())
+        host.publish(
+            &channel(SESSION),
+            action(),
+            StateAfter::member("x", Payload::string(&text(len))),
+            None,
+        )
+        .map(|_| ())
     };
     assert_eq!(say(3500), Ok(()));
     assert_eq!(say(6000), Err(limit.clone()));
@@ -224,12 +363,25 @@ fn the_size_of_a_session_is_limited_for_the_program() {
     let west = CanvasOpenResult::new().title(text(1000));
     let out = host.answer(call, Ok(ProviderAnswer::Open(west))).unwrap();
     assert_eq!(outcome(&out), Some(Err(error_code::LIMIT)));
-    assert_eq!(host.update(&channel(CANVAS), CanvasUpdated::new().title(text(1000))).unwrap_err(), limit);
-    let content = |len: usize| CanvasResourceContent::new("ahp-canvas-content:/east/a").text(text(len));
-    assert!(host.store_contents(&channel(CANVAS), vec![content(2000)]).is_ok());
-    assert!(host.store_contents(&channel(CANVAS), vec![content(2500)]).is_ok(), "instead of the one before");
     assert_eq!(
-        host.store_contents(&channel(CANVAS), vec![content(1500), content(1500)]).unwrap_err(),
+        host.update(&channel(CANVAS), CanvasUpdated::new().title(text(1000)))
+            .unwrap_err(),
+        limit
+    );
+    let content =
+        |len: usize| CanvasResourceContent::new("ahp-canvas-content:/east/a").text(text(len));
+    assert!(
+        host.store_contents(&channel(CANVAS), vec![content(2000)])
+            .is_ok()
+    );
+    assert!(
+        host.store_contents(&channel(CANVAS), vec![content(2500)])
+            .is_ok(),
+        "instead of the one before"
+    );
+    assert_eq!(
+        host.store_contents(&channel(CANVAS), vec![content(1500), content(1500)])
+            .unwrap_err(),
         HostError::TooLong { limit: 3000 }
     );
     let big: SessionState = wire::decode(&format!(r#"{{"x":"{}"}}"#, text(5000))).unwrap();
@@ -242,7 +394,9 @@ fn followers_share_one_frame() {
     for n in 0..50 {
         follow(&mut host, n, &format!("c{n}"), &[CANVAS]);
     }
-    let out = host.message(&channel(CANVAS), Payload::string(&text(1000))).unwrap();
+    let out = host
+        .message(&channel(CANVAS), Payload::string(&text(1000)))
+        .unwrap();
     let frames: Vec<_> = out
         .iter()
         .map(|output| match output {
@@ -255,7 +409,8 @@ fn followers_share_one_frame() {
 
 /// Counts the bytes that the host stores, without using its own counters.
 fn kept_bytes(host: &Host) -> usize {
-    let envelope = |envelope: &crate::envelope::ActionEnvelope| wire::encode(envelope).unwrap().len();
+    let envelope =
+        |envelope: &crate::envelope::ActionEnvelope| wire::encode(envelope).unwrap().len();
     let log = host.log.entries.iter().map(|entry| {
         let forms = [&entry.proposal, &entry.release, &entry.others];
         let mut forms: Vec<_> = forms.into_iter().flatten().collect();
@@ -263,14 +418,27 @@ fn kept_bytes(host: &Host) -> usize {
         forms.into_iter().map(|form| envelope(form)).sum::<usize>()
     });
     let clients = host.clients.iter().map(|(id, known)| {
-        let capabilities = host.capabilities(id).map_or(0, |said| wire::encode(said).unwrap().len());
-        id.as_str().len() + capabilities + known.rejections.entries.iter().map(envelope).sum::<usize>()
+        let capabilities = host
+            .capabilities(id)
+            .map_or(0, |said| wire::encode(said).unwrap().len());
+        id.as_str().len()
+            + capabilities
+            + known.rejections.entries.iter().map(envelope).sum::<usize>()
     });
-    let sessions = host.sessions.values().map(|session| wire::encode(&session.state).unwrap().len());
-    let canvases = host.canvases.values().map(|canvas| wire::encode(&canvas.state).unwrap().len());
+    let sessions = host
+        .sessions
+        .values()
+        .map(|session| wire::encode(&session.state).unwrap().len());
+    let canvases = host
+        .canvases
+        .values()
+        .map(|canvas| wire::encode(&canvas.state).unwrap().len());
     let calls = host.calls.values().map(|call| call.size());
-    let followed =
-        host.connections.values().flat_map(|there| &there.subscriptions).map(|uri| uri.as_str().len());
+    let followed = host
+        .connections
+        .values()
+        .flat_map(|there| &there.subscriptions)
+        .map(|uri| uri.as_str().len());
     log.sum::<usize>()
         + clients.sum::<usize>()
         + sessions.sum::<usize>()
@@ -304,12 +472,20 @@ fn hostile_clients_cannot_exceed_the_limits() {
     let mut most = 0;
     let mut seed = 7u64;
     for round in 0..4000u64 {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(round | 1);
-        let (what, connection, len) = (seed >> 60, (seed >> 40) % 5, (seed >> 20) as usize % 12_000);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(round | 1);
+        let (what, connection, len) =
+            (seed >> 60, (seed >> 40) % 5, (seed >> 20) as usize % 12_000);
         let client = format!("c{connection}-{}", (seed >> 32) % 1000);
         let long = text(len);
         match what {
-            0 => drop(follow(&mut host, connection, &client, &[SESSION, CANVAS, "ahp-root://"])),
+            0 => drop(follow(
+                &mut host,
+                connection,
+                &client,
+                &[SESSION, CANVAS, "ahp-root://"],
+            )),
             1 => drop(host.disconnect(ConnectionId(connection))),
             2 => drop(follow(&mut host, connection, &long, &[])),
             3 => drop(present(
@@ -322,8 +498,10 @@ fn hostile_clients_cannot_exceed_the_limits() {
             )),
             4..=6 => {
                 // The client of this connection sends the frame.
-                let there =
-                    host.connections.get(&ConnectionId(connection)).map(|there| there.client.to_string());
+                let there = host
+                    .connections
+                    .get(&ConnectionId(connection))
+                    .map(|there| there.client.to_string());
                 let action = active(&there.unwrap_or_default(), &["plan"]).replace('…', &long);
                 drop(dispatch(&mut host, connection, SESSION, &action));
             }
@@ -358,9 +536,12 @@ fn hostile_clients_cannot_exceed_the_limits() {
                 let Some(provider) = provider else { continue };
                 let there = host.connection_of(&provider).unwrap();
                 let instance = format!("i{}", seed % 30);
-                let Ok((call, _)) =
-                    host.open(CanvasOpenParams::new(SESSION, "plan", provider.as_str(), instance))
-                else {
+                let Ok((call, _)) = host.open(CanvasOpenParams::new(
+                    SESSION,
+                    "plan",
+                    provider.as_str(),
+                    instance,
+                )) else {
                     continue;
                 };
                 host.receive_text(

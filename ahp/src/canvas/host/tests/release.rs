@@ -28,7 +28,10 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
         r#"{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","url":"https://plans.test/?key=s3cret"}"#
     );
     let told = |out: &[HostOutput]| {
-        sent_to(out, 1).iter().map(|frame| at(frame, "/params/action")).collect::<Vec<_>>()
+        sent_to(out, 1)
+            .iter()
+            .map(|frame| at(frame, "/params/action"))
+            .collect::<Vec<_>>()
     };
     // A change, a cleared member, a URL that AHP 1.0 does not allow, and a disconnected provider.
     let changed = |rest: &str| {
@@ -41,10 +44,20 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
         told(&update(&mut host, r#"{"title":"West"}"#)),
         [changed(&format!(r#","title":"West"{url}"#))]
     );
-    assert_eq!(told(&update(&mut host, r#"{"title":null}"#)), [changed(url)]);
-    assert_eq!(told(&update(&mut host, r#"{"availability":"stale"}"#)), [changed("")]);
+    assert_eq!(
+        told(&update(&mut host, r#"{"title":null}"#)),
+        [changed(url)]
+    );
+    assert_eq!(
+        told(&update(&mut host, r#"{"availability":"stale"}"#)),
+        [changed("")]
+    );
     assert!(
-        told(&update(&mut host, r#"{"url":"ahp-canvas-content:/east/a"}"#)).is_empty(),
+        told(&update(
+            &mut host,
+            r#"{"url":"ahp-canvas-content:/east/a"}"#
+        ))
+        .is_empty(),
         "which changes nothing here"
     );
     assert!(told(&update(&mut host, r#"{"availability":"ready"}"#)).is_empty());
@@ -56,17 +69,26 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
     // The canvas is closed.
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
-    assert_eq!(told(&out), [r#"{"type":"chat/canvasesChanged","canvases":[]}"#]);
+    assert_eq!(
+        told(&out),
+        [r#"{"type":"chat/canvasesChanged","canvases":[]}"#]
+    );
     assert_eq!(at(&sent_to(&out, 1)[0], "/params/channel"), CHAT);
     // Actions that AHP 1.0 does not have are refused.
-    let out = dispatch(&mut host, 1, CANVAS, r#"{"type":"canvas/message","payload":1}"#);
+    let out = dispatch(
+        &mut host,
+        1,
+        CANVAS,
+        r#"{"type":"canvas/message","payload":1}"#,
+    );
     assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-");
 }
 
 #[test]
 fn a_client_of_the_release_reconnects() {
     let mut host = host_with_canvas();
-    host.add_chat(&channel(SESSION), CHAT, ChatState::new()).unwrap();
+    host.add_chat(&channel(SESSION), CHAT, ChatState::new())
+        .unwrap();
     present(&mut host, 1, "a", "1.2.0", "{}", &[CHAT, CANVAS]);
     let seen = host.server_seq();
     host.disconnect(ConnectionId(1));
@@ -84,8 +106,24 @@ fn a_canvas_without_a_chat_is_hidden_from_the_release() {
     let mut host = host_with_canvas();
     let hello = present(&mut host, 1, "a", "1.0.0", "{}", &[CANVAS]);
     assert_eq!(at(&hello[0], "/result/snapshots"), "[]");
-    assert!(host.add_chat(&channel("ahp-session:/2"), CHAT, ChatState::new()).is_err());
-    host.add_chat(&channel(SESSION), CHAT, ChatState::new()).unwrap();
-    assert!(host.add_chat(&channel(SESSION), "ahp-chat:/2", ChatState::new()).is_err(), "one is enough");
-    assert_eq!(host.chat_state(&channel(CHAT)).unwrap().canvases.get().unwrap().len(), 1);
+    assert!(
+        host.add_chat(&channel("ahp-session:/2"), CHAT, ChatState::new())
+            .is_err()
+    );
+    host.add_chat(&channel(SESSION), CHAT, ChatState::new())
+        .unwrap();
+    assert!(
+        host.add_chat(&channel(SESSION), "ahp-chat:/2", ChatState::new())
+            .is_err(),
+        "one is enough"
+    );
+    assert_eq!(
+        host.chat_state(&channel(CHAT))
+            .unwrap()
+            .canvases
+            .get()
+            .unwrap()
+            .len(),
+        1
+    );
 }

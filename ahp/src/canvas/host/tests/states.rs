@@ -18,15 +18,24 @@ fn payload(text: &str) -> Payload {
 /// Returns a host whose root, session and chat have a state.
 fn host_with_states() -> Host {
     let mut host = host_with_canvas();
-    let chat: ChatState = wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit","turns":[]}"#).unwrap();
+    let chat: ChatState =
+        wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit","turns":[]}"#).unwrap();
     host.add_chat(&channel(SESSION), CHAT, chat).unwrap();
-    host.set_root(payload(r#"{"agents":[],"activeSessions":1}"#)).unwrap();
+    host.set_root(payload(r#"{"agents":[],"activeSessions":1}"#))
+        .unwrap();
     host
 }
 
 /// Returns the states of the channels for a new client, with their numbers.
 fn snapshots_seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(String, String)> {
-    let hello = present(host, connection, &format!("c{connection}"), "1.0.0", "{}", channels);
+    let hello = present(
+        host,
+        connection,
+        &format!("c{connection}"),
+        "1.0.0",
+        "{}",
+        channels,
+    );
     (0..channels.len())
         .map(|n| {
             let at = |member: &str| at(&hello[0], &format!("/result/snapshots/{n}/{member}"));
@@ -40,16 +49,32 @@ fn later_clients_see_the_published_state() {
     let mut host = host_with_states();
     let before = host.server_seq();
     let publish = |host: &mut Host, on: &str, kind: &str, after: StateAfter| {
-        host.publish(&channel(on), payload(&format!(r#"{{"type":"{kind}"}}"#)), after, None).unwrap();
+        host.publish(
+            &channel(on),
+            payload(&format!(r#"{{"type":"{kind}"}}"#)),
+            after,
+            None,
+        )
+        .unwrap();
     };
-    publish(&mut host, SESSION, "session/titleChanged", StateAfter::member("title", payload(r#""Night""#)));
+    publish(
+        &mut host,
+        SESSION,
+        "session/titleChanged",
+        StateAfter::member("title", payload(r#""Night""#)),
+    );
     let turn = StateAfter::Members(vec![
         ("turns".into(), Some(payload(r#"[{"id":"1"}]"#))),
         ("title".into(), None),
         ("status".into(), Some(payload("8"))),
     ]);
     publish(&mut host, CHAT, "chat/turnStarted", turn);
-    publish(&mut host, ROOT, "root/agentsChanged", StateAfter::Whole(payload(r#"{"agents":[{"id":"x"}]}"#)));
+    publish(
+        &mut host,
+        ROOT,
+        "root/agentsChanged",
+        StateAfter::Whole(payload(r#"{"agents":[{"id":"x"}]}"#)),
+    );
     publish(&mut host, SESSION, "session/noted", StateAfter::Unchanged);
     let seq = (before + 4).to_string();
     assert_eq!(
@@ -67,10 +92,21 @@ fn later_clients_see_the_published_state() {
     follow(&mut host, 2, "a", &[SESSION]);
     dispatch(&mut host, 2, SESSION, &active("a", &["tour"]));
     let whole = r#"{"title":"Day","activeClients":[],"canvases":7,"openCanvases":[]}"#;
-    publish(&mut host, SESSION, "session/replaced", StateAfter::Whole(payload(whole)));
+    publish(
+        &mut host,
+        SESSION,
+        "session/replaced",
+        StateAfter::Whole(payload(whole)),
+    );
     let state = host.session_state(&channel(SESSION)).unwrap();
     assert_eq!(state.active_clients.get().unwrap().len(), 1);
-    assert_eq!((state.canvases.get().unwrap().len(), state.open_canvases.get().unwrap().len()), (2, 1));
+    assert_eq!(
+        (
+            state.canvases.get().unwrap().len(),
+            state.open_canvases.get().unwrap().len()
+        ),
+        (2, 1)
+    );
     assert_eq!(state.extra.get("title").unwrap().text(), r#""Day""#);
 }
 
@@ -83,19 +119,36 @@ fn replay_snapshot_and_live_updates_agree() {
         host.disconnect(ConnectionId(1));
         for n in 0..3 {
             let title = payload(&format!(r#""T{n}""#));
-            let action =
-                Payload::object([("type", &payload(r#""session/titleChanged""#)), ("title", &title)]);
-            host.publish(&channel(SESSION), action, StateAfter::member("title", title), None).unwrap();
+            let action = Payload::object([
+                ("type", &payload(r#""session/titleChanged""#)),
+                ("title", &title),
+            ]);
+            host.publish(
+                &channel(SESSION),
+                action,
+                StateAfter::member("title", title),
+                None,
+            )
+            .unwrap();
         }
         let back = format!(
             r#"{{"channel":"ahp-root://","clientId":"c1","lastSeenServerSeq":{last},"subscriptions":["{SESSION}","{CHAT}"]}}"#
         );
         let back = request(&mut host, 2, "reconnect", &back).remove(0);
         let (title, seq) = match kept {
-            1 => ("/result/snapshots/0/state/title", "/result/snapshots/0/fromSeq"),
-            _ => ("/result/actions/2/action/title", "/result/actions/2/serverSeq"),
+            1 => (
+                "/result/snapshots/0/state/title",
+                "/result/snapshots/0/fromSeq",
+            ),
+            _ => (
+                "/result/actions/2/action/title",
+                "/result/actions/2/serverSeq",
+            ),
         };
-        assert_eq!((at(&back, title), at(&back, seq)), ("T2".into(), host.server_seq().to_string()));
+        assert_eq!(
+            (at(&back, title), at(&back, seq)),
+            ("T2".into(), host.server_seq().to_string())
+        );
     }
 }
 
@@ -104,17 +157,42 @@ fn the_program_cannot_set_members_of_the_host() {
     let mut host = host_with_states();
     let action = || payload(r#"{"type":"session/x"}"#);
     for name in ["activeClients", "canvases", "openCanvases"] {
-        let refused =
-            host.publish(&channel(SESSION), action(), StateAfter::member(name, payload("[]")), None);
+        let refused = host.publish(
+            &channel(SESSION),
+            action(),
+            StateAfter::member(name, payload("[]")),
+            None,
+        );
         assert_eq!(refused.unwrap_err(), HostError::OwnMember(name.into()));
     }
-    let refused = host.publish(&channel(CHAT), action(), StateAfter::member("canvases", payload("[]")), None);
-    assert_eq!(refused.unwrap_err(), HostError::OwnMember("canvases".into()));
-    let refused = host.publish(&channel(SESSION), action(), StateAfter::Whole(payload("[]")), None);
+    let refused = host.publish(
+        &channel(CHAT),
+        action(),
+        StateAfter::member("canvases", payload("[]")),
+        None,
+    );
+    assert_eq!(
+        refused.unwrap_err(),
+        HostError::OwnMember("canvases".into())
+    );
+    let refused = host.publish(
+        &channel(SESSION),
+        action(),
+        StateAfter::Whole(payload("[]")),
+        None,
+    );
     assert_eq!(refused.unwrap_err(), HostError::NoState);
     assert_eq!(host.set_root(payload("7")).unwrap_err(), HostError::NoState);
-    let refused = host.publish(&channel("ahp-session:/2"), action(), StateAfter::Unchanged, None);
-    assert_eq!(refused.unwrap_err(), HostError::UnknownSession(channel("ahp-session:/2")));
+    let refused = host.publish(
+        &channel("ahp-session:/2"),
+        action(),
+        StateAfter::Unchanged,
+        None,
+    );
+    assert_eq!(
+        refused.unwrap_err(),
+        HostError::UnknownSession(channel("ahp-session:/2"))
+    );
     let root = Host::new(["1.0.0"]).publish(&channel(ROOT), action(), StateAfter::Unchanged, None);
     assert!(root.is_err(), "it has no state yet");
 }
@@ -122,7 +200,14 @@ fn the_program_cannot_set_members_of_the_host() {
 #[test]
 fn a_removed_session_takes_its_canvases_along() {
     let mut host = host_with_states();
-    present(&mut host, 1, "r", "1.0.0", "{}", &[ROOT, SESSION, CHAT, CANVAS]);
+    present(
+        &mut host,
+        1,
+        "r",
+        "1.0.0",
+        "{}",
+        &[ROOT, SESSION, CHAT, CANVAS],
+    );
     follow(&mut host, 2, "a", &[SESSION, CANVAS]);
     follow(&mut host, 5, "guide", &[]);
     dispatch(&mut host, 5, SESSION, &active("guide", &["tour"]));
@@ -142,7 +227,10 @@ fn a_removed_session_takes_its_canvases_along() {
     let told = sent_to(&out, 1).pop().unwrap();
     assert_eq!(
         (at(&told, "/method"), at(&told, "/params")),
-        ("root/sessionRemoved".into(), format!(r#"{{"channel":"ahp-root://","session":"{SESSION}"}}"#))
+        (
+            "root/sessionRemoved".into(),
+            format!(r#"{{"channel":"ahp-root://","session":"{SESSION}"}}"#)
+        )
     );
     assert_eq!(
         at(&sent_to(&out, 2)[0], "/error/code"),
@@ -154,7 +242,11 @@ fn a_removed_session_takes_its_canvases_along() {
         "root/sessionRemoved",
         "who follows the session"
     );
-    assert_eq!(at(&sent_to(&out, 5)[0], "/method"), "root/sessionRemoved", "and who provides canvases there");
+    assert_eq!(
+        at(&sent_to(&out, 5)[0], "/method"),
+        "root/sessionRemoved",
+        "and who provides canvases there"
+    );
     let ended: Vec<_> = out
         .iter()
         .filter_map(|output| match output {
@@ -163,14 +255,28 @@ fn a_removed_session_takes_its_canvases_along() {
         })
         .collect();
     assert_eq!(ended, [(call, false), (close, false)]);
-    assert_eq!((host.session_state(&channel(SESSION)), host.canvases().count()), (None, 0));
+    assert_eq!(
+        (
+            host.session_state(&channel(SESSION)),
+            host.canvases().count()
+        ),
+        (None, 0)
+    );
     assert!(host.chat_state(&channel(CHAT)).is_none() && host.next_timeout().is_none());
-    assert_eq!(snapshots_seen(&mut host, 3, &[SESSION, CHAT, CANVAS])[0].0, "-");
+    assert_eq!(
+        snapshots_seen(&mut host, 3, &[SESSION, CHAT, CANVAS])[0].0,
+        "-"
+    );
     assert!(host.remove_session(&channel(SESSION)).is_err());
     // A connected follower does not follow a later session with the same URI.
     host.add_session(SESSION, SessionState::new()).unwrap();
     let out = host
-        .publish(&channel(SESSION), payload(r#"{"type":"session/x"}"#), StateAfter::Unchanged, None)
+        .publish(
+            &channel(SESSION),
+            payload(r#"{"type":"session/x"}"#),
+            StateAfter::Unchanged,
+            None,
+        )
         .unwrap();
     assert!(out.is_empty());
     // Neither does a client that was disconnected.
@@ -191,10 +297,20 @@ fn the_program_reads_capabilities_and_extends_the_greeting() {
         ("defaultDirectory", r#""file:///""#),
     ];
     host.set_initialize_members(
-        more.into_iter().map(|(name, text)| (Box::<str>::from(name), payload(text))).collect(),
+        more.into_iter()
+            .map(|(name, text)| (Box::<str>::from(name), payload(text)))
+            .collect(),
     )
     .unwrap();
-    let hello = present(&mut host, 1, "a", "1.0.0", r#"{"canvas":{},"mcpApps":{"x":1}}"#, &[]).remove(0);
+    let hello = present(
+        &mut host,
+        1,
+        "a",
+        "1.0.0",
+        r#"{"canvas":{},"mcpApps":{"x":1}}"#,
+        &[],
+    )
+    .remove(0);
     assert_eq!(
         (
             at(&hello, "/result/serverInfo/name"),
@@ -207,10 +323,21 @@ fn the_program_reads_capabilities_and_extends_the_greeting() {
     assert!(capabilities.supports_canvases() && capabilities.extra.get("mcpApps").is_some());
     assert_eq!(host.connection_of(&"a".into()), Some(ConnectionId(1)));
     host.disconnect(ConnectionId(1));
-    assert_eq!((host.connection_of(&"a".into()), host.clients().count()), (None, 0));
-    assert!(host.capabilities(&"a".into()).is_some(), "for when it is back");
-    let own = [(Box::<str>::from("serverSeq"), payload("1"))].into_iter().collect();
-    assert_eq!(host.set_initialize_members(own).unwrap_err(), HostError::OwnMember("serverSeq".into()));
+    assert_eq!(
+        (host.connection_of(&"a".into()), host.clients().count()),
+        (None, 0)
+    );
+    assert!(
+        host.capabilities(&"a".into()).is_some(),
+        "for when it is back"
+    );
+    let own = [(Box::<str>::from("serverSeq"), payload("1"))]
+        .into_iter()
+        .collect();
+    assert_eq!(
+        host.set_initialize_members(own).unwrap_err(),
+        HostError::OwnMember("serverSeq".into())
+    );
 }
 
 #[test]
@@ -218,38 +345,63 @@ fn a_client_finds_the_sessions_and_their_chats() {
     let mut host = host_with_states();
     present(&mut host, 1, "a", "1.0.0", "{}", &[]);
     let list = |host: &mut Host, more: &str| {
-        request(host, 1, "listSessions", &format!(r#"{{"channel":"ahp-root://"{more}}}"#)).remove(0)
+        request(
+            host,
+            1,
+            "listSessions",
+            &format!(r#"{{"channel":"ahp-root://"{more}}}"#),
+        )
+        .remove(0)
     };
     assert_eq!(
         at(&list(&mut host, ""), "/result"),
         r#"{"items":[{"resource":"ahp-session:/1","createdAt":"1970-01-01T00:00:00Z","modifiedAt":"1970-01-01T00:00:00Z"}]}"#
     );
     // Members of the state, and additional members of the program.
-    let state = r#"{"title":"Night","status":1,"lifecycle":"ready","chats":[{"resource":"ahp-chat:/2"}]}"#;
-    host.add_session("ahp-session:/2", wire::decode(state).unwrap()).unwrap();
-    let summary = |text: &str| {
-        payload(text).members().map(|(name, value)| (name.into_owned().into_boxed_str(), value)).collect()
-    };
-    host.set_summary(&channel("ahp-session:/2"), summary(r#"{"modifiedAt":"2026-10-02T09:00:00Z","x":1}"#))
+    let state =
+        r#"{"title":"Night","status":1,"lifecycle":"ready","chats":[{"resource":"ahp-chat:/2"}]}"#;
+    host.add_session("ahp-session:/2", wire::decode(state).unwrap())
         .unwrap();
+    let summary = |text: &str| {
+        payload(text)
+            .members()
+            .map(|(name, value)| (name.into_owned().into_boxed_str(), value))
+            .collect()
+    };
+    host.set_summary(
+        &channel("ahp-session:/2"),
+        summary(r#"{"modifiedAt":"2026-10-02T09:00:00Z","x":1}"#),
+    )
+    .unwrap();
     assert_eq!(
         at(&list(&mut host, ""), "/result/items/1"),
         r#"{"resource":"ahp-session:/2","createdAt":"1970-01-01T00:00:00Z","modifiedAt":"2026-10-02T09:00:00Z","title":"Night","status":1,"chats":[{"resource":"ahp-chat:/2"}],"x":1}"#
     );
     assert_eq!(
-        host.set_summary(&channel("ahp-session:/2"), summary(r#"{"resource":"x"}"#)).unwrap_err(),
+        host.set_summary(&channel("ahp-session:/2"), summary(r#"{"resource":"x"}"#))
+            .unwrap_err(),
         HostError::OwnMember("resource".into())
     );
-    assert!(host.set_summary(&channel("ahp-session:/3"), summary("{}")).is_err());
+    assert!(
+        host.set_summary(&channel("ahp-session:/3"), summary("{}"))
+            .is_err()
+    );
     // The list continues on the next page, even if the last session of a page was removed.
-    host.add_session("ahp-session:/3", SessionState::new()).unwrap();
+    host.add_session("ahp-session:/3", SessionState::new())
+        .unwrap();
     let page = list(&mut host, r#","limit":2"#);
     assert_eq!(at(&page, "/result/items/1/resource"), "ahp-session:/2");
     host.remove_session(&channel("ahp-session:/2")).unwrap();
-    let more = format!(r#","limit":2,"cursor":"{}""#, at(&page, "/result/nextCursor"));
+    let more = format!(
+        r#","limit":2,"cursor":"{}""#,
+        at(&page, "/result/nextCursor")
+    );
     let page = list(&mut host, &more);
     assert_eq!(
-        (at(&page, "/result/items/0/resource"), at(&page, "/result/nextCursor")),
+        (
+            at(&page, "/result/items/0/resource"),
+            at(&page, "/result/nextCursor")
+        ),
         ("ahp-session:/3".into(), "-".into())
     );
     assert_ne!(
@@ -258,7 +410,11 @@ fn a_client_finds_the_sessions_and_their_chats() {
         "a page has an entry, or it never ends"
     );
     for bad in [r#","cursor":"7""#, r#","limit":-1"#] {
-        assert_eq!(at(&list(&mut host, bad), "/error/code"), error_code::INVALID_PARAMS.to_string(), "{bad}");
+        assert_eq!(
+            at(&list(&mut host, bad), "/error/code"),
+            error_code::INVALID_PARAMS.to_string(),
+            "{bad}"
+        );
     }
 }
 
@@ -295,6 +451,9 @@ fn a_release_client_gets_the_action_name_that_it_knows() {
     let out = dispatch(&mut host, 1, SESSION, &changed);
     assert_eq!(
         (actions(&out, 1)[0].as_str(), actions(&out, 2)),
-        ("session/activeClientChanged", vec!["session/activeClientSet".to_owned()])
+        (
+            "session/activeClientChanged",
+            vec!["session/activeClientSet".to_owned()]
+        )
     );
 }

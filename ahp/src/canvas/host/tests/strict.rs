@@ -4,14 +4,22 @@ use super::*;
 use crate::{canvas::CanvasUpdated, error_code, json_rpc::JsonRpcError};
 
 /// Values that strict readers refuse.
-const BAD: [&str; 4] = ["1e400", r#"["half \ud83d"]"#, r#"{"\ude00":1}"#, r#"{"a":1,"a":2}"#];
+const BAD: [&str; 4] = [
+    "1e400",
+    r#"["half \ud83d"]"#,
+    r#"{"\ude00":1}"#,
+    r#"{"a":1,"a":2}"#,
+];
 
 /// Checks that strict readers accept every sent frame.
 fn assert_readable(out: &[HostOutput]) {
     for output in out {
         if let HostOutput::Send { message, .. } = output {
             let text = wire::encode(&**message).unwrap();
-            assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
+            assert!(
+                serde_json::from_str::<serde_json::Value>(&text).is_ok(),
+                "{text}"
+            );
         }
     }
 }
@@ -23,17 +31,31 @@ fn an_action_that_strict_readers_refuse_is_not_forwarded() {
     follow(&mut host, 2, "b", &[SESSION, CANVAS]);
     let before = host.session_state(&channel(SESSION)).unwrap().clone();
     for bad in BAD {
-        let declare = active("a", &["tour"]).replace(r#""x":1.0"#, &format!(r#""inputSchema":{bad}"#));
+        let declare =
+            active("a", &["tour"]).replace(r#""x":1.0"#, &format!(r#""inputSchema":{bad}"#));
         assert!(declare.contains(bad));
         for (on, action) in [
             (SESSION, declare),
-            (CANVAS, format!(r#"{{"type":"canvas/message","payload":{bad}}}"#)),
-            (CANVAS, format!(r#"{{"type":"canvas/closeRequested","why":{bad}}}"#)),
-            (SESSION, format!(r#"{{"type":"session/titleChanged","title":{bad}}}"#)),
+            (
+                CANVAS,
+                format!(r#"{{"type":"canvas/message","payload":{bad}}}"#),
+            ),
+            (
+                CANVAS,
+                format!(r#"{{"type":"canvas/closeRequested","why":{bad}}}"#),
+            ),
+            (
+                SESSION,
+                format!(r#"{{"type":"session/titleChanged","title":{bad}}}"#),
+            ),
         ] {
             let out = dispatch(&mut host, 1, on, &action);
             assert_eq!((out.len(), sent_to(&out, 1).len()), (1, 1), "{action}");
-            assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-", "{action}");
+            assert_ne!(
+                at(&sent_to(&out, 1)[0], "/params/rejectionReason"),
+                "-",
+                "{action}"
+            );
             assert_readable(&out);
         }
     }
@@ -43,12 +65,21 @@ fn an_action_that_strict_readers_refuse_is_not_forwarded() {
         r#"{{"jsonrpc":"2.0","method":"dispatchAction","params":{{"channel":"{SESSION}","clientSeq":5,"_meta":{{"n":1e999}},"action":{{"type":"session/x"}}}}}}"#
     );
     assert_ne!(
-        at(&sent_to(&host.receive_text(ConnectionId(1), &frame), 1)[0], "/params/rejectionReason"),
+        at(
+            &sent_to(&host.receive_text(ConnectionId(1), &frame), 1)[0],
+            "/params/rejectionReason"
+        ),
         "-"
     );
-    let frame = frame.replace(r#""_meta":{"n":1e999},"#, "").replace(":5,", ":18446744073709551615,");
+    let frame = frame
+        .replace(r#""_meta":{"n":1e999},"#, "")
+        .replace(":5,", ":18446744073709551615,");
     let out = host.receive_text(ConnectionId(1), &frame);
-    assert_eq!((out.len(), sent_to(&out, 1).len()), (1, 1), "published clients hold 63 bits of it");
+    assert_eq!(
+        (out.len(), sent_to(&out, 1).len()),
+        (1, 1),
+        "published clients hold 63 bits of it"
+    );
 }
 
 #[test]
@@ -59,19 +90,31 @@ fn answers_of_providers_must_be_strict() {
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
     for bad in BAD {
         let call = open(&mut host, "a", "east");
-        let answer = format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"T","x":{bad}}}}}"#);
+        let answer =
+            format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"T","x":{bad}}}}}"#);
         let out = host.receive_text(ConnectionId(1), &answer);
-        assert_eq!(outcome(&out), Some(Err(error_code::INTERNAL_ERROR)), "{bad}");
+        assert_eq!(
+            outcome(&out),
+            Some(Err(error_code::INTERNAL_ERROR)),
+            "{bad}"
+        );
         assert_eq!(out.len(), 1);
         let call = open(&mut host, "a", "east");
         let answer = format!(
             r#"{{"jsonrpc":"2.0","id":{call},"error":{{"code":-32012,"message":"m","data":{{"x":{bad}}}}}}}"#
         );
         let out = host.receive_text(ConnectionId(1), &answer);
-        assert_eq!(outcome(&out), Some(Err(error_code::INTERNAL_ERROR)), "{bad}");
+        assert_eq!(
+            outcome(&out),
+            Some(Err(error_code::INTERNAL_ERROR)),
+            "{bad}"
+        );
     }
     let call = open(&mut host, "a", "east");
-    host.receive_text(ConnectionId(1), &format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{}}}}"#));
+    host.receive_text(
+        ConnectionId(1),
+        &format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{}}}}"#),
+    );
     let (call, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
     let answer = format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"value":-1e999}}}}"#);
     let out = host.receive_text(ConnectionId(1), &answer);
@@ -82,11 +125,25 @@ fn answers_of_providers_must_be_strict() {
 fn an_active_client_is_readable_for_others() {
     let mut host = host();
     for bad in BAD {
-        let hello = present(&mut host, 1, "a", "0.6.0", &format!(r#"{{"canvas":{{"x":{bad}}}}}"#), &[]);
-        assert_eq!(at(&hello[0], "/error/code"), error_code::INVALID_PARAMS.to_string(), "{bad}");
+        let hello = present(
+            &mut host,
+            1,
+            "a",
+            "0.6.0",
+            &format!(r#"{{"canvas":{{"x":{bad}}}}}"#),
+            &[],
+        );
+        assert_eq!(
+            at(&hello[0], "/error/code"),
+            error_code::INVALID_PARAMS.to_string(),
+            "{bad}"
+        );
     }
     let hello = present(&mut host, 1, r"a\ud83d", "0.6.0", "{}", &[]);
-    assert_eq!(at(&hello[0], "/error/code"), error_code::INVALID_PARAMS.to_string());
+    assert_eq!(
+        at(&hello[0], "/error/code"),
+        error_code::INVALID_PARAMS.to_string()
+    );
     assert_eq!(host.clients().count(), 0);
 }
 
@@ -107,7 +164,10 @@ fn values_of_the_program_must_be_strict_too() {
         update.extra.insert("x", bad.clone());
         assert!(host.update(&canvas, update).is_err());
         let (call, _) = host.invoke(&canvas, "go", None).unwrap();
-        assert!(host.answer(call, Err(JsonRpcError::new(1, "m").data(bad))).is_err());
+        assert!(
+            host.answer(call, Err(JsonRpcError::new(1, "m").data(bad)))
+                .is_err()
+        );
         assert!(host.cancel(call).is_ok(), "the question stood");
     }
 }
@@ -136,7 +196,11 @@ fn a_client_with_invalid_tools_does_not_block_the_session() {
     ] {
         let out = dispatch(&mut host, 1, SESSION, &set(bad));
         assert_eq!((out.len(), actions(&out, 1).len()), (1, 1), "{bad}");
-        assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-", "{bad}");
+        assert_ne!(
+            at(&sent_to(&out, 1)[0], "/params/rejectionReason"),
+            "-",
+            "{bad}"
+        );
     }
     for good in [
         "",
@@ -144,7 +208,11 @@ fn a_client_with_invalid_tools_does_not_block_the_session() {
         r#","customizations":[{"id":"i","uri":"u","name":"n","type":"plugin","icons":[{"src":"s","sizes":["1x1"]}],"load":{"kind":"degraded","message":"m"},"childEnablement":{"a":[]}}]"#,
     ] {
         let out = dispatch(&mut host, 1, SESSION, &set(good));
-        assert_eq!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-", "{good}");
+        assert_eq!(
+            at(&sent_to(&out, 1)[0], "/params/rejectionReason"),
+            "-",
+            "{good}"
+        );
         assert_ne!(
             at(&sent_to(&out, 1)[0], "/params/action/activeClient/tools"),
             "-",

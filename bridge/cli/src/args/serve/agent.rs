@@ -37,14 +37,19 @@ pub(crate) enum AgentKind {
 impl AgentKind {
     /// Returns the name of the kind on the command line.
     pub(crate) fn as_str(self) -> &'static str {
-        KINDS.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+        KINDS
+            .iter()
+            .find(|(_, kind)| *kind == self)
+            .map_or("", |(name, _)| name)
     }
 }
 
 impl AgentArgument {
     /// Returns `true` if the target is an http or https address.
     pub(crate) fn is_url(&self) -> bool {
-        ["http://", "https://"].iter().any(|scheme| self.target.starts_with(scheme))
+        ["http://", "https://"]
+            .iter()
+            .any(|scheme| self.target.starts_with(scheme))
     }
 }
 
@@ -67,19 +72,31 @@ pub(super) fn parse(text: &str) -> Result<AgentArgument, String> {
     }
     let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == kind) else {
         let hint = match kind {
-            "http" | "https" => "; name its protocol first, as in a2a:https://agent.test".to_owned(),
+            "http" | "https" => {
+                "; name its protocol first, as in a2a:https://agent.test".to_owned()
+            }
             _ => String::new(),
         };
-        return Err(format!("`{kind}` is not a kind of agent; the kinds are {}{hint}", kinds()));
+        return Err(format!(
+            "`{kind}` is not a kind of agent; the kinds are {}{hint}",
+            kinds()
+        ));
     };
-    let agent = AgentArgument { name: name.map(str::to_owned), kind: *kind, target: target.to_owned() };
+    let agent = AgentArgument {
+        name: name.map(str::to_owned),
+        kind: *kind,
+        target: target.to_owned(),
+    };
     if target.trim().is_empty() {
         let what = match kind {
             AgentKind::Lines | AgentKind::Mcp => "a command",
             AgentKind::File => "a path",
             AgentKind::A2a | AgentKind::AgUi => "an address",
         };
-        return Err(format!("{what} is missing after `{}:`", agent.kind.as_str()));
+        return Err(format!(
+            "{what} is missing after `{}:`",
+            agent.kind.as_str()
+        ));
     }
     if matches!(kind, AgentKind::A2a | AgentKind::AgUi) && !agent.is_url() {
         return Err(format!(
@@ -98,10 +115,17 @@ mod tests {
     fn an_agent_has_a_name_a_kind_and_a_target() {
         let read = |text: &str| parse(text).map(|agent| (agent.name, agent.kind, agent.target));
         let named = |name: &str| Some(name.to_owned());
-        assert_eq!(read("lines:A=1 ./run x:y"), Ok((None, AgentKind::Lines, "A=1 ./run x:y".to_owned())));
+        assert_eq!(
+            read("lines:A=1 ./run x:y"),
+            Ok((None, AgentKind::Lines, "A=1 ./run x:y".to_owned()))
+        );
         assert_eq!(
             read("clerk=a2a:https://agent.test/"),
-            Ok((named("clerk"), AgentKind::A2a, "https://agent.test/".to_owned()))
+            Ok((
+                named("clerk"),
+                AgentKind::A2a,
+                "https://agent.test/".to_owned()
+            ))
         );
         assert_eq!(read("file:-"), Ok((None, AgentKind::File, "-".to_owned())));
         for (text, why) in [

@@ -32,7 +32,12 @@ pub(crate) struct Operation {
     /// File that contains the secret part of the address
     ///
     /// Other users of a computer see the arguments of programs, and not their files. The program does not change the file, so let only its user read it.
-    #[arg(long, value_name = "FILE", hide_short_help = true, conflicts_with = "token")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        hide_short_help = true,
+        conflicts_with = "token"
+    )]
     pub(crate) token_file: Option<PathBuf>,
 }
 
@@ -62,7 +67,10 @@ fn variable(text: &str) -> Result<Variable, String> {
     if name == "AGENT_UI_SESSION" {
         return Err("this variable is the name of the session, which the program sets".to_owned());
     }
-    Ok(Variable { name: name.to_owned(), value })
+    Ok(Variable {
+        name: name.to_owned(),
+        value,
+    })
 }
 
 /// The forms of the lines on standard error.

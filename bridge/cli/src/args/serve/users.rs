@@ -13,12 +13,22 @@ pub(crate) struct Users {
     /// Audience that tokens must state, for --users jwt:
     ///
     /// May be given several times: one of them is enough. Without it, tokens that state an audience are refused.
-    #[arg(long, value_name = "AUDIENCE", hide_short_help = true, requires = "users")]
+    #[arg(
+        long,
+        value_name = "AUDIENCE",
+        hide_short_help = true,
+        requires = "users"
+    )]
     pub(crate) audience: Vec<String>,
     /// Issuer that tokens must state, for --users jwt:
     ///
     /// May be given several times: one of them is enough. Without it, every issuer may have signed tokens with the keys.
-    #[arg(long, value_name = "ISSUER", hide_short_help = true, requires = "users")]
+    #[arg(
+        long,
+        value_name = "ISSUER",
+        hide_short_help = true,
+        requires = "users"
+    )]
     pub(crate) issuer: Vec<String>,
 }
 

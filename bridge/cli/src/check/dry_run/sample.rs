@@ -8,7 +8,9 @@ const MAX_DEPTH: usize = 16;
 /// Generates arguments from the values in the schema, with placeholders for other required members.
 pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
     let sample = schema.map(|schema| value(schema, "text", 0));
-    sample.filter(Payload::is_object).unwrap_or_else(Payload::empty_object)
+    sample
+        .filter(Payload::is_object)
+        .unwrap_or_else(Payload::empty_object)
 }
 
 /// Generates a value for a schema; `name` is the name of the member.
@@ -52,7 +54,8 @@ fn object(schema: &Payload, depth: usize) -> Payload {
     let properties = member(schema, "properties");
     let mut members = Vec::new();
     for (name, property) in properties.iter().flat_map(Payload::members) {
-        if required.iter().any(|required| *required == *name) || explicit_value(&property).is_some() {
+        if required.iter().any(|required| *required == *name) || explicit_value(&property).is_some()
+        {
             members.push((name.to_string(), value(&property, &name, depth + 1)));
         }
     }
@@ -70,11 +73,23 @@ fn explicit_value(schema: &Payload) -> Option<Payload> {
 
 fn type_of(schema: &Payload) -> String {
     let Some(stated) = member(schema, "type") else {
-        return if member(schema, "properties").is_some() { "object" } else { "string" }.to_owned();
+        return if member(schema, "properties").is_some() {
+            "object"
+        } else {
+            "string"
+        }
+        .to_owned();
     };
-    let types = if stated.kind() == PayloadKind::Array { stated.elements().collect() } else { vec![stated] };
+    let types = if stated.kind() == PayloadKind::Array {
+        stated.elements().collect()
+    } else {
+        vec![stated]
+    };
     let mut types = types.iter().filter_map(Payload::as_str);
-    types.find(|name| name != "null").unwrap_or_else(|| "null".into()).into_owned()
+    types
+        .find(|name| name != "null")
+        .unwrap_or_else(|| "null".into())
+        .into_owned()
 }
 
 fn member(schema: &Payload, name: &str) -> Option<Payload> {

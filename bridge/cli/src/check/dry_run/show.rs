@@ -68,19 +68,30 @@ struct ToolOutputLine<'a> {
 impl DryRun {
     pub(in crate::check) fn of(arguments: &Check) -> Result<Option<Self>, Exit> {
         let Some(path) = &arguments.arguments else {
-            return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new(), file: None }));
+            return Ok(arguments.dry_run.then(|| Self {
+                arguments: BTreeMap::new(),
+                file: None,
+            }));
         };
         let file = FlagFile::read("--arguments", path)?;
         let given: Payload = file.value(&ARGUMENTS)?;
-        let arguments: BTreeMap<String, Payload> =
-            given.members().map(|(name, arguments)| (name.into_owned(), arguments)).collect();
+        let arguments: BTreeMap<String, Payload> = given
+            .members()
+            .map(|(name, arguments)| (name.into_owned(), arguments))
+            .collect();
         let is_wrong = |(_, value): &(&String, &Payload)| !value.is_object();
         if let Some((name, other)) = arguments.iter().find(is_wrong) {
-            let message = format!("expected the arguments of `{name}` (an object), found {}", other.kind());
+            let message = format!(
+                "expected the arguments of `{name}` (an object), found {}",
+                other.kind()
+            );
             let wrong = || file.wrong(&Pointer::root().member(name), &message, &ARGUMENTS.hint());
             return Err(file.foreign_or(&ARGUMENTS, wrong));
         }
-        Ok(Some(Self { arguments, file: Some(file) }))
+        Ok(Some(Self {
+            arguments,
+            file: Some(file),
+        }))
     }
 
     /// Runs the workflows of a manifest. Errors in `reported` are not reported again.
@@ -92,9 +103,13 @@ impl DryRun {
         tell: ReportFinding<'_>,
     ) -> Result<(), Exit> {
         // Unreadable manifests are already reported.
-        let Ok(manifest) = wire::decode::<Manifest>(text) else { return Ok(()) };
+        let Ok(manifest) = wire::decode::<Manifest>(text) else {
+            return Ok(());
+        };
         for (index, tool) in manifest.tools_declared() {
-            let (Some(name), Some(workflow)) = (tool.name.get(), tool.workflow.get()) else { continue };
+            let (Some(name), Some(workflow)) = (tool.name.get(), tool.workflow.get()) else {
+                continue;
+            };
             let at = Pointer::root().member("tools").element(index);
             let arguments = self.arguments(name.as_str(), tool)?;
             match Runner::rehearsal(workflow, &arguments, Limits::UPSTREAM) {
@@ -106,7 +121,8 @@ impl DryRun {
                 Err(InvalidWorkflow { findings, .. }) => {
                     for mut finding in findings {
                         finding.pointer = at.member("workflow").join(&finding.pointer);
-                        let is_reported = reported.contains(&(finding.rule, finding.pointer.clone()));
+                        let is_reported =
+                            reported.contains(&(finding.rule, finding.pointer.clone()));
                         if finding.severity == Severity::Error && !is_reported {
                             tell(report, finding)?;
                         }
@@ -154,10 +170,17 @@ fn rehearse(
                 })?;
             }
             Next::Call(call) => {
-                let mut line = DryRunLine { tool, step: call.step.as_str(), ..DryRunLine::default() };
-                (line.primitive, line.arguments) = (Some(call.primitive.as_str()), Some(&call.arguments));
+                let mut line = DryRunLine {
+                    tool,
+                    step: call.step.as_str(),
+                    ..DryRunLine::default()
+                };
+                (line.primitive, line.arguments) =
+                    (Some(call.primitive.as_str()), Some(&call.arguments));
                 let steps = workflow.steps.get();
-                match steps.and_then(|steps| steps.iter().find(|step| step.id.get() == Some(&call.step))) {
+                match steps
+                    .and_then(|steps| steps.iter().find(|step| step.id.get() == Some(&call.step)))
+                {
                     _ if call.role == Role::Settle => line.settle_after = true,
                     Some(step) => conditions(step, &mut line),
                     None => {}
@@ -167,9 +190,12 @@ fn rehearse(
             Next::Over(outcome) => {
                 return match outcome.error.get() {
                     Some(error) => Ok(Some(finding(error, workflow, at))),
-                    None => {
-                        report.value(&ToolOutputLine { tool, output: outcome.output.as_ref() }).map(|()| None)
-                    }
+                    None => report
+                        .value(&ToolOutputLine {
+                            tool,
+                            output: outcome.output.as_ref(),
+                        })
+                        .map(|()| None),
                 };
             }
         }
@@ -185,14 +211,27 @@ fn conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
     if line.for_each.is_none() {
         line.retry_until = step.retry_until.as_ref();
         line.max_attempts = step.max_attempts.get();
-        line.after_each = step.after_each.get().and_then(|after_each| Payload::encode(after_each).ok());
+        line.after_each = step
+            .after_each
+            .get()
+            .and_then(|after_each| Payload::encode(after_each).ok());
     }
 }
 
 fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding {
-    let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.enumerate());
-    let step = steps.filter(|(_, step)| step.id.get() == error.step_id.get()).map(|(index, _)| index).next();
-    let below = error.pointer.get().and_then(|pointer| Pointer::parse(pointer).ok());
+    let steps = workflow
+        .steps
+        .get()
+        .into_iter()
+        .flat_map(|steps| steps.enumerate());
+    let step = steps
+        .filter(|(_, step)| step.id.get() == error.step_id.get())
+        .map(|(index, _)| index)
+        .next();
+    let below = error
+        .pointer
+        .get()
+        .and_then(|pointer| Pointer::parse(pointer).ok());
     let at = at.member("workflow");
     let at = match (below, step) {
         (Some(below), _) => at.join(&below),
@@ -200,7 +239,9 @@ fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding 
         (None, None) => at.member("output"),
     };
     let code = error.cause.as_ref().and_then(|cause| cause.member("code"));
-    let code = code.and_then(|code| code.as_str().map(Into::into)).unwrap_or_else(|| error.code.clone());
+    let code = code
+        .and_then(|code| code.as_str().map(Into::into))
+        .unwrap_or_else(|| error.code.clone());
     let hint = "pass other arguments with --arguments, or correct the expression";
     Finding::error("dry-run", at, format_args!("{code}: {}", error.message)).hint(hint)
 }

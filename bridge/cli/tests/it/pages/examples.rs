@@ -18,21 +18,33 @@ const DOCTESTS: &[(&str, &str)] = &[
 
 /// Joins lines without their indentation.
 fn without_indentation<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    lines.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+    lines
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
 fn rust_examples_are_compiled() {
     for page in user_pages() {
-        for block in markdown::parts(&page.text).0.iter().filter(|block| block.language.starts_with("rust")) {
+        for block in markdown::parts(&page.text)
+            .0
+            .iter()
+            .filter(|block| block.language.starts_with("rust"))
+        {
             let at = format!("{}:{}", page.path, block.line);
-            if let Some(source) =
-                block.before.strip_prefix("<!-- from ").and_then(|rest| rest.strip_suffix(" -->"))
+            if let Some(source) = block
+                .before
+                .strip_prefix("<!-- from ")
+                .and_then(|rest| rest.strip_suffix(" -->"))
             {
                 assert_eq!(block.language, "rust,ignore", "{at}");
                 let text = std::fs::read_to_string(root().join(source)).unwrap();
-                let (quoted, whole) =
-                    (without_indentation(block.lines.iter().copied()), without_indentation(text.lines()));
+                let (quoted, whole) = (
+                    without_indentation(block.lines.iter().copied()),
+                    without_indentation(text.lines()),
+                );
                 assert!(whole.contains(&quoted), "{at} is not in {source}");
             } else {
                 assert!(!block.language.contains("ignore"), "{at} is not compiled");
@@ -42,7 +54,9 @@ fn rust_examples_are_compiled() {
                         let up = "../".repeat(library.matches('/').count());
                         ((*library).to_owned(), format!("{up}{}", page.path))
                     }
-                    (None, Some(folder)) => (format!("{folder}/src/lib.rs"), "../README.md".to_owned()),
+                    (None, Some(folder)) => {
+                        (format!("{folder}/src/lib.rs"), "../README.md".to_owned())
+                    }
                     (None, None) => panic!("{at} is not compiled"),
                 };
                 let text = std::fs::read_to_string(root().join(&library)).unwrap();

@@ -19,8 +19,17 @@ pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
     let mut lines = text.lines().enumerate();
     while let Some((number, line)) = lines.next() {
         if let Some(language) = line.strip_prefix("```") {
-            let inside = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-            blocks.push(Block { language, lines: inside, line: number + 1, before });
+            let inside = lines
+                .by_ref()
+                .map(|(_, line)| line)
+                .take_while(|line| *line != "```")
+                .collect();
+            blocks.push(Block {
+                language,
+                lines: inside,
+                line: number + 1,
+                before,
+            });
             before = "```";
         } else {
             prose.push(line);
@@ -35,16 +44,29 @@ pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
 /// Returns the text of each code span (`like this`) in the lines. A span may continue on the next line of its paragraph.
 pub(super) fn code_spans(prose: &[&str]) -> Vec<String> {
     let text = prose.join("\n");
-    let spans =
-        |paragraph: &str| paragraph.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let spans = |paragraph: &str| {
+        paragraph
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     text.split("\n\n").flat_map(spans).collect()
 }
 
 /// Returns the target of each link and image in the lines.
 pub(super) fn link_targets<'a>(prose: &[&'a str]) -> Vec<&'a str> {
     let targets = |line: &'a str| {
-        let marked = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        marked.chain(line.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next()))
+        let marked = line
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next());
+        marked.chain(
+            line.split("src=\"")
+                .skip(1)
+                .filter_map(|rest| rest.split('"').next()),
+        )
     };
     prose.iter().flat_map(|line| targets(line)).collect()
 }
@@ -52,6 +74,8 @@ pub(super) fn link_targets<'a>(prose: &[&'a str]) -> Vec<&'a str> {
 /// Returns the anchor that a heading has on GitHub.
 pub(super) fn anchor(heading: &str) -> String {
     let words = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = words.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    let kept = words
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }

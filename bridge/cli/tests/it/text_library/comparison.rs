@@ -15,7 +15,17 @@ const COMPARISONS: u64 = 5_000;
 
 /// The targets for the fixtures of each folder.
 const TARGETS: [(&str, &[&str]); 4] = [
-    ("a2ui", &["a2ui@0.8", "a2ui@0.9", "a2ui@0.10", "a2ui@1.0", "ahp@canvas", "aap"]),
+    (
+        "a2ui",
+        &[
+            "a2ui@0.8",
+            "a2ui@0.9",
+            "a2ui@0.10",
+            "a2ui@1.0",
+            "ahp@canvas",
+            "aap",
+        ],
+    ),
     ("aap", &["a2ui@0.9", "a2ui@1.0", "actions-json"]),
     ("ahp", &["a2ui@0.9", "ahp@1.0"]),
     ("actions-json", &["aap", "mcp", "ahp@canvas"]),
@@ -57,8 +67,11 @@ impl Choices {
     /// Returns the ends of a JSON string, or of the scalar after a member's name.
     fn scalar(&mut self, text: &str, is_value: bool) -> Option<(usize, usize)> {
         let from = self.place(text);
-        let start =
-            if is_value { from + text[from..].find("\":")? + 2 } else { from + text[from..].find('"')? };
+        let start = if is_value {
+            from + text[from..].find("\":")? + 2
+        } else {
+            from + text[from..].find('"')?
+        };
         let length = match text[start..].strip_prefix('"') {
             Some(rest) => rest.find('"')? + 2,
             None => text[start..].find([',', '}', ']', '\n'])?,
@@ -82,7 +95,11 @@ impl Choices {
             4 => replaced(self.scalar(text, true), r#"{"a":[1,{}]}"#),
             5 => {
                 let at = self.place(text);
-                format!("{}{}", &text[..at], text[at..].chars().skip(1).collect::<String>())
+                format!(
+                    "{}{}",
+                    &text[..at],
+                    text[at..].chars().skip(1).collect::<String>()
+                )
             }
             6 => text[..self.place(text)].to_owned(),
             7 => format!("Here it is:\n{text}\nDone."),
@@ -98,7 +115,9 @@ impl Choices {
 /// Returns a member of a report line as JSON.
 fn member(line: &str, name: &str) -> String {
     let line = Payload::parse(line).unwrap();
-    line.member(name).map(|value| value.text().to_owned()).unwrap_or_default()
+    line.member(name)
+        .map(|value| value.text().to_owned())
+        .unwrap_or_default()
 }
 
 fn rule(line: &str) -> String {
@@ -113,7 +132,10 @@ fn is_total(line: &str) -> bool {
 /// Removes the repetitions that the program only counts: refusals of a whole kind, and repairs.
 fn first_of_kind(lines: Vec<String>, is_counted: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let mut known = BTreeSet::new();
-    lines.into_iter().filter(|line| is_counted(line).is_none_or(|kind| known.insert(kind))).collect()
+    lines
+        .into_iter()
+        .filter(|line| is_counted(line).is_none_or(|kind| known.insert(kind)))
+        .collect()
 }
 
 /// The outcome of one translation, in a form that both have.
@@ -127,14 +149,16 @@ struct Outcome {
 
 impl Outcome {
     fn new(messages: Vec<String>, refusals: Vec<String>, findings: Vec<String>) -> Self {
-        let refusals =
-            first_of_kind(refusals, |line| (rule(line) == "route/none").then(|| member(line, "message")));
+        let refusals = first_of_kind(refusals, |line| {
+            (rule(line) == "route/none").then(|| member(line, "message"))
+        });
         let is_repair = |line: &str| {
             let severity = member(line, "severity");
             (severity != r#""error""#).then(|| rule(line))
         };
-        let (counted, findings): (Vec<_>, Vec<_>) =
-            findings.into_iter().partition(|line| rule(line) == COUNTED_RULE);
+        let (counted, findings): (Vec<_>, Vec<_>) = findings
+            .into_iter()
+            .partition(|line| rule(line) == COUNTED_RULE);
         let findings = first_of_kind(findings, is_repair);
         let sorted = |lines: Vec<String>| {
             let mut lines: Vec<_> = lines.iter().map(|line| without_hint(line)).collect();
@@ -142,7 +166,12 @@ impl Outcome {
             lines
         };
         let counted = counted.iter().map(|line| rule(line)).collect();
-        Self { messages, refusals: sorted(refusals), findings: sorted(findings), counted }
+        Self {
+            messages,
+            refusals: sorted(refusals),
+            findings: sorted(findings),
+            counted,
+        }
     }
 }
 
@@ -162,26 +191,51 @@ fn program_and_library_give_the_same_messages_refusals_and_notices() {
         for _ in 0..choices.below(3) {
             text = choices.change(&text);
         }
-        let (strict, quiet, notes) = (choices.below(4) == 0, choices.below(3) == 0, choices.below(4) == 0);
+        let (strict, quiet, notes) = (
+            choices.below(4) == 0,
+            choices.below(3) == 0,
+            choices.below(4) == 0,
+        );
         let mut arguments = [&["convert", "--from", name, "--to", to][..], &CONTEXT_FLAGS].concat();
         // The result of the library has the carries, so less is lost than without envelopes.
-        arguments.extend(strict.then_some(["--strict", "--envelope"]).into_iter().flatten());
+        arguments.extend(
+            strict
+                .then_some(["--strict", "--envelope"])
+                .into_iter()
+                .flatten(),
+        );
         arguments.extend(quiet.then_some("--quiet"));
         // Notes do not change the place of a refusal.
         arguments.extend(notes.then_some("--notes"));
         let (messages, lines) = program(&arguments, &text);
         let is_report = |line: &String| line.contains(r#""severity":"#);
         let is_of_run = |line: &String| RULES_OF_RUNS.contains(&&*rule(line)) || is_total(line);
-        let lines = lines.into_iter().filter(|line| is_report(line) && !is_of_run(line));
+        let lines = lines
+            .into_iter()
+            .filter(|line| is_report(line) && !is_of_run(line));
         let (refusals, findings) = lines.partition(|line| line.contains(r#""severity":"error""#));
         let of_program = Outcome::new(messages, refusals, findings);
 
         let mut options = TranslateOptions::new().context(context.clone());
         (options.strict, options.envelope) = (strict, strict);
-        let made = translate(&text, name.parse().unwrap(), to.parse().unwrap(), options, None).unwrap();
-        let messages = if strict { made.envelopes().unwrap() } else { made.messages };
+        let made = translate(
+            &text,
+            name.parse().unwrap(),
+            to.parse().unwrap(),
+            options,
+            None,
+        )
+        .unwrap();
+        let messages = if strict {
+            made.envelopes().unwrap()
+        } else {
+            made.messages
+        };
         let of_library = Outcome::new(messages, json(&made.refusals), json(&made.findings));
-        let case = format!("comparison {number}: {} to {to}, {arguments:?}\n{text}", path.display());
+        let case = format!(
+            "comparison {number}: {} to {to}, {arguments:?}\n{text}",
+            path.display()
+        );
         assert_eq!(of_program, of_library, "{case}");
     }
 }

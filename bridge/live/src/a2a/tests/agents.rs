@@ -30,7 +30,12 @@ pub(super) struct Desk {
 
 impl Desk {
     pub(super) fn new(name: &'static str, own: Option<&'static str>) -> Arc<Self> {
-        Arc::new(Self { name, own, inputs: Arc::default(), released: Arc::default() })
+        Arc::new(Self {
+            name,
+            own,
+            inputs: Arc::default(),
+            released: Arc::default(),
+        })
     }
 
     /// Returns what the agent received, as JSON.
@@ -53,7 +58,10 @@ impl Agent for Desk {
             let output = output.clone();
             tokio::spawn(async move { output.messages(&created(own)).await });
         }
-        Box::new(DeskConnection { desk: self.clone(), output })
+        Box::new(DeskConnection {
+            desk: self.clone(),
+            output,
+        })
     }
 }
 
@@ -99,8 +107,13 @@ impl AgentConnection for DeskConnection {
                 }
             }
             for message in &input.messages {
-                let Some(action) = message.member("action") else { continue };
-                let (surface, name) = (action.member("surfaceId").unwrap(), action.member("name").unwrap());
+                let Some(action) = message.member("action") else {
+                    continue;
+                };
+                let (surface, name) = (
+                    action.member("surfaceId").unwrap(),
+                    action.member("name").unwrap(),
+                );
                 let update = format!(
                     r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":{surface},"path":"/said","value":{name}}}}}"#
                 );

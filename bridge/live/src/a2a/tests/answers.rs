@@ -1,10 +1,13 @@
 //! The form of answers in both versions of A2A, and what agents receive.
 
-use super::{Client, NEW, OLD, V0_9, agents::Desk, click, face, face_of, keys, messages, parts, text, texts};
+use super::{
+    Client, NEW, OLD, V0_9, agents::Desk, click, face, face_of, keys, messages, parts, text, texts,
+};
 use crate::{
     a2a::{content::Content, context::ContextView},
     gateway::{
-        ClientContent, ClientMessage, Gateway, GatewaySettings, Update, agent::Agent, store::MemoryStore,
+        ClientContent, ClientMessage, Gateway, GatewaySettings, Update, agent::Agent,
+        store::MemoryStore,
     },
 };
 use agent_ui_text::bridge::Dialect;
@@ -20,12 +23,21 @@ async fn a_new_client_gets_one_list() {
     let message = &task["status"]["message"];
     assert_eq!(message["role"], json!("ROLE_AGENT"));
     assert_eq!(message["extensions"], json!([V0_9]));
-    assert_eq!((&message["taskId"], &message["contextId"]), (&task["id"], &task["contextId"]));
+    assert_eq!(
+        (&message["taskId"], &message["contextId"]),
+        (&task["id"], &task["contextId"])
+    );
     let parts = parts(&task);
     assert_eq!(parts.len(), 2);
-    assert_eq!(parts[0]["metadata"], json!({ "mimeType": "application/json+a2ui" }));
+    assert_eq!(
+        parts[0]["metadata"],
+        json!({ "mimeType": "application/json+a2ui" })
+    );
     assert_eq!((parts[0].get("kind"), parts[1].get("kind")), (None, None));
-    assert_eq!(keys(&messages([&task])), ["createSurface s", "updateComponents s"]);
+    assert_eq!(
+        keys(&messages([&task])),
+        ["createSurface s", "updateComponents s"]
+    );
     assert_eq!(texts([&task]), ["s is there"]);
 
     let context = task["contextId"].as_str().unwrap();
@@ -39,10 +51,19 @@ async fn a_new_client_gets_one_list() {
 async fn an_old_client_gets_a_part_for_each_message() {
     let face = face(vec![Desk::new("desk", None)]);
     let task = OLD.send(&face, "1", Some("c"), text("show s")).await;
-    assert_eq!((&task["kind"], &task["status"]["state"]), (&json!("task"), &json!("completed")));
+    assert_eq!(
+        (&task["kind"], &task["status"]["state"]),
+        (&json!("task"), &json!("completed"))
+    );
     let message = &task["status"]["message"];
-    assert_eq!((&message["kind"], &message["role"]), (&json!("message"), &json!("agent")));
-    let kinds: Vec<_> = parts(&task).iter().map(|part| part["kind"].clone()).collect();
+    assert_eq!(
+        (&message["kind"], &message["role"]),
+        (&json!("message"), &json!("agent"))
+    );
+    let kinds: Vec<_> = parts(&task)
+        .iter()
+        .map(|part| part["kind"].clone())
+        .collect();
     assert_eq!(kinds, [json!("data"), json!("data"), json!("text")]);
     assert!(parts(&task)[0]["data"].is_object());
 }
@@ -51,19 +72,34 @@ async fn an_old_client_gets_a_part_for_each_message() {
 async fn a_stream_begins_with_the_task_and_ends_with_its_state() {
     let face = face(vec![Desk::new("desk", None)]);
     let events = NEW.stream(&face, "1", Some("new"), text("show s")).await;
-    assert_eq!(events[0]["task"]["status"]["state"], json!("TASK_STATE_WORKING"));
+    assert_eq!(
+        events[0]["task"]["status"]["state"],
+        json!("TASK_STATE_WORKING")
+    );
     let last = &events.last().unwrap()["statusUpdate"];
     assert_eq!(last["status"]["state"], json!("TASK_STATE_COMPLETED"));
     assert_eq!(last.get("final"), None);
     assert_eq!(
         (keys(&messages(&events)), texts(&events)),
-        (vec!["createSurface s".into(), "updateComponents s".into()], vec!["s is there".to_owned()])
+        (
+            vec!["createSurface s".into(), "updateComponents s".into()],
+            vec!["s is there".to_owned()]
+        )
     );
 
     let events = OLD.stream(&face, "1", Some("old"), text("show s")).await;
-    assert_eq!((&events[0]["kind"], &events[1]["kind"]), (&json!("task"), &json!("status-update")));
-    assert_eq!((&events[1]["final"], &events.last().unwrap()["final"]), (&json!(false), &json!(true)));
-    assert_eq!(keys(&messages(&events)), ["createSurface s", "updateComponents s"]);
+    assert_eq!(
+        (&events[0]["kind"], &events[1]["kind"]),
+        (&json!("task"), &json!("status-update"))
+    );
+    assert_eq!(
+        (&events[1]["final"], &events.last().unwrap()["final"]),
+        (&json!(false), &json!(true))
+    );
+    assert_eq!(
+        keys(&messages(&events)),
+        ["createSurface s", "updateComponents s"]
+    );
 }
 
 #[tokio::test]
@@ -82,34 +118,61 @@ async fn the_newest_version_that_both_name_is_written() {
             )
             .into_boxed_str(),
         );
-        let client = Client { extension: Some(extension), ..NEW };
+        let client = Client {
+            extension: Some(extension),
+            ..NEW
+        };
         let body = json!({ "jsonrpc": "2.0", "id": 7, "method": "SendMessage", "params": client.message("1", None, text("show s")) });
         let (_, headers, answer) = client.post(&face, body.to_string()).await;
         let uri = format!("https://a2ui.org/a2a-extension/a2ui/v{version}");
         assert_eq!(
-            (headers["a2a-extensions"].to_str().unwrap(), headers["x-a2a-extensions"].to_str().unwrap()),
+            (
+                headers["a2a-extensions"].to_str().unwrap(),
+                headers["x-a2a-extensions"].to_str().unwrap()
+            ),
             (&*uri, &*uri)
         );
         let answer: Value = serde_json::from_str(&answer).unwrap();
         let task = &answer["result"]["task"];
         assert_eq!(task["status"]["message"]["extensions"], json!([uri]));
-        assert_eq!(parts(task)[0]["metadata"]["mimeType"], json!(mime_type), "{version}");
-        assert_eq!(messages([task])[0].get("version").cloned().unwrap_or_default(), word);
+        assert_eq!(
+            parts(task)[0]["metadata"]["mimeType"],
+            json!(mime_type),
+            "{version}"
+        );
+        assert_eq!(
+            messages([task])[0]
+                .get("version")
+                .cloned()
+                .unwrap_or_default(),
+            word
+        );
     }
 }
 
 #[tokio::test]
 async fn a_client_without_the_extension_gets_texts_only() {
     let face = face(vec![Desk::new("desk", None)]);
-    let client = Client { extension: None, ..NEW };
+    let client = Client {
+        extension: None,
+        ..NEW
+    };
     let task = client.send(&face, "1", Some("c"), text("show s")).await;
-    assert_eq!((messages([&task]), texts([&task])), (vec![], vec!["s is there".to_owned()]));
+    assert_eq!(
+        (messages([&task]), texts([&task])),
+        (vec![], vec!["s is there".to_owned()])
+    );
     assert_eq!(task["status"]["message"].get("extensions"), None);
     // A client that sends A2UI can read it. Now it gets the surface, too.
     let task = client.send(&face, "2", Some("c"), click("s", "go")).await;
     assert_eq!(
         keys(&messages([&task])),
-        ["deleteSurface s", "createSurface s", "updateComponents s", "updateDataModel s"]
+        [
+            "deleteSurface s",
+            "createSurface s",
+            "updateComponents s",
+            "updateDataModel s"
+        ]
     );
     // The extension may be named in the message.
     let mut params = client.message("1", Some("d"), text("show s"));
@@ -121,12 +184,26 @@ async fn a_client_without_the_extension_gets_texts_only() {
 #[tokio::test]
 async fn each_agent_sees_only_its_own_data() {
     for client in [NEW, OLD] {
-        let (tables, bank) = (Desk::new("tables", Some("booking")), Desk::new("bank", Some("account")));
+        let (tables, bank) = (
+            Desk::new("tables", Some("booking")),
+            Desk::new("bank", Some("account")),
+        );
         let agents: Vec<Arc<dyn Agent>> = vec![tables.clone(), bank.clone()];
-        let gateway = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
+        let gateway = Gateway::start(
+            agents,
+            Arc::new(MemoryStore::new()),
+            GatewaySettings::default(),
+        );
         let session = gateway.session("c").await.unwrap();
         // Both agents create their surfaces on their own.
-        while session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len() < 2 {
+        while session
+            .snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .surfaces
+            .len()
+            < 2
+        {
             tokio::task::yield_now().await;
         }
         let face = face_of(gateway);
@@ -140,7 +217,9 @@ async fn each_agent_sees_only_its_own_data() {
         both.push(json!({ "text": "go on" }));
         let mut params = client.message("2", Some("c"), json!(both));
         params["message"]["metadata"] = metadata;
-        client.call(&face, ("SendMessage", "message/send"), params).await;
+        client
+            .call(&face, ("SendMessage", "message/send"), params)
+            .await;
         let seen = |desk: &Desk| {
             desk.received()
                 .iter()
@@ -173,19 +252,37 @@ async fn the_history_begins_with_the_message_of_the_user() {
         let face = face(vec![Desk::new("desk", None)]);
         let task = client.send(&face, "m1", Some("c"), text("show s")).await;
         let first = &task["history"][0];
-        assert_eq!((&first["role"], &first["messageId"]), (&json!(role), &json!("m1")), "{task}");
-        assert_eq!((&first["taskId"], &first["parts"][0]["text"]), (&task["id"], &json!("show s")));
+        assert_eq!(
+            (&first["role"], &first["messageId"]),
+            (&json!(role), &json!("m1")),
+            "{task}"
+        );
+        assert_eq!(
+            (&first["taskId"], &first["parts"][0]["text"]),
+            (&task["id"], &json!("show s"))
+        );
         let of_task = json!({ "id": task["id"] });
         let got = client.call(&face, ("GetTask", "tasks/get"), of_task).await;
         assert_eq!(got["result"]["history"], task["history"]);
-        let events = client.stream(&face, "m2", Some("c"), click("s", "go")).await;
+        let events = client
+            .stream(&face, "m2", Some("c"), click("s", "go"))
+            .await;
         let begun = events[0].get("task").unwrap_or(&events[0]);
         let part = &begun["history"][0]["parts"][0];
         assert_eq!(part["data"], click("s", "go")[0]["data"], "{begun}");
-        assert_eq!(part["kind"], if client.is_new() { json!(null) } else { json!("data") });
+        assert_eq!(
+            part["kind"],
+            if client.is_new() {
+                json!(null)
+            } else {
+                json!("data")
+            }
+        );
         let mut params = client.message("m3", Some("c"), text("hello"));
         params["configuration"] = json!({ "historyLength": 0 });
-        let bare = client.call(&face, ("SendMessage", "message/send"), params).await;
+        let bare = client
+            .call(&face, ("SendMessage", "message/send"), params)
+            .await;
         let bare = bare["result"].get("task").unwrap_or(&bare["result"]);
         assert_eq!(bare.get("history"), None, "{bare}");
     }
@@ -194,7 +291,11 @@ async fn the_history_begins_with_the_message_of_the_user() {
 #[tokio::test]
 async fn texts_among_missed_updates_are_said() {
     let desk = Desk::new("desk", None);
-    let gateway = Gateway::start(vec![desk], Arc::new(MemoryStore::new()), GatewaySettings::default());
+    let gateway = Gateway::start(
+        vec![desk],
+        Arc::new(MemoryStore::new()),
+        GatewaySettings::default(),
+    );
     let session = gateway.session("c").await.unwrap();
     let say = async |text: &str| {
         let message = ClientMessage::new("test", ClientContent::Text(text.to_owned()));
@@ -202,11 +303,18 @@ async fn texts_among_missed_updates_are_said() {
     };
     say("show a").await;
     let mut view = ContextView::default();
-    assert!(view.catch_up(&session, None, false).await.unwrap().is_empty());
+    assert!(
+        view.catch_up(&session, None, false)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     say("show b").await;
     // The client was too slow for the updates of this turn.
     let mut batch = Vec::new();
-    view.add(&session, Update::Lagged, &mut batch).await.unwrap();
+    view.add(&session, Update::Lagged, &mut batch)
+        .await
+        .unwrap();
     batch.extend(view.rest(&session).await.unwrap());
     let said: Vec<_> = batch.into_iter().map(|said| said.content).collect();
     assert_eq!(said, [Content::Text("b is there".to_owned())]);

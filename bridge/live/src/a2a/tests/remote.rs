@@ -4,7 +4,8 @@ use super::{Client, NEW, agents::Desk, face, keys, messages, text, texts};
 use crate::{
     a2a::A2aAgent,
     gateway::{
-        AgentDescription, Gateway, GatewayReportKind, GatewaySettings, agent::Agent, store::MemoryStore,
+        AgentDescription, Gateway, GatewayReportKind, GatewaySettings, agent::Agent,
+        store::MemoryStore,
     },
 };
 use axum::{
@@ -41,8 +42,11 @@ async fn serve(face: Router, change: fn(&mut Value)) -> String {
 }
 
 fn gateway_to(agent: A2aAgent) -> Router {
-    let gateway =
-        Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), GatewaySettings::default());
+    let gateway = Gateway::start(
+        vec![Arc::new(agent)],
+        Arc::new(MemoryStore::new()),
+        GatewaySettings::default(),
+    );
     super::face_of(gateway)
 }
 
@@ -63,11 +67,17 @@ async fn an_agent_is_reached_in_every_way() {
         let desk = Desk::new("desk", None);
         let url = serve(face(vec![desk.clone()]), change).await;
         let face = gateway_to(A2aAgent::new("remote", url));
-        let newest = Client { extension: Some("https://a2ui.org/a2a-extension/a2ui/v1.0"), ..NEW };
+        let newest = Client {
+            extension: Some("https://a2ui.org/a2a-extension/a2ui/v1.0"),
+            ..NEW
+        };
         let task = newest.send(&face, "1", Some("c"), text("show s")).await;
         assert_eq!(
             (keys(&messages([&task])), texts([&task])),
-            (vec!["createSurface s".into(), "updateComponents s".into()], vec!["s is there".to_owned()]),
+            (
+                vec!["createSurface s".into(), "updateComponents s".into()],
+                vec!["s is there".to_owned()]
+            ),
             "{task}"
         );
         let mut params = newest.message("2", Some("c"), json!([{
@@ -79,13 +89,34 @@ async fn an_agent_is_reached_in_every_way() {
             "a2uiRendererCapabilities": { "1.0": { "supportedCatalogIds": ["c"] } },
         });
         let answer = newest.call(&face, ("SendMessage", ""), params).await;
-        assert_eq!(keys(&messages([&answer["result"]])), ["updateDataModel s"], "{answer}");
+        assert_eq!(
+            keys(&messages([&answer["result"]])),
+            ["updateDataModel s"],
+            "{answer}"
+        );
         let received = desk.received();
-        assert_eq!((received.len(), received[0].text.as_deref()), (2, Some("show s")));
-        assert!(received[1].messages[0].text().starts_with(r#"{"version":"v0.9","action":{"name":"go""#));
+        assert_eq!(
+            (received.len(), received[0].text.as_deref()),
+            (2, Some("show s"))
+        );
+        assert!(
+            received[1].messages[0]
+                .text()
+                .starts_with(r#"{"version":"v0.9","action":{"name":"go""#)
+        );
         let model = received[1].data_model.as_ref().unwrap();
-        assert_eq!(model.text(), r#"{"version":"v0.9","surfaces":{"s":{"said":"x"}}}"#);
-        assert!(received[1].capabilities.as_ref().unwrap().text().contains("supportedCatalogIds"));
+        assert_eq!(
+            model.text(),
+            r#"{"version":"v0.9","surfaces":{"s":{"said":"x"}}}"#
+        );
+        assert!(
+            received[1]
+                .capabilities
+                .as_ref()
+                .unwrap()
+                .text()
+                .contains("supportedCatalogIds")
+        );
     }
 }
 
@@ -97,22 +128,37 @@ async fn sessions_are_contexts_of_their_own() {
     for (id, context) in [("1", "one"), ("2", "two"), ("3", "one")] {
         NEW.send(&face, id, Some(context), text("hello")).await;
     }
-    let sessions: Vec<_> = desk.received().into_iter().map(|input| input.session).collect();
+    let sessions: Vec<_> = desk
+        .received()
+        .into_iter()
+        .map(|input| input.session)
+        .collect();
     assert_eq!((sessions.len(), &sessions[0]), (3, &sessions[2]));
     assert_ne!(sessions[0], sessions[1]);
     // The agent does not learn the names of the sessions.
-    assert!(sessions.iter().all(|session| !["one", "two"].contains(&session.as_str())));
+    assert!(
+        sessions
+            .iter()
+            .all(|session| !["one", "two"].contains(&session.as_str()))
+    );
 }
 
 #[tokio::test]
 async fn errors_of_an_agent_are_told() {
     let told = async |agent: A2aAgent| {
         let task = NEW.send(&gateway_to(agent), "1", None, text("fail")).await;
-        assert_eq!(task["status"]["state"], json!("TASK_STATE_FAILED"), "{task}");
+        assert_eq!(
+            task["status"]["state"],
+            json!("TASK_STATE_FAILED"),
+            "{task}"
+        );
         texts([&task]).join(" ")
     };
     let url = serve(face(vec![Desk::new("desk", None)]), |_| {}).await;
-    assert_eq!(told(A2aAgent::new("remote", &*url)).await, "the desk is closed the task of the agent failed");
+    assert_eq!(
+        told(A2aAgent::new("remote", &*url)).await,
+        "the desk is closed the task of the agent failed"
+    );
     let missing = url.replace("/own", "/nothing");
     assert!(told(A2aAgent::new("remote", missing)).await.contains("404"));
     let url = serve(face(vec![Desk::new("desk", None)]), |card| {
@@ -120,7 +166,9 @@ async fn errors_of_an_agent_are_told() {
     })
     .await;
     assert!(
-        told(A2aAgent::new("remote", &*url)).await.contains("the agent gave an answer that cannot be read")
+        told(A2aAgent::new("remote", &*url))
+            .await
+            .contains("the agent gave an answer that cannot be read")
     );
     // The operator learns the address and the cause.
     let reports: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -134,10 +182,17 @@ async fn errors_of_an_agent_are_told() {
         ..GatewaySettings::default()
     };
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(A2aAgent::new("remote", &*url))];
-    let face = super::face_of(Gateway::start(agents, Arc::new(MemoryStore::new()), settings));
+    let face = super::face_of(Gateway::start(
+        agents,
+        Arc::new(MemoryStore::new()),
+        settings,
+    ));
     NEW.send(&face, "1", None, text("fail")).await;
     let reports = reports.lock().unwrap();
-    assert!(reports.len() == 1 && reports[0].contains("lists no interface over JSON-RPC"), "{reports:?}");
+    assert!(
+        reports.len() == 1 && reports[0].contains("lists no interface over JSON-RPC"),
+        "{reports:?}"
+    );
     assert!(reports[0].contains(&url), "{reports:?}");
 }
 
@@ -148,11 +203,19 @@ async fn a_context_continues_after_a_restart() {
     let store = Arc::new(MemoryStore::new());
     for (id, key) in [("1", "secret"), ("2", "secret"), ("3", "another")] {
         let agent = A2aAgent::new("remote", &*url).context_key(key);
-        let gateway =
-            Gateway::start(vec![Arc::new(agent)], Arc::clone(&store) as _, GatewaySettings::default());
-        NEW.send(&super::face_of(gateway), id, Some("c"), text("hello")).await;
+        let gateway = Gateway::start(
+            vec![Arc::new(agent)],
+            Arc::clone(&store) as _,
+            GatewaySettings::default(),
+        );
+        NEW.send(&super::face_of(gateway), id, Some("c"), text("hello"))
+            .await;
     }
-    let sessions: Vec<_> = desk.received().into_iter().map(|input| input.session).collect();
+    let sessions: Vec<_> = desk
+        .received()
+        .into_iter()
+        .map(|input| input.session)
+        .collect();
     assert_eq!((sessions.len(), &sessions[0]), (3, &sessions[1]));
     assert_ne!(sessions[1], sessions[2]);
 }
@@ -175,14 +238,37 @@ async fn the_card_repeats_that_of_the_agent() {
         serde_json::from_slice::<Value>(&body).unwrap()
     };
     let own = card(GatewaySettings::default(), vec![agent()]).await;
-    assert_eq!((&own["name"], &own["description"]), (&json!("Boats"), &json!("Books boat trips")));
+    assert_eq!(
+        (&own["name"], &own["description"]),
+        (&json!("Boats"), &json!("Books boat trips"))
+    );
     assert_eq!(own["skills"][0]["id"], "book");
-    let description = AgentDescription { name: Some("Trips".to_owned()), ..AgentDescription::default() };
-    let named = card(GatewaySettings { description, ..GatewaySettings::default() }, vec![agent()]).await;
-    assert_eq!((&named["name"], &named["description"]), (&json!("Trips"), &json!("Books boat trips")));
+    let description = AgentDescription {
+        name: Some("Trips".to_owned()),
+        ..AgentDescription::default()
+    };
+    let named = card(
+        GatewaySettings {
+            description,
+            ..GatewaySettings::default()
+        },
+        vec![agent()],
+    )
+    .await;
+    assert_eq!(
+        (&named["name"], &named["description"]),
+        (&json!("Trips"), &json!("Books boat trips"))
+    );
     // One of two agents gives no name to both.
-    let two = card(GatewaySettings::default(), vec![agent(), Desk::new("desk", None)]).await;
-    assert_eq!((&two["name"], &two["description"]), (&json!("agent-ui"), &json!("Books boat trips")));
+    let two = card(
+        GatewaySettings::default(),
+        vec![agent(), Desk::new("desk", None)],
+    )
+    .await;
+    assert_eq!(
+        (&two["name"], &two["description"]),
+        (&json!("agent-ui"), &json!("Books boat trips"))
+    );
     let none = card(GatewaySettings::default(), vec![Desk::new("desk", None)]).await;
     assert_eq!(
         (&none["name"], &none["description"]),
@@ -204,11 +290,17 @@ async fn serve_recorder(seen: &Seen, other: Option<String>) -> String {
     });
     let seen = Arc::clone(seen);
     let record = move |request: Request<Body>| {
-        let header = request.headers().get("authorization").map_or("none", |value| value.to_str().unwrap());
-        seen.lock().unwrap().push(format!("{} {header}", request.method()));
+        let header = request
+            .headers()
+            .get("authorization")
+            .map_or("none", |value| value.to_str().unwrap());
+        seen.lock()
+            .unwrap()
+            .push(format!("{} {header}", request.method()));
         let answer = match request.method().as_str() {
             "GET" => card.to_string(),
-            _ => json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no"}}).to_string(),
+            _ => json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "no"}})
+                .to_string(),
         };
         async move { answer }
     };

@@ -23,16 +23,24 @@ async fn begin(
         request = request.header("a2a-version", version);
     }
     let request = request.header("a2a-extensions", client.extension.unwrap_or_default());
-    let response = face.clone().oneshot(request.body(Body::from(body.to_string())).unwrap()).await.unwrap();
+    let response = face
+        .clone()
+        .oneshot(request.body(Body::from(body.to_string())).unwrap())
+        .await
+        .unwrap();
     let mut stream = response.into_body().into_data_stream();
     let mut all = String::new();
     while !(all.contains("\"wait\"") && all.ends_with("\n\n")) {
-        let piece =
-            timeout(Duration::from_secs(10), stream.next()).await.expect("no event").unwrap().unwrap();
+        let piece = timeout(Duration::from_secs(10), stream.next())
+            .await
+            .expect("no event")
+            .unwrap()
+            .unwrap();
         all.push_str(std::str::from_utf8(&piece).unwrap());
     }
     let read = |frame: &str| {
-        serde_json::from_str::<Value>(frame.strip_prefix("data: ").unwrap()).unwrap()["result"].clone()
+        serde_json::from_str::<Value>(frame.strip_prefix("data: ").unwrap()).unwrap()["result"]
+            .clone()
     };
     (all.split_terminator("\n\n").map(read).collect(), stream)
 }
@@ -40,11 +48,15 @@ async fn begin(
 /// Reads the other events of a stream.
 async fn rest(mut stream: axum::body::BodyDataStream) -> Vec<Value> {
     let mut all = String::new();
-    while let Some(piece) = timeout(Duration::from_secs(10), stream.next()).await.expect("no end") {
+    while let Some(piece) = timeout(Duration::from_secs(10), stream.next())
+        .await
+        .expect("no end")
+    {
         all.push_str(std::str::from_utf8(&piece.unwrap()).unwrap());
     }
     let read = |frame: &str| {
-        serde_json::from_str::<Value>(frame.strip_prefix("data: ").unwrap()).unwrap()["result"].clone()
+        serde_json::from_str::<Value>(frame.strip_prefix("data: ").unwrap()).unwrap()["result"]
+            .clone()
     };
     all.split_terminator("\n\n").map(read).collect()
 }
@@ -55,7 +67,10 @@ async fn a_message_that_is_sent_again_is_delivered_once() {
     let face = face(vec![desk.clone()]);
     let first = NEW.send(&face, "1", Some("c"), text("show s")).await;
     let again = NEW.send(&face, "1", Some("c"), text("show s")).await;
-    assert_eq!((&first["id"], messages([&first])), (&again["id"], messages([&again])));
+    assert_eq!(
+        (&first["id"], messages([&first])),
+        (&again["id"], messages([&again]))
+    );
     let events = NEW.stream(&face, "1", Some("c"), text("show s")).await;
     assert_eq!(messages(&events), messages([&first]));
     assert_eq!(desk.received().len(), 1);
@@ -69,7 +84,11 @@ async fn a_new_program_sends_the_surfaces_once() {
     let store = Arc::new(MemoryStore::new());
     let desk = Desk::new("desk", None);
     let restarted = || {
-        let gateway = Gateway::start(vec![desk.clone()], Arc::clone(&store) as _, GatewaySettings::default());
+        let gateway = Gateway::start(
+            vec![desk.clone()],
+            Arc::clone(&store) as _,
+            GatewaySettings::default(),
+        );
         face_of(gateway)
     };
     OLD.send(&restarted(), "1", Some("c"), text("show s")).await;
@@ -77,13 +96,21 @@ async fn a_new_program_sends_the_surfaces_once() {
     let task = OLD.send(&face, "2", Some("c"), click("s", "go")).await;
     assert_eq!(
         keys(&messages([&task])),
-        ["deleteSurface s", "createSurface s", "updateComponents s", "updateDataModel s"]
+        [
+            "deleteSurface s",
+            "createSurface s",
+            "updateComponents s",
+            "updateDataModel s"
+        ]
     );
     let task = OLD.send(&face, "3", Some("c"), click("s", "on")).await;
     assert_eq!(keys(&messages([&task])), ["updateDataModel s"]);
     // The message of the first program is known.
     let task = OLD.send(&restarted(), "1", Some("c"), text("show s")).await;
-    assert_eq!(keys(&messages([&task]))[..2], ["deleteSurface s", "createSurface s"]);
+    assert_eq!(
+        keys(&messages([&task]))[..2],
+        ["deleteSurface s", "createSurface s"]
+    );
     assert_eq!(desk.received().len(), 3);
 }
 
@@ -93,14 +120,22 @@ async fn an_answer_that_was_lost_comes_again() {
     let face = face(vec![desk.clone()]);
     let stream = ("SendStreamingMessage", "message/stream");
     OLD.send(&face, "1", Some("c"), text("show s")).await;
-    let (_, stream) = begin(OLD, &face, stream, OLD.message("2", Some("c"), text("wait"))).await;
+    let (_, stream) = begin(
+        OLD,
+        &face,
+        stream,
+        OLD.message("2", Some("c"), text("wait")),
+    )
+    .await;
     drop(stream);
     desk.released.notify_one();
     let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
     let mut number = 3;
     // The face sees that the client is gone when the task ends.
     let task = loop {
-        let task = OLD.send(&face, &number.to_string(), Some("c"), click("s", "go")).await;
+        let task = OLD
+            .send(&face, &number.to_string(), Some("c"), click("s", "go"))
+            .await;
         number += 1;
         if messages([&task]).len() > 1 || tokio::time::Instant::now() > deadline {
             break task;
@@ -108,7 +143,10 @@ async fn an_answer_that_was_lost_comes_again() {
     };
     let keys = keys(&messages([&task]));
     assert_eq!(keys[..2], ["deleteSurface s", "createSurface s"]);
-    assert!(keys.iter().any(|key| key == "updateComponents s"), "{keys:?}");
+    assert!(
+        keys.iter().any(|key| key == "updateComponents s"),
+        "{keys:?}"
+    );
 }
 
 #[tokio::test]
@@ -125,10 +163,19 @@ async fn a_client_subscribes_to_a_task_again() {
         )
         .await;
         assert_eq!(texts(&events), ["wait"]);
-        let id = if client.is_new() { &events[0]["task"]["id"] } else { &events[0]["id"] };
+        let id = if client.is_new() {
+            &events[0]["task"]["id"]
+        } else {
+            &events[0]["id"]
+        };
         drop(stream);
-        let (events, stream) =
-            begin(client, &face, ("SubscribeToTask", "tasks/resubscribe"), json!({ "id": id })).await;
+        let (events, stream) = begin(
+            client,
+            &face,
+            ("SubscribeToTask", "tasks/resubscribe"),
+            json!({ "id": id }),
+        )
+        .await;
         // The surface of the task itself is not sent twice.
         assert_eq!(
             keys(&messages(&events)),
@@ -152,9 +199,14 @@ async fn a_client_subscribes_to_a_task_again() {
         let clicked = clicked.await.unwrap();
         let (streamed, answered) = (messages(&events), messages([&clicked]));
         assert_eq!(keys(&[streamed, answered].concat()), ["updateDataModel s"]);
-        let task = client.call(&face, ("GetTask", "tasks/get"), json!({ "id": id })).await;
+        let task = client
+            .call(&face, ("GetTask", "tasks/get"), json!({ "id": id }))
+            .await;
         let state = &task["result"]["status"]["state"];
-        assert!(state == "TASK_STATE_COMPLETED" || state == "completed", "{task}");
+        assert!(
+            state == "TASK_STATE_COMPLETED" || state == "completed",
+            "{task}"
+        );
     }
 }
 
@@ -165,35 +217,61 @@ async fn a_canceled_task_ends_and_its_agent_goes_on() {
     let message = NEW.message("1", Some("c"), text("wait"));
     let (events, stream) = begin(NEW, &face, ("SendStreamingMessage", ""), message).await;
     let id = &events[0]["task"]["id"];
-    let canceled = NEW.call(&face, ("CancelTask", ""), json!({ "id": id })).await;
-    assert_eq!(canceled["result"]["status"]["state"], json!("TASK_STATE_CANCELED"));
+    let canceled = NEW
+        .call(&face, ("CancelTask", ""), json!({ "id": id }))
+        .await;
+    assert_eq!(
+        canceled["result"]["status"]["state"],
+        json!("TASK_STATE_CANCELED")
+    );
     let events = rest(stream).await;
-    assert_eq!(events.last().unwrap()["statusUpdate"]["status"]["state"], json!("TASK_STATE_CANCELED"));
+    assert_eq!(
+        events.last().unwrap()["statusUpdate"]["status"]["state"],
+        json!("TASK_STATE_CANCELED")
+    );
     desk.released.notify_one();
     let task = NEW.send(&face, "2", Some("c"), text("show s")).await;
-    assert_eq!(keys(&messages([&task])), ["createSurface s", "updateComponents s"]);
+    assert_eq!(
+        keys(&messages([&task])),
+        ["createSurface s", "updateComponents s"]
+    );
 }
 
 #[tokio::test]
 async fn a_client_that_does_not_wait_asks_for_the_task() {
     let desk = Desk::new("desk", None);
     let face = face(vec![desk.clone()]);
-    for (client, configuration) in
-        [(NEW, json!({ "returnImmediately": true })), (OLD, json!({ "blocking": false }))]
-    {
+    for (client, configuration) in [
+        (NEW, json!({ "returnImmediately": true })),
+        (OLD, json!({ "blocking": false })),
+    ] {
         let mut params = client.message("1", None, text("wait"));
         params["configuration"] = configuration;
-        let answer = client.call(&face, ("SendMessage", "message/send"), params).await;
-        let task = answer["result"].get("task").unwrap_or(&answer["result"]).clone();
+        let answer = client
+            .call(&face, ("SendMessage", "message/send"), params)
+            .await;
+        let task = answer["result"]
+            .get("task")
+            .unwrap_or(&answer["result"])
+            .clone();
         assert_eq!(
             task["status"]["state"],
-            json!(if client.is_new() { "TASK_STATE_WORKING" } else { "working" })
+            json!(if client.is_new() {
+                "TASK_STATE_WORKING"
+            } else {
+                "working"
+            })
         );
         desk.released.notify_one();
         let ended = async {
             loop {
-                let task = client.call(&face, ("GetTask", "tasks/get"), json!({ "id": task["id"] })).await;
-                let state = task["result"]["status"]["state"].as_str().unwrap().to_owned();
+                let task = client
+                    .call(&face, ("GetTask", "tasks/get"), json!({ "id": task["id"] }))
+                    .await;
+                let state = task["result"]["status"]["state"]
+                    .as_str()
+                    .unwrap()
+                    .to_owned();
                 if state == "TASK_STATE_COMPLETED" || state == "completed" {
                     break task;
                 }

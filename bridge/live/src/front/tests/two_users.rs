@@ -29,7 +29,11 @@ use std::{
 use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest};
 
-const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
+const ASSETS: Assets = Assets {
+    script: "void 0",
+    style: "p{}",
+    licenses: "",
+};
 /// The sessions that both users name.
 const SESSIONS: [&str; 2] = ["main", "user:ann/main"];
 /// The time for which an event stream is read.
@@ -57,7 +61,10 @@ impl Agent for Notes {
     fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let (first, note) = (output.clone(), surface(session));
         let first = tokio::spawn(async move { first.messages(&note).await });
-        Box::new(NotesConnection { output, first: Some(first) })
+        Box::new(NotesConnection {
+            output,
+            first: Some(first),
+        })
     }
 }
 
@@ -67,7 +74,11 @@ impl AgentConnection for NotesConnection {
             if let Some(first) = self.first.take() {
                 first.await.unwrap();
             }
-            for said in input.text.into_iter().chain(input.messages.iter().map(ToString::to_string)) {
+            for said in input
+                .text
+                .into_iter()
+                .chain(input.messages.iter().map(ToString::to_string))
+            {
                 self.output.text(&format!("noted: {said}")).await;
                 let value = Value::from(said);
                 let update = json!({"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/said","value":value}});
@@ -79,10 +90,12 @@ impl AgentConnection for NotesConnection {
 }
 
 fn surface(session: &str) -> String {
-    let button = json!({"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}});
+    let button =
+        json!({"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}});
     let text = json!({"id":"t","component":"Text","text":format!("notes of {session}")});
     let create = json!({"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}});
-    let update = json!({"version":"v0.9","updateComponents":{"surfaceId":"s","components":[button, text]}});
+    let update =
+        json!({"version":"v0.9","updateComponents":{"surfaceId":"s","components":[button, text]}});
     format!("{create}\n{update}")
 }
 
@@ -105,18 +118,33 @@ impl Server {
         };
         let address = runtime.block_on(async {
             let token = Some(TOKEN.parse().unwrap());
-            let limits = FrontLimits { drain: Duration::ZERO, ..FrontLimits::default() };
-            let settings = FrontSettings { token, users: Some(users), limits, ..FrontSettings::default() };
+            let limits = FrontLimits {
+                drain: Duration::ZERO,
+                ..FrontLimits::default()
+            };
+            let settings = FrontSettings {
+                token,
+                users: Some(users),
+                limits,
+                ..FrontSettings::default()
+            };
             let mut front = Front::bind(settings).await.unwrap();
             let store = Arc::new(SqliteStore::open(folder.join("sessions.db")).unwrap());
-            let settings = GatewaySettings { has_users: true, ..GatewaySettings::default() };
+            let settings = GatewaySettings {
+                has_users: true,
+                ..GatewaySettings::default()
+            };
             let gateway = Gateway::start(vec![Arc::new(Notes)], store, settings);
             mount_all(&mut front, &gateway, folder.to_owned());
             let address = front.local_address().unwrap();
             tokio::spawn(async move { front.serve(&gateway, stopped.map(drop)).await });
             address
         });
-        Self { address, stop, runtime }
+        Self {
+            address,
+            stop,
+            runtime,
+        }
     }
 
     /// Stops the server, and frees its store.
@@ -130,9 +158,16 @@ impl Server {
 fn mount_all(front: &mut Front, gateway: &Gateway, folder: PathBuf) {
     let guard = front.guard();
     let routes = guard.clone();
-    front.mount_face("ag-ui", gateway, move |gateway| Some(ag_ui::routes(gateway, routes.clone())));
-    let settings = A2aSettings { url: front.url("a2a") };
-    front.mount(".well-known", a2a::card_routes(gateway.clone(), guard.clone(), &settings));
+    front.mount_face("ag-ui", gateway, move |gateway| {
+        Some(ag_ui::routes(gateway, routes.clone()))
+    });
+    let settings = A2aSettings {
+        url: front.url("a2a"),
+    };
+    front.mount(
+        ".well-known",
+        a2a::card_routes(gateway.clone(), guard.clone(), &settings),
+    );
     let routes = guard.clone();
     front.mount_face("a2a", gateway, move |gateway| {
         Some(a2a::routes(gateway, routes.clone(), settings.clone()))
@@ -143,19 +178,38 @@ fn mount_all(front: &mut Front, gateway: &Gateway, folder: PathBuf) {
     });
     let session = || "main".to_owned();
     let (address, delivery) = (front.url("ahp"), PageDelivery::Address);
-    let settings = AhpSettings { session: session(), address, delivery, assets: ASSETS, images: false };
+    let settings = AhpSettings {
+        session: session(),
+        address,
+        delivery,
+        assets: ASSETS,
+        images: false,
+    };
     let routes = guard.clone();
     front.mount_face("ahp", gateway, move |gateway| {
-        Some(AhpCanvases::start(gateway, &routes, settings.clone()).unwrap().routes())
+        Some(
+            AhpCanvases::start(gateway, &routes, settings.clone())
+                .unwrap()
+                .routes(),
+        )
     });
     let routes = guard.clone();
     front.mount_face("aap", gateway, move |gateway| {
         let store = Store::of_user(&folder, gateway.user()?).unwrap();
-        let settings = AapSettings { session: session(), store, notify: None, assets: ASSETS, images: false };
+        let settings = AapSettings {
+            session: session(),
+            store,
+            notify: None,
+            assets: ASSETS,
+            images: false,
+        };
         Some(aap_pages::routes(gateway, &routes, settings))
     });
     front.mount_face("page", gateway, move |gateway| {
-        let settings = PageSettings { assets: ASSETS, images: false };
+        let settings = PageSettings {
+            assets: ASSETS,
+            images: false,
+        };
         Some(session_page::routes(gateway, guard.clone(), settings))
     });
 }
@@ -171,12 +225,22 @@ struct Step {
 
 impl Step {
     fn get(path: impl Into<String>) -> Self {
-        Self { method: "GET", path: path.into(), headers: String::new(), body: String::new() }
+        Self {
+            method: "GET",
+            path: path.into(),
+            headers: String::new(),
+            body: String::new(),
+        }
     }
 
     fn post(path: impl Into<String>, body: &Value) -> Self {
         let headers = "Content-Type: application/json\r\n".to_owned();
-        Self { method: "POST", path: path.into(), headers, body: body.to_string() }
+        Self {
+            method: "POST",
+            path: path.into(),
+            headers,
+            body: body.to_string(),
+        }
     }
 
     fn header(mut self, name: &str, value: &str) -> Self {
@@ -195,7 +259,11 @@ struct Browser {
 
 impl Browser {
     fn new(server: &Server, user: String) -> Self {
-        Self { address: server.address, user, runtime: Runtime::new().unwrap() }
+        Self {
+            address: server.address,
+            user,
+            runtime: Runtime::new().unwrap(),
+        }
     }
 
     fn of_token(server: &Server, token: &str) -> Self {
@@ -209,7 +277,12 @@ impl Browser {
 
     /// Sends a request. A stream is read until it contains these texts, and if there are none, for a moment.
     fn ask_until(&self, step: &Step, texts: &[&str]) -> (u16, String) {
-        let Step { method, path, headers, body } = step;
+        let Step {
+            method,
+            path,
+            headers,
+            body,
+        } = step;
         let (address, user) = (self.address, &self.user);
         let request = format!(
             "{method} /{TOKEN}{path} HTTP/1.1\r\nHost: {address}\r\n{user}{headers}Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
@@ -231,12 +304,22 @@ impl Browser {
                 let answer = String::from_utf8_lossy(&answer);
                 let has_all = texts.iter().all(|text| answer.contains(text));
                 let left = end.saturating_duration_since(tokio::time::Instant::now());
-                wait = if has_all && answer.contains("text/event-stream") { LOOK } else { left };
+                wait = if has_all && answer.contains("text/event-stream") {
+                    LOOK
+                } else {
+                    left
+                };
             }
             answer
         });
         let answer = String::from_utf8_lossy(&answer).into_owned();
-        (answer.get(9..12).and_then(|status| status.parse().ok()).unwrap_or(0), answer)
+        (
+            answer
+                .get(9..12)
+                .and_then(|status| status.parse().ok())
+                .unwrap_or(0),
+            answer,
+        )
     }
 
     /// Connects to AHP, and returns the status and all frames that arrive for a moment.
@@ -289,14 +372,20 @@ fn use_every_face(browser: &Browser, said: &str) -> Ids {
     let (status, run) = browser.ask(&ag_ui_run("main", "r", said));
     assert!(status == 200 && run.contains("RUN_FINISHED"), "{run}");
     let (_, sent) = browser.ask(&a2a_call("SendMessage", "1.0", said, ""));
-    let task = sent.split_once("\"task\":{\"id\":\"").unwrap_or_else(|| panic!("{sent}")).1;
+    let task = sent
+        .split_once("\"task\":{\"id\":\"")
+        .unwrap_or_else(|| panic!("{sent}"))
+        .1;
     ids.task = task.split('"').next().unwrap().to_owned();
     let (_, begun) = browser.ask(&mcp_call(
         "initialize",
         "",
         &json!({"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"w","version":"1"}}),
     ));
-    let id = begun.split_once("mcp-session-id: ").unwrap_or_else(|| panic!("{begun}")).1;
+    let id = begun
+        .split_once("mcp-session-id: ")
+        .unwrap_or_else(|| panic!("{begun}"))
+        .1;
     ids.mcp = id.split("\r\n").next().unwrap().to_owned();
     let show = json!({"name":"agent_ui_show","arguments":{"text":said}});
     let (_, shown) = browser.ask(&mcp_call("tools/call", &ids.mcp, &show));
@@ -306,7 +395,10 @@ fn use_every_face(browser: &Browser, said: &str) -> Ids {
     let (_, recorded) = browser.ask(&interaction(said));
     assert!(recorded.starts_with("HTTP/1.1 201"), "{recorded}");
     let (_, frames) = browser.watch_canvases();
-    let address = frames.split_once(&format!("/{TOKEN}/ahp/pages/")).unwrap_or_else(|| panic!("{frames}")).1;
+    let address = frames
+        .split_once(&format!("/{TOKEN}/ahp/pages/"))
+        .unwrap_or_else(|| panic!("{frames}"))
+        .1;
     ids.page = format!("/ahp/pages/{}", address.split('/').next().unwrap());
     ids
 }
@@ -318,7 +410,11 @@ fn ag_ui_run(thread: &str, run: &str, said: &str) -> Step {
 }
 
 fn a2a_call(method: &str, version: &str, said: &str, task: &str) -> Step {
-    let role = if version == "1.0" { "ROLE_USER" } else { "user" };
+    let role = if version == "1.0" {
+        "ROLE_USER"
+    } else {
+        "user"
+    };
     let message = json!({"messageId":format!("{said}{method}"),"contextId":"main","role":role,"parts":[{"kind":"text","text":said}]});
     let params = json!({"message":message,"id":task,"taskId":task});
     let call = json!({"jsonrpc":"2.0","id":1,"method":method,"params":params});
@@ -328,16 +424,30 @@ fn a2a_call(method: &str, version: &str, said: &str, task: &str) -> Step {
 fn mcp_call(method: &str, session: &str, params: &Value) -> Step {
     let call = json!({"jsonrpc":"2.0","id":1,"method":method,"params":params});
     let step = Step::post("/mcp", &call).header("Accept", "application/json, text/event-stream");
-    if session.is_empty() { step } else { step.header("Mcp-Session-Id", session) }
+    if session.is_empty() {
+        step
+    } else {
+        step.header("Mcp-Session-Id", session)
+    }
 }
 
 fn stateless_mcp_call(method: &str, params: &Value) -> Step {
     let mut params = params.clone();
     params["_meta"] = json!({"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}});
-    let name = params["name"].as_str().or(params["uri"].as_str()).unwrap_or_default().to_owned();
+    let name = params["name"]
+        .as_str()
+        .or(params["uri"].as_str())
+        .unwrap_or_default()
+        .to_owned();
     let step = mcp_call(method, "", &params);
-    let step = step.header("MCP-Protocol-Version", "2026-07-28").header("Mcp-Method", method);
-    if name.is_empty() { step } else { step.header("Mcp-Name", &name) }
+    let step = step
+        .header("MCP-Protocol-Version", "2026-07-28")
+        .header("Mcp-Method", method);
+    if name.is_empty() {
+        step
+    } else {
+        step.header("Mcp-Name", &name)
+    }
 }
 
 fn click(said: &str) -> Value {
@@ -345,26 +455,47 @@ fn click(said: &str) -> Value {
 }
 
 fn interaction(said: &str) -> Step {
-    let body = json!({"canvasFile":"notes.html","action":"go","element":"button","data":{"said":said}});
+    let body =
+        json!({"canvasFile":"notes.html","action":"go","element":"button","data":{"said":said}});
     Step::post("/aap/api/agents/agent-ui/canvas/interactions", &body)
 }
 
 /// Returns the requests for each route of the code, by its file and path. They use the ids of another user.
 fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Step>> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let each =
-        |path: &dyn Fn(&str) -> Step| SESSIONS.map(|session| path(&session.replace('/', "%2F"))).to_vec();
+    let each = |path: &dyn Fn(&str) -> Step| {
+        SESSIONS
+            .map(|session| path(&session.replace('/', "%2F")))
+            .to_vec()
+    };
     let pages = |rest: &str| Step::get(format!("{}/{rest}", ids.page));
     let api = "/aap/api/agents/agent-ui/canvas";
     let mut walk = BTreeMap::from([
-        (("ag_ui/face.rs", "/"), SESSIONS.map(|session| ag_ui_run(session, "other", said)).to_vec()),
+        (
+            ("ag_ui/face.rs", "/"),
+            SESSIONS
+                .map(|session| ag_ui_run(session, "other", said))
+                .to_vec(),
+        ),
         (
             ("a2a/face.rs", "/agent-card.json"),
-            vec![Step::get("/a2a/.well-known/agent-card.json"), Step::get("/.well-known/agent-card.json")],
+            vec![
+                Step::get("/a2a/.well-known/agent-card.json"),
+                Step::get("/.well-known/agent-card.json"),
+            ],
         ),
-        (("a2a/face.rs", "/agent.json"), vec![Step::get("/a2a/.well-known/agent.json")]),
-        (("session_page.rs", "/{session}"), each(&|session| Step::get(format!("/page/{session}")))),
-        (("session_page.rs", "/{session}/"), each(&|session| Step::get(format!("/page/{session}/")))),
+        (
+            ("a2a/face.rs", "/agent.json"),
+            vec![Step::get("/a2a/.well-known/agent.json")],
+        ),
+        (
+            ("session_page.rs", "/{session}"),
+            each(&|session| Step::get(format!("/page/{session}"))),
+        ),
+        (
+            ("session_page.rs", "/{session}/"),
+            each(&|session| Step::get(format!("/page/{session}/"))),
+        ),
         (
             ("session_page.rs", "/{session}/steps"),
             each(&|session| Step::get(format!("/page/{session}/steps"))),
@@ -381,33 +512,58 @@ fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Ste
         ),
         (
             ("provider/routes.rs", "/api/agents/{id}/canvas/interactions"),
-            vec![interaction(said), Step::get(format!("{api}/interactions?limit=100"))],
+            vec![
+                interaction(said),
+                Step::get(format!("{api}/interactions?limit=100")),
+            ],
         ),
         (
             ("provider/routes.rs", "/api/agents/{id}/canvas"),
-            vec![Step::get(api), Step::get(format!("{api}?file=a2ui%2Fs.html"))],
+            vec![
+                Step::get(api),
+                Step::get(format!("{api}?file=a2ui%2Fs.html")),
+            ],
         ),
-        (("provider/routes.rs", "/agents/{id}/canvas"), vec![Step::get("/aap/agents/agent-ui/canvas")]),
-        (("front/routes.rs", "/health"), vec![Step::get("/../health")]),
+        (
+            ("provider/routes.rs", "/agents/{id}/canvas"),
+            vec![Step::get("/aap/agents/agent-ui/canvas")],
+        ),
+        (
+            ("front/routes.rs", "/health"),
+            vec![Step::get("/../health")],
+        ),
         (("front/routes.rs", "/ready"), vec![Step::get("/../ready")]),
         // This face has no users: the program refuses it.
         (("site/routes.rs", "/"), vec![Step::get("/extension")]),
-        (("site/routes.rs", "/extension"), vec![Step::get("/../extension")]),
+        (
+            ("site/routes.rs", "/extension"),
+            vec![Step::get("/../extension")],
+        ),
         // Its requests are those of `watch_canvases`.
         (("host/routes.rs", "/"), Vec::new()),
     ]);
     let mut calls = Vec::new();
     let methods = fs::read_to_string(sources.join("a2a/method.rs")).unwrap();
-    for line in methods.lines().filter(|line| line.trim().starts_with("(Method::") && line.ends_with("\"),"))
+    for line in methods
+        .lines()
+        .filter(|line| line.trim().starts_with("(Method::") && line.ends_with("\"),"))
     {
         let names: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
-        calls
-            .extend([a2a_call(names[0], "1.0", said, &ids.task), a2a_call(names[1], "0.3", said, &ids.task)]);
+        calls.extend([
+            a2a_call(names[0], "1.0", said, &ids.task),
+            a2a_call(names[1], "0.3", said, &ids.task),
+        ]);
     }
     assert!(calls.len() > 20, "{calls:?}");
     walk.insert(("a2a/face.rs", "/"), calls);
     let methods = fs::read_to_string(sources.join("mcp/call.rs")).unwrap();
-    let methods = methods.split_once("match (method").unwrap().1.split_once("_ => {").unwrap().0;
+    let methods = methods
+        .split_once("match (method")
+        .unwrap()
+        .1
+        .split_once("_ => {")
+        .unwrap()
+        .0;
     let methods: BTreeSet<&str> = methods
         .split("(\"")
         .skip(1)
@@ -416,8 +572,13 @@ fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Ste
         .collect();
     assert!(methods.len() > 9, "{methods:?}");
     let mut calls = vec![
-        Step::get("/mcp").header("Accept", "text/event-stream").header("Mcp-Session-Id", &ids.mcp),
-        Step { method: "DELETE", ..Step::get("/mcp").header("Mcp-Session-Id", &ids.mcp) },
+        Step::get("/mcp")
+            .header("Accept", "text/event-stream")
+            .header("Mcp-Session-Id", &ids.mcp),
+        Step {
+            method: "DELETE",
+            ..Step::get("/mcp").header("Mcp-Session-Id", &ids.mcp)
+        },
     ];
     for method in methods {
         for session in SESSIONS.iter().copied().chain([ids.mcp.as_str()]) {
@@ -427,10 +588,15 @@ fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Ste
                 "subscriptions/listen" => {
                     json!({"notifications":{"resourcesListChanged":true,"resourceSubscriptions":[uri]}})
                 }
-                "resources/read" | "resources/subscribe" | "resources/unsubscribe" => json!({"uri":uri}),
+                "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+                    json!({"uri":uri})
+                }
                 _ => json!({}),
             };
-            calls.extend([mcp_call(method, &ids.mcp, &params), stateless_mcp_call(method, &params)]);
+            calls.extend([
+                mcp_call(method, &ids.mcp, &params),
+                stateless_mcp_call(method, &params),
+            ]);
         }
     }
     walk.insert(("mcp/http.rs", "/"), calls);
@@ -453,9 +619,19 @@ fn routes_in_code() -> BTreeSet<(String, String)> {
                 continue;
             }
             let text = fs::read_to_string(&path).unwrap_or_default();
-            let code = text.split_once("mod tests {").map_or(&*text, |(code, _)| code);
-            let file = path.strip_prefix(&sources).unwrap().to_str().unwrap().replace('\\', "/");
-            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let code = text
+                .split_once("mod tests {")
+                .map_or(&*text, |(code, _)| code);
+            let file = path
+                .strip_prefix(&sources)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .replace('\\', "/");
+            for line in code
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+            {
                 for route in line.split(".route(\"").skip(1) {
                     found.insert((file.clone(), route.split('"').next().unwrap().to_owned()));
                 }
@@ -476,7 +652,10 @@ fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
     for (route, steps) in walk(ids, said) {
         for step in steps {
             let (status, answer) = browser.ask(&step);
-            assert!(status != 401 && status != 0 && status != 500, "{route:?} {step:?}: {answer}");
+            assert!(
+                status != 401 && status != 0 && status != 500,
+                "{route:?} {step:?}: {answer}"
+            );
             check(&format!("{route:?} {step:?}"), &answer);
             if route.0 == "server/routes.rs" || route.0 == "site/routes.rs" {
                 assert_eq!(status, 404, "{step:?}");
@@ -490,7 +669,10 @@ fn see_nothing(browser: &Browser, ids: &Ids, said: &str, other: &str) {
 
 /// Checks that a user still sees everything that was said.
 fn see_own(browser: &Browser, ids: &Ids, name: &str, run: &str) {
-    let (said, notes) = (format!("{name}-secret"), format!("notes of user:{name}/main"));
+    let (said, notes) = (
+        format!("{name}-secret"),
+        format!("notes of user:{name}/main"),
+    );
     // After a restart, the agent creates its surface anew, so its user says it again at first.
     let (_, run) = browser.ask_until(&ag_ui_run("main", run, &said), &[&said, &notes]);
     assert!(run.contains(&said) && run.contains(&notes), "{run}");
@@ -499,9 +681,13 @@ fn see_own(browser: &Browser, ids: &Ids, name: &str, run: &str) {
     let show = json!({"name":"agent_ui_show","arguments":{}});
     let (_, shown) = browser.ask(&mcp_call("tools/call", &ids.mcp, &show));
     assert!(shown.contains(&said), "{shown}");
-    let (_, listed) = browser.ask(&Step::get("/aap/api/agents/agent-ui/canvas/interactions?limit=100"));
+    let (_, listed) = browser.ask(&Step::get(
+        "/aap/api/agents/agent-ui/canvas/interactions?limit=100",
+    ));
     assert!(listed.contains(&said), "{listed}");
-    let (_, page) = browser.ask(&Step::get("/aap/api/agents/agent-ui/canvas?file=a2ui%2Fs.html"));
+    let (_, page) = browser.ask(&Step::get(
+        "/aap/api/agents/agent-ui/canvas?file=a2ui%2Fs.html",
+    ));
     assert!(page.contains(&notes), "{page}");
     let (_, frames) = browser.watch_canvases();
     assert!(frames.contains("/ahp/pages/"), "{frames}");
@@ -514,12 +700,17 @@ fn two_users_see_nothing_of_each_other_on_any_route() {
         .into_keys()
         .map(|(file, path)| (file.to_owned(), path.to_owned()))
         .collect();
-    assert_eq!(routes_in_code(), known, "a route without a request of the walk, or the other way round");
+    assert_eq!(
+        routes_in_code(),
+        known,
+        "a route without a request of the walk, or the other way round"
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let issuer = TestIssuer::new("k1");
     let server = Server::start(folder.path(), &issuer);
-    let [of_ann, of_bob] = ["ann", "bob"].map(|name| Browser::of_token(&server, &issuer.token(name)));
+    let [of_ann, of_bob] =
+        ["ann", "bob"].map(|name| Browser::of_token(&server, &issuer.token(name)));
     let ids_of_ann = use_every_face(&of_ann, ann);
     let ids_of_bob = use_every_face(&of_bob, bob);
     see_nothing(&of_bob, &ids_of_ann, bob, "ann");
@@ -533,28 +724,44 @@ fn two_users_see_nothing_of_each_other_on_any_route() {
     for (route, steps) in walk(&ids_of_ann, bob) {
         let is_open = matches!(route, ("front/routes.rs", _) | ("site/routes.rs", _));
         for step in steps {
-            for (browser, words) in
-                [(&stranger, "the request must name its user"), (&wrong, "the token is not valid")]
-            {
+            for (browser, words) in [
+                (&stranger, "the request must name its user"),
+                (&wrong, "the token is not valid"),
+            ] {
                 let (status, answer) = browser.ask(&step);
-                assert!(is_open || (status == 401 && answer.contains(words)), "{step:?}: {answer}");
-                assert!(is_open || answer.contains("www-authenticate: Bearer"), "{answer}");
+                assert!(
+                    is_open || (status == 401 && answer.contains(words)),
+                    "{step:?}: {answer}"
+                );
+                assert!(
+                    is_open || answer.contains("www-authenticate: Bearer"),
+                    "{answer}"
+                );
                 assert!(!answer.contains(ann), "{answer}");
             }
         }
     }
-    assert_eq!((stranger.watch_canvases().0, wrong.watch_canvases().0), (401, 401));
+    assert_eq!(
+        (stranger.watch_canvases().0, wrong.watch_canvases().0),
+        (401, 401)
+    );
     server.stop();
 
     let server = Server::start(folder.path(), &issuer);
-    let [of_ann, of_bob] = ["ann", "bob"].map(|name| Browser::of_token(&server, &issuer.token(name)));
+    let [of_ann, of_bob] =
+        ["ann", "bob"].map(|name| Browser::of_token(&server, &issuer.token(name)));
     see_nothing(&of_bob, &ids_of_ann, bob, "ann");
     see_own(&of_ann, &ids_of_ann, "ann", "after the restart");
     see_own(&of_bob, &ids_of_bob, "bob", "after the restart");
     server.stop();
-    let stored = SqliteStore::open(folder.path().join("sessions.db")).unwrap().sessions().unwrap();
+    let stored = SqliteStore::open(folder.path().join("sessions.db"))
+        .unwrap()
+        .sessions()
+        .unwrap();
     assert!(
-        stored.iter().all(|session| session.starts_with("user:ann/") || session.starts_with("user:bob/")),
+        stored
+            .iter()
+            .all(|session| session.starts_with("user:ann/") || session.starts_with("user:bob/")),
         "{stored:?}"
     );
 }

@@ -23,7 +23,10 @@ impl fmt::Debug for CookieKey {
 impl CookieKey {
     /// Creates the key of a secret text, which no client may know.
     pub fn of_secret(secret: &str) -> Self {
-        Self(Arc::new(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes())))
+        Self(Arc::new(hmac::Key::new(
+            hmac::HMAC_SHA256,
+            secret.as_bytes(),
+        )))
     }
 
     /// Creates a random key.
@@ -40,19 +43,26 @@ impl CookieKey {
         let expires = now.saturating_add(lifetime);
         let user = URL_SAFE_NO_PAD.encode(of.user.name());
         let signature = hmac::sign(&self.0, signed(face, &user, expires).as_bytes());
-        (format!("{expires}.{user}.{}", URL_SAFE_NO_PAD.encode(signature)), lifetime)
+        (
+            format!("{expires}.{user}.{}", URL_SAFE_NO_PAD.encode(signature)),
+            lifetime,
+        )
     }
 
     /// Returns the user of a cookie that was issued for this face and has not expired.
     pub(super) fn verify(&self, face: &str, value: &str, now: u64) -> Option<crate::user::User> {
         let mut parts = value.splitn(3, '.');
-        let (expires, user, signature) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
+        let (expires, user, signature) =
+            (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
         let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
         hmac::verify(&self.0, signed(face, user, expires).as_bytes(), &signature).ok()?;
         if expires <= now {
             return None;
         }
-        String::from_utf8(URL_SAFE_NO_PAD.decode(user).ok()?).ok()?.parse().ok()
+        String::from_utf8(URL_SAFE_NO_PAD.decode(user).ok()?)
+            .ok()?
+            .parse()
+            .ok()
     }
 }
 
@@ -70,16 +80,26 @@ mod tests {
     #[test]
     fn a_cookie_names_its_user_until_the_token_ends() {
         let key = CookieKey::of_secret("a secret");
-        let of = |expires| TokenUser { user: "ann@example.com".parse().unwrap(), expires };
+        let of = |expires| TokenUser {
+            user: "ann@example.com".parse().unwrap(),
+            expires,
+        };
         let (value, lifetime) = key.issue("page", &of(1_100), 1_000);
         assert_eq!(lifetime, 100);
         let name = |key: &CookieKey, face: &str, value: &str, now| {
-            key.verify(face, value, now).map(|user| user.name().to_owned())
+            key.verify(face, value, now)
+                .map(|user| user.name().to_owned())
         };
-        assert_eq!(name(&key, "page", &value, 1_099).as_deref(), Some("ann@example.com"));
+        assert_eq!(
+            name(&key, "page", &value, 1_099).as_deref(),
+            Some("ann@example.com")
+        );
         assert_eq!(name(&key, "page", &value, 1_100), None);
         assert_eq!(name(&key, "ahp", &value, 1_000), None);
-        assert_eq!(name(&CookieKey::random().unwrap(), "page", &value, 1_000), None);
+        assert_eq!(
+            name(&CookieKey::random().unwrap(), "page", &value, 1_000),
+            None
+        );
         assert_eq!(key.issue("page", &of(u64::MAX), 1_000).1, LIFETIME);
         // A token that has just expired is still valid, but its cookie is not.
         let (late, lifetime) = key.issue("page", &of(990), 1_000);
@@ -89,8 +109,14 @@ mod tests {
     #[test]
     fn a_changed_cookie_names_no_user() {
         let key = CookieKey::of_secret("a secret");
-        let (value, _) =
-            key.issue("page", &TokenUser { user: "ann".parse().unwrap(), expires: 2_000 }, 1_000);
+        let (value, _) = key.issue(
+            "page",
+            &TokenUser {
+                user: "ann".parse().unwrap(),
+                expires: 2_000,
+            },
+            1_000,
+        );
         let (expires, rest) = value.split_once('.').unwrap();
         let (user, signature) = rest.split_once('.').unwrap();
         let bob = URL_SAFE_NO_PAD.encode("bob");

@@ -74,7 +74,10 @@ impl JwtUsers {
 
     pub(super) fn new(keys: KeySource, rules: TokenRules) -> Self {
         ring_provider::install();
-        Self { keys: Arc::new(keys), rules }
+        Self {
+            keys: Arc::new(keys),
+            rules,
+        }
     }
 
     /// Verifies a token. The error is for the operator.
@@ -83,14 +86,18 @@ impl JwtUsers {
             return Err(format!("the token is longer than {LENGTH} bytes"));
         }
         // An algorithm that is not one of signatures, such as `none`, cannot be read.
-        let header = decode_header(token)
-            .map_err(|error| format!("the token has no header of a signed JWT: {}", words(&error)))?;
+        let header = decode_header(token).map_err(|error| {
+            format!("the token has no header of a signed JWT: {}", words(&error))
+        })?;
         if header.crit.is_some() {
             return Err("the token has extensions that must be understood (`crit`)".to_owned());
         }
         let id = header.kid.as_deref();
         let keys = self.keys.keys_for(id).await.map_err(|reason| {
-            format!("the key `{}` is unknown, and the keys cannot be read again: {reason}", shown(id))
+            format!(
+                "the key `{}` is unknown, and the keys cannot be read again: {reason}",
+                shown(id)
+            )
         })?;
         let algorithm = header.alg;
         let mut refused = None;
@@ -103,7 +110,9 @@ impl JwtUsers {
         }
         Err(match refused {
             Some(error) => self.reason(token, &error),
-            None if id.is_some_and(|id| !keys.has(id)) => format!("the key `{}` is unknown", shown(id)),
+            None if id.is_some_and(|id| !keys.has(id)) => {
+                format!("the key `{}` is unknown", shown(id))
+            }
             None => format!("no key has the algorithm {algorithm:?} of the token"),
         })
     }
@@ -129,16 +138,25 @@ impl JwtUsers {
     /// Returns the reason why a token is refused, with the option that concerns it.
     fn reason(&self, token: &str, error: &Error) -> String {
         // The signature was verified before these members.
-        let claims =
-            || jsonwebtoken::dangerous::insecure_decode::<Claims>(token).ok().map(|read| read.claims);
+        let claims = || {
+            jsonwebtoken::dangerous::insecure_decode::<Claims>(token)
+                .ok()
+                .map(|read| read.claims)
+        };
         match error.kind() {
             ErrorKind::InvalidAudience => {
                 let aud = claims().map(|claims| claims.aud.to_string());
-                format!("the audience {} is not one of --audience", shown(aud.as_deref()))
+                format!(
+                    "the audience {} is not one of --audience",
+                    shown(aud.as_deref())
+                )
             }
             ErrorKind::InvalidIssuer => {
                 let iss = claims().map(|claims| claims.iss.to_string());
-                format!("the issuer {} is not one of --issuer", shown(iss.as_deref()))
+                format!(
+                    "the issuer {} is not one of --issuer",
+                    shown(iss.as_deref())
+                )
             }
             _ => words(error),
         }
@@ -148,8 +166,14 @@ impl JwtUsers {
 /// Returns the user that verified members name.
 fn user_of(claims: &Claims) -> Result<TokenUser, String> {
     let name = claims.sub.as_str().unwrap_or_default();
-    let user = name.parse().map_err(|error| format!("`sub` of the token is not a user: {error}"))?;
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+    let user = name
+        .parse()
+        .map_err(|error| format!("`sub` of the token is not a user: {error}"))?;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates"
+    )]
     let expires = claims.exp as u64;
     Ok(TokenUser { user, expires })
 }

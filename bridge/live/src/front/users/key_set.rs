@@ -32,7 +32,9 @@ pub(super) struct VerificationKey {
 
 impl fmt::Debug for VerificationKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("VerificationKey").field("id", &self.id).finish_non_exhaustive()
+        f.debug_struct("VerificationKey")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
     }
 }
 
@@ -74,10 +76,13 @@ impl KeySet {
     /// Reads a JWK Set, or one JWK. Keys for other purposes are left out.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         if text.trim_start().starts_with("-----BEGIN") {
-            return Err("the keys must be a JWK Set in JSON, as {\"keys\":[…]}, and not PEM".to_owned());
+            return Err(
+                "the keys must be a JWK Set in JSON, as {\"keys\":[…]}, and not PEM".to_owned(),
+            );
         }
-        let file: KeyFile = serde_json::from_str(text)
-            .map_err(|error| format!("the keys must be a JWK Set in JSON, as {{\"keys\":[…]}}: {error}"))?;
+        let file: KeyFile = serde_json::from_str(text).map_err(|error| {
+            format!("the keys must be a JWK Set in JSON, as {{\"keys\":[…]}}: {error}")
+        })?;
         let keys = match file {
             KeyFile::Set { keys } => keys,
             KeyFile::One(key) => vec![key],
@@ -108,9 +113,13 @@ impl KeySet {
         id: Option<&str>,
         algorithm: Algorithm,
     ) -> impl Iterator<Item = &VerificationKey> {
-        let is_meant =
-            move |key: &&VerificationKey| id.is_none() || key.id.is_none() || key.id.as_deref() == id;
-        self.0.iter().filter(is_meant).filter(move |key| key.algorithms.contains(&algorithm))
+        let is_meant = move |key: &&VerificationKey| {
+            id.is_none() || key.id.is_none() || key.id.as_deref() == id
+        };
+        self.0
+            .iter()
+            .filter(is_meant)
+            .filter(move |key| key.algorithms.contains(&algorithm))
     }
 }
 
@@ -125,7 +134,10 @@ impl JsonKey {
             ("EC", "P-384") => (P384, self.point(48)?),
             ("OKP", "Ed25519") => {
                 check_length("x", &self.x, 32)?;
-                (ED25519, DecodingKey::from_ed_components(&self.x).map_err(|error| error.to_string())?)
+                (
+                    ED25519,
+                    DecodingKey::from_ed_components(&self.x).map_err(|error| error.to_string())?,
+                )
             }
             ("oct", _) => {
                 return Err(
@@ -144,7 +156,11 @@ impl JsonKey {
             let stated = self.alg.unwrap_or_default();
             return Err(format!("the algorithm `{stated}` is not one for its type"));
         }
-        Ok(VerificationKey { id: self.kid, algorithms, key })
+        Ok(VerificationKey {
+            id: self.kid,
+            algorithms,
+            key,
+        })
     }
 
     fn rsa_key(&self) -> Result<DecodingKey, String> {
@@ -152,7 +168,10 @@ impl JsonKey {
         if modulus.iter().skip_while(|byte| **byte == 0).count() < MODULUS {
             return Err("the RSA key is shorter than 2,048 bits".to_owned());
         }
-        Ok(DecodingKey::from_rsa_raw_components(&modulus, &decoded("e", &self.e)?))
+        Ok(DecodingKey::from_rsa_raw_components(
+            &modulus,
+            &decoded("e", &self.e)?,
+        ))
     }
 
     fn point(&self, length: usize) -> Result<DecodingKey, String> {

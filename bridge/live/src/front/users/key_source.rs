@@ -35,7 +35,9 @@ struct RemoteKeys {
 
 impl fmt::Debug for KeySource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeySource").field("keys", &self.current()).finish_non_exhaustive()
+        f.debug_struct("KeySource")
+            .field("keys", &self.current())
+            .finish_non_exhaustive()
     }
 }
 
@@ -43,7 +45,10 @@ impl KeySource {
     /// Reads the keys of a file.
     pub(super) fn file(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        Ok(Self { keys: Mutex::new(Arc::new(KeySet::read(&text)?)), remote: None })
+        Ok(Self {
+            keys: Mutex::new(Arc::new(KeySet::read(&text)?)),
+            remote: None,
+        })
     }
 
     /// Reads the keys from an address.
@@ -52,8 +57,16 @@ impl KeySource {
         let http = HttpClient::new();
         let keys = fetch(&http, url).await?;
         let read_at = tokio::sync::Mutex::new(Instant::now());
-        let remote = RemoteKeys { url: url.to_owned(), http, read_at, pause: PAUSE };
-        Ok(Self { keys: Mutex::new(Arc::new(keys)), remote: Some(remote) })
+        let remote = RemoteKeys {
+            url: url.to_owned(),
+            http,
+            read_at,
+            pause: PAUSE,
+        };
+        Ok(Self {
+            keys: Mutex::new(Arc::new(keys)),
+            remote: Some(remote),
+        })
     }
 
     /// Sets the shortest time between two reads.
@@ -70,7 +83,9 @@ impl KeySource {
     /// An error states why they could not be read again.
     pub(super) async fn keys_for(&self, id: Option<&str>) -> Result<Arc<KeySet>, String> {
         let known = self.current();
-        let (Some(id), Some(remote)) = (id, &self.remote) else { return Ok(known) };
+        let (Some(id), Some(remote)) = (id, &self.remote) else {
+            return Ok(known);
+        };
         if known.has(id) {
             return Ok(known);
         }
@@ -96,11 +111,13 @@ impl KeySource {
 fn ensure_safe(url: &str) -> Result<(), String> {
     let uri = crate::http_client::address(url).map_err(|error| error.to_string())?;
     let host = uri.host().unwrap_or_default().trim_matches(['[', ']']);
-    let is_loopback =
-        host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|at| at.is_loopback());
+    let is_loopback = host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|at| at.is_loopback());
     match uri.scheme_str() == Some("https") || is_loopback {
         true => Ok(()),
-        false => Err("keys must come over https, because an attacker could replace them".to_owned()),
+        false => {
+            Err("keys must come over https, because an attacker could replace them".to_owned())
+        }
     }
 }
 
@@ -110,7 +127,8 @@ async fn fetch(http: &HttpClient, url: &str) -> Result<KeySet, String> {
         let response = http.request(Method::GET, url, &headers, None).await?;
         response.successful().await?.text(LENGTH).await
     });
-    let text: Result<String, HttpError> =
-        answered.await.map_err(|_| format!("{url} gave no keys within {} s", LIMIT.as_secs()))?;
+    let text: Result<String, HttpError> = answered
+        .await
+        .map_err(|_| format!("{url} gave no keys within {} s", LIMIT.as_secs()))?;
     KeySet::read(&text.map_err(|error| error.to_string())?)
 }

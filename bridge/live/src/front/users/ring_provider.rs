@@ -59,7 +59,11 @@ fn verifier(algorithm: &Algorithm, key: &DecodingKey) -> Result<Box<dyn JwtVerif
             return Err(ErrorKind::InvalidAlgorithm.into());
         }
     };
-    Ok(Box::new(RingVerifier { algorithm: *algorithm, scheme, key: key.kind().clone() }))
+    Ok(Box::new(RingVerifier {
+        algorithm: *algorithm,
+        scheme,
+        key: key.kind().clone(),
+    }))
 }
 
 impl Verifier<Vec<u8>> for RingVerifier {

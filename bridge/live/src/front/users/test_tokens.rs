@@ -18,7 +18,10 @@ pub(crate) struct TestIssuer {
 impl TestIssuer {
     pub(crate) fn new(id: &'static str) -> Self {
         let key = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
-        Self { key: Ed25519KeyPair::from_pkcs8(key.as_ref()).unwrap(), id }
+        Self {
+            key: Ed25519KeyPair::from_pkcs8(key.as_ref()).unwrap(),
+            id,
+        }
     }
 
     /// Returns the public key.
@@ -33,11 +36,18 @@ impl TestIssuer {
 
     /// Returns a token for a user that is valid for an hour.
     pub(crate) fn token(&self, user: &str) -> String {
-        self.sign(&json!({"alg":"EdDSA","kid":self.id}), &json!({"sub":user,"exp":in_seconds(3600)}))
+        self.sign(
+            &json!({"alg":"EdDSA","kid":self.id}),
+            &json!({"sub":user,"exp":in_seconds(3600)}),
+        )
     }
 
     pub(crate) fn sign(&self, header: &Value, claims: &Value) -> String {
-        let signed = format!("{}.{}", encode(header.to_string()), encode(claims.to_string()));
+        let signed = format!(
+            "{}.{}",
+            encode(header.to_string()),
+            encode(claims.to_string())
+        );
         format!("{signed}.{}", encode(self.key.sign(signed.as_bytes())))
     }
 }

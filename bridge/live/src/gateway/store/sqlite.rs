@@ -80,13 +80,21 @@ impl SqliteStore {
         create_private(file)?;
         let connection = Connection::open(file).map_err(failed)?;
         connection.busy_timeout(BUSY).map_err(failed)?;
-        connection.pragma_update(None, "locking_mode", "exclusive").map_err(failed)?;
-        connection.pragma_update(None, "journal_mode", "wal").map_err(failed)?;
-        connection.pragma_update(None, "synchronous", "full").map_err(failed)?;
-        let format: i64 =
-            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+        connection
+            .pragma_update(None, "locking_mode", "exclusive")
+            .map_err(failed)?;
+        connection
+            .pragma_update(None, "journal_mode", "wal")
+            .map_err(failed)?;
+        connection
+            .pragma_update(None, "synchronous", "full")
+            .map_err(failed)?;
+        let format: i64 = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(failed)?;
         if format > FORMAT {
-            let message = format!("the database has format {format}, and this program reads {FORMAT}");
+            let message =
+                format!("the database has format {format}, and this program reads {FORMAT}");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         connection
@@ -105,8 +113,12 @@ impl SqliteStore {
         make_private(file);
         // A session of unknown use is used now, so that it does not expire at once.
         let add = "INSERT OR IGNORE INTO uses SELECT DISTINCT session, ?1 FROM entries";
-        connection.execute(add, [milliseconds_now()]).map_err(failed)?;
-        Ok(Self { connection: Mutex::new(connection) })
+        connection
+            .execute(add, [milliseconds_now()])
+            .map_err(failed)?;
+        Ok(Self {
+            connection: Mutex::new(connection),
+        })
     }
 
     /// Opens a database file like [`open`](Self::open), and does not create one.
@@ -119,8 +131,9 @@ impl SqliteStore {
         std::fs::File::open(file)?;
         let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
         connection.busy_timeout(BUSY).map_err(failed)?;
-        let format: i64 =
-            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(failed)?;
+        let format: i64 = connection
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
+            .map_err(failed)?;
         if format == 0 {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
@@ -151,7 +164,9 @@ impl SqliteStore {
                 bytes: u64::try_from(row.get::<_, i64>(2)?).unwrap_or_default(),
             })
         });
-        rows.map_err(failed)?.map(|row| row.map_err(failed)).collect()
+        rows.map_err(failed)?
+            .map(|row| row.map_err(failed))
+            .collect()
     }
 
     /// Deletes sessions by their keys: all of them, or none after an error.
@@ -168,8 +183,11 @@ impl SqliteStore {
     /// Returns an error if the database cannot be read.
     pub fn setting(&self, name: &str) -> io::Result<Option<String>> {
         let connection = self.lock();
-        let found =
-            connection.query_row("SELECT value FROM settings WHERE name = ?1", [name], |row| row.get(0));
+        let found = connection.query_row(
+            "SELECT value FROM settings WHERE name = ?1",
+            [name],
+            |row| row.get(0),
+        );
         found.optional().map_err(failed)
     }
 
@@ -178,30 +196,44 @@ impl SqliteStore {
     /// # Errors
     /// Returns an error if the database cannot be written.
     pub fn set_setting(&self, name: &str, value: &str) -> io::Result<()> {
-        let set = "INSERT INTO settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2";
+        let set =
+            "INSERT INTO settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2";
         self.lock().execute(set, [name, value]).map_err(failed)?;
         Ok(())
     }
 
     fn lock(&self) -> MutexGuard<'_, Connection> {
         // A transaction that a panic ended is rolled back.
-        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+        self.connection
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self, session: &str, first: u64, entries: &[LogEntry], replaces: bool) -> io::Result<()> {
+    fn write(
+        &self,
+        session: &str,
+        first: u64,
+        entries: &[LogEntry],
+        replaces: bool,
+    ) -> io::Result<()> {
         let mut connection = self.lock();
-        let transaction =
-            connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(failed)?;
         if replaces {
             let delete = "DELETE FROM entries WHERE session = ?1 AND number < ?2";
-            transaction.execute(delete, params![session, number(first)?]).map_err(failed)?;
+            transaction
+                .execute(delete, params![session, number(first)?])
+                .map_err(failed)?;
         }
         {
             let insert = "INSERT INTO entries VALUES (?1, ?2, ?3)";
             let mut insert = transaction.prepare_cached(insert).map_err(failed)?;
             for (at, entry) in (first..).zip(entries) {
                 let entry = serde_json::to_string(entry)?;
-                insert.execute(params![session, number(at)?, entry]).map_err(failed)?;
+                insert
+                    .execute(params![session, number(at)?, entry])
+                    .map_err(failed)?;
             }
         }
         mark_used(&transaction, session).map_err(failed)?;
@@ -212,11 +244,16 @@ impl SqliteStore {
 /// Records that a session is used now.
 fn mark_used(connection: &Connection, session: &str) -> rusqlite::Result<()> {
     let set = "INSERT INTO uses VALUES (?1, ?2) ON CONFLICT (session) DO UPDATE SET used = ?2";
-    connection.prepare_cached(set)?.execute(params![session, milliseconds_now()]).map(drop)
+    connection
+        .prepare_cached(set)?
+        .execute(params![session, milliseconds_now()])
+        .map(drop)
 }
 
 fn delete(connection: &mut Connection, keys: &[String]) -> io::Result<()> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    let transaction = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(failed)?;
     for table in ["entries", "uses"] {
         let delete = format!("DELETE FROM {table} WHERE session = ?1");
         for key in keys {
@@ -232,7 +269,9 @@ impl SessionStore for SqliteStore {
         let select = "SELECT number, entry FROM entries WHERE session = ?1 ORDER BY number";
         let mut select = connection.prepare_cached(select).map_err(failed)?;
         let rows = select
-            .query_map([session], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))
+            .query_map([session], |row| {
+                Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+            })
             .map_err(failed)?;
         let entries = rows.map(|row| {
             let (at, entry) = row.map_err(failed)?;
@@ -257,7 +296,9 @@ impl SessionStore for SqliteStore {
 
     fn sessions(&self) -> io::Result<Vec<String>> {
         let connection = self.lock();
-        let mut select = connection.prepare("SELECT DISTINCT session FROM entries").map_err(failed)?;
+        let mut select = connection
+            .prepare("SELECT DISTINCT session FROM entries")
+            .map_err(failed)?;
         let rows = select.query_map([], |row| row.get(0)).map_err(failed)?;
         rows.map(|row| row.map_err(failed)).collect()
     }
@@ -266,12 +307,17 @@ impl SessionStore for SqliteStore {
         let mut connection = self.lock();
         for session in in_use {
             let set = "UPDATE uses SET used = ?2 WHERE session = ?1";
-            connection.execute(set, params![session, milliseconds_now()]).map_err(failed)?;
+            connection
+                .execute(set, params![session, milliseconds_now()])
+                .map_err(failed)?;
         }
         let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
-        let mut select = connection.prepare("SELECT session FROM uses WHERE used <= ?1").map_err(failed)?;
-        let rows =
-            select.query_map([milliseconds_now().saturating_sub(keep)], |row| row.get(0)).map_err(failed)?;
+        let mut select = connection
+            .prepare("SELECT session FROM uses WHERE used <= ?1")
+            .map_err(failed)?;
+        let rows = select
+            .query_map([milliseconds_now().saturating_sub(keep)], |row| row.get(0))
+            .map_err(failed)?;
         let expired: Vec<String> = rows.collect::<rusqlite::Result<_>>().map_err(failed)?;
         drop(select);
         if !expired.is_empty() {
@@ -283,7 +329,9 @@ impl SessionStore for SqliteStore {
 
 /// Returns the time since 1970.
 fn milliseconds_now() -> i64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     i64::try_from(now.as_millis()).unwrap_or(i64::MAX)
 }
 
@@ -294,19 +342,21 @@ fn number(at: u64) -> io::Result<i64> {
 fn failed(error: rusqlite::Error) -> io::Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            let message =
-                "another program uses the database; stop it, or give each program a file of its own";
+            let message = "another program uses the database; stop it, or give each program a file of its own";
             io::Error::new(io::ErrorKind::ResourceBusy, message)
         }
         // A write that the system refuses, such as one beyond a quota, has the same cause.
         Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => {
-            let message = format!("the database cannot be written, as its disk may be full: {error}");
+            let message =
+                format!("the database cannot be written, as its disk may be full: {error}");
             io::Error::new(io::ErrorKind::StorageFull, message)
         }
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => io::Error::new(
-            io::ErrorKind::PermissionDenied,
-            format!("the database cannot be written: {error}"),
-        ),
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::CannotOpen) => {
+            io::Error::new(
+                io::ErrorKind::PermissionDenied,
+                format!("the database cannot be written: {error}"),
+            )
+        }
         _ => io::Error::other(error),
     }
 }
@@ -340,25 +390,44 @@ mod tests {
         let file = folder.path().join("sessions.db");
         std::fs::write(&file, "").unwrap();
         let store = SqliteStore::open(&file).unwrap();
-        store.append("main", 1, &[LogEntry::Checkpoint { keys: Vec::new() }]).unwrap();
+        store
+            .append("main", 1, &[LogEntry::Checkpoint { keys: Vec::new() }])
+            .unwrap();
         let error = SqliteStore::open(&file).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::ResourceBusy, "{error}");
         #[cfg(unix)]
         {
-            let mode = std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions());
+            let mode =
+                std::os::unix::fs::PermissionsExt::mode(&file.metadata().unwrap().permissions());
             assert_eq!(mode & 0o777, 0o600);
         }
         drop(store);
-        assert_eq!(SqliteStore::open(&file).unwrap().load("main").unwrap().len(), 1);
+        assert_eq!(
+            SqliteStore::open(&file)
+                .unwrap()
+                .load("main")
+                .unwrap()
+                .len(),
+            1
+        );
     }
 
     #[test]
     fn a_full_disk_is_a_refusal_of_the_store() {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(folder.path().join("sessions.db")).unwrap();
-        let long = LogEntry::Text { agent: "a".to_owned(), text: "x".repeat(1 << 20) };
-        let pages: i64 = store.lock().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-        store.lock().pragma_update(None, "max_page_count", pages).unwrap();
+        let long = LogEntry::Text {
+            agent: "a".to_owned(),
+            text: "x".repeat(1 << 20),
+        };
+        let pages: i64 = store
+            .lock()
+            .query_row("PRAGMA page_count", [], |row| row.get(0))
+            .unwrap();
+        store
+            .lock()
+            .pragma_update(None, "max_page_count", pages)
+            .unwrap();
         let error = store.append("main", 1, &[long]).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{error}");
         // What was stored can be read.
@@ -371,14 +440,20 @@ mod tests {
         let file = folder.path().join("sessions.db");
         let store = SqliteStore::open(&file).unwrap();
         let keep = Duration::from_millis(600);
-        let entries = [LogEntry::Text { agent: "a".to_owned(), text: "Hello".to_owned() }];
+        let entries = [LogEntry::Text {
+            agent: "a".to_owned(),
+            text: "Hello".to_owned(),
+        }];
         for session in ["unused", "loaded", "changed", "open"] {
             store.append(session, 1, &entries).unwrap();
         }
         std::thread::sleep(keep);
         store.load("loaded").unwrap();
         store.append("changed", 2, &entries).unwrap();
-        assert_eq!(store.delete_expired(keep, &["open".to_owned()]).unwrap(), ["unused"]);
+        assert_eq!(
+            store.delete_expired(keep, &["open".to_owned()]).unwrap(),
+            ["unused"]
+        );
         let mut left = store.sessions().unwrap();
         left.sort();
         assert_eq!(left, ["changed", "loaded", "open"]);
@@ -388,9 +463,14 @@ mod tests {
         let store = SqliteStore::open_existing(&file).unwrap();
         assert!(store.delete_expired(keep, &[]).unwrap().is_empty());
         let listed = store.stored_sessions().unwrap();
-        let counts: Vec<_> = listed.iter().map(|stored| (&*stored.key, stored.entries)).collect();
+        let counts: Vec<_> = listed
+            .iter()
+            .map(|stored| (&*stored.key, stored.entries))
+            .collect();
         assert_eq!(counts, [("changed", 2), ("loaded", 1), ("open", 1)]);
-        store.delete_sessions(&["changed".to_owned(), "open".to_owned()]).unwrap();
+        store
+            .delete_sessions(&["changed".to_owned(), "open".to_owned()])
+            .unwrap();
         assert_eq!(store.sessions().unwrap(), ["loaded"]);
     }
 
@@ -398,10 +478,16 @@ mod tests {
     fn only_a_store_is_opened_as_an_existing_one() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sessions.db");
-        assert_eq!(SqliteStore::open_existing(&file).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(
+            SqliteStore::open_existing(&file).unwrap_err().kind(),
+            io::ErrorKind::NotFound
+        );
         assert!(!file.exists());
         std::fs::write(&file, "").unwrap();
-        assert_eq!(SqliteStore::open_existing(&file).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        assert_eq!(
+            SqliteStore::open_existing(&file).unwrap_err().kind(),
+            io::ErrorKind::InvalidData
+        );
         std::fs::write(&file, "not a database").unwrap();
         assert!(SqliteStore::open_existing(&file).is_err());
     }

@@ -5,7 +5,10 @@ use tokio::time::sleep;
 const KEEP: Duration = Duration::from_millis(400);
 
 fn keeping_gateway(agent: &Arc<Script>, store: &Arc<MemoryStore>) -> Gateway {
-    let settings = GatewaySettings { keep: Some(KEEP), ..GatewaySettings::default() };
+    let settings = GatewaySettings {
+        keep: Some(KEEP),
+        ..GatewaySettings::default()
+    };
     Gateway::start(
         vec![Arc::new(Arc::clone(agent)) as Arc<dyn Agent>],
         Arc::clone(store) as Arc<dyn SessionStore>,
@@ -32,18 +35,48 @@ async fn sessions_that_are_not_used_are_deleted() {
     // A client that only looks uses its session.
     sleep(KEEP * 2).await;
     assert_eq!(store.sessions().unwrap(), ["used"]);
-    assert_eq!(used.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len(), 1);
+    assert_eq!(
+        used.snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .surfaces
+            .len(),
+        1
+    );
     let again = gateway.session("unused").await.unwrap();
-    assert!(again.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.is_empty());
+    assert!(
+        again
+            .snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .surfaces
+            .is_empty()
+    );
 }
 
 #[tokio::test]
 async fn sessions_that_expired_before_the_start_are_not_opened() {
     let agent = Script::new("a", &[]);
     let store: Arc<MemoryStore> = Arc::default();
-    store.append("main", 1, &[LogEntry::Text { agent: "a".to_owned(), text: "Hello".to_owned() }]).unwrap();
+    store
+        .append(
+            "main",
+            1,
+            &[LogEntry::Text {
+                agent: "a".to_owned(),
+                text: "Hello".to_owned(),
+            }],
+        )
+        .unwrap();
     sleep(KEEP).await;
     let gateway = keeping_gateway(&agent, &store);
     let session = gateway.session("main").await.unwrap();
-    assert!(session.snapshot(Dialect::A2ui0_9).await.unwrap().texts.is_empty());
+    assert!(
+        session
+            .snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .texts
+            .is_empty()
+    );
 }

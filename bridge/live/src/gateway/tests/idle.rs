@@ -41,8 +41,24 @@ async fn an_unused_session_leaves_memory_and_comes_back() {
     assert!(gateway.session_in_memory("main").unwrap().is_none());
 
     let session = gateway.session("main").await.unwrap();
-    assert_eq!(session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces.len(), 1);
-    assert_eq!(session.send(action("s", "root")).await.unwrap().wait().await, TurnOutcome::Ended);
+    assert_eq!(
+        session
+            .snapshot(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .surfaces
+            .len(),
+        1
+    );
+    assert_eq!(
+        session
+            .send(action("s", "root"))
+            .await
+            .unwrap()
+            .wait()
+            .await,
+        TurnOutcome::Ended
+    );
     assert_eq!(agent.received().len(), 1);
 }
 
@@ -53,7 +69,15 @@ async fn a_session_with_a_running_turn_stays_in_memory() {
     let gateway = idle_gateway(&agent, &Arc::default());
     let text = ClientMessage::new("test", ClientContent::Text("Hello".to_owned()));
     // The client leaves while the agent is tried again: for 1.4 s, which is longer than the time of idle sessions.
-    drop(gateway.session("main").await.unwrap().send(text).await.unwrap());
+    drop(
+        gateway
+            .session("main")
+            .await
+            .unwrap()
+            .send(text)
+            .await
+            .unwrap(),
+    );
     until_unloaded(&gateway).await;
     assert_eq!(agent.received().len(), 1);
 }

@@ -15,7 +15,11 @@ impl SharedStore {
         if self.is_down.load(Ordering::Relaxed) {
             return Err(io::Error::other("the store is down"));
         }
-        Ok(self.entries.load(session)?.last().map_or(1, |(number, _)| number + 1))
+        Ok(self
+            .entries
+            .load(session)?
+            .last()
+            .map_or(1, |(number, _)| number + 1))
     }
 }
 
@@ -48,7 +52,11 @@ impl SessionStore for SharedStore {
 
 fn shared(agent: &Arc<Script>, store: &Arc<SharedStore>) -> Gateway {
     let store = Arc::clone(store) as Arc<dyn SessionStore>;
-    Gateway::start(vec![Arc::new(Arc::clone(agent))], store, GatewaySettings::default())
+    Gateway::start(
+        vec![Arc::new(Arc::clone(agent))],
+        store,
+        GatewaySettings::default(),
+    )
 }
 
 fn text(text: &str) -> ClientMessage {
@@ -76,9 +84,17 @@ async fn a_gateway_sees_what_another_one_has_stored() {
     // The next client of the first gateway makes it read the session again.
     let again = first.session("main").await.unwrap();
     assert_eq!(texts(&again).await, ["one", "two"]);
-    assert!(matches!(updates.next().await, Some(Update::Lagged)), "the client takes a new snapshot");
+    assert!(
+        matches!(updates.next().await, Some(Update::Lagged)),
+        "the client takes a new snapshot"
+    );
     session.send(text("three")).await.unwrap().wait().await;
-    let received: Vec<_> = one.received().into_iter().chain(two.received()).map(|input| input.id).collect();
+    let received: Vec<_> = one
+        .received()
+        .into_iter()
+        .chain(two.received())
+        .map(|input| input.id)
+        .collect();
     assert_eq!(received, ["main/1", "main/5", "main/3"]);
 }
 
@@ -89,13 +105,30 @@ async fn a_session_without_clients_ends_when_another_program_changes_it() {
     let (first, second) = (shared(&one, &store), shared(&two, &store));
     let session = first.session("main").await.unwrap();
     session.send(text("one")).await.unwrap().wait().await;
-    second.session("main").await.unwrap().send(text("two")).await.unwrap().wait().await;
+    second
+        .session("main")
+        .await
+        .unwrap()
+        .send(text("two"))
+        .await
+        .unwrap()
+        .wait()
+        .await;
     let again = first.session("main").await.unwrap();
     assert_eq!(texts(&again).await, ["one", "two"]);
     // The earlier state accepts nothing more.
     let error = session.send(text("lost")).await.unwrap_err();
     assert!(matches!(error, GatewayError::Store(_)), "{error}");
-    assert!(session.subscribe(Dialect::A2ui0_9).await.unwrap().1.next().await.is_none());
+    assert!(
+        session
+            .subscribe(Dialect::A2ui0_9)
+            .await
+            .unwrap()
+            .1
+            .next()
+            .await
+            .is_none()
+    );
 }
 
 #[tokio::test]
@@ -110,10 +143,17 @@ async fn the_loser_of_a_conflict_reads_the_session_and_goes_on() {
     two.say(&create("two")).await;
 
     one.say(&create("three")).await;
-    assert!(matches!(updates.next().await, Some(Update::Lagged)), "nothing that is not stored is shown");
+    assert!(
+        matches!(updates.next().await, Some(Update::Lagged)),
+        "nothing that is not stored is shown"
+    );
     for session in [session, second.session("main").await.unwrap()] {
         let snapshot = session.snapshot(Dialect::A2ui0_9).await.unwrap();
-        let ids: Vec<_> = snapshot.surfaces.iter().map(|surface| surface.id.as_str()).collect();
+        let ids: Vec<_> = snapshot
+            .surfaces
+            .iter()
+            .map(|surface| surface.id.as_str())
+            .collect();
         assert_eq!(ids, ["one", "two", "three"]);
     }
 }
@@ -126,8 +166,14 @@ async fn a_store_that_is_down_does_not_hide_the_session() {
     let session = gateway.session("main").await.unwrap();
     session.send(text("one")).await.unwrap().wait().await;
     store.is_down.store(true, Ordering::Relaxed);
-    assert_eq!(texts(&gateway.session("main").await.unwrap()).await, ["one"]);
-    assert!(matches!(session.send(text("two")).await, Err(GatewayError::Store(_))));
+    assert_eq!(
+        texts(&gateway.session("main").await.unwrap()).await,
+        ["one"]
+    );
+    assert!(matches!(
+        session.send(text("two")).await,
+        Err(GatewayError::Store(_))
+    ));
     store.is_down.store(false, Ordering::Relaxed);
     let session = gateway.session("main").await.unwrap();
     session.send(text("three")).await.unwrap().wait().await;

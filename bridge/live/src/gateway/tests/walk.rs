@@ -26,8 +26,16 @@ struct Follower {
 impl Follower {
     async fn new(session: &Session, dialect: Dialect) -> Self {
         let (snapshot, updates) = session.subscribe(dialect).await.unwrap();
-        let mut follower = Self { dialect, updates, surfaces: Surfaces::new() };
-        for message in snapshot.surfaces.iter().flat_map(|surface| &surface.messages) {
+        let mut follower = Self {
+            dialect,
+            updates,
+            surfaces: Surfaces::new(),
+        };
+        for message in snapshot
+            .surfaces
+            .iter()
+            .flat_map(|surface| &surface.messages)
+        {
             follower.apply(message);
         }
         follower
@@ -35,7 +43,9 @@ impl Follower {
 
     fn apply(&mut self, text: &str) {
         let message = Message::read_as(text, self.dialect.a2ui_version()).unwrap();
-        self.surfaces.apply(&message).unwrap_or_else(|error| panic!("{text}: {error}"));
+        self.surfaces
+            .apply(&message)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 
     /// Reads everything new, and compares the surfaces with those of the session.
@@ -48,13 +58,23 @@ impl Follower {
                 _ => {}
             }
         }
-        let ids: BTreeSet<_> = snapshot.surfaces.iter().map(|surface| surface.id.as_str()).collect();
-        let own: BTreeSet<_> = self.surfaces.iter().map(|surface| surface.surface_id().as_str()).collect();
+        let ids: BTreeSet<_> = snapshot
+            .surfaces
+            .iter()
+            .map(|surface| surface.id.as_str())
+            .collect();
+        let own: BTreeSet<_> = self
+            .surfaces
+            .iter()
+            .map(|surface| surface.surface_id().as_str())
+            .collect();
         assert_eq!(own, ids);
         for surface in &snapshot.surfaces {
             let mut rebuilt = Surfaces::new();
             for text in &surface.messages {
-                rebuilt.apply(&Message::read_as(text, self.dialect.a2ui_version()).unwrap()).unwrap();
+                rebuilt
+                    .apply(&Message::read_as(text, self.dialect.a2ui_version()).unwrap())
+                    .unwrap();
             }
             assert_eq!(
                 rebuilt.get(&surface.id),
@@ -95,7 +115,10 @@ async fn walk(seed: u64, steps: u64, store: Arc<dyn SessionStore>) {
     let versions = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui1_0];
     let mut sent: [Vec<String>; 2] = Default::default();
     let start = || {
-        let agents = agents.iter().map(|agent| Arc::new(Arc::clone(agent)) as Arc<dyn Agent>).collect();
+        let agents = agents
+            .iter()
+            .map(|agent| Arc::new(Arc::clone(agent)) as Arc<dyn Agent>)
+            .collect();
         Gateway::start(agents, Arc::clone(&store), GatewaySettings::default())
     };
     let mut gateway = start();
@@ -113,7 +136,10 @@ async fn walk(seed: u64, steps: u64, store: Arc<dyn SessionStore>) {
             }
             11..17 => {
                 let surfaces = session.snapshot(Dialect::A2ui0_9).await.unwrap().surfaces;
-                let Some(count) = u64::try_from(surfaces.len()).ok().filter(|&count| count > 0) else {
+                let Some(count) = u64::try_from(surfaces.len())
+                    .ok()
+                    .filter(|&count| count > 0)
+                else {
                     continue;
                 };
                 let surface = &surfaces[usize::try_from(dice.roll(count)).unwrap()];
@@ -125,8 +151,10 @@ async fn walk(seed: u64, steps: u64, store: Arc<dyn SessionStore>) {
                 for _ in 0..=dice.roll(2) {
                     let mut click = action(&surface.id, "root");
                     if let ClientContent::A2ui { message, .. } = &mut click.content {
-                        *message =
-                            message.replace("\"context\":{}", &format!("\"context\":{{\"step\":{step}}}"));
+                        *message = message.replace(
+                            "\"context\":{}",
+                            &format!("\"context\":{{\"step\":{step}}}"),
+                        );
                     }
                     click.id = Some(key.clone());
                     session.send(click).await.unwrap();
@@ -157,10 +185,15 @@ async fn walk(seed: u64, steps: u64, store: Arc<dyn SessionStore>) {
         let is_action = |input: &AgentInput| !input.messages[0].text().contains(r#""error":"#);
         let received = agent.received().into_iter().filter(is_action);
         let received = received.filter(|input| ids.insert(input.id.clone()));
-        let received: Vec<String> = received.map(|input| input.messages[0].text().to_owned()).collect();
+        let received: Vec<String> = received
+            .map(|input| input.messages[0].text().to_owned())
+            .collect();
         assert_eq!(received.len(), sent.len(), "seed {seed}");
         for (received, sent) in received.iter().zip(sent) {
-            assert!(received.contains(sent.as_str()), "seed {seed}: {received} is not {sent}");
+            assert!(
+                received.contains(sent.as_str()),
+                "seed {seed}: {received} is not {sent}"
+            );
         }
     }
 }

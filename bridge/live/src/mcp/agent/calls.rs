@@ -38,45 +38,72 @@ impl Tools {
     /// # Errors
     /// Returns the reason why the server cannot receive it.
     pub(super) fn of(&self, input: &AgentInput) -> Result<Vec<ToolCall>, String> {
-        let actions = input.messages.iter().map(|message| self.of_message(message, input));
-        actions.chain(input.text.iter().map(|text| self.of_text(text))).collect()
+        let actions = input
+            .messages
+            .iter()
+            .map(|message| self.of_message(message, input));
+        actions
+            .chain(input.text.iter().map(|text| self.of_text(text)))
+            .collect()
     }
 
     fn of_message(&self, message: &Payload, input: &AgentInput) -> Result<ToolCall, String> {
-        let action = message.member("action").or_else(|| message.member("userAction"));
+        let action = message
+            .member("action")
+            .or_else(|| message.member("userAction"));
         let action = action.ok_or("an MCP server receives actions only")?;
-        let name = action.member("name").and_then(|name| Some(name.as_str()?.into_owned()));
+        let name = action
+            .member("name")
+            .and_then(|name| Some(name.as_str()?.into_owned()));
         let name = name.unwrap_or_default();
         if let Some(tool) = self.find(&self.action_tool) {
-            let mut arguments: Vec<_> =
-                message.members().map(|(name, value)| (name.into_owned(), value)).collect();
+            let mut arguments: Vec<_> = message
+                .members()
+                .map(|(name, value)| (name.into_owned(), value))
+                .collect();
             let model = input.data_model.clone();
             if let Some(model) = model.filter(|_| property(tool, "dataModel").is_some()) {
                 arguments.push(("dataModel".to_owned(), model));
             }
-            let arguments = arguments.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+            let arguments = arguments
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.clone()))
+                .collect();
             return Ok(self.call(tool, arguments));
         }
         let context = action.member("context").filter(Payload::is_object);
         let arguments = context.unwrap_or_else(Payload::empty_object);
         match self.find(&name) {
             Some(_) => Ok(ToolCall { name, arguments }),
-            None => Err(format!("the server has neither a tool `{}` nor a tool `{name}`", self.action_tool)),
+            None => Err(format!(
+                "the server has neither a tool `{}` nor a tool `{name}`",
+                self.action_tool
+            )),
         }
     }
 
     fn of_text(&self, text: &str) -> Result<ToolCall, String> {
-        if let Some(tool) = self.find(crate::mcp::tools::SHOW).filter(|tool| property(tool, "text").is_some())
+        if let Some(tool) = self
+            .find(crate::mcp::tools::SHOW)
+            .filter(|tool| property(tool, "text").is_some())
         {
             return Ok(self.call(tool, vec![("text", Payload::string(text))]));
         }
-        let mut fitting = self.tools.iter().filter_map(|tool| Some((tool, only_string(tool)?)));
+        let mut fitting = self
+            .tools
+            .iter()
+            .filter_map(|tool| Some((tool, only_string(tool)?)));
         match (fitting.next(), fitting.next()) {
             (Some((tool, name)), None) => {
                 let arguments = Payload::object([(name.as_str(), &Payload::string(text))]);
-                Ok(ToolCall { name: tool.name.clone(), arguments })
+                Ok(ToolCall {
+                    name: tool.name.clone(),
+                    arguments,
+                })
             }
-            (None, _) => Err("the server has no tool with one argument that is a string".to_owned()),
+            (None, _) => {
+                Err("the server has no tool with one argument that is a string".to_owned())
+            }
             (Some(_), Some(_)) => {
                 Err("the server has several tools with one argument that is a string".to_owned())
             }
@@ -85,11 +112,18 @@ impl Tools {
 
     /// Adds the session, if the tool has an argument for it.
     fn call(&self, tool: &Tool, mut arguments: Vec<(&str, Payload)>) -> ToolCall {
-        if let Some(session) = self.session.as_ref().filter(|_| property(tool, "session").is_some()) {
+        if let Some(session) = self
+            .session
+            .as_ref()
+            .filter(|_| property(tool, "session").is_some())
+        {
             arguments.push(("session", Payload::string(session)));
         }
         let arguments = arguments.iter().map(|(name, value)| (*name, value));
-        ToolCall { name: tool.name.clone(), arguments: Payload::object(arguments) }
+        ToolCall {
+            name: tool.name.clone(),
+            arguments: Payload::object(arguments),
+        }
     }
 }
 
@@ -102,7 +136,9 @@ fn only_string(tool: &Tool) -> Option<String> {
     let properties = tool.input_schema.member("properties")?;
     let mut properties = properties.members();
     let (name, schema) = properties.next()?;
-    let kind = schema.member("type").filter(|kind| kind.kind() == PayloadKind::String)?;
+    let kind = schema
+        .member("type")
+        .filter(|kind| kind.kind() == PayloadKind::String)?;
     let is_string = kind.as_str().as_deref() == Some("string");
     (is_string && properties.next().is_none()).then(|| name.into_owned())
 }
@@ -121,14 +157,28 @@ mod tests {
             wire::decode(&text).unwrap()
         };
         let tools = list.iter().map(read).collect();
-        Tools { tools, action_tool: "agent_ui_action".to_owned(), session: Some("main".to_owned()) }
+        Tools {
+            tools,
+            action_tool: "agent_ui_action".to_owned(),
+            session: Some("main".to_owned()),
+        }
     }
 
     fn called(tools: &Tools, message: Option<&str>, text: Option<&str>) -> Result<String, String> {
-        let messages = message.map(|message| Payload::parse(message).unwrap()).into_iter().collect();
-        let input = AgentInput { messages, text: text.map(str::to_owned), ..AgentInput::default() };
+        let messages = message
+            .map(|message| Payload::parse(message).unwrap())
+            .into_iter()
+            .collect();
+        let input = AgentInput {
+            messages,
+            text: text.map(str::to_owned),
+            ..AgentInput::default()
+        };
         let calls = tools.of(&input)?;
-        Ok(calls.iter().map(|call| format!("{} {}", call.name, call.arguments.text())).collect())
+        Ok(calls
+            .iter()
+            .map(|call| format!("{} {}", call.name, call.arguments.text()))
+            .collect())
     }
 
     const ACTION: &str =
@@ -136,10 +186,16 @@ mod tests {
 
     #[test]
     fn actions_go_to_the_action_tool_or_to_the_tool_of_their_name() {
-        let both = tools(&[("book", ""), ("agent_ui_action", r#""action":{},"session":{}"#)]);
+        let both = tools(&[
+            ("book", ""),
+            ("agent_ui_action", r#""action":{},"session":{}"#),
+        ]);
         let expected = r#"agent_ui_action {"version":"v0.9","action":{"name":"book","surfaceId":"s","context":{"n":1.50}},"session":"main"}"#;
         assert_eq!(called(&both, Some(ACTION), None).unwrap(), expected);
-        assert_eq!(called(&tools(&[("book", "")]), Some(ACTION), None).unwrap(), r#"book {"n":1.50}"#);
+        assert_eq!(
+            called(&tools(&[("book", "")]), Some(ACTION), None).unwrap(),
+            r#"book {"n":1.50}"#
+        );
         assert!(called(&tools(&[("other", "")]), Some(ACTION), None).is_err());
         assert!(called(&both, Some(r#"{"version":"v0.9","error":{}}"#), None).is_err());
     }
@@ -149,9 +205,26 @@ mod tests {
         let string = r#""q":{"type":"string"}"#;
         let one = tools(&[("ask", string), ("other", r#""n":{"type":"number"}"#)]);
         assert_eq!(called(&one, None, Some("Hi")).unwrap(), r#"ask {"q":"Hi"}"#);
-        assert!(called(&tools(&[("ask", string), ("say", string)]), None, Some("Hi")).is_err());
-        assert!(called(&tools(&[("ask", r#""a":{"type":"string"},"b":{}"#)]), None, Some("Hi")).is_err());
-        let show = tools(&[("ask", string), ("agent_ui_show", r#""text":{},"session":{}"#)]);
+        assert!(
+            called(
+                &tools(&[("ask", string), ("say", string)]),
+                None,
+                Some("Hi")
+            )
+            .is_err()
+        );
+        assert!(
+            called(
+                &tools(&[("ask", r#""a":{"type":"string"},"b":{}"#)]),
+                None,
+                Some("Hi")
+            )
+            .is_err()
+        );
+        let show = tools(&[
+            ("ask", string),
+            ("agent_ui_show", r#""text":{},"session":{}"#),
+        ]);
         let expected = r#"agent_ui_show {"text":"Hi","session":"main"}"#;
         assert_eq!(called(&show, None, Some("Hi")).unwrap(), expected);
     }

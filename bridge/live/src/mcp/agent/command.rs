@@ -50,9 +50,11 @@ impl CommandPeer {
         notices: mpsc::Sender<PeerNotice>,
         error_lines: ErrorLines,
     ) -> Result<Self, PeerError> {
-        let cannot =
-            |why: &dyn std::fmt::Display| PeerError::Unsent(format!("the command cannot be run: {why}"));
-        let mut child = spawn(command, environment, Some(session)).map_err(|error| cannot(&error))?;
+        let cannot = |why: &dyn std::fmt::Display| {
+            PeerError::Unsent(format!("the command cannot be run: {why}"))
+        };
+        let mut child =
+            spawn(command, environment, Some(session)).map_err(|error| cannot(&error))?;
         let group = ProcessGroup(child.id());
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(cannot(&"it has no standard streams"));
@@ -60,15 +62,29 @@ impl CommandPeer {
         let input = Arc::new(tokio::sync::Mutex::new(input));
         let waiting: Waiting = Arc::new(Mutex::new(Some(BTreeMap::new())));
         let mut readers = JoinSet::new();
-        readers.spawn(read(BufReader::new(output), Arc::clone(&waiting), Arc::clone(&input), notices));
+        readers.spawn(read(
+            BufReader::new(output),
+            Arc::clone(&waiting),
+            Arc::clone(&input),
+            notices,
+        ));
         if let Some(errors) = child.stderr.take() {
             readers.spawn(pass_error_lines(errors, error_lines));
         }
-        Ok(Self { input, waiting, _readers: readers, _group: group, _child: child })
+        Ok(Self {
+            input,
+            waiting,
+            _readers: readers,
+            _group: group,
+            _child: child,
+        })
     }
 
     /// Sends a request, and waits for its answer.
-    pub(super) async fn request(&self, request: &JsonRpcRequest) -> Result<JsonRpcAnswer, PeerError> {
+    pub(super) async fn request(
+        &self,
+        request: &JsonRpcRequest,
+    ) -> Result<JsonRpcAnswer, PeerError> {
         let (done, answer) = oneshot::channel();
         match &mut *lock(&self.waiting) {
             Some(waiting) => drop(waiting.insert(request.id.clone(), done)),
@@ -109,7 +125,9 @@ async fn write(input: &tokio::sync::Mutex<ChildStdin>, text: &str) -> Result<(),
     match timeout(READ, written).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(ended()),
-        Err(_) => Err(PeerError::Temporary("the command does not read its standard input".to_owned())),
+        Err(_) => Err(PeerError::Temporary(
+            "the command does not read its standard input".to_owned(),
+        )),
     }
 }
 
@@ -129,9 +147,10 @@ async fn read(
                 let _ = done.map(|done| done.send(response));
                 false
             }
-            Some(FromServer::Notification(notification)) => {
-                notices.send(PeerNotice::Notification(notification)).await.is_err()
-            }
+            Some(FromServer::Notification(notification)) => notices
+                .send(PeerNotice::Notification(notification))
+                .await
+                .is_err(),
             Some(FromServer::Request(answer)) => write(&input, &answer).await.is_err(),
             // Lines that are not messages are ignored, as the log of a server may be.
             None => false,

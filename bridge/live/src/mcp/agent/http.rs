@@ -59,7 +59,12 @@ impl Drop for HttpPeer {
 
 impl HttpPeer {
     pub(super) fn new(url: String, notices: mpsc::Sender<PeerNotice>) -> Self {
-        Self { client: HttpClient::new(), url, notices, state: Mutex::default() }
+        Self {
+            client: HttpClient::new(),
+            url,
+            notices,
+            state: Mutex::default(),
+        }
     }
 
     pub(super) fn set_revision(&self, name: &str) {
@@ -71,9 +76,15 @@ impl HttpPeer {
     }
 
     /// Sends a request, and waits for its answer.
-    pub(super) async fn request(&self, request: &JsonRpcRequest) -> Result<JsonRpcAnswer, PeerError> {
+    pub(super) async fn request(
+        &self,
+        request: &JsonRpcRequest,
+    ) -> Result<JsonRpcAnswer, PeerError> {
         let response = self.post(request).await?;
-        if let Some(session) = response.header(SESSION_HEADER).filter(|_| request.method == "initialize") {
+        if let Some(session) = response
+            .header(SESSION_HEADER)
+            .filter(|_| request.method == "initialize")
+        {
             self.state().session = Some(session.to_owned());
         }
         if response.has_type("text/event-stream") && response.status.is_success() {
@@ -87,12 +98,18 @@ impl HttpPeer {
             let text = response.text(MESSAGE).await.map_err(failed)?;
             return match message::read(&text) {
                 Ok(ReceivedMessage::Answer(response)) => Ok(response),
-                _ => Err(PeerError::Permanent(format!("{} answers {status} without JSON-RPC", self.url))),
+                _ => Err(PeerError::Permanent(format!(
+                    "{} answers {status} without JSON-RPC",
+                    self.url
+                ))),
             };
         }
         match response.successful().await {
             Err(error) => Err(failed(error)),
-            Ok(_) => Err(PeerError::Permanent(format!("{} gives no answer", self.url))),
+            Ok(_) => Err(PeerError::Permanent(format!(
+                "{} gives no answer",
+                self.url
+            ))),
         }
     }
 
@@ -101,8 +118,16 @@ impl HttpPeer {
         let (session, revision) = self.known();
         let mut headers = vec![("accept", ACCEPT)];
         headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
-        headers.extend(revision.as_deref().map(|revision| (VERSION_HEADER, revision)));
-        let response = self.client.post(&self.url, &headers, text.to_owned()).await.map_err(failed)?;
+        headers.extend(
+            revision
+                .as_deref()
+                .map(|revision| (VERSION_HEADER, revision)),
+        );
+        let response = self
+            .client
+            .post(&self.url, &headers, text.to_owned())
+            .await
+            .map_err(failed)?;
         response.successful().await.map(|_| ()).map_err(failed)
     }
 
@@ -115,19 +140,33 @@ impl HttpPeer {
         let (session, revision) = self.known();
         let mut headers = vec![("accept", ACCEPT)];
         headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
-        headers.extend(revision.as_deref().map(|revision| (VERSION_HEADER, revision)));
+        headers.extend(
+            revision
+                .as_deref()
+                .map(|revision| (VERSION_HEADER, revision)),
+        );
         let params = request.params_or_empty();
         let name = params.member("name").or_else(|| params.member("uri"));
-        let name = name.as_ref().and_then(|name| name.as_str()).map(|name| encode(&name));
+        let name = name
+            .as_ref()
+            .and_then(|name| name.as_str())
+            .map(|name| encode(&name));
         if revision::stated(&params).is_some() {
             headers.push((METHOD_HEADER, &request.method));
             headers.extend(name.as_deref().map(|name| (NAME_HEADER, name)));
         }
-        self.client.post(&self.url, &headers, request.to_line()).await.map_err(failed)
+        self.client
+            .post(&self.url, &headers, request.to_line())
+            .await
+            .map_err(failed)
     }
 
     /// Reads the answer to a request from a stream, and passes on the notifications before it.
-    async fn answer_in(&self, response: HttpResponse, id: &RequestId) -> Result<JsonRpcAnswer, PeerError> {
+    async fn answer_in(
+        &self,
+        response: HttpResponse,
+        id: &RequestId,
+    ) -> Result<JsonRpcAnswer, PeerError> {
         let mut events = response.events();
         while let Some(event) = events.next().await {
             let event = event.map_err(|error| PeerError::Temporary(error.to_string()))?;
@@ -137,13 +176,19 @@ impl HttpPeer {
                 }
                 Some(FromServer::Notification(notification)) => {
                     // Sending fails only if the receiver is gone.
-                    let _ = self.notices.send(PeerNotice::Notification(notification)).await;
+                    let _ = self
+                        .notices
+                        .send(PeerNotice::Notification(notification))
+                        .await;
                 }
                 Some(FromServer::Request(answer)) => self.send(&answer).await?,
                 _ => {}
             }
         }
-        Err(PeerError::Temporary(format!("the stream of {} ended without an answer", self.url)))
+        Err(PeerError::Temporary(format!(
+            "the stream of {} ended without an answer",
+            self.url
+        )))
     }
 
     /// Reads the notifications of a server before 2026-07-28.
@@ -170,14 +215,22 @@ impl HttpPeer {
                         let (session, revision) = strong.known();
                         let mut headers = vec![("accept", "text/event-stream")];
                         headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
-                        headers.extend(revision.as_deref().map(|revision| (VERSION_HEADER, revision)));
-                        client.request(Method::GET, &url, &headers, None).await.map_err(failed)
+                        headers.extend(
+                            revision
+                                .as_deref()
+                                .map(|revision| (VERSION_HEADER, revision)),
+                        );
+                        client
+                            .request(Method::GET, &url, &headers, None)
+                            .await
+                            .map_err(failed)
                     }
                 };
                 drop(strong);
                 match opened {
                     Ok(response)
-                        if response.status.is_success() && response.has_type("text/event-stream") =>
+                        if response.status.is_success()
+                            && response.has_type("text/event-stream") =>
                     {
                         if !is_first && notices.send(PeerNotice::Interrupted).await.is_err() {
                             return;
@@ -185,8 +238,13 @@ impl HttpPeer {
                         pause = PAUSES.0;
                         let mut events = response.events();
                         while let Some(Ok(event)) = events.next().await {
-                            if let Some(FromServer::Notification(notification)) = sort(&event.data) {
-                                if notices.send(PeerNotice::Notification(notification)).await.is_err() {
+                            if let Some(FromServer::Notification(notification)) = sort(&event.data)
+                            {
+                                if notices
+                                    .send(PeerNotice::Notification(notification))
+                                    .await
+                                    .is_err()
+                                {
                                     return;
                                 }
                             }

@@ -4,7 +4,9 @@ use crate::{gateway::agent::AgentError, mcp::message};
 use std::sync::Arc;
 use wire::{
     Payload,
-    json_rpc::{JsonRpcAnswer, JsonRpcError, JsonRpcNotification, METHOD_NOT_FOUND, ReceivedMessage},
+    json_rpc::{
+        JsonRpcAnswer, JsonRpcError, JsonRpcNotification, METHOD_NOT_FOUND, ReceivedMessage,
+    },
 };
 
 /// Receives the lines of standard error.
@@ -62,7 +64,13 @@ pub(super) fn sort(text: &str) -> Option<FromServer> {
                     Err(JsonRpcError::new(METHOD_NOT_FOUND, message))
                 }
             };
-            FromServer::Request(JsonRpcAnswer { id: Some(request.id), outcome }.to_line())
+            FromServer::Request(
+                JsonRpcAnswer {
+                    id: Some(request.id),
+                    outcome,
+                }
+                .to_line(),
+            )
         }
     })
 }

@@ -54,7 +54,10 @@ impl ServerLink {
         description: watch::Sender<Option<AgentDescription>>,
         output: Arc<AgentOutput>,
     ) -> Self {
-        let tools = Tools { action_tool, ..Tools::default() };
+        let tools = Tools {
+            action_tool,
+            ..Tools::default()
+        };
         let shown = Shown::default();
         Self {
             name,
@@ -90,7 +93,9 @@ impl ServerLink {
                     }
                 }
             }
-            let Some((_, notices)) = &mut self.connected else { continue };
+            let Some((_, notices)) = &mut self.connected else {
+                continue;
+            };
             let next = match select(pin!(jobs.recv()), pin!(notices.recv())).await {
                 Either::Left((job, _)) => Either::Left(job),
                 Either::Right((notice, _)) => Either::Right(notice),
@@ -106,7 +111,9 @@ impl ServerLink {
                 Either::Right(None) => {
                     self.connected = None;
                     let message = format!("the connection to {} has ended", self.name);
-                    self.output.report_error(AgentError::temporary(message)).await;
+                    self.output
+                        .report_error(AgentError::temporary(message))
+                        .await;
                     self.output.set_away(true).await;
                 }
             }
@@ -124,7 +131,8 @@ impl ServerLink {
     async fn connect(&mut self) -> Result<(), PeerError> {
         self.turn.restart();
         let (peer, notices) = Peer::connect(&self.server, &self.session).await?;
-        self.description.send_replace(Some(peer.description.clone()));
+        self.description
+            .send_replace(Some(peer.description.clone()));
         if self.is_again {
             self.output.mark_restarted().await;
             self.output.count_restart().await;
@@ -172,13 +180,21 @@ impl ServerLink {
             return Ok(());
         }
         let listed = peer.list("resources/list", "resources").await?;
-        let uris: Vec<String> =
-            listed.iter().filter(|resource| is_a2ui(resource)).filter_map(uri_of).collect();
+        let uris: Vec<String> = listed
+            .iter()
+            .filter(|resource| is_a2ui(resource))
+            .filter_map(uri_of)
+            .collect();
         let is_new = uris.iter().any(|uri| !self.shown.has(uri));
         for uri in &uris {
             self.read(uri).await?;
         }
-        for gone in self.shown.uris().iter().filter(|known| !uris.contains(known)) {
+        for gone in self
+            .shown
+            .uris()
+            .iter()
+            .filter(|known| !uris.contains(known))
+        {
             // Surfaces in results need not be listed.
             if self.read(gone).await.is_err() {
                 let messages = self.shown.remove(gone);
@@ -193,8 +209,13 @@ impl ServerLink {
     }
 
     async fn read(&mut self, uri: &str) -> Result<(), PeerError> {
-        let read = self.peer()?.request("resources/read", vec![("uri", Payload::string(uri))]).await?;
-        self.turn.take(read.text().len()).map_err(PeerError::TooLong)?;
+        let read = self
+            .peer()?
+            .request("resources/read", vec![("uri", Payload::string(uri))])
+            .await?;
+        self.turn
+            .take(read.text().len())
+            .map_err(PeerError::TooLong)?;
         let contents = read.member("contents");
         for resource in contents.iter().flat_map(Payload::elements) {
             if let Some(text) = text_of(&resource, "text").filter(|_| is_a2ui(&resource)) {
@@ -220,14 +241,16 @@ impl ServerLink {
         match notification.method.as_str() {
             "notifications/tools/list_changed" => self.list_tools().await,
             "notifications/resources/list_changed" => self.read_all().await,
-            "notifications/resources/updated" => match text_of(&notification.params_or_empty(), "uri") {
-                Some(uri) if self.shown.has(&uri) => match self.read(&uri).await {
-                    // The list changes, too.
-                    Err(PeerError::Rpc(_)) => Ok(()),
-                    read => read,
-                },
-                _ => Ok(()),
-            },
+            "notifications/resources/updated" => {
+                match text_of(&notification.params_or_empty(), "uri") {
+                    Some(uri) if self.shown.has(&uri) => match self.read(&uri).await {
+                        // The list changes, too.
+                        Err(PeerError::Rpc(_)) => Ok(()),
+                        read => read,
+                    },
+                    _ => Ok(()),
+                }
+            }
             _ => Ok(()),
         }
     }
@@ -236,7 +259,9 @@ impl ServerLink {
     async fn deliver(&mut self, input: &AgentInput) -> Result<(), AgentError> {
         for _ in 0..2 {
             if self.connected.is_none() {
-                self.connect().await.map_err(|error| self.describe(&error))?;
+                self.connect()
+                    .await
+                    .map_err(|error| self.describe(&error))?;
             }
             match self.deliver_once(input).await {
                 Ok(outcome) => return outcome.map_err(AgentError::permanent),
@@ -248,11 +273,18 @@ impl ServerLink {
                     let described = self.describe(&error);
                     // A call that the server may have received is not sent again.
                     let is_unsent = matches!(error, PeerError::Unsent(_));
-                    return Err(if is_unsent { described } else { described.into_permanent() });
+                    return Err(if is_unsent {
+                        described
+                    } else {
+                        described.into_permanent()
+                    });
                 }
             }
         }
-        Err(AgentError::temporary(format!("{} ends its sessions at once", self.name)))
+        Err(AgentError::temporary(format!(
+            "{} ends its sessions at once",
+            self.name
+        )))
     }
 
     async fn deliver_once(&mut self, input: &AgentInput) -> Result<Result<(), String>, PeerError> {
@@ -269,20 +301,37 @@ impl ServerLink {
     }
 
     /// Calls a tool, and shows its result. Returns the reason if the tool failed.
-    async fn call(&mut self, call: &ToolCall, with_texts: bool) -> Result<Result<(), String>, PeerError> {
-        let params = vec![("name", Payload::string(&call.name)), ("arguments", call.arguments.clone())];
+    async fn call(
+        &mut self,
+        call: &ToolCall,
+        with_texts: bool,
+    ) -> Result<Result<(), String>, PeerError> {
+        let params = vec![
+            ("name", Payload::string(&call.name)),
+            ("arguments", call.arguments.clone()),
+        ];
         let result = match self.peer()?.request("tools/call", params).await {
-            Err(PeerError::Rpc(error)) => return Ok(Err(format!("the tool `{}`: {error}", call.name))),
+            Err(PeerError::Rpc(error)) => {
+                return Ok(Err(format!("the tool `{}`: {error}", call.name)));
+            }
             result => result?,
         };
-        self.turn.take(result.text().len()).map_err(PeerError::TooLong)?;
-        let content: Vec<_> = result.member("content").iter().flat_map(Payload::elements).collect();
+        self.turn
+            .take(result.text().len())
+            .map_err(PeerError::TooLong)?;
+        let content: Vec<_> = result
+            .member("content")
+            .iter()
+            .flat_map(Payload::elements)
+            .collect();
         let mut has_resource = false;
         let mut known = Vec::new();
         for part in &content {
             let resource = part.member("resource");
             if let Some(resource) = resource.filter(is_a2ui) {
-                let Some((uri, text)) = uri_of(&resource).zip(text_of(&resource, "text")) else { continue };
+                let Some((uri, text)) = uri_of(&resource).zip(text_of(&resource, "text")) else {
+                    continue;
+                };
                 has_resource = true;
                 known.extend((!self.shown.has(&uri)).then(|| uri.clone()));
                 let messages = self.shown.accept(&uri, &text);
@@ -294,10 +343,20 @@ impl ServerLink {
                 self.read(&uri).await?;
             }
         }
-        let texts: Vec<_> =
-            content.iter().filter(|part| is_text(part)).filter_map(|part| text_of(part, "text")).collect();
-        if result.member("isError").is_some_and(|is| is.text() == "true") {
-            return Ok(Err(format!("the tool `{}` failed: {}", call.name, texts.join("\n"))));
+        let texts: Vec<_> = content
+            .iter()
+            .filter(|part| is_text(part))
+            .filter_map(|part| text_of(part, "text"))
+            .collect();
+        if result
+            .member("isError")
+            .is_some_and(|is| is.text() == "true")
+        {
+            return Ok(Err(format!(
+                "the tool `{}` failed: {}",
+                call.name,
+                texts.join("\n")
+            )));
         }
         match said(&result) {
             _ if !with_texts => {}
@@ -315,7 +374,11 @@ impl ServerLink {
             None => {}
         }
         if !known.is_empty() && self.peer()?.has("resources") {
-            let uris = if self.peer()?.is_stateless() { self.shown.uris() } else { known };
+            let uris = if self.peer()?.is_stateless() {
+                self.shown.uris()
+            } else {
+                known
+            };
             self.peer()?.subscribe(&uris).await?;
         }
         Ok(Ok(()))
@@ -348,7 +411,9 @@ impl ServerLink {
 
 /// Returns the texts that the agents behind an agent-ui server said.
 fn said(result: &Payload) -> Option<Vec<String>> {
-    let meta = result.member("_meta").filter(|meta| meta.member(crate::mcp::tool_calls::SEQ).is_some())?;
+    let meta = result
+        .member("_meta")
+        .filter(|meta| meta.member(crate::mcp::tool_calls::SEQ).is_some())?;
     let said = meta.member(crate::mcp::tool_calls::TEXTS);
     Some(
         said.iter()
@@ -361,7 +426,12 @@ fn said(result: &Payload) -> Option<Vec<String>> {
 fn is_a2ui(resource: &Payload) -> bool {
     let kind = text_of(resource, "mimeType");
     kind.is_some_and(|kind| {
-        let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let kind = kind
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
         TYPES.contains(&kind.as_str())
     })
 }

@@ -34,7 +34,11 @@ const AHEAD: usize = 64;
 /// The capabilities of the client: of the resources of MCP Apps, it shows those of A2UI.
 const CAPABILITIES: &str =
     r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["application/a2ui+json"]}}}"#;
-const CLIENT: &str = concat!(r#"{"name":"agent-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+const CLIENT: &str = concat!(
+    r#"{"name":"agent-ui","version":""#,
+    env!("CARGO_PKG_VERSION"),
+    r#""}"#
+);
 
 /// How to reach a server.
 #[derive(Clone)]
@@ -121,7 +125,10 @@ impl Peer {
         let result = self.request("initialize", params).await?;
         self.set_capabilities(&result);
         let version = result.member("protocolVersion");
-        let version = version.as_ref().and_then(|version| version.as_str()).unwrap_or_default();
+        let version = version
+            .as_ref()
+            .and_then(|version| version.as_str())
+            .unwrap_or_default();
         self.set_revision(&version);
         self.notify("notifications/initialized").await?;
         if let Transport::Http(http) = &self.transport {
@@ -138,7 +145,9 @@ impl Peer {
 
     /// Keeps what the server states about itself.
     fn set_capabilities(&mut self, result: &Payload) {
-        self.capabilities = result.member("capabilities").unwrap_or_else(Payload::empty_object);
+        self.capabilities = result
+            .member("capabilities")
+            .unwrap_or_else(Payload::empty_object);
         self.description = described(result);
     }
 
@@ -157,10 +166,16 @@ impl Peer {
         let mut entries = Vec::new();
         let mut cursor = None;
         for _ in 0..PAGES {
-            let params = cursor.take().map(|cursor| ("cursor", cursor)).into_iter().collect();
+            let params = cursor
+                .take()
+                .map(|cursor| ("cursor", cursor))
+                .into_iter()
+                .collect();
             let page = self.request(method, params).await?;
             entries.extend(page.member(member).iter().flat_map(Payload::elements));
-            cursor = page.member("nextCursor").filter(|cursor| cursor.as_str().is_some());
+            cursor = page
+                .member("nextCursor")
+                .filter(|cursor| cursor.as_str().is_some());
             if cursor.is_none() || entries.len() >= ENTRIES {
                 break;
             }
@@ -173,7 +188,9 @@ impl Peer {
     pub(super) async fn subscribe(&self, uris: &[String]) -> Result<(), PeerError> {
         let can = |name: &str| {
             let resources = self.capabilities.member("resources");
-            resources.and_then(|resources| resources.member(name)).is_some_and(|can| can.text() == "true")
+            resources
+                .and_then(|resources| resources.member(name))
+                .is_some_and(|can| can.text() == "true")
         };
         if self.is_stateless() {
             let uris: Vec<_> = uris.iter().map(|uri| Payload::string(uri)).collect();
@@ -193,7 +210,10 @@ impl Peer {
             };
         }
         for uri in uris.iter().filter(|_| can("subscribe")) {
-            match self.request("resources/subscribe", vec![("uri", Payload::string(uri))]).await {
+            match self
+                .request("resources/subscribe", vec![("uri", Payload::string(uri))])
+                .await
+            {
                 // The resource may be gone meanwhile.
                 Ok(_) | Err(PeerError::Rpc(_)) => {}
                 Err(error) => return Err(error),
@@ -215,10 +235,22 @@ impl Peer {
                 Transport::Command(command) => command.request(&request).await,
             }
         };
-        let late =
-            || PeerError::Temporary(format!("the server has not answered within {} s", REQUEST.as_secs()));
-        let result = timeout(REQUEST, response).await.map_err(|_| late())??.outcome?;
-        match result.member("resultType").as_ref().and_then(|kind| kind.as_str()).as_deref() {
+        let late = || {
+            PeerError::Temporary(format!(
+                "the server has not answered within {} s",
+                REQUEST.as_secs()
+            ))
+        };
+        let result = timeout(REQUEST, response)
+            .await
+            .map_err(|_| late())??
+            .outcome?;
+        match result
+            .member("resultType")
+            .as_ref()
+            .and_then(|kind| kind.as_str())
+            .as_deref()
+        {
             None | Some("complete") => Ok(result),
             Some(kind) => Err(PeerError::Permanent(format!(
                 "the server asks for more input ({kind}), which is not supported"
@@ -241,8 +273,9 @@ impl Peer {
     }
 
     async fn notify(&self, method: &str) -> Result<(), PeerError> {
-        let text =
-            JsonRpcNotification::new(JsonRpcVersion::V2, method).params(Payload::empty_object()).to_line();
+        let text = JsonRpcNotification::new(JsonRpcVersion::V2, method)
+            .params(Payload::empty_object())
+            .to_line();
         match &self.transport {
             Transport::Http(http) => http.send(&text).await,
             Transport::Command(command) => command.send(&text).await,
@@ -262,7 +295,12 @@ fn described(result: &Payload) -> AgentDescription {
         (description, _) => description.or_else(instructions),
     };
     let name = info("title").or_else(|| info("name"));
-    AgentDescription { name, description, skills: Vec::new() }.without_blanks()
+    AgentDescription {
+        name,
+        description,
+        skills: Vec::new(),
+    }
+    .without_blanks()
 }
 
 fn json(text: &str) -> Payload {

@@ -26,7 +26,11 @@ impl Shown {
 
     /// Returns the messages for a resource that was read; none if it has not changed.
     pub(super) fn read(&mut self, uri: &str, text: &str) -> Vec<String> {
-        if self.resources.get(uri).is_some_and(|(before, _)| *before == digest(text)) {
+        if self
+            .resources
+            .get(uri)
+            .is_some_and(|(before, _)| *before == digest(text))
+        {
             return Vec::new();
         }
         self.accept(uri, text)
@@ -49,7 +53,9 @@ impl Shown {
         let mut surfaces = BTreeSet::new();
         let mut messages = Vec::new();
         for message in list {
-            let Some((kind, body)) = message.members().find(|(name, _)| name != "version") else { continue };
+            let Some((kind, body)) = message.members().find(|(name, _)| name != "version") else {
+                continue;
+            };
             let Some(id) = surface_of(&body) else {
                 messages.push(line(&message));
                 continue;
@@ -68,14 +74,19 @@ impl Shown {
             }
             messages.push(line(&message));
         }
-        self.resources.insert(uri.to_owned(), (digest(text), surfaces));
+        self.resources
+            .insert(uri.to_owned(), (digest(text), surfaces));
         messages
     }
 
     /// Returns the messages for a resource that no longer exists.
     pub(super) fn remove(&mut self, uri: &str) -> Vec<String> {
-        let Some((_, surfaces)) = self.resources.remove(uri) else { return Vec::new() };
-        let gone = surfaces.into_iter().filter_map(|id| Some((self.created.remove(&id)?, id)));
+        let Some((_, surfaces)) = self.resources.remove(uri) else {
+            return Vec::new();
+        };
+        let gone = surfaces
+            .into_iter()
+            .filter_map(|id| Some((self.created.remove(&id)?, id)));
         gone.map(|(create, id)| delete(&create, &id)).collect()
     }
 }
@@ -92,16 +103,21 @@ fn surface_of(body: &Payload) -> Option<String> {
 /// Returns the surface of a message that sets its whole data model.
 fn sets_data(message: &Payload) -> Option<String> {
     let update = message.member("updateDataModel")?;
-    let is_whole =
-        update.member("path").is_none_or(|path| matches!(path.as_str().as_deref(), Some("" | "/")));
+    let is_whole = update
+        .member("path")
+        .is_none_or(|path| matches!(path.as_str().as_deref(), Some("" | "/")));
     is_whole.then(|| surface_of(&update)).flatten()
 }
 
 /// Returns the message that deletes a surface, in the version of the message that creates it.
 fn delete(create: &Payload, id: &str) -> String {
     let body = Payload::object([("surfaceId", &Payload::string(id))]);
-    let version = create.member("version").unwrap_or_else(|| Payload::string("v0.9"));
-    Payload::object([("version", &version), ("deleteSurface", &body)]).text().to_owned()
+    let version = create
+        .member("version")
+        .unwrap_or_else(|| Payload::string("v0.9"));
+    Payload::object([("version", &version), ("deleteSurface", &body)])
+        .text()
+        .to_owned()
 }
 
 fn line(message: &Payload) -> String {
@@ -114,8 +130,10 @@ mod tests {
 
     const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     const OTHER: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"d"}}"#;
-    const DATA: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":1.50}}}"#;
-    const PART: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":2}}"#;
+    const DATA: &str =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":1.50}}}"#;
+    const PART: &str =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":2}}"#;
     const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
 
     #[test]
@@ -124,12 +142,18 @@ mod tests {
         let state = format!("[{CREATE},\n{DATA}]");
         assert_eq!(shown.read("a2ui://s", &state), [CREATE, DATA]);
         assert_eq!(shown.read("a2ui://s", &state), [""; 0]);
-        assert_eq!(shown.read("a2ui://s", &format!("[{CREATE},{DATA},{PART}]")), [DATA, PART]);
+        assert_eq!(
+            shown.read("a2ui://s", &format!("[{CREATE},{DATA},{PART}]")),
+            [DATA, PART]
+        );
         assert_eq!(shown.accept("a2ui://s", PART), [PART]);
         assert_eq!(shown.accept("a2ui://s", PART), [PART]);
         // Without its data, the surface begins anew.
         assert_eq!(shown.accept("a2ui://s", CREATE), [DELETE, CREATE]);
-        assert_eq!(shown.read("a2ui://s", &format!("[{OTHER},{DATA}]")), [DELETE, OTHER, DATA]);
+        assert_eq!(
+            shown.read("a2ui://s", &format!("[{OTHER},{DATA}]")),
+            [DELETE, OTHER, DATA]
+        );
         assert_eq!(shown.remove("a2ui://s"), [DELETE]);
         assert_eq!(shown.read("a2ui://s", &state), [CREATE, DATA]);
     }

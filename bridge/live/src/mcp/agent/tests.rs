@@ -3,8 +3,8 @@
 use super::McpAgent;
 use crate::{
     gateway::{
-        AgentDescription, ClientContent, ClientMessage, Gateway, GatewaySettings, Session, Snapshot,
-        TurnOutcome, Update, agent::Agent, store::MemoryStore,
+        AgentDescription, ClientContent, ClientMessage, Gateway, GatewaySettings, Session,
+        Snapshot, TurnOutcome, Update, agent::Agent, store::MemoryStore,
     },
     mcp::{McpSettings, routes, tests},
     request_guard::RequestGuard,
@@ -37,8 +37,16 @@ async fn act(session: &Session, name: &str) -> TurnOutcome {
     let message = format!(
         r#"{{"version":"v0.9","action":{{"name":"{name}","surfaceId":"desk","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00Z","context":{{"n":7}}}}}}"#
     );
-    let content = ClientContent::A2ui { message, dialect: Dialect::A2ui0_9 };
-    session.send(ClientMessage::new("test", content)).await.unwrap().wait().await
+    let content = ClientContent::A2ui {
+        message,
+        dialect: Dialect::A2ui0_9,
+    };
+    session
+        .send(ClientMessage::new("test", content))
+        .await
+        .unwrap()
+        .wait()
+        .await
 }
 
 async fn say(session: &Session, text: &str) -> TurnOutcome {
@@ -68,7 +76,11 @@ async fn server() -> (String, Gateway) {
 }
 
 async fn serve(gateway: Gateway) -> (String, Gateway) {
-    let routes = routes(gateway.clone(), RequestGuard::default(), McpSettings::default());
+    let routes = routes(
+        gateway.clone(),
+        RequestGuard::default(),
+        McpSettings::default(),
+    );
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
     let routes = axum::Router::new().nest("/mcp", routes);
@@ -82,13 +94,20 @@ async fn a_server_over_http_is_an_agent() {
     let session = session(McpAgent::http("shop", &*url)).await;
     let shown = snapshot(&session).await;
     assert_eq!(shown.surfaces.len(), 1, "{shown:?}");
-    assert!(shown.surfaces[0].messages.iter().any(|message| message.contains(r#"{"z":1.50,"a":1}"#)));
+    assert!(
+        shown.surfaces[0]
+            .messages
+            .iter()
+            .any(|message| message.contains(r#"{"z":1.50,"a":1}"#))
+    );
 
     let (_, mut updates) = session.subscribe(Dialect::A2ui0_9).await.unwrap();
     assert_eq!(act(&session, "go").await, TurnOutcome::Ended);
     // The surface that exists is not created again.
     while let Some(update) = updates.try_next() {
-        let Update::Message(message) = update else { continue };
+        let Update::Message(message) = update else {
+            continue;
+        };
         assert!(!message.text.contains("createSurface"), "{}", message.text);
     }
     assert!(format!("{:?}", snapshot(&session).await).contains(r#"\"got\":{\"n\":7}"#));
@@ -96,10 +115,17 @@ async fn a_server_over_http_is_an_agent() {
     assert_eq!(snapshot(&session).await.surfaces.len(), 2);
     assert_eq!(act(&session, "end").await, TurnOutcome::Ended);
     assert_eq!(snapshot(&session).await.surfaces.len(), 1);
-    let TurnOutcome::Failed(reason) = act(&session, "other").await else { panic!() };
+    let TurnOutcome::Failed(reason) = act(&session, "other").await else {
+        panic!()
+    };
     assert!(reason.contains("does not know the action"), "{reason}");
     assert_eq!(say(&session, "hello").await, TurnOutcome::Ended);
-    let texts: Vec<_> = snapshot(&session).await.texts.into_iter().map(|text| text.text).collect();
+    let texts: Vec<_> = snapshot(&session)
+        .await
+        .texts
+        .into_iter()
+        .map(|text| text.text)
+        .collect();
     assert_eq!(texts, ["hello", "You said hello."]);
 }
 
@@ -110,11 +136,18 @@ async fn a_server_describes_itself_and_the_face_repeats_it() {
         description: Some("Books boat trips".to_owned()),
         skills: Vec::new(),
     };
-    let settings = GatewaySettings { description, ..GatewaySettings::default() };
+    let settings = GatewaySettings {
+        description,
+        ..GatewaySettings::default()
+    };
     let inner = Gateway::start(Vec::new(), Arc::new(MemoryStore::new()), settings);
     let (url, _) = serve(inner).await;
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(McpAgent::http("shop", url))];
-    let outer = Gateway::start(agents, Arc::new(MemoryStore::new()), GatewaySettings::default());
+    let outer = Gateway::start(
+        agents,
+        Arc::new(MemoryStore::new()),
+        GatewaySettings::default(),
+    );
     let _session = outer.session("main").await.unwrap();
     let described = outer.describe().await;
     assert_eq!(described.name.as_deref(), Some("Boats"));
@@ -124,7 +157,12 @@ async fn a_server_describes_itself_and_the_face_repeats_it() {
     let result = client.post("initialize", params).await.json().await["result"].clone();
     assert_eq!(result["serverInfo"]["title"], "Boats");
     assert_eq!(result["serverInfo"]["description"], "Books boat trips");
-    assert!(result["instructions"].as_str().unwrap().starts_with("Boats: Books boat trips. An agent"));
+    assert!(
+        result["instructions"]
+            .as_str()
+            .unwrap()
+            .starts_with("Boats: Books boat trips. An agent")
+    );
 }
 
 /// A server of one revision, as a program for Node: it has one resource, and the tool `book`, which changes it and notifies the client.
@@ -167,7 +205,11 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', li
 
 #[tokio::test]
 async fn servers_of_both_eras_are_agents_over_lines() {
-    if std::process::Command::new("node").arg("--version").output().is_err() {
+    if std::process::Command::new("node")
+        .arg("--version")
+        .output()
+        .is_err()
+    {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -185,14 +227,21 @@ async fn servers_of_both_eras_are_agents_over_lines() {
         // The action is named as a tool, and the notification announces the change.
         assert_eq!(act(&session, "book").await, TurnOutcome::Ended, "{era}");
         until(&session, r#"\"booked\":7"#).await;
-        let TurnOutcome::Failed(reason) = act(&session, "none").await else { panic!() };
-        assert!(reason.contains("neither a tool `agent_ui_action` nor a tool `none`"), "{reason}");
+        let TurnOutcome::Failed(reason) = act(&session, "none").await else {
+            panic!()
+        };
+        assert!(
+            reason.contains("neither a tool `agent_ui_action` nor a tool `none`"),
+            "{reason}"
+        );
         for _ in 0..2 {
             assert_eq!(act(&session, "book").await, TurnOutcome::Ended, "{era}");
         }
         until(&session, r#"\"booked\":21"#).await;
         // The process ends instead of answering. It may have received the call, so another one does not get it.
-        let TurnOutcome::Failed(reason) = act(&session, "book").await else { panic!() };
+        let TurnOutcome::Failed(reason) = act(&session, "book").await else {
+            panic!()
+        };
         assert_eq!(reason, "the agent cannot be reached", "{era}");
         assert_eq!(act(&session, "book").await, TurnOutcome::Ended, "{era}");
         until(&session, r#"\"booked\":7"#).await;
@@ -203,6 +252,8 @@ async fn servers_of_both_eras_are_agents_over_lines() {
 #[tokio::test]
 async fn a_server_that_cannot_be_reached_is_reported() {
     let session = session(McpAgent::http("none", "ftp://shop.test")).await;
-    let TurnOutcome::Failed(reason) = say(&session, "Hi").await else { panic!() };
+    let TurnOutcome::Failed(reason) = say(&session, "Hi").await else {
+        panic!()
+    };
     assert_eq!(reason, "the agent cannot be used");
 }

@@ -38,18 +38,29 @@ impl SessionStore for FailingStore {
 async fn subscriptions_survive_an_error_of_the_store() {
     let store: Arc<FailingStore> = Arc::default();
     let client = Client::stateless_with(gateway_on(Arc::clone(&store) as Arc<dyn SessionStore>));
-    client.call("agent_ui_show", json!({"session": "main"})).await;
+    client
+        .call("agent_ui_show", json!({"session": "main"}))
+        .await;
     let filter = json!({"resourceSubscriptions": ["a2ui://main/desk"]});
-    let answer = client.post("subscriptions/listen", json!({ "notifications": filter })).await;
+    let answer = client
+        .post("subscriptions/listen", json!({ "notifications": filter }))
+        .await;
     let mut stream = answer.body.into_data_stream();
     event(&mut stream).await;
 
     store.is_full.store(true, Ordering::Relaxed);
-    let refused = client.call("agent_ui_action", action_in("main", "go")).await;
+    let refused = client
+        .call("agent_ui_action", action_in("main", "go"))
+        .await;
     assert_eq!(refused["isError"], true, "{refused}");
     store.is_full.store(false, Ordering::Relaxed);
-    let accepted = client.call("agent_ui_action", action_in("main", "go")).await;
+    let accepted = client
+        .call("agent_ui_action", action_in("main", "go"))
+        .await;
     assert_ne!(accepted["isError"], true, "{accepted}");
     // The client learns that it has missed something.
-    assert_eq!(event(&mut stream).await["params"]["uri"], "a2ui://main/desk");
+    assert_eq!(
+        event(&mut stream).await["params"]["uri"],
+        "a2ui://main/desk"
+    );
 }

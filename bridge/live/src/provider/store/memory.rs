@@ -40,7 +40,9 @@ impl MemoryRecords {
         kept.bytes += record.text().len();
         kept.records.insert(key, record);
         while kept.records.len() > RECORDS || kept.bytes > MAX_LIST {
-            let Some((_, oldest)) = kept.records.pop_first() else { break };
+            let Some((_, oldest)) = kept.records.pop_first() else {
+                break;
+            };
             kept.bytes -= oldest.text().len();
         }
         Ok(())
@@ -50,7 +52,10 @@ impl MemoryRecords {
     pub(super) fn newest(&self, agent: &AgentId, limit: usize) -> Vec<Payload> {
         let kept = self.lock();
         let records = kept.records.iter().rev().filter(|((_, of), _)| of == agent);
-        records.take(limit).map(|(_, record)| record.clone()).collect()
+        records
+            .take(limit)
+            .map(|(_, record)| record.clone())
+            .collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Kept> {
@@ -67,15 +72,24 @@ mod tests {
 
     #[test]
     fn the_newest_records_are_kept() {
-        let (ann, bo) = (AgentId::parse("ann").unwrap(), AgentId::parse("bo").unwrap());
+        let (ann, bo) = (
+            AgentId::parse("ann").unwrap(),
+            AgentId::parse("bo").unwrap(),
+        );
         let records = MemoryRecords::default();
         for n in 0..RECORDS {
-            records.insert(&ann, format!("{n:04}"), &format!("{{\"n\":{n}}}")).unwrap();
+            records
+                .insert(&ann, format!("{n:04}"), &format!("{{\"n\":{n}}}"))
+                .unwrap();
         }
         records.insert(&bo, "0000".to_owned(), "{}").unwrap();
         assert!(records.insert(&bo, "0000".to_owned(), "{}").is_err());
         let texts = |limit: usize| -> Vec<String> {
-            records.newest(&ann, limit).iter().map(|record| record.text().to_owned()).collect()
+            records
+                .newest(&ann, limit)
+                .iter()
+                .map(|record| record.text().to_owned())
+                .collect()
         };
         assert_eq!(texts(2), [r#"{"n":999}"#, r#"{"n":998}"#]);
         // The oldest record of all agents made room.

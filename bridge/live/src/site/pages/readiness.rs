@@ -25,17 +25,32 @@ impl Pages {
         let mut refuse = |pages: &mut Self, code, message: &str, hint| {
             pages.refuse(connection, Some(page), code, message, hint, effects);
         };
-        if page.as_str().len() > Visit::MAX_ID || key.is_some_and(|key| key.as_str().len() > Visit::MAX_ID) {
-            let message = format!("The id or the key of the page is longer than {} bytes.", Visit::MAX_ID);
+        if page.as_str().len() > Visit::MAX_ID
+            || key.is_some_and(|key| key.as_str().len() > Visit::MAX_ID)
+        {
+            let message = format!(
+                "The id or the key of the page is longer than {} bytes.",
+                Visit::MAX_ID
+            );
             return refuse(self, ErrorCode::InvalidInput, &message, "use a shorter one");
         }
         let known = self.places.get(page).copied();
-        let is_elsewhere = known.is_some_and(|place| place.connection.is_some_and(|at| at != connection));
-        let has_key =
-            key.is_some() && self.runtimes.get(page).and_then(|page| page.runtime_key.as_ref()) == key;
+        let is_elsewhere =
+            known.is_some_and(|place| place.connection.is_some_and(|at| at != connection));
+        let has_key = key.is_some()
+            && self
+                .runtimes
+                .get(page)
+                .and_then(|page| page.runtime_key.as_ref())
+                == key;
         if is_elsewhere && !has_key {
             let message = "Another connection has a page with this id.";
-            return refuse(self, ErrorCode::PermissionDenied, message, "use an id that no other page has");
+            return refuse(
+                self,
+                ErrorCode::PermissionDenied,
+                message,
+                "use an id that no other page has",
+            );
         }
         let replaces = |other: &&agent_ui_text::bridge::actions_json::runtimes::Runtime| {
             key.is_some()
@@ -45,9 +60,15 @@ impl Pages {
         let has_room = self.places.len() < self.settings.pages.min(Visit::MAX_PAGES);
         if known.is_none() && !has_room && !self.runtimes.iter().any(|other| replaces(&other)) {
             let message = format!("The limit of {} pages is reached.", self.settings.pages);
-            return refuse(self, ErrorCode::CapabilityUnavailable, &message, "close another page");
+            return refuse(
+                self,
+                ErrorCode::CapabilityUnavailable,
+                &message,
+                "close another page",
+            );
         }
-        let Some((manifest, problems)) = self.manifests.load(&ready, &self.settings.profile, now) else {
+        let Some((manifest, problems)) = self.manifests.load(&ready, &self.settings.profile, now)
+        else {
             return;
         };
         for problem in problems {
@@ -61,9 +82,18 @@ impl Pages {
         if let Some(before) = known.filter(|before| before.manifest != manifest) {
             self.leave(page, before.manifest, Some(manifest), effects);
         }
-        self.places.insert(page.clone(), PagePlace { connection: Some(connection), manifest, heard: now });
+        self.places.insert(
+            page.clone(),
+            PagePlace {
+                connection: Some(connection),
+                manifest,
+                heard: now,
+            },
+        );
         let url = ready.url.get().cloned();
-        let Some(loaded) = self.manifests.get_mut(manifest) else { return };
+        let Some(loaded) = self.manifests.get_mut(manifest) else {
+            return;
+        };
         let tools = loaded.visit.tools().count();
         // The visit has room for all pages.
         let _ = loaded.visit.receive(ready.into());
@@ -85,7 +115,9 @@ impl Pages {
                 continue;
             }
             place.connection = None;
-            let status = RuntimeStatus::new().runtime_id(page.clone()).connected(false);
+            let status = RuntimeStatus::new()
+                .runtime_id(page.clone())
+                .connected(false);
             let item = Item::from(status);
             self.runtimes.apply(&item);
             if let Some(loaded) = self.manifests.get_mut(place.manifest) {
@@ -100,7 +132,10 @@ impl Pages {
     pub(in crate::site) fn tick(&mut self, now: u64) -> Vec<Effect> {
         let mut effects = Vec::new();
         let silence = u64::try_from(self.settings.silence.as_millis()).unwrap_or(u64::MAX);
-        let silent = self.places.iter().filter(|(_, place)| now.saturating_sub(place.heard) >= silence);
+        let silent = self
+            .places
+            .iter()
+            .filter(|(_, place)| now.saturating_sub(place.heard) >= silence);
         let silent: Vec<RuntimeId> = silent.map(|(page, _)| page.clone()).collect();
         for page in &silent {
             self.remove(page, PageEnd::Silent, &mut effects);
@@ -131,9 +166,14 @@ impl Pages {
         successor: Option<ManifestId>,
         effects: &mut Vec<Effect>,
     ) {
-        let Some(place) = self.places.remove(page) else { return };
+        let Some(place) = self.places.remove(page) else {
+            return;
+        };
         self.leave(page, place.manifest, successor, effects);
-        effects.push(Effect::Report(SiteReport::new(Some(page), SiteReportKind::Ended(end))));
+        effects.push(Effect::Report(SiteReport::new(
+            Some(page),
+            SiteReportKind::Ended(end),
+        )));
     }
 
     /// Removes a page from its visit, and ends its calls. The visit of its new manifest learns what was seen.
@@ -144,7 +184,9 @@ impl Pages {
         successor: Option<ManifestId>,
         effects: &mut Vec<Effect>,
     ) {
-        let Some(loaded) = self.manifests.get_mut(manifest) else { return };
+        let Some(loaded) = self.manifests.get_mut(manifest) else {
+            return;
+        };
         let outcome = removal(page).map(|item| loaded.visit.receive(item));
         if let Some(Ok(ItemOutcome::Page { lost, .. })) = outcome {
             self.lose(lost, effects);

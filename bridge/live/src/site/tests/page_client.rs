@@ -33,21 +33,34 @@ impl SiteServer {
     pub(super) async fn start(settings: SiteSettings) -> Self {
         let reports: Arc<Mutex<Vec<String>>> = Arc::default();
         let to = Arc::clone(&reports);
-        let report = Arc::new(move |report: &SiteReport| to.lock().unwrap().push(report.to_string()));
+        let report =
+            Arc::new(move |report: &SiteReport| to.lock().unwrap().push(report.to_string()));
         let site = Site::start(SiteSettings { report, ..settings });
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let routes = Router::new().nest("/extension", routes(&site, &RequestGuard::default()));
         let all = routes.nest("/fixed", extension_routes(&site));
         tokio::spawn(async move { axum::serve(listener, all).await });
-        Self { site, address, reports }
+        Self {
+            site,
+            address,
+            reports,
+        }
     }
 
     /// Connects with these headers, and returns the status if the server refuses.
-    pub(super) async fn connect(&self, path: &str, headers: &[(&str, &str)]) -> Result<PageClient, u16> {
-        let mut request = format!("ws://{}{path}", self.address).into_client_request().unwrap();
+    pub(super) async fn connect(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Result<PageClient, u16> {
+        let mut request = format!("ws://{}{path}", self.address)
+            .into_client_request()
+            .unwrap();
         for (name, value) in headers {
-            request.headers_mut().insert(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
+            request
+                .headers_mut()
+                .insert(name.parse::<HeaderName>().unwrap(), value.parse().unwrap());
         }
         match soon(connect_async(request)).await {
             Ok((socket, _)) => Ok(PageClient(socket)),
@@ -74,7 +87,8 @@ impl SiteServer {
     }
 
     pub(super) async fn reported(&self, text: &str) {
-        self.until(|| self.reports().iter().any(|report| report.contains(text))).await;
+        self.until(|| self.reports().iter().any(|report| report.contains(text)))
+            .await;
     }
 
     pub(super) fn reports(&self) -> Vec<String> {
@@ -107,7 +121,12 @@ impl PageClient {
     pub(super) async fn answer(&mut self, output: &str) -> Payload {
         let call = self.next("action_call").await.unwrap();
         let member = |name: &str| call.member(name).unwrap().as_str().unwrap().into_owned();
-        self.send(&super::output(&member("runtime_id"), &member("call_id"), output)).await;
+        self.send(&super::output(
+            &member("runtime_id"),
+            &member("call_id"),
+            output,
+        ))
+        .await;
         call
     }
 }

@@ -31,11 +31,15 @@ async fn an_agent_calls_a_page_and_gets_its_signals() {
         page.answer(r#"{"items":18446744073709551616}"#)
     );
     assert_eq!(call.member("arguments").unwrap(), add());
-    assert_eq!(answer.unwrap().output.text(), r#"{"items":18446744073709551616}"#);
+    assert_eq!(
+        answer.unwrap().output.text(),
+        r#"{"items":18446744073709551616}"#
+    );
     page.send(&event("a", "e1", "cart.hovered", "1")).await;
     let refused = page.next("action_error").await.unwrap();
     assert!(refused.text().contains("permission_denied"), "{refused}");
-    page.send(&event("a", "e2", "cart.left", r#"{"n":1.0}"#)).await;
+    page.send(&event("a", "e2", "cart.left", r#"{"n":1.0}"#))
+        .await;
     let signal = soon(signals.next()).await.unwrap();
     let url = signal.url.as_deref();
     assert_eq!(
@@ -54,12 +58,23 @@ async fn a_call_ends_without_an_answer() {
     };
     let server = SiteServer::start(settings).await;
     let mut page = server.page(&ready("a", "", SHOP)).await;
-    assert_eq!(page.next("runtime_status").await.unwrap().text(), r#"{"type":"runtime_status"}"#);
-    let error = soon(server.site.call("cart.add", &add())).await.unwrap_err();
+    assert_eq!(
+        page.next("runtime_status").await.unwrap().text(),
+        r#"{"type":"runtime_status"}"#
+    );
+    let error = soon(server.site.call("cart.add", &add()))
+        .await
+        .unwrap_err();
     assert_eq!(error.error.code.as_str(), "handler_timeout");
     let call = page.next("action_call").await.unwrap();
-    let call = call.member("call_id").unwrap().as_str().unwrap().into_owned();
-    page.send(&super::output("a", &call, r#"{"items":1}"#)).await;
+    let call = call
+        .member("call_id")
+        .unwrap()
+        .as_str()
+        .unwrap()
+        .into_owned();
+    page.send(&super::output("a", &call, r#"{"items":1}"#))
+        .await;
     server.reported("abandoned before this reply").await;
     // The page is silent from now on.
     server.until(|| server.site.pages() == 0).await;
@@ -69,11 +84,19 @@ async fn a_call_ends_without_an_answer() {
 
 #[tokio::test]
 async fn a_caller_that_stops_waiting_makes_room_for_another_call() {
-    let server = SiteServer::start(SiteSettings { calls: 1, ..SiteSettings::default() }).await;
+    let server = SiteServer::start(SiteSettings {
+        calls: 1,
+        ..SiteSettings::default()
+    })
+    .await;
     let mut page = server.page(&ready("a", "", SHOP)).await;
     let arguments = add();
     let stopped = server.site.call("cart.add", &arguments);
-    assert!(tokio::time::timeout(Duration::from_millis(50), stopped).await.is_err());
+    assert!(
+        tokio::time::timeout(Duration::from_millis(50), stopped)
+            .await
+            .is_err()
+    );
     let (answer, _) = tokio::join!(soon(server.site.call("cart.add", &arguments)), async {
         page.next("action_call").await.unwrap();
         page.answer(r#"{"items":1}"#).await
@@ -89,20 +112,41 @@ async fn tools_are_those_of_each_version_of_mcp() {
     let mut page = server.page(&ready("a", "", SHOP)).await;
     soon(changes.changed()).await.unwrap();
     let expected = r#"{"name":"cart.add","description":"Adds an article.","inputSchema":{"type":"object","properties":{"sku":{"type":"string"}},"required":["sku"],"additionalProperties":false},"outputSchema":{"type":"object","required":["items"]}}"#;
-    for version in [Dialect::Mcp2025_06, Dialect::Mcp2025_11, Dialect::Mcp2026_07] {
+    for version in [
+        Dialect::Mcp2025_06,
+        Dialect::Mcp2025_11,
+        Dialect::Mcp2026_07,
+    ] {
         let tools = source.tools(version);
         assert_eq!((tools.len(), tools[0].text()), (2, expected), "{version}");
         let arguments = add();
-        let (result, _) =
-            tokio::join!(soon(source.call(version, "cart.add", &arguments)), page.answer(r#"{"items":1}"#));
+        let (result, _) = tokio::join!(
+            soon(source.call(version, "cart.add", &arguments)),
+            page.answer(r#"{"items":1}"#)
+        );
         let result = result.unwrap();
-        assert_eq!(result.content.text(), r#"[{"type":"text","text":"{\"items\":1}"}]"#);
-        assert_eq!((result.structured.unwrap().text(), result.is_error), (r#"{"items":1}"#, false));
-        let wrong = soon(source.call(version, "cart.add", &Payload::empty_object())).await.unwrap();
-        assert!(wrong.is_error && wrong.content.text().contains("invalid_input"), "{wrong:?}");
-        assert_eq!(soon(source.call(version, "cart.steal", &arguments)).await, None);
+        assert_eq!(
+            result.content.text(),
+            r#"[{"type":"text","text":"{\"items\":1}"}]"#
+        );
+        assert_eq!(
+            (result.structured.unwrap().text(), result.is_error),
+            (r#"{"items":1}"#, false)
+        );
+        let wrong = soon(source.call(version, "cart.add", &Payload::empty_object()))
+            .await
+            .unwrap();
+        assert!(
+            wrong.is_error && wrong.content.text().contains("invalid_input"),
+            "{wrong:?}"
+        );
+        assert_eq!(
+            soon(source.call(version, "cart.steal", &arguments)).await,
+            None
+        );
     }
-    page.send(r#"{"type":"runtime_removed","runtime_id":"a"}"#).await;
+    page.send(r#"{"type":"runtime_removed","runtime_id":"a"}"#)
+        .await;
     soon(changes.changed()).await.unwrap();
     assert_eq!(source.tools(Dialect::Mcp2025_11), []);
 }
@@ -127,8 +171,14 @@ async fn context_blocks_are_documents_that_the_descriptions_of_their_tools_name(
     };
     assert_eq!(source.documents(), [document]);
     let tools = source.tools(Dialect::Mcp2025_11);
-    let descriptions: Vec<_> = tools.iter().map(|tool| tool.member("description").unwrap()).collect();
-    let descriptions: Vec<_> = descriptions.iter().map(|text| text.as_str().unwrap()).collect();
+    let descriptions: Vec<_> = tools
+        .iter()
+        .map(|tool| tool.member("description").unwrap())
+        .collect();
+    let descriptions: Vec<_> = descriptions
+        .iter()
+        .map(|text| text.as_str().unwrap())
+        .collect();
     let add = "Adds an article. Documentation: actions-json://context/cart.";
     assert_eq!(descriptions, [add, "Counts the articles."]);
 }
@@ -146,12 +196,27 @@ async fn foreign_hosts_and_origins_may_not_connect() {
         ("/extension", "host", "evil.test", Some(403)),
         ("/fixed/extension", "x-none", "", None),
         ("/fixed/extension", "origin", extension, None),
-        ("/fixed/extension", "origin", "moz-extension://0f0e-1a", None),
+        (
+            "/fixed/extension",
+            "origin",
+            "moz-extension://0f0e-1a",
+            None,
+        ),
         ("/fixed/extension", "origin", own.as_str(), Some(403)),
         ("/fixed/extension", "origin", "https://evil.test", Some(403)),
         ("/fixed/extension", "origin", "null", Some(403)),
-        ("/fixed/extension", "origin", "chrome-extension://", Some(403)),
-        ("/fixed/extension", "origin", "chrome-extension://a.evil.test", Some(403)),
+        (
+            "/fixed/extension",
+            "origin",
+            "chrome-extension://",
+            Some(403),
+        ),
+        (
+            "/fixed/extension",
+            "origin",
+            "chrome-extension://a.evil.test",
+            Some(403),
+        ),
         ("/fixed/extension", "host", "evil.test", Some(403)),
     ] {
         let refused = server.connect(path, &[(name, value)]).await.err();
@@ -161,13 +226,24 @@ async fn foreign_hosts_and_origins_may_not_connect() {
 
 #[tokio::test]
 async fn connections_and_frames_are_limited() {
-    let settings = SiteSettings { connections: 2, frame: 4096, ..SiteSettings::default() };
+    let settings = SiteSettings {
+        connections: 2,
+        frame: 4096,
+        ..SiteSettings::default()
+    };
     let server = SiteServer::start(settings).await;
     let mut page = server.page(&ready("a", "", SHOP)).await;
     let second = server.connect("/extension", &[]).await.unwrap();
     assert_eq!(server.connect("/extension", &[]).await.err(), Some(503));
-    page.send(&format!(r#"{{"type":"runtime_status","url":"{}"}}"#, "x".repeat(5000))).await;
-    assert!(page.next("action_error").await.is_none(), "the connection is closed");
+    page.send(&format!(
+        r#"{{"type":"runtime_status","url":"{}"}}"#,
+        "x".repeat(5000)
+    ))
+    .await;
+    assert!(
+        page.next("action_error").await.is_none(),
+        "the connection is closed"
+    );
     server.until(|| server.site.tool_names().is_empty()).await;
     drop(second);
     soon(async { while server.connect("/extension", &[]).await.is_err() {} }).await;
@@ -175,11 +251,18 @@ async fn connections_and_frames_are_limited() {
 
 #[tokio::test]
 async fn a_page_that_does_not_read_harms_no_other() {
-    let settings = SiteSettings { queue: 1 << 20, calls: 10_000, ..SiteSettings::default() };
+    let settings = SiteSettings {
+        queue: 1 << 20,
+        calls: 10_000,
+        ..SiteSettings::default()
+    };
     let server = SiteServer::start(settings).await;
     let slow = server.page(&ready("slow", "", SHOP)).await;
     let mut page = server.page(&ready("b", "", SHOP)).await;
-    let long = format!(r#"{{"sku":"{}","target_runtime_id":"slow"}}"#, "x".repeat(100_000));
+    let long = format!(
+        r#"{{"sku":"{}","target_runtime_id":"slow"}}"#,
+        "x".repeat(100_000)
+    );
     let long = Payload::parse(long).unwrap();
     let mut calls = tokio::task::JoinSet::new();
     // The operating system keeps some megabytes before the queue grows.
@@ -188,8 +271,10 @@ async fn a_page_that_does_not_read_harms_no_other() {
         calls.spawn(async move { site.call("cart.add", &long).await });
     }
     let arguments = Payload::parse(r#"{"sku":"A1","target_runtime_id":"b"}"#).unwrap();
-    let (answer, _) =
-        tokio::join!(soon(server.site.call("cart.add", &arguments)), page.answer(r#"{"items":1}"#));
+    let (answer, _) = tokio::join!(
+        soon(server.site.call("cart.add", &arguments)),
+        page.answer(r#"{"items":1}"#)
+    );
     answer.unwrap();
     // The slow page is disconnected, so it cannot be called any more.
     server.until(|| server.site.connection_count() == 1).await;
@@ -198,12 +283,24 @@ async fn a_page_that_does_not_read_harms_no_other() {
 
 #[tokio::test]
 async fn a_page_that_sends_too_fast_waits() {
-    let server = SiteServer::start(SiteSettings { frames: 50, ..SiteSettings::default() }).await;
+    let server = SiteServer::start(SiteSettings {
+        frames: 50,
+        ..SiteSettings::default()
+    })
+    .await;
     let mut signals = server.site.signals();
     let mut page = server.page(&ready("a", "", SHOP)).await;
     let start = tokio::time::Instant::now();
     for id in 0..75 {
-        page.0.feed(Message::text(event("a", &format!("e{id}"), "cart.left", "1"))).await.unwrap();
+        page.0
+            .feed(Message::text(event(
+                "a",
+                &format!("e{id}"),
+                "cart.left",
+                "1",
+            )))
+            .await
+            .unwrap();
     }
     page.0.flush().await.unwrap();
     for _ in 0..75 {

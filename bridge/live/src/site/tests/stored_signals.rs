@@ -16,14 +16,22 @@ async fn a_signal_becomes_a_record_and_a_notification() {
     let ann = AgentId::parse("ann").unwrap();
     let lines: Arc<Mutex<Vec<String>>> = Arc::default();
     let to = Arc::clone(&lines);
-    let notify =
-        move |agent: &AgentId, line: &Notification| to.lock().unwrap().push(format!("{agent} {line}"));
-    let settings =
-        RecordSettings { notify: Some(Arc::new(notify)), ..RecordSettings::new(store.clone(), ann.clone()) };
+    let notify = move |agent: &AgentId, line: &Notification| {
+        to.lock().unwrap().push(format!("{agent} {line}"))
+    };
+    let settings = RecordSettings {
+        notify: Some(Arc::new(notify)),
+        ..RecordSettings::new(store.clone(), ann.clone())
+    };
     let server = SiteServer::start(SiteSettings::default()).await;
     store_signals(&server.site, settings);
     let mut page = server.page(&ready("a", "", SHOP)).await;
-    let opened = event("a", "e1", "shop:opened", r#"{"items":18446744073709551616,"token":"x"}"#);
+    let opened = event(
+        "a",
+        "e1",
+        "shop:opened",
+        r#"{"items":18446744073709551616,"token":"x"}"#,
+    );
     page.send(&opened).await;
     page.send(&opened).await;
     page.send(&event("a", "e2", "cart.hovered", "1")).await;
@@ -35,15 +43,23 @@ async fn a_signal_becomes_a_record_and_a_notification() {
     assert!(!lines.lock().unwrap()[1].contains('\u{1b}'), "{lines:?}");
     let newest = store.newest(&ann, 10).unwrap();
     assert_eq!((newest.records.len(), newest.unreadable.len()), (2, 0));
-    let record = newest.records.iter().find(|record| record.text().contains("cart.opened")).unwrap();
+    let record = newest
+        .records
+        .iter()
+        .find(|record| record.text().contains("cart.opened"))
+        .unwrap();
     let member = |name: &str| record.member(name).unwrap().text().to_owned();
     assert_eq!(member("timestamp"), r#""2026-11-21T09:00:01.250Z""#);
     let data = Payload::parse(member("data")).unwrap();
     assert_eq!(data.member("items").unwrap().text(), "18446744073709552000");
     // The file of a record has the numbers of JavaScript.
-    server.reported(r#"the record of "cart.opened" at "/items""#).await;
+    server
+        .reported(r#"the record of "cart.opened" at "/items""#)
+        .await;
     // A record has no place for the call that caused the event.
-    server.reported(r#"the record of "cart.left" cannot hold "/previous_call_id""#).await;
+    server
+        .reported(r#"the record of "cart.left" cannot hold "/previous_call_id""#)
+        .await;
 }
 
 #[tokio::test]
@@ -53,7 +69,11 @@ async fn a_signal_that_cannot_be_stored_is_reported() {
     let server = SiteServer::start(SiteSettings::default()).await;
     let settings = RecordSettings::new(store, AgentId::parse("ann").unwrap());
     store_signals(&server.site, settings);
-    let mut page = server.page(&ready("a", "", SHOP).replace("https://shop.test/a", "about:blank")).await;
+    let mut page = server
+        .page(&ready("a", "", SHOP).replace("https://shop.test/a", "about:blank"))
+        .await;
     page.send(&event("a", "e1", "cart.left", "1")).await;
-    server.reported(r#"the signal "cart.left" is not stored"#).await;
+    server
+        .reported(r#"the signal "cart.left" is not stored"#)
+        .await;
 }

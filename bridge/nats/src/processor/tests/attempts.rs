@@ -7,22 +7,31 @@ use futures_util::future::try_join_all;
 use tokio::{sync::watch, time::sleep};
 
 fn suspect(sequence: u64, text: &str) -> Input {
-    Input { is_suspect: true, ..Input::of_text(sequence, text) }
+    Input {
+        is_suspect: true,
+        ..Input::of_text(sequence, text)
+    }
 }
 
 /// Returns the number of attempts that are recorded for a session.
 async fn attempts(worker: &Processor, session: &str) -> u32 {
     let stored = worker.states.load(session).await.unwrap();
-    stored.and_then(|stored| stored.record.unwrap().attempts).map_or(0, |attempts| attempts.count)
+    stored
+        .and_then(|stored| stored.record.unwrap().attempts)
+        .map_or(0, |attempts| attempts.count)
 }
 
 #[tokio::test]
 async fn a_message_that_ends_a_worker_counts_no_attempts_of_its_neighbours() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let sessions: Vec<String> = (0..8).map(|number| format!("s{number}")).collect();
     let worker = streams.worker("unlucky", Interruption::at(0)).await;
-    let inputs: Vec<Vec<Input>> =
-        (1..).take(sessions.len()).map(|sequence| vec![suspect(sequence, "{}")]).collect();
+    let inputs: Vec<Vec<Input>> = (1..)
+        .take(sessions.len())
+        .map(|sequence| vec![suspect(sequence, "{}")])
+        .collect();
     let processed = sessions.iter().zip(&inputs).map(|(session, inputs)| {
         let inputs = inputs.iter().map(again).collect();
         worker.process(PARTITION, &streams.incarnation, session, inputs, true)
@@ -39,7 +48,9 @@ async fn a_message_that_ends_a_worker_counts_no_attempts_of_its_neighbours() {
 
 #[tokio::test]
 async fn a_failure_of_the_server_is_not_an_attempt() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let mut inputs = inputs(0);
     inputs.iter_mut().for_each(|input| input.is_suspect = true);
     let mut worker = streams.worker("worker", Interruption::default()).await;
@@ -55,9 +66,17 @@ async fn a_failure_of_the_server_is_not_an_attempt() {
 
 #[tokio::test]
 async fn an_attempt_is_recorded_before_an_object_is_read() {
-    let Some(streams) = Installation::start().await else { return };
-    let body = InputBody::Object { name: "large".to_owned(), content: None };
-    let object = Input { body, ..suspect(1, "") };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
+    let body = InputBody::Object {
+        name: "large".to_owned(),
+        content: None,
+    };
+    let object = Input {
+        body,
+        ..suspect(1, "")
+    };
     let worker = streams.worker("unlucky", Interruption::at(0)).await;
     streams.process(&worker, "s", &[object]).await.unwrap_err();
     assert_eq!(attempts(&worker, "s").await, 1);
@@ -65,29 +84,49 @@ async fn an_attempt_is_recorded_before_an_object_is_read() {
 
 #[tokio::test]
 async fn a_session_ends_without_what_waits_if_its_last_message_ends_workers() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     // A canvas is written when its session ends.
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    let first =
-        Input { from: Some("a2ui@0.9".to_owned()), to: Some("ahp".to_owned()), ..Input::of_text(1, surface) };
+    let first = Input {
+        from: Some("a2ui@0.9".to_owned()),
+        to: Some("ahp".to_owned()),
+        ..Input::of_text(1, surface)
+    };
     let worker = streams.worker("worker", Interruption::default()).await;
     streams.process(&worker, "s", &[first]).await.unwrap();
-    let end = Input { is_end: true, ..suspect(2, "") };
+    let end = Input {
+        is_end: true,
+        ..suspect(2, "")
+    };
     for _ in 0..3 {
         let worker = streams.worker("unlucky", Interruption::at(0)).await;
-        streams.process(&worker, "s", &[again(&end)]).await.unwrap_err();
+        streams
+            .process(&worker, "s", &[again(&end)])
+            .await
+            .unwrap_err();
     }
     let worker = streams.worker("last", Interruption::default()).await;
     streams.process(&worker, "s", &[end]).await.unwrap();
     assert_eq!(streams.published("s", Channel::DeadForward).await, [""]);
     assert!(streams.published("s", Channel::Forward).await.is_empty());
-    let record = worker.states.load("s").await.unwrap().unwrap().record.unwrap();
+    let record = worker
+        .states
+        .load("s")
+        .await
+        .unwrap()
+        .unwrap()
+        .record
+        .unwrap();
     assert!(record.route.is_none() && record.bridge.is_none() && record.attempts.is_none());
 }
 
 #[tokio::test]
 async fn a_refused_first_message_does_not_decide_the_protocols() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let worker = streams.worker("worker", Interruption::default()).await;
     for (number, refused) in (1..).step_by(2).zip([
         "{\"surfaceUpdate\":",
@@ -97,7 +136,10 @@ async fn a_refused_first_message_does_not_decide_the_protocols() {
         "{\"surfaceUpdate\":{}}",
     ]) {
         let session = format!("s{number}");
-        streams.process(&worker, &session, &[Input::of_text(number, refused)]).await.unwrap();
+        streams
+            .process(&worker, &session, &[Input::of_text(number, refused)])
+            .await
+            .unwrap();
         let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
         let next = Input {
             from: Some("a2ui@0.9".to_owned()),
@@ -105,25 +147,55 @@ async fn a_refused_first_message_does_not_decide_the_protocols() {
             ..Input::of_text(number + 1, surface)
         };
         streams.process(&worker, &session, &[next]).await.unwrap();
-        assert_eq!(streams.published(&session, Channel::DeadForward).await, [refused]);
+        assert_eq!(
+            streams.published(&session, Channel::DeadForward).await,
+            [refused]
+        );
     }
     // A message that is refused in part has begun the session.
     let part = "{\"surfaceUpdate\":{\"surfaceId\":\"s\",\"components\":[]}}\n{not JSON";
-    streams.process(&worker, "part", &[Input::of_text(100, part)]).await.unwrap();
-    let record = worker.states.load("part").await.unwrap().unwrap().record.unwrap();
+    streams
+        .process(&worker, "part", &[Input::of_text(100, part)])
+        .await
+        .unwrap();
+    let record = worker
+        .states
+        .load("part")
+        .await
+        .unwrap()
+        .unwrap()
+        .record
+        .unwrap();
     assert!(record.route.is_some());
 }
 
 #[tokio::test]
 async fn a_message_that_waits_for_its_turn_is_not_delivered_again() {
-    let Some(streams) = Installation::start().await else { return };
-    let settings = StreamSettings { ack_wait: Duration::from_secs(1), ..StreamSettings::default() };
-    create_streams(&streams.client, &streams.names, &settings).await.unwrap();
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
+    let settings = StreamSettings {
+        ack_wait: Duration::from_secs(1),
+        ..StreamSettings::default()
+    };
+    create_streams(&streams.client, &streams.names, &settings)
+        .await
+        .unwrap();
     let processor = Arc::new(streams.worker("worker", Interruption::default()).await);
     let jetstream = &streams.client.jetstream;
-    jetstream.publish(streams.names.input("s", Direction::Forward), "{".into()).await.unwrap().await.unwrap();
-    let input_stream = jetstream.get_stream(streams.names.input_stream()).await.unwrap();
-    let partitions = LayoutReader::open(&streams.client, &streams.names).await.unwrap();
+    jetstream
+        .publish(streams.names.input("s", Direction::Forward), "{".into())
+        .await
+        .unwrap()
+        .await
+        .unwrap();
+    let input_stream = jetstream
+        .get_stream(streams.names.input_stream())
+        .await
+        .unwrap();
+    let partitions = LayoutReader::open(&streams.client, &streams.names)
+        .await
+        .unwrap();
     let served = partitions.served_partitions().await.unwrap();
     let mut consumers = Vec::new();
     for partition in served.partitions {
@@ -134,8 +206,13 @@ async fn a_message_that_waits_for_its_turn_is_not_delivered_again() {
     }
     let (partition, mut consumer) = consumers.pop().unwrap();
     for _ in 0..2 {
-        let mut messages =
-            consumer.batch().max_messages(1).expires(Duration::from_secs(5)).messages().await.unwrap();
+        let mut messages = consumer
+            .batch()
+            .max_messages(1)
+            .expires(Duration::from_secs(5))
+            .messages()
+            .await
+            .unwrap();
         let message = messages.try_next().await.unwrap().unwrap();
         message.ack_with(AckKind::Nak(None)).await.unwrap();
     }
@@ -155,5 +232,8 @@ async fn a_message_that_waits_for_its_turn_is_not_delivered_again() {
         sleep(Duration::from_millis(20)).await;
     }
     task.abort();
-    assert_eq!(consumer.info().await.unwrap().delivered.consumer_sequence, 3);
+    assert_eq!(
+        consumer.info().await.unwrap().delivered.consumer_sequence,
+        3
+    );
 }

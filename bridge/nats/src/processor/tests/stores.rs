@@ -28,16 +28,30 @@ fn large_inputs() -> Vec<Input> {
 }
 
 fn object_input(sequence: u64, name: &str) -> Input {
-    Input { body: InputBody::Object { name: name.to_owned(), content: None }, ..Input::of_text(sequence, "") }
+    Input {
+        body: InputBody::Object {
+            name: name.to_owned(),
+            content: None,
+        },
+        ..Input::of_text(sequence, "")
+    }
 }
 
 impl Installation {
     async fn objects(&self) -> ObjectStore {
-        self.client.jetstream.get_object_store(self.names.object_bucket()).await.unwrap()
+        self.client
+            .jetstream
+            .get_object_store(self.names.object_bucket())
+            .await
+            .unwrap()
     }
 
     async fn object_stream(&self) -> Stream {
-        self.client.jetstream.get_stream(format!("OBJ_{}", self.names.object_bucket())).await.unwrap()
+        self.client
+            .jetstream
+            .get_stream(format!("OBJ_{}", self.names.object_bucket()))
+            .await
+            .unwrap()
     }
 
     /// Makes the server refuse to read objects, or read them again.
@@ -49,18 +63,34 @@ impl Installation {
 
     /// Returns the rules of the dead letters of a session.
     async fn rules(&self, session: &str) -> Vec<String> {
-        let stream = self.client.jetstream.get_stream(self.names.dead_letter_stream()).await.unwrap();
+        let stream = self
+            .client
+            .jetstream
+            .get_stream(self.names.dead_letter_stream())
+            .await
+            .unwrap();
         let filter_subject = Channel::DeadForward.subject(&self.names, session);
-        let config =
-            async_nats::jetstream::consumer::pull::OrderedConfig { filter_subject, ..Default::default() };
+        let config = async_nats::jetstream::consumer::pull::OrderedConfig {
+            filter_subject,
+            ..Default::default()
+        };
         let mut consumer = stream.create_consumer(config).await.unwrap();
         let number = usize::try_from(consumer.info().await.unwrap().num_pending).unwrap();
         let messages = futures_util::StreamExt::take(consumer.messages().await.unwrap(), number);
         let messages: Vec<_> = messages.try_collect().await.unwrap();
         let finding = |message: &async_nats::jetstream::Message| {
-            let finding = message.headers.as_ref().unwrap().get(crate::FINDING_HEADER).unwrap();
+            let finding = message
+                .headers
+                .as_ref()
+                .unwrap()
+                .get(crate::FINDING_HEADER)
+                .unwrap();
             let finding: serde_json::Value = serde_json::from_str(finding.as_str()).unwrap();
-            format!("{} {}", finding["rule"].as_str().unwrap(), finding["message"].as_str().unwrap())
+            format!(
+                "{} {}",
+                finding["rule"].as_str().unwrap(),
+                finding["message"].as_str().unwrap()
+            )
         };
         messages.iter().map(finding).collect()
     }
@@ -68,13 +98,18 @@ impl Installation {
 
 #[tokio::test]
 async fn a_failure_of_the_object_store_does_not_break_a_session() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let inputs = large_inputs();
     let first = streams.worker("first", Interruption::default()).await;
     streams.process(&first, "s", &inputs[..5]).await.unwrap();
     let second = streams.worker("second", Interruption::default()).await;
     streams.let_objects_be_read(false).await;
-    let error = streams.process(&second, "s", &inputs[5..]).await.unwrap_err();
+    let error = streams
+        .process(&second, "s", &inputs[5..])
+        .await
+        .unwrap_err();
     assert!(matches!(error, WriteError::Failed(_)), "{error:?}");
     streams.let_objects_be_read(true).await;
     streams.process(&second, "s", &inputs[5..]).await.unwrap();
@@ -83,15 +118,27 @@ async fn a_failure_of_the_object_store_does_not_break_a_session() {
 
 #[tokio::test]
 async fn a_state_whose_object_has_gone_breaks_the_session() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let inputs = large_inputs();
     let first = streams.worker("first", Interruption::default()).await;
     streams.process(&first, "s", &inputs[..5]).await.unwrap();
     // Only the description of the object is left.
     let chunks = format!("$O.{}.C.*", streams.names.object_bucket());
-    streams.object_stream().await.purge().filter(chunks).await.unwrap();
+    streams
+        .object_stream()
+        .await
+        .purge()
+        .filter(chunks)
+        .await
+        .unwrap();
     let second = streams.worker("second", Interruption::default()).await;
-    let processed = timeout(Duration::from_secs(20), streams.process(&second, "s", &inputs[5..6])).await;
+    let processed = timeout(
+        Duration::from_secs(20),
+        streams.process(&second, "s", &inputs[5..6]),
+    )
+    .await;
     processed.unwrap().unwrap();
     assert_eq!(
         streams.rules("s").await,
@@ -103,10 +150,17 @@ async fn a_state_whose_object_has_gone_breaks_the_session() {
 
 #[tokio::test]
 async fn an_input_waits_while_its_object_cannot_be_read() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let inputs = inputs(0);
     let body = inputs[0].content().unwrap().to_vec();
-    streams.objects().await.put("body", &mut body.as_slice()).await.unwrap();
+    streams
+        .objects()
+        .await
+        .put("body", &mut body.as_slice())
+        .await
+        .unwrap();
     let worker = streams.worker("worker", Interruption::default()).await;
     streams.let_objects_be_read(false).await;
     let now = [object_input(1, "body")];
@@ -115,37 +169,72 @@ async fn an_input_waits_while_its_object_cannot_be_read() {
     streams.let_objects_be_read(true).await;
     streams.process(&worker, "s", &now).await.unwrap();
     assert!(streams.rules("s").await.is_empty());
-    assert_eq!(streams.published("s", Channel::Forward).await, expected(&inputs[..1]).0);
+    assert_eq!(
+        streams.published("s", Channel::Forward).await,
+        expected(&inputs[..1]).0
+    );
 }
 
 #[tokio::test]
 async fn objects_that_no_worker_can_read_are_refused() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let objects = streams.objects().await;
     let mut worker = streams.worker("worker", Interruption::default()).await;
     Arc::get_mut(&mut worker.settings).unwrap().max_message = 1000;
-    objects.put("large", &mut vec![b' '; 1001].as_slice()).await.unwrap();
+    objects
+        .put("large", &mut vec![b' '; 1001].as_slice())
+        .await
+        .unwrap();
     objects.put("deleted", &mut b"{}".as_slice()).await.unwrap();
     objects.delete("deleted").await.unwrap();
     put_description(&streams, "link", |info| {
-        let link = ObjectLink { name: Some("link".to_owned()), bucket: info.bucket.clone() };
-        info.options = Some(ObjectOptions { link: Some(link), max_chunk_size: None });
+        let link = ObjectLink {
+            name: Some("link".to_owned()),
+            bucket: info.bucket.clone(),
+        };
+        info.options = Some(ObjectOptions {
+            link: Some(link),
+            max_chunk_size: None,
+        });
     })
     .await;
-    put_description(&streams, "foreign", |info| "other".clone_into(&mut info.bucket)).await;
-    put_description(&streams, "short", |info| (info.size, info.digest) = (3, None)).await;
-    put_description(&streams, "changed", |info| info.digest = Some("SHA-256=AAAA".to_owned())).await;
+    put_description(&streams, "foreign", |info| {
+        "other".clone_into(&mut info.bucket)
+    })
+    .await;
+    put_description(&streams, "short", |info| {
+        (info.size, info.digest) = (3, None)
+    })
+    .await;
+    put_description(&streams, "changed", |info| {
+        info.digest = Some("SHA-256=AAAA".to_owned())
+    })
+    .await;
     put_description(&streams, "gone", |info| "absent".clone_into(&mut info.nuid)).await;
     let long = "n".repeat(3000);
-    let names = ["large", "absent", "deleted", "link", "foreign", "short", "changed", "gone", "", &long];
-    let inputs: Vec<Input> = (1..).zip(names).map(|(number, name)| object_input(number, name)).collect();
-    timeout(Duration::from_secs(20), streams.process(&worker, "s", &inputs)).await.unwrap().unwrap();
+    let names = [
+        "large", "absent", "deleted", "link", "foreign", "short", "changed", "gone", "", &long,
+    ];
+    let inputs: Vec<Input> = (1..)
+        .zip(names)
+        .map(|(number, name)| object_input(number, name))
+        .collect();
+    timeout(
+        Duration::from_secs(20),
+        streams.process(&worker, "s", &inputs),
+    )
+    .await
+    .unwrap()
+    .unwrap();
     let unreadable =
         |reason: &str| format!("worker/object the object with the body cannot be read: {reason}");
     assert_eq!(
         streams.rules("s").await,
         [
-            "worker/message-size the message has 1001 bytes, but at most 1000 are allowed".to_owned(),
+            "worker/message-size the message has 1001 bytes, but at most 1000 are allowed"
+                .to_owned(),
             unreadable("it does not exist"),
             unreadable("it was deleted"),
             unreadable("it is a link to another object"),
@@ -162,17 +251,40 @@ async fn objects_that_no_worker_can_read_are_refused() {
 /// Stores an object, and changes its description.
 async fn put_description(streams: &Installation, name: &str, change: impl FnOnce(&mut ObjectInfo)) {
     use base64::{Engine, prelude::BASE64_URL_SAFE};
-    let mut info = streams.objects().await.put(name, &mut b"{}".as_slice()).await.unwrap();
+    let mut info = streams
+        .objects()
+        .await
+        .put(name, &mut b"{}".as_slice())
+        .await
+        .unwrap();
     change(&mut info);
-    let subject = format!("$O.{}.M.{}", streams.names.object_bucket(), BASE64_URL_SAFE.encode(name));
+    let subject = format!(
+        "$O.{}.M.{}",
+        streams.names.object_bucket(),
+        BASE64_URL_SAFE.encode(name)
+    );
     let description = serde_json::to_vec(&info).unwrap();
-    streams.client.jetstream.publish(subject, description.into()).await.unwrap().await.unwrap();
+    streams
+        .client
+        .jetstream
+        .publish(subject, description.into())
+        .await
+        .unwrap()
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
 async fn a_session_whose_key_was_deleted_begins_anew() {
-    let Some(streams) = Installation::start().await else { return };
-    let kv = streams.client.jetstream.get_key_value(streams.names.session_bucket()).await.unwrap();
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
+    let kv = streams
+        .client
+        .jetstream
+        .get_key_value(streams.names.session_bucket())
+        .await
+        .unwrap();
     for (nth, name, is_purged) in [(0, "deleted", false), (1, "purged", true)] {
         let inputs = inputs(nth);
         let worker = streams.worker("worker", Interruption::default()).await;
@@ -181,64 +293,125 @@ async fn a_session_whose_key_was_deleted_begins_anew() {
             true => kv.purge(name).await.unwrap(),
             false => kv.delete(name).await.unwrap(),
         }
-        let later = inputs.iter().map(|one| Input { sequence: one.sequence + 100, ..again(one) });
+        let later = inputs.iter().map(|one| Input {
+            sequence: one.sequence + 100,
+            ..again(one)
+        });
         let later: Vec<Input> = later.collect();
         let second = streams.worker("second", Interruption::default()).await;
         streams.process(&second, name, &later).await.unwrap();
         // The worker that still has the session in memory gives it up.
-        let end = [Input { is_end: true, ..Input::of_text(5000, "") }];
-        assert!(matches!(streams.process(&worker, name, &end).await, Err(WriteError::Conflict)));
+        let end = [Input {
+            is_end: true,
+            ..Input::of_text(5000, "")
+        }];
+        assert!(matches!(
+            streams.process(&worker, name, &end).await,
+            Err(WriteError::Conflict)
+        ));
         streams.process(&worker, name, &end).await.unwrap();
         let once = expected(&inputs).0;
-        assert_eq!(streams.published(name, Channel::Forward).await, [once.clone(), once].concat());
+        assert_eq!(
+            streams.published(name, Channel::Forward).await,
+            [once.clone(), once].concat()
+        );
     }
 }
 
 #[tokio::test]
 async fn outputs_that_were_deleted_are_not_published_again() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let window = Duration::from_millis(100);
-    let settings = StreamSettings { duplicate_window: window, ..StreamSettings::default() };
-    create_streams(&streams.client, &streams.names, &settings).await.unwrap();
+    let settings = StreamSettings {
+        duplicate_window: window,
+        ..StreamSettings::default()
+    };
+    create_streams(&streams.client, &streams.names, &settings)
+        .await
+        .unwrap();
     let inputs = streams.store("s", inputs(0)).await;
     let first = streams.worker("first", Interruption::default()).await;
     streams.process(&first, "s", &inputs[..9]).await.unwrap();
     // The outputs and dead letters get too old.
-    for stream in [streams.names.output_stream(), streams.names.dead_letter_stream()] {
-        streams.client.jetstream.get_stream(stream).await.unwrap().purge().await.unwrap();
+    for stream in [
+        streams.names.output_stream(),
+        streams.names.dead_letter_stream(),
+    ] {
+        streams
+            .client
+            .jetstream
+            .get_stream(stream)
+            .await
+            .unwrap()
+            .purge()
+            .await
+            .unwrap();
     }
     tokio::time::sleep(window * 2).await;
     let second = streams.worker("second", Interruption::default()).await;
     streams.process(&second, "s", &inputs[9..]).await.unwrap();
     let before = expected(&inputs[..9]);
     let all = expected(&inputs);
-    assert_eq!(streams.published("s", Channel::Forward).await, all.0[before.0.len()..]);
-    assert_eq!(streams.published("s", Channel::DeadForward).await, all.1[before.1.len()..]);
+    assert_eq!(
+        streams.published("s", Channel::Forward).await,
+        all.0[before.0.len()..]
+    );
+    assert_eq!(
+        streams.published("s", Channel::DeadForward).await,
+        all.1[before.1.len()..]
+    );
 }
 
 #[tokio::test]
 async fn a_worker_that_has_lost_a_session_leaves_no_object() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let inputs = large_inputs();
     let one = streams.worker("one", Interruption::default()).await;
     let other = streams.worker("other", Interruption::default()).await;
     streams.process(&one, "s", &inputs[..2]).await.unwrap();
     streams.process(&other, "s", &inputs[2..4]).await.unwrap();
-    assert!(matches!(streams.process(&one, "s", &inputs[2..]).await, Err(WriteError::Conflict)));
-    let left: Vec<ObjectInfo> = streams.objects().await.list().await.unwrap().try_collect().await.unwrap();
-    assert_eq!(left.iter().filter(|object| object.name.starts_with("state/")).count(), 1, "{left:?}");
+    assert!(matches!(
+        streams.process(&one, "s", &inputs[2..]).await,
+        Err(WriteError::Conflict)
+    ));
+    let left: Vec<ObjectInfo> = streams
+        .objects()
+        .await
+        .list()
+        .await
+        .unwrap()
+        .try_collect()
+        .await
+        .unwrap();
+    assert_eq!(
+        left.iter()
+            .filter(|object| object.name.starts_with("state/"))
+            .count(),
+        1,
+        "{left:?}"
+    );
     streams.process(&one, "s", &inputs[2..]).await.unwrap();
     assert_complete(&streams, "s", &inputs).await;
 }
 
 #[tokio::test]
 async fn an_output_does_not_replace_the_object_of_another_one() {
-    let Some(streams) = Installation::start().await else { return };
+    let Some(streams) = Installation::start().await else {
+        return;
+    };
     let worker = streams.worker("worker", Interruption::default()).await;
     let objects = streams.objects().await;
     for letter in ["a", "b"] {
         let body = Body::Text(letter.repeat(2 << 20));
-        let placed = worker.states.place_body(body, || "out/s/1-0".to_owned()).await.unwrap();
+        let placed = worker
+            .states
+            .place_body(body, || "out/s/1-0".to_owned())
+            .await
+            .unwrap();
         assert!(matches!(placed, Body::Object(_)), "{letter}");
     }
     let stored: Vec<ObjectInfo> = objects.list().await.unwrap().try_collect().await.unwrap();

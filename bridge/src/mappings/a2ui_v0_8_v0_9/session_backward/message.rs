@@ -11,14 +11,20 @@ use crate::{
         root::{Naming, ROOT, ROOT_DERIVED},
         state_0_8, version,
     },
-    lens::{A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Original, TranslationCx, payload},
+    lens::{
+        A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Original, TranslationCx,
+        payload,
+    },
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
-pub(super) const COMPONENTS: KeyedList =
-    KeyedList::new("/updateComponents/components", "/surfaceUpdate/components", "id");
+pub(super) const COMPONENTS: KeyedList = KeyedList::new(
+    "/updateComponents/components",
+    "/surfaceUpdate/components",
+    "id",
+);
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/dataModelUpdate/path"),
@@ -50,26 +56,49 @@ impl MessageTranslation<'_> {
         naming: &Naming,
         tcx: &TranslationCx<'_>,
     ) -> Result<[Option<Output>; 2], Refusal> {
-        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else {
+            return Ok([None, None]);
+        };
         if repeated.is_empty() {
             return Ok([None, None]);
         }
-        let own: BTreeSet<&str> =
-            wire::collect_set(body.components.iter().map(|component| component.id.as_str()));
-        let placed = repeated.iter().map(ComponentId::as_str).filter(|id| !own.contains(id));
+        let own: BTreeSet<&str> = wire::collect_set(
+            body.components
+                .iter()
+                .map(|component| component.id.as_str()),
+        );
+        let placed = repeated
+            .iter()
+            .map(ComponentId::as_str)
+            .filter(|id| !own.contains(id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let (mut before, mut behind) = (Vec::new(), Vec::new());
         let mut fields = tcx.notes();
         for known in placed {
-            let Some((item, is_complete)) = self.as_item(known, tcx) else { continue };
-            let targets = if known.fields.is_absent() { &mut before } else { &mut behind };
+            let Some((item, is_complete)) = self.as_item(known, tcx) else {
+                continue;
+            };
+            let targets = if known.fields.is_absent() {
+                &mut before
+            } else {
+                &mut behind
+            };
             if !is_complete {
                 let to = Pointer::from_static("/surfaceUpdate/components").element(targets.len());
-                fields.enter(Derived, rules.others.restored, Pointer::root(), Some(to), NOT_IN_ITEM);
+                fields.enter(
+                    Derived,
+                    rules.others.restored,
+                    Pointer::root(),
+                    Some(to),
+                    NOT_IN_ITEM,
+                );
             }
             targets.push(item);
         }
-        let after = self.beside(behind, tcx)?.map(|made| Output { notes: fields.list, ..made });
+        let after = self.beside(behind, tcx)?.map(|made| Output {
+            notes: fields.list,
+            ..made
+        });
         Ok([self.beside(before, tcx)?, after])
     }
 
@@ -81,15 +110,27 @@ impl MessageTranslation<'_> {
         tcx: &TranslationCx<'_>,
     ) -> Option<(v0_8::Component, bool)> {
         let components_of_0_9 = vec![known.component.clone()];
-        let update = v0_9::UpdateComponents::new(self.message.surface_id().clone(), components_of_0_9);
+        let update =
+            v0_9::UpdateComponents::new(self.message.surface_id().clone(), components_of_0_9);
         let message = v0_9::AgentMessage::new(version(self.from), update);
-        let one = MessageTranslation { message: &message, in_item: &|_| true, ..*self };
-        let made = one.translate(&mut tcx.for_element(known.fields.get())).ok()?;
+        let one = MessageTranslation {
+            message: &message,
+            in_item: &|_| true,
+            ..*self
+        };
+        let made = one
+            .translate(&mut tcx.for_element(known.fields.get()))
+            .ok()?;
         let mut item = components(&made.first()?.message).first()?.clone();
         item.id = known.sent.id.clone();
         let is_edited =
             |note: &Note| note.rule.as_str() == rules.others.restored.id && note.verdict == Derived;
-        (item != known.sent).then(|| (item, !made.iter().flat_map(|made| &made.notes).any(is_edited)))
+        (item != known.sent).then(|| {
+            (
+                item,
+                !made.iter().flat_map(|made| &made.notes).any(is_edited),
+            )
+        })
     }
 
     /// Creates an update with these components, if there are any.
@@ -118,20 +159,35 @@ impl MessageTranslation<'_> {
             _ => {}
         }
         let naming = self.surface.naming();
-        let known = backward::KnownState { tree: &self.surface.tree, in_item: self.in_item };
+        let known = backward::KnownState {
+            tree: &self.surface.tree,
+            in_item: self.in_item,
+        };
         let mut fields = tcx.fields();
-        let plain_target =
-            v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut fields)?);
+        let plain_target = v0_8::AgentMessage::new(backward::message(
+            self.message,
+            &naming,
+            known,
+            &mut fields,
+        )?);
         let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
-        let back_in_session =
-            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(self.in_item));
+        let back_in_session = |target: &v0_8::AgentMessage| {
+            self.back(target, self.message, &naming, Some(self.in_item))
+        };
         let direction = self.direction();
         let is_split = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) => body.value.as_ref().is_some_and(data::is_split),
+            v0_9::AgentBody::UpdateDataModel(body) => {
+                body.value.as_ref().is_some_and(data::is_split)
+            }
             _ => false,
         };
-        let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
-        let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
+        let plain_contents = contents(&plain_target)
+            .filter(|_| is_split)
+            .map(<[_]>::to_vec);
+        let ways = Inverse {
+            back: &back,
+            back_in_session: Some(&back_in_session),
+        };
         let translated = direction.reconcile_with(self.message, plain_target, fields, ways, tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
@@ -175,10 +231,15 @@ impl MessageTranslation<'_> {
     /// Returns `true` if the message is the first to contain the root: a Column around a root that 0.8 no longer names
     /// differently.
     fn is_first_root(&self) -> bool {
-        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return false };
+        let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else {
+            return false;
+        };
         self.surface.root.as_str() == ROOT
             && self.surface.tree.type_of(ROOT).is_none()
-            && body.components.iter().any(|component| component.id.as_str() == ROOT)
+            && body
+                .components
+                .iter()
+                .any(|component| component.id.as_str() == ROOT)
     }
 
     /// Returns the replaced 0.8 message: a `beginRendering` that sent components again, or a `dataModelUpdate` that
@@ -219,7 +280,8 @@ impl MessageTranslation<'_> {
             let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
             let mut tcx = tcx.for_part(index == 0);
-            let translated = direction.reconcile(&source, plain_target, FieldMap::none(), back, &mut tcx)?;
+            let translated =
+                direction.reconcile(&source, plain_target, FieldMap::none(), back, &mut tcx)?;
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
         }
@@ -237,14 +299,19 @@ impl MessageTranslation<'_> {
         told: Option<InItem<'_>>,
     ) -> Result<v0_9::AgentMessage, Refusal> {
         let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
-        let forward::TranslatedBody { mut body, writes, .. } =
-            forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
+        let forward::TranslatedBody {
+            mut body, writes, ..
+        } = forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             let seen = || self.surface.writes().map(|(_, write)| write);
-            let exactly = seen().filter_map(plain_write).filter(|_| !writes.is_empty());
+            let exactly = seen()
+                .filter_map(plain_write)
+                .filter(|_| !writes.is_empty());
             let exactly: BTreeSet<_> = wire::collect_set(exactly);
             for (index, path, value) in writes {
-                let Some(component) = body.components.get_mut(index) else { continue };
+                let Some(component) = body.components.get_mut(index) else {
+                    continue;
+                };
                 let write = (path, value);
                 let is_seen = exactly.contains(&(write.0.as_str(), write.1.text()))
                     || seen().any(|seen| is_any_written(seen, std::slice::from_ref(&write)));
@@ -255,12 +322,13 @@ impl MessageTranslation<'_> {
         }
         match (&mut body, &source.body) {
             // Carried paths depend on data that only the other side knows.
-            (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible)) => {
-                match told {
-                    Some(in_item) => as_visible(body, visible, target, in_item),
-                    None => body.components.iter_mut().for_each(without_template),
-                }
-            }
+            (
+                v0_9::AgentBody::UpdateComponents(body),
+                v0_9::AgentBody::UpdateComponents(visible),
+            ) => match told {
+                Some(in_item) => as_visible(body, visible, target, in_item),
+                None => body.components.iter_mut().for_each(without_template),
+            },
             (v0_9::AgentBody::UpdateDataModel(body), v0_9::AgentBody::UpdateDataModel(visible)) => {
                 if told.is_none() {
                     as_names(body);
@@ -278,8 +346,14 @@ impl MessageTranslation<'_> {
 }
 
 /// Returns the writes of the components of a 0.8 message, with the paths of 0.8.
-pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
-    let Message::V0_8Agent(message) = message else { return Vec::new() };
+pub(super) fn writes(
+    message: &Message,
+    naming: &Naming,
+    in_item: InItem<'_>,
+) -> Vec<(String, Payload)> {
+    let Message::V0_8Agent(message) = message else {
+        return Vec::new();
+    };
     let in_item = |id: &str| in_item(naming.map(id));
     let target = forward::message(message, naming, alone(&in_item), &mut FieldMap::none());
     let writes = target.into_iter().flat_map(|target| target.writes);
@@ -288,21 +362,36 @@ pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) ->
 
 /// Returns `true` if a message writes a list into the data model.
 pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
-    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
-    update.value.as_ref().is_some_and(|value| value.kind() == PayloadKind::Array)
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
+        return false;
+    };
+    update
+        .value
+        .as_ref()
+        .is_some_and(|value| value.kind() == PayloadKind::Array)
 }
 
 /// Returns the path and the value of an update whose path has the same meaning in both versions.
 pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> {
-    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return None };
-    let path = update.path.get().map(String::as_str).filter(|path| data::is_plain(path))?;
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
+        return None;
+    };
+    let path = update
+        .path
+        .get()
+        .map(String::as_str)
+        .filter(|path| data::is_plain(path))?;
     Some((path, update.value.as_ref()?.text()))
 }
 
 /// Returns `true` if an update performs one of these writes.
 pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Payload)]) -> bool {
-    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
-    writes.iter().any(|(path, value)| is_written(update, path, value))
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
+        return false;
+    };
+    writes
+        .iter()
+        .any(|(path, value)| is_written(update, path, value))
 }
 
 /// Replaces properties that may equal the visible ones by these, and bindings by the form that 0.8 shows.
@@ -312,23 +401,32 @@ fn as_visible(
     target: &v0_8::AgentMessage,
     in_item: InItem<'_>,
 ) {
-    let v0_8::AgentBody::SurfaceUpdate(target) = &target.body else { return };
-    for ((told, visible), target) in
-        told.components.iter_mut().zip(&visible.components).zip(&target.components)
+    let v0_8::AgentBody::SurfaceUpdate(target) = &target.body else {
+        return;
+    };
+    for ((told, visible), target) in told
+        .components
+        .iter_mut()
+        .zip(&visible.components)
+        .zip(&target.components)
     {
         let in_item = in_item(visible.id.as_str());
         let known = told.component.get().and_then(|name| Type::of_v0_9(name));
         for (name, value) in visible.extra.iter().filter(|_| told.id == visible.id) {
-            let row = known.and_then(|known| known.row_of_v0_9(name)).filter(|row| !row.v0_8.is_empty());
+            let row = known
+                .and_then(|known| known.row_of_v0_9(name))
+                .filter(|row| !row.v0_8.is_empty());
             let is_written = || {
-                let written = target.component.properties.member(row.map_or(name, |row| row.v0_8));
-                written.is_some() && dynamic::binding_backward(value, in_item).as_deref() == written.as_ref()
+                let written = target
+                    .component
+                    .properties
+                    .member(row.map_or(name, |row| row.v0_8));
+                written.is_some()
+                    && dynamic::binding_backward(value, in_item).as_deref() == written.as_ref()
             };
-            if told
-                .extra
-                .get(name)
-                .is_some_and(|told| equivalence::is_same_up_to_keys(value, told, in_item) || is_written())
-            {
+            if told.extra.get(name).is_some_and(|told| {
+                equivalence::is_same_up_to_keys(value, told, in_item) || is_written()
+            }) {
                 told.extra.insert(name, value.clone());
             }
         }
@@ -337,7 +435,10 @@ fn as_visible(
 
 /// Removes templates: 0.8 also repeats them for members of an object, so the restriction to lists is carried.
 fn without_template(component: &mut v0_9::Component) {
-    let path = component.extra.get("children").and_then(|children| children.member("path"));
+    let path = component
+        .extra
+        .get("children")
+        .and_then(|children| children.member("path"));
     if path.is_some() {
         component.extra.insert("children", Payload::null());
     }
@@ -345,15 +446,23 @@ fn without_template(component: &mut v0_9::Component) {
 
 /// Creates the state for a message without its surface.
 fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
-    forward::KnownState { shown: None, in_item }
+    forward::KnownState {
+        shown: None,
+        in_item,
+    }
 }
 
 /// Replaces paths with index-like names by an object at a higher path. In 0.8 an index is a name, but 0.9 would create a
 /// list. The path is then carried.
 fn as_names(update: &mut v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
-    let Ok(segments) = data_model::segments(path) else { return };
-    let list = segments.iter().skip(1).position(|segment| state_0_8::is_index(segment));
+    let Ok(segments) = data_model::segments(path) else {
+        return;
+    };
+    let list = segments
+        .iter()
+        .skip(1)
+        .position(|segment| state_0_8::is_index(segment));
     if let Some((above, _)) = list.and_then(|at| segments.split_at_checked(at + 1)) {
         update.path = Field::Value(forward::path_of(above));
     }
@@ -362,9 +471,11 @@ fn as_names(update: &mut v0_9::UpdateDataModel) {
 /// Returns `true` if an update performs a write of 0.8.
 fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bool {
     let new_path = update.path.get().map_or("", String::as_str);
-    let (Some(new), Ok(segments), Ok(names)) =
-        (&update.value, data_model::segments(new_path), data_model::names(path))
-    else {
+    let (Some(new), Ok(segments), Ok(names)) = (
+        &update.value,
+        data_model::segments(new_path),
+        data_model::names(path),
+    ) else {
         return false;
     };
     equivalence::is_same_write(&(segments, new.clone()), &(names, value.clone()))

@@ -15,15 +15,19 @@ use crate::{
         version,
     },
     lens::{
-        A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Translated, TranslationCx, payload,
+        A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Translated, TranslationCx,
+        payload,
     },
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
-pub(super) const COMPONENTS: KeyedList =
-    KeyedList::new("/surfaceUpdate/components", "/updateComponents/components", "id");
+pub(super) const COMPONENTS: KeyedList = KeyedList::new(
+    "/surfaceUpdate/components",
+    "/updateComponents/components",
+    "id",
+);
 /// A path and its value are restored only together.
 const DATA: &[(&str, &str)] = &[
     ("/dataModelUpdate/path", "/updateDataModel/path"),
@@ -61,18 +65,29 @@ impl MessageTranslation<'_> {
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
         // A path of 0.9 already has the form of its data.
         let shown = shown.filter(|_| !tcx.is_field_returning(message, "/updateDataModel/path"));
-        let known = KnownState { shown, in_item: &in_item };
-        let TranslatedBody { body, writes, data, is_shown } =
-            forward::message(message, naming, known, &mut fields)?;
+        let known = KnownState {
+            shown,
+            in_item: &in_item,
+        };
+        let TranslatedBody {
+            body,
+            writes,
+            data,
+            is_shown,
+        } = forward::message(message, naming, known, &mut fields)?;
         let writes = writes.into_iter();
-        let writes =
-            writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
+        let writes = writes
+            .filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value)))
+            .collect();
         let plain_target = v0_9::AgentMessage::new(version(self.to), body);
         let back = |target: &v0_9::AgentMessage| {
             let mut after = tree.clone();
             after.learn(target);
             let in_item = |id: &str| after.is_shown(id);
-            let known = backward::KnownState { tree, in_item: &in_item };
+            let known = backward::KnownState {
+                tree,
+                in_item: &in_item,
+            };
             let body = backward::message(target, naming, known, &mut FieldMap::none())?;
             Ok(v0_8::AgentMessage::new(body))
         };
@@ -95,21 +110,37 @@ impl MessageTranslation<'_> {
             tcx.add_notes(fields);
             Translated::plain(plain_target)
         } else {
-            let ways = Inverse { back: &back, back_in_session: Some(&back_in_session) };
+            let ways = Inverse {
+                back: &back,
+                back_in_session: Some(&back_in_session),
+            };
             direction.reconcile_with(message, plain_target, fields, ways, tcx)?
         };
         if shown_as.is_none_or(|data| data != data_of(&translated.message)) {
-            return Ok(TranslatedMessage { output: tcx.a2ui_output(translated), writes, data });
+            return Ok(TranslatedMessage {
+                output: tcx.a2ui_output(translated),
+                writes,
+                data,
+            });
         }
         for note in &mut tcx.notes {
-            if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
+            if [rules.value.id, rules.path.id].contains(&note.rule.as_str())
+                && note.verdict == Encoded
+            {
                 note.verdict = Carried;
                 note.remark = Field::Value(AS_LIST.into());
             }
         }
         let made = tcx.stand_in(Some(payload(message)), translated.message, &rules.others)?;
-        let output = Output { notes: std::mem::take(&mut tcx.notes), ..made };
-        Ok(TranslatedMessage { output, writes, data })
+        let output = Output {
+            notes: std::mem::take(&mut tcx.notes),
+            ..made
+        };
+        Ok(TranslatedMessage {
+            output,
+            writes,
+            data,
+        })
     }
 
     /// Begins a surface: creates it, with a Column around its root if the catalog is custom.
@@ -120,14 +151,20 @@ impl MessageTranslation<'_> {
         naming: &Naming,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let mut outputs = vec![self.translate(message, naming, (None, &self.surface.tree), tcx)?.output];
+        let mut outputs = vec![
+            self.translate(message, naming, (None, &self.surface.tree), tcx)?
+                .output,
+        ];
         if body.root.as_str() != ROOT && !is_known(&catalog_forward(&body.catalog_id)) {
             let mut fields = tcx.notes();
             let from = Pointer::root().member("beginRendering").member("root");
             let to = Pointer::parse("/updateComponents/components/0").ok();
             fields.enter(Derived, &rules.root, from, to, WRAPPED);
             let wrapper = tcx.stand_in(None, wrapper(body, version(self.to)), &rules.others)?;
-            outputs.push(Output { notes: fields.list, ..wrapper });
+            outputs.push(Output {
+                notes: fields.list,
+                ..wrapper
+            });
         }
         Ok(outputs)
     }
@@ -142,11 +179,15 @@ impl MessageTranslation<'_> {
     ) -> Result<Vec<Output>, Refusal> {
         let mut known = self.surface.components.values().map(|said| &said.component);
         if body.root.as_str() != ROOT && !is_known(catalog) && known.any(is_or_names_root) {
-            return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
+            return Err(other_root(
+                &body.root,
+                Pointer::root().member("beginRendering").member("root"),
+            ));
         }
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
-        let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
+        let is_there =
+            !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
         let update = if is_known(catalog) {
             let target = |component: &v0_8::Component, naming: &Naming| {
                 let paths = Paths::of(&self.surface.shown, component.id.as_str());
@@ -154,10 +195,24 @@ impl MessageTranslation<'_> {
             };
             // If no id changes, only the root is sent again.
             let (all, alone) = if old == new { (0, 1) } else { (usize::MAX, 0) };
-            let alone = self.surface.components.get(body.root.as_str()).into_iter().take(alone);
-            let known = self.surface.components.values().take(all).chain(alone).map(|said| &said.component);
-            let mut changed: Vec<_> = known.map(|known| (target(known, &old), target(known, &new))).collect();
-            changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
+            let alone = self
+                .surface
+                .components
+                .get(body.root.as_str())
+                .into_iter()
+                .take(alone);
+            let known = self
+                .surface
+                .components
+                .values()
+                .take(all)
+                .chain(alone)
+                .map(|said| &said.component);
+            let mut changed: Vec<_> = known
+                .map(|known| (target(known, &old), target(known, &new)))
+                .collect();
+            changed
+                .retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
             let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
             if !is_there {
                 changed.push(column(ROOT, Payload::array([])));
@@ -165,8 +220,9 @@ impl MessageTranslation<'_> {
             // An id that 0.9 knows may belong to no component now.
             let is_said = |id: &str| self.surface.components.contains_key(id);
             let names = BTreeSet::from([root.as_str(), body.root.as_str()]);
-            let stale =
-                names.into_iter().filter(|id| *id != ROOT && is_said(old.map(id)) && !is_said(new.map(id)));
+            let stale = names
+                .into_iter()
+                .filter(|id| *id != ROOT && is_said(old.map(id)) && !is_said(new.map(id)));
             changed.extend(stale.map(|id| column(id, Payload::array([]))));
             let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
             v0_9::AgentMessage::new(version, update)
@@ -175,7 +231,8 @@ impl MessageTranslation<'_> {
         };
         let mut fields = tcx.notes();
         let (from, to) = ("beginRendering", "updateComponents");
-        let remark = "0.9 creates a surface once: the components are sent again under their new ids";
+        let remark =
+            "0.9 creates a surface once: the components are sent again under their new ids";
         let root = Pointer::root();
         fields.remark(Carried, &rules.begin, (&root, from), None, remark);
         for (name, _) in message.extra.iter() {
@@ -187,7 +244,10 @@ impl MessageTranslation<'_> {
             fields.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
         }
         let made = tcx.stand_in(Some(payload(message)), update, &rules.others)?;
-        Ok(vec![Output { notes: fields.list, ..made }])
+        Ok(vec![Output {
+            notes: fields.list,
+            ..made
+        }])
     }
 
     /// Refuses a second component called `root` with a custom catalog. The ids stay unchanged there, and references to
@@ -201,12 +261,21 @@ impl MessageTranslation<'_> {
         if root.as_str() == ROOT || is_known(catalog) {
             return Ok(());
         }
-        let Some((index, component)) = components(message).enumerate().find(|(_, one)| is_or_names_root(one))
+        let Some((index, component)) = components(message)
+            .enumerate()
+            .find(|(_, one)| is_or_names_root(one))
         else {
             return Ok(());
         };
         let at = Pointer::from_static("/surfaceUpdate/components").element(index);
-        Err(other_root(root, if component.id.as_str() == ROOT { at.member("id") } else { at }))
+        Err(other_root(
+            root,
+            if component.id.as_str() == ROOT {
+                at.member("id")
+            } else {
+                at
+            },
+        ))
     }
 }
 
@@ -221,26 +290,31 @@ fn is_or_names_root(component: &v0_8::Component) -> bool {
 /// Creates the refusal for a component called `root` that is not the root.
 fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
     let message = format!("the root is `{root}`, but 0.9 reserves the id `root` for the root");
-    Refusal::rule_broken(rules.root.id, at, message)
-        .hint("give the root the id `root`, or use the standard catalog, whose references are known")
+    Refusal::rule_broken(rules.root.id, at, message).hint(
+        "give the root the id `root`, or use the standard catalog, whose references are known",
+    )
 }
 
 const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps the original";
 const NOT_THERE: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
-const WRAPPED: &str =
-    "a Column called `root` contains the root, because the references of a custom catalog are unknown";
+const WRAPPED: &str = "a Column called `root` contains the root, because the references of a custom catalog are unknown";
 
 /// Replaces the contents of a back-translated update by the original ones if the values are equal. The form of entries is
 /// carried separately.
-fn as_written(read: &mut v0_8::AgentMessage, target: &v0_9::AgentMessage, message: &v0_8::AgentMessage) {
+fn as_written(
+    read: &mut v0_8::AgentMessage,
+    target: &v0_9::AgentMessage,
+    message: &v0_8::AgentMessage,
+) {
     if let (
         v0_8::AgentBody::DataModelUpdate(read),
         v0_9::AgentBody::UpdateDataModel(target),
         v0_8::AgentBody::DataModelUpdate(update),
     ) = (&mut read.body, &target.body, &message.body)
     {
-        if read.path == update.path && target.value.is_some() && target.value == update.value().ok() {
+        if read.path == update.path && target.value.is_some() && target.value == update.value().ok()
+        {
             read.contents = update.contents.clone();
         }
     }
@@ -264,7 +338,11 @@ pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v
 /// Creates a root that contains the root of 0.8.
 fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
     let root = Payload::string(body.root.as_str());
-    let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };
+    let children = if body.root.as_str() == ROOT {
+        Payload::array([])
+    } else {
+        Payload::array([&root])
+    };
     let update = v0_9::UpdateComponents::new(body.surface_id.clone(), vec![column(ROOT, children)]);
     v0_9::AgentMessage::new(version, update)
 }

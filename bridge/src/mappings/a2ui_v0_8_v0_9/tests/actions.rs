@@ -11,19 +11,43 @@ fn button(action: &str) -> String {
 
 /// Translates a button to 0.8. Returns it with the note about its action.
 fn button_and_note(action: &str) -> (String, Verdict, String) {
-    let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
+    let mut translator =
+        Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
     let mut outputs = Vec::new();
     for message in plain_target(&[CREATE, &button(action)]) {
-        outputs.extend(translator.push(message.0, Carry::default()).unwrap().outputs);
+        outputs.extend(
+            translator
+                .push(message.0, Carry::default())
+                .unwrap()
+                .outputs,
+        );
     }
-    let all: Vec<_> = outputs.iter().map(|output| output.message.encode().unwrap()).collect();
-    let update = all.iter().find(|text| text.contains("surfaceUpdate")).unwrap();
+    let all: Vec<_> = outputs
+        .iter()
+        .map(|output| output.message.encode().unwrap())
+        .collect();
+    let update = all
+        .iter()
+        .find(|text| text.contains("surfaceUpdate"))
+        .unwrap();
     let (_, action) = update.split_once(r#""action":"#).unwrap();
     let notes = outputs.iter().flat_map(|output| &output.notes);
-    let note = notes.filter(|note| note.from.as_str().starts_with("/updateComponents/components/0/action"));
+    let note = notes.filter(|note| {
+        note.from
+            .as_str()
+            .starts_with("/updateComponents/components/0/action")
+    });
     let note = note.max_by_key(|note| note.verdict as u8).unwrap();
-    let remark = note.remark.get().map(ToString::to_string).unwrap_or_default();
-    (action.trim_end_matches("}}}]}}").to_owned(), note.verdict, remark)
+    let remark = note
+        .remark
+        .get()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    (
+        action.trim_end_matches("}}}]}}").to_owned(),
+        note.verdict,
+        remark,
+    )
 }
 
 #[test]
@@ -53,7 +77,11 @@ fn an_action_without_an_event_name_sends_nothing() {
             "{action}"
         );
         let session = [CREATE, &button(action)];
-        assert_eq!(texts(&up(down(plain_target(&session)))), session, "{action}");
+        assert_eq!(
+            texts(&up(down(plain_target(&session)))),
+            session,
+            "{action}"
+        );
     }
 }
 
@@ -63,11 +91,16 @@ fn an_event_without_the_event_wrapper_is_an_event() {
     let (target, verdict, remark) = button_and_note(action);
     assert_eq!(
         target,
-        r#"{"name":"click","context":[{"key":"target","value":{"literalString":"btn1"}}]"#.to_owned() + "}"
+        r#"{"name":"click","context":[{"key":"target","value":{"literalString":"btn1"}}]"#
+            .to_owned()
+            + "}"
     );
     assert_eq!(
         (verdict, remark.as_str()),
-        (Verdict::Carried, "read as an event, although the `event` wrapper is missing")
+        (
+            Verdict::Carried,
+            "read as an event, although the `event` wrapper is missing"
+        )
     );
     let session = [CREATE, &button(action)];
     assert_eq!(texts(&up(down(plain_target(&session)))), session);
@@ -81,7 +114,13 @@ fn an_entry_without_a_key_adds_nothing_to_the_context() {
     let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Button":{"child":"t","primary":true,"action":{"name":"go","context":[{"key":7,"value":{"literalString":"a"}},{"key":"\\ud800","value":{"literalString":"b"}}]}}}}]}}"#;
     let session = [update, super::BEGIN];
     let there = up(plain_target(&session));
-    assert!(texts(&there).concat().contains(r#""context":{"\\ud800":"b"}"#), "{:?}", texts(&there));
+    assert!(
+        texts(&there)
+            .concat()
+            .contains(r#""context":{"\\ud800":"b"}"#),
+        "{:?}",
+        texts(&there)
+    );
     let mut back = texts(&down(there));
     back.sort_unstable();
     assert_eq!(back, [super::BEGIN, update]);
@@ -91,9 +130,16 @@ fn an_entry_without_a_key_adds_nothing_to_the_context() {
 fn a_context_name_that_is_not_a_valid_key_is_carried() {
     let action = r#"{"event":{"name":"go","context":{"\ud800":1,"a":2,"\\ud800":3}}}"#;
     let (target, verdict, _) = button_and_note(action);
-    let entry = |key: &str, value: u8| format!(r#"{{"key":"{key}","value":{{"literalNumber":{value}}}}}"#);
+    let entry =
+        |key: &str, value: u8| format!(r#"{{"key":"{key}","value":{{"literalNumber":{value}}}}}"#);
     let entries = [entry("a", 2), entry(r"\\ud800", 3)].join(",");
-    assert_eq!((target, verdict), (format!(r#"{{"name":"go","context":[{entries}]}}"#), Verdict::Carried));
+    assert_eq!(
+        (target, verdict),
+        (
+            format!(r#"{{"name":"go","context":[{entries}]}}"#),
+            Verdict::Carried
+        )
+    );
     let session = [CREATE, &button(action)];
     assert_eq!(texts(&up(down(plain_target(&session)))), session);
 }

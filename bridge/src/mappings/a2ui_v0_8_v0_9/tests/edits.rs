@@ -11,7 +11,10 @@ const STANDARD: &str = "https://a2ui.org/specification/v0_8/standard_catalog_def
 pub(super) type Messages = Vec<(AnyMessage, Carry)>;
 
 pub(super) fn plain_target(texts: &[&str]) -> Messages {
-    texts.iter().map(|text| (read(text), Carry::default())).collect()
+    texts
+        .iter()
+        .map(|text| (read(text), Carry::default()))
+        .collect()
 }
 
 /// Returns the messages of a whole session.
@@ -24,7 +27,10 @@ fn translate_session(from: Dialect, to: Dialect, messages: Messages) -> Messages
     let ended = translator.finish();
     assert!(ended.refusals.is_empty(), "{:?}", ended.refusals);
     outputs.extend(ended.outputs);
-    outputs.into_iter().map(|output| (output.message, output.carry)).collect()
+    outputs
+        .into_iter()
+        .map(|output| (output.message, output.carry))
+        .collect()
 }
 
 pub(super) fn up(messages: Messages) -> Messages {
@@ -36,7 +42,10 @@ pub(super) fn down(messages: Messages) -> Messages {
 }
 
 pub(super) fn texts(messages: &Messages) -> Vec<String> {
-    messages.iter().map(|(message, _)| message.encode().unwrap()).collect()
+    messages
+        .iter()
+        .map(|(message, _)| message.encode().unwrap())
+        .collect()
 }
 
 /// Replaces a text in the messages once.
@@ -60,10 +69,17 @@ fn an_indexed_path_is_restored_next_to_an_edit_but_does_not_replace_one() {
         )
     };
     let there = down(plain_target(&[CREATE, &new_write(r#"{"n":"a","m":{}}"#)]));
-    let back = up(with_edit(there, r#"{"key":"n","valueString":"a"}"#, r#"{"key":"o","valueString":"b"}"#));
+    let back = up(with_edit(
+        there,
+        r#"{"key":"n","valueString":"a"}"#,
+        r#"{"key":"o","valueString":"b"}"#,
+    ));
     assert_eq!(texts(&back)[1], new_write(r#"{"o":"b","m":{}}"#));
 
-    let there = down(plain_target(&[CREATE, &new_write("null").replace("/list/0", "/n")]));
+    let there = down(plain_target(&[
+        CREATE,
+        &new_write("null").replace("/list/0", "/n"),
+    ]));
     let back = up(with_edit(there, r#""path":"/n""#, r#""path":"/list/0""#));
     let expected =
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"0":{}}}}"#;
@@ -77,8 +93,9 @@ fn an_index_in_an_edited_path_survives_other_carried_changes() {
         r#"[{"key":".","valueMap":[{"key":"a","valueNumber":1}]}]"#,
         r#"[{"key":"7","valueMap":[{"key":"e","valueString":"[1.0,null]"}]}]"#,
     ] {
-        let data =
-            format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/list","contents":{contents}}}}}"#);
+        let data = format!(
+            r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/list","contents":{contents}}}}}"#
+        );
         let there = up(plain_target(&[BEGIN, &data]));
         let there = with_edit(there, r#""path":"/list""#, r#""path":"/list/0""#);
         let sent = texts(&there);
@@ -94,16 +111,24 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
         format!(r#"{{"beginRendering":{{"surfaceId":"s","catalogId":"{catalog}","root":"top"}}}}"#)
     };
     let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
-    for (catalog, shown, other) in
-        [("mine", "mine", "yours"), ("mine", "mine", basic), (STANDARD, basic, "mine")]
-    {
+    for (catalog, shown, other) in [
+        ("mine", "mine", "yours"),
+        ("mine", "mine", basic),
+        (STANDARD, basic, "mine"),
+    ] {
         let there = up(plain_target(&[&begin(catalog)]));
         assert_eq!(texts(&down(there.clone())), [begin(catalog)]);
         let quoted = |catalog: &str| format!(r#""catalogId":"{catalog}""#);
         let there = with_edit(there, &quoted(shown), &quoted(other));
         let sent = texts(&there);
         let back = down(there);
-        assert!(texts(&back).iter().all(|text| !text.contains(r#""root":"top""#)), "{:?}", texts(&back));
+        assert!(
+            texts(&back)
+                .iter()
+                .all(|text| !text.contains(r#""root":"top""#)),
+            "{:?}",
+            texts(&back)
+        );
         assert_eq!(texts(&up(back)), sent);
     }
 }
@@ -112,15 +137,24 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
 fn a_literal_is_written_once_an_edit_separates_it_from_its_component() {
     let field = r#"{"id":"root","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = || up(plain_target(&[BEGIN, &update(field)]));
-    let data =
-        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueString":"x"}]}}"#;
+    let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueString":"x"}]}}"#;
     // The message is unedited, or only its label changes.
     let back = texts(&down(there()));
     assert!(!back.iter().any(|text| text == data), "{back:?}");
-    let back = texts(&down(with_edit(there(), r#""label":"l""#, r#""label":"m""#)));
-    assert!(back.iter().all(|text| text != data) && back[0].contains(r#""literalString":"x""#), "{back:?}");
+    let back = texts(&down(with_edit(
+        there(),
+        r#""label":"l""#,
+        r#""label":"m""#,
+    )));
+    assert!(
+        back.iter().all(|text| text != data) && back[0].contains(r#""literalString":"x""#),
+        "{back:?}"
+    );
     // The edit gives the component another id or another path.
-    for (old, new) in [(r#""id":"root""#, r#""id":"other""#), (r#"{"path":"/n"}"#, r#"{"path":"/m"}"#)] {
+    for (old, new) in [
+        (r#""id":"root""#, r#""id":"other""#),
+        (r#"{"path":"/n"}"#, r#"{"path":"/m"}"#),
+    ] {
         let back = texts(&down(with_edit(there(), old, new)));
         let written = back.iter().position(|text| text == data);
         let shown = back.iter().position(|text| text.contains("surfaceUpdate"));
@@ -143,8 +177,17 @@ fn a_list_is_written_before_its_bindings_and_its_template() {
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
     let there = up(plain_target(&messages));
     let said = texts(&there);
-    let again = said.iter().filter(|text| text.contains(r#"{"path":"/list/0/n"}"#)).count();
-    assert!(again == 1 && said.iter().any(|text| text.contains(r#""value":[{"n":"a"}]"#)), "{said:?}");
+    let again = said
+        .iter()
+        .filter(|text| text.contains(r#"{"path":"/list/0/n"}"#))
+        .count();
+    assert!(
+        again == 1
+            && said
+                .iter()
+                .any(|text| text.contains(r#""value":[{"n":"a"}]"#)),
+        "{said:?}"
+    );
     let mut back = texts(&down(there));
     back.sort();
     let mut expected = messages;
@@ -154,9 +197,11 @@ fn a_list_is_written_before_its_bindings_and_its_template() {
 
 #[test]
 fn messages_wait_while_their_data_can_still_be_written() {
-    let field = r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
+    let field =
+        r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = up(plain_target(&[BEGIN, &update(field)]));
-    let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
+    let mut translator =
+        Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
     let waiting: Vec<_> = there
         .into_iter()
         .map(|(message, carry)| {
@@ -170,10 +215,18 @@ fn messages_wait_while_their_data_can_still_be_written() {
 #[test]
 fn a_carry_does_not_prevent_the_deletion_of_a_surface() {
     let delete = read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
-    let layer = Layer::replacing(Dialect::A2ui0_8, None, &Payload::parse(delete.encode().unwrap()).unwrap());
+    let layer = Layer::replacing(
+        Dialect::A2ui0_8,
+        None,
+        &Payload::parse(delete.encode().unwrap()).unwrap(),
+    );
     let mut messages = plain_target(&[CREATE]);
     messages.push((delete, Carry::default().with(layer)));
-    assert!(texts(&down(messages)).iter().any(|text| text.contains("deleteSurface")));
+    assert!(
+        texts(&down(messages))
+            .iter()
+            .any(|text| text.contains("deleteSurface"))
+    );
 }
 
 #[test]
@@ -191,7 +244,9 @@ fn an_object_in_0_9_is_restored_after_an_edit() {
 fn a_template_of_0_9_does_not_make_a_list_when_sent_again() {
     let list = r#"{"id":"inner","component":"Column","children":{"componentId":"leaf","path":"/list"},"justify":"start","align":"stretch"}"#;
     let update = |components: &str| {
-        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+        )
     };
     let messages = [
         CREATE.to_owned(),
@@ -208,9 +263,15 @@ fn a_template_of_0_9_does_not_make_a_list_when_sent_again() {
 
 /// Returns the back-translation of edited messages.
 pub(super) fn comes_back(there: Messages) -> (Messages, Messages) {
-    let is_new = texts(&there).iter().any(|text| text.contains(r#""version""#));
+    let is_new = texts(&there)
+        .iter()
+        .any(|text| text.contains(r#""version""#));
     let back = if is_new { down(there) } else { up(there) };
-    let again = if is_new { up(back.clone()) } else { down(back.clone()) };
+    let again = if is_new {
+        up(back.clone())
+    } else {
+        down(back.clone())
+    };
     (back, again)
 }
 
@@ -227,28 +288,42 @@ fn a_path_is_absolute_after_its_template_was_removed() {
         vec![update(list), update(&literal)],
     ] {
         let messages: Vec<&str> = updates.iter().map(String::as_str).chain([BEGIN]).collect();
-        let there =
-            with_edit(up(plain_target(&messages)), r#""children":{"componentId""#, r#""kids":{"component""#);
+        let there = with_edit(
+            up(plain_target(&messages)),
+            r#""children":{"componentId""#,
+            r#""kids":{"component""#,
+        );
         let (back, again) = comes_back(there.clone());
         let is_relative = |messages: &Messages| {
             let all = texts(messages).concat();
             all.contains(r#"{"path":"n"}"#) && !all.contains(r#""/n""#)
         };
-        assert!(is_relative(&there) && is_relative(&back) && is_relative(&again), "{:?}", texts(&back));
+        assert!(
+            is_relative(&there) && is_relative(&back) && is_relative(&again),
+            "{:?}",
+            texts(&back)
+        );
     }
 }
 
 pub(super) fn new_update(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
 }
 
 #[test]
 fn a_path_is_restored_next_to_other_components() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
-    let (other, shown) =
-        (r#"{"id":"b","component":"Text"}"#, r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#);
+    let (other, shown) = (
+        r#"{"id":"b","component":"Text"}"#,
+        r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#,
+    );
     // An omitted type, or a property that 0.8 cannot express.
-    for beside in [r#"{"id":"root"}"#, r#"{"id":"d","component":"Slider","value":1,"min":0,"checks":[]}"#] {
+    for beside in [
+        r#"{"id":"root"}"#,
+        r#"{"id":"d","component":"Slider","value":1,"min":0,"checks":[]}"#,
+    ] {
         let there = down(plain_target(&[
             CREATE,
             &new_update(&format!("{list},{other}")),
@@ -264,8 +339,12 @@ fn a_path_is_restored_next_to_other_components() {
 fn a_path_from_the_root_has_exactly_two_slashes() {
     let there = down(plain_target(&[
         CREATE,
-        &new_update(r#"{"id":"root","component":"Row","children":{"componentId":"e","path":"/list"}}"#),
-        &new_update(r#"{"id":"e","component":"Text"},{"id":"f","component":"Text","text":{"path":"//n"}}"#),
+        &new_update(
+            r#"{"id":"root","component":"Row","children":{"componentId":"e","path":"/list"}}"#,
+        ),
+        &new_update(
+            r#"{"id":"e","component":"Text"},{"id":"f","component":"Text","text":{"path":"//n"}}"#,
+        ),
         &new_update(r#"{"id":"d","component":"Card"},{"id":"b","component":"Card","child":"f"}"#),
     ]));
     let there = with_edit(there, r#""id":"b""#, r#""id":"e""#);
@@ -286,26 +365,47 @@ fn an_unknown_type_does_not_hide_other_fields() {
         .map(|(message, carry)| {
             let text = message.encode().unwrap();
             let is_edited = text.contains(r#"{"TextField":{}}"#);
-            (if is_edited { read(&text.replace(r#""id":"b""#, r#""id":"root""#)) } else { message }, carry)
+            (
+                if is_edited {
+                    read(&text.replace(r#""id":"b""#, r#""id":"root""#))
+                } else {
+                    message
+                },
+                carry,
+            )
         })
         .collect();
     let (back, again) = comes_back(there.clone());
-    assert!(texts(&back).concat().contains(r#"{"id":"f","text":{"x":1}}"#), "{:?}", texts(&back));
+    assert!(
+        texts(&back)
+            .concat()
+            .contains(r#"{"id":"f","text":{"x":1}}"#),
+        "{:?}",
+        texts(&back)
+    );
     assert_eq!(texts(&again), texts(&there));
 }
 
 #[test]
 fn a_literal_keeps_its_path_after_its_component_becomes_an_item() {
-    let item = update(r#"{"id":"e","component":{"Image":{"url":{"path":"/n","literalString":"w"}}}}"#);
+    let item =
+        update(r#"{"id":"e","component":{"Image":{"url":{"path":"/n","literalString":"w"}}}}"#);
     let list = update(
         r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"e","dataBinding":"/list"}}}}}"#,
     );
     let gone = update(r#"{"id":"e","component":{"Card":{}}}"#);
-    for messages in [vec![item.as_str(), &list, BEGIN], vec![&item, &gone, &list, BEGIN]] {
+    for messages in [
+        vec![item.as_str(), &list, BEGIN],
+        vec![&item, &gone, &list, BEGIN],
+    ] {
         let there = up(plain_target(&messages));
         let said = texts(&there);
-        let written = said.iter().position(|text| text.contains(r#""path":"/n","value":"w""#));
-        let shown = said.iter().position(|text| text.contains(r#""url":{"path":"/n"}"#));
+        let written = said
+            .iter()
+            .position(|text| text.contains(r#""path":"/n","value":"w""#));
+        let shown = said
+            .iter()
+            .position(|text| text.contains(r#""url":{"path":"/n"}"#));
         assert!(written.is_some() && written < shown, "{said:?}");
         let mut back = texts(&down(there));
         back.sort();
@@ -320,20 +420,28 @@ fn details_that_no_longer_fit_an_item_give_way_with_a_note() {
     let row = |path: &str| {
         format!(r#"{{"id":"row","x-pen":1,"component":{{"Text":{{"text":{{"path":"{path}"}}}}}}}}"#)
     };
-    let list = r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}}"#;
+    let list =
+        r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}}"#;
     // In an item, `a.b` would not be the path from the root.
     for (row, path, is_noted) in [(row("/n"), "//n", false), (row("a.b"), "//a/b", true)] {
         let root = r#"{"id":"root","component":{"Column":{"children":{"explicitList":["row"]}}}}"#;
         let mut there = super::forward(&[BEGIN, &update(&format!("{root},{row}"))]).messages;
         there.push((read(&new_update(list)), Carry::default()));
-        let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
+        let mut translator =
+            Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
         let mut last = Vec::new();
         for (message, carry) in there {
             last = translator.push(message, carry).unwrap().outputs;
         }
-        let again = last.iter().find(|output| output.message.encode().unwrap().contains(path));
+        let again = last
+            .iter()
+            .find(|output| output.message.encode().unwrap().contains(path));
         let again = again.unwrap_or_else(|| panic!("{last:?}"));
-        assert_eq!(again.message.encode().unwrap().contains(r#""x-pen":1"#), !is_noted, "{again:?}");
+        assert_eq!(
+            again.message.encode().unwrap().contains(r#""x-pen":1"#),
+            !is_noted,
+            "{again:?}"
+        );
         assert_eq!(!again.notes.is_empty(), is_noted, "{again:?}");
     }
 }
@@ -341,9 +449,17 @@ fn details_that_no_longer_fit_an_item_give_way_with_a_note() {
 #[test]
 fn a_null_next_to_an_edited_list_is_restored_in_a_part_of_a_deep_value() {
     let value = r#"{"l":[[1],{"m":["a"],"n":null}]}"#;
-    let data =
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/d","value":{value}}}}}"#);
+    let data = format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/d","value":{value}}}}}"#
+    );
     let there = down(plain_target(&[CREATE, &data]));
-    let back = texts(&up(with_edit(there, r#""valueString":"a""#, r#""valueString":"b""#)));
-    assert!(back.concat().contains(r#"{"m":["b"],"n":null}"#), "{back:?}");
+    let back = texts(&up(with_edit(
+        there,
+        r#""valueString":"a""#,
+        r#""valueString":"b""#,
+    )));
+    assert!(
+        back.concat().contains(r#"{"m":["b"],"n":null}"#),
+        "{back:?}"
+    );
 }

@@ -1,12 +1,16 @@
 //! Tests of 0.9 lists whose items are edited in 0.8.
 
-use super::edits::{CREATE, Messages, comes_back, down, new_update, plain_target, texts, up, with_edit};
+use super::edits::{
+    CREATE, Messages, comes_back, down, new_update, plain_target, texts, up, with_edit,
+};
 use crate::AnyMessage;
 use a2ui::surface::Surfaces;
 use wire::Payload;
 
 fn data(path: &str, value: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
 }
 
 /// The components bound to `/l`: absent, before the data, or after it.
@@ -28,7 +32,9 @@ fn sessions(data: &str) -> Vec<Vec<String>> {
 fn model(messages: &Messages) -> Option<Payload> {
     let mut surfaces = Surfaces::new();
     for (message, _) in messages {
-        let AnyMessage::Message(message) = message else { panic!("{message:?}") };
+        let AnyMessage::Message(message) = message else {
+            panic!("{message:?}")
+        };
         surfaces.apply(message).unwrap();
     }
     surfaces.get("s").unwrap().data_model().to_payload()
@@ -88,7 +94,10 @@ fn a_list_with_added_and_removed_items_stays_a_list() {
         assert!(back.contains(&data("/l", expected)), "{back:#?}");
     };
     is_back("", r#"["a"]"#);
-    is_back(r#",{"key":"1","valueString":"c"},{"key":"2","valueString":"d"}"#, r#"["a","c","d"]"#);
+    is_back(
+        r#",{"key":"1","valueString":"c"},{"key":"2","valueString":"d"}"#,
+        r#"["a","c","d"]"#,
+    );
     // Other names turn the list into an object.
     is_back(r#",{"key":"x","valueString":"c"}"#, r#"{"0":"a","x":"c"}"#);
 }
@@ -101,13 +110,24 @@ fn an_edited_selection_keeps_the_other_values() {
         ))
     };
     for (session, expected) in [
-        (vec![CREATE.to_owned(), picker(r#"["a","c"]"#)], picker(r#"["b","c"]"#)),
         (
-            vec![CREATE.to_owned(), picker(r#"{"path":"/l"}"#), data("/", r#"{"l":["a","c"]}"#)],
+            vec![CREATE.to_owned(), picker(r#"["a","c"]"#)],
+            picker(r#"["b","c"]"#),
+        ),
+        (
+            vec![
+                CREATE.to_owned(),
+                picker(r#"{"path":"/l"}"#),
+                data("/", r#"{"l":["a","c"]}"#),
+            ],
             data("/", r#"{"l":["b","c"]}"#),
         ),
     ] {
-        let old = if session.len() == 2 { r#"["a","c"]"# } else { r#""valueString":"a""# };
+        let old = if session.len() == 2 {
+            r#"["a","c"]"#
+        } else {
+            r#""valueString":"a""#
+        };
         let back = texts(&after_edit(&session, old, &old.replace("\"a\"", "\"b\"")));
         assert!(back.contains(&expected), "{back:#?}");
     }
@@ -116,7 +136,10 @@ fn an_edited_selection_keeps_the_other_values() {
 #[test]
 fn a_carried_list_is_a_list_in_any_message_order() {
     let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
-    let (zero, one) = (r#"{"key":"0","valueString":"a"}"#, r#"{"key":"1","valueString":"c"}"#);
+    let (zero, one) = (
+        r#"{"key":"0","valueString":"a"}"#,
+        r#"{"key":"1","valueString":"c"}"#,
+    );
     let there = with_edit(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
     assert!(texts(&up(there)).contains(&data("/l", r#"["a","c"]"#)));
 }
@@ -134,10 +157,17 @@ fn names_that_are_not_valid_keys_are_carried() {
     ] {
         let message = data("/m", value);
         let there = down(plain_target(&[CREATE, &message]));
-        assert_eq!(model(&up(there)), model(&plain_target(&[CREATE, &message])), "{value}");
+        assert_eq!(
+            model(&up(there)),
+            model(&plain_target(&[CREATE, &message])),
+            "{value}"
+        );
     }
     // A key that spells out an escape is that literal text.
-    let there = texts(&down(plain_target(&[CREATE, &data("/m", r#"{"\\ud800":"a"}"#)])));
+    let there = texts(&down(plain_target(&[
+        CREATE,
+        &data("/m", r#"{"\\ud800":"a"}"#),
+    ])));
     assert!(there.concat().contains(r#""key":"\\ud800""#), "{there:?}");
 }
 
@@ -148,10 +178,19 @@ fn an_edit_leaves_members_alone_whose_names_0_8_splits() {
         ("/p", r#"{"a.b":1,"l":["mk","b"]}"#),
         ("/p", r#"{"l":["b",{"x.y":[1],"n":"mk"}],"a/b":{"c":[]}}"#),
     ] {
-        let there = with_edit(down(plain_target(&[CREATE, &data(path, value)])), r#""mk""#, r#""ED""#);
+        let there = with_edit(
+            down(plain_target(&[CREATE, &data(path, value)])),
+            r#""mk""#,
+            r#""ED""#,
+        );
         let (back, again) = comes_back(there.clone());
         let expected = data(path, &value.replace("mk", "ED"));
-        assert_eq!(model(&back), model(&plain_target(&[CREATE, &expected])), "{:#?}", texts(&back));
+        assert_eq!(
+            model(&back),
+            model(&plain_target(&[CREATE, &expected])),
+            "{:#?}",
+            texts(&back)
+        );
         assert_eq!(texts(&again), texts(&there));
     }
 }

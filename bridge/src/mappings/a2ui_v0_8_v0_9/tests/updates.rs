@@ -6,20 +6,27 @@ use crate::{AnyMessage, Carry, Context, Dialect, Translator};
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
 
 fn update(components: &str) -> String {
-    format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
 }
 
 /// Translates the surface and these updates to 0.8, each with its carry.
 fn there(updates: &[String]) -> Vec<(AnyMessage, Carry)> {
     let messages = std::iter::once(CREATE).chain(updates.iter().map(String::as_str));
-    let messages = messages.map(|text| (read(text), Carry::default())).collect();
+    let messages = messages
+        .map(|text| (read(text), Carry::default()))
+        .collect();
     translate(Dialect::A2ui0_9, Dialect::A2ui0_8, messages).messages
 }
 
 /// Translates 0.8 messages back into 0.9 updates.
 fn back(messages: Vec<(AnyMessage, Carry)>) -> Vec<String> {
     let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
-    let texts = back.messages.iter().map(|(message, _)| message.encode().unwrap());
+    let texts = back
+        .messages
+        .iter()
+        .map(|(message, _)| message.encode().unwrap());
     texts.filter(|text| *text != CREATE).collect()
 }
 
@@ -30,40 +37,74 @@ fn updates_may_omit_types_that_only_one_version_names() {
         update(&format!(
             r#"{root},{{"id":"f","component":"MultipleChoice","selections":"a"}},{{"id":"p","component":"ChoicePicker","value":["x"],"options":[],"variant":"mutuallyExclusive"}}"#
         )),
-        update(r#"{"id":"f","label":"x","variant":"number"},{"id":"p","value":["y"],"options":[]}"#),
+        update(
+            r#"{"id":"f","label":"x","variant":"number"},{"id":"p","value":["y"],"options":[]}"#,
+        ),
     ];
     assert_eq!(back(there(&updates)), updates);
     // Updates before the surface begins behave the same.
-    let updates = [updates[0].replace(&format!("{root},"), ""), updates[1].clone(), update(root)];
+    let updates = [
+        updates[0].replace(&format!("{root},"), ""),
+        updates[1].clone(),
+        update(root),
+    ];
     assert_eq!(back(there(&updates)), updates);
 }
 
 #[test]
 fn an_edited_type_is_written_where_the_update_omitted_it() {
-    let updates =
-        [update(r#"{"id":"root","component":"Text","text":"a"}"#), update(r#"{"id":"root","text":"b"}"#)];
+    let updates = [
+        update(r#"{"id":"root","component":"Text","text":"a"}"#),
+        update(r#"{"id":"root","text":"b"}"#),
+    ];
     let card = r#"{"Card":{"child":"b"}}"#;
-    let edited = with_edit(there(&updates), r#"{"Text":{"text":{"literalString":"b"}}}"#, card);
-    assert_eq!(back(edited)[1], update(r#"{"id":"root","component":"Card","child":"b"}"#));
+    let edited = with_edit(
+        there(&updates),
+        r#"{"Text":{"text":{"literalString":"b"}}}"#,
+        card,
+    );
+    assert_eq!(
+        back(edited)[1],
+        update(r#"{"id":"root","component":"Card","child":"b"}"#)
+    );
 }
 
 #[test]
 fn an_unrelated_edit_keeps_a_component_of_a_shared_type() {
     let choice = r#"{"id":"f","component":"MultipleChoice","selections":null}"#;
-    let updates = [update(&format!(r#"{{"id":"root","component":"Text","text":"a"}},{choice}"#))];
-    let edited = with_edit(there(&updates), r#"{"literalString":"a"}"#, r#"{"literalString":"b"}"#);
-    assert_eq!(back(edited), [update(&format!(r#"{{"id":"root","component":"Text","text":"b"}},{choice}"#))]);
+    let updates = [update(&format!(
+        r#"{{"id":"root","component":"Text","text":"a"}},{choice}"#
+    ))];
+    let edited = with_edit(
+        there(&updates),
+        r#"{"literalString":"a"}"#,
+        r#"{"literalString":"b"}"#,
+    );
+    assert_eq!(
+        back(edited),
+        [update(&format!(
+            r#"{{"id":"root","component":"Text","text":"b"}},{choice}"#
+        ))]
+    );
 }
 
 #[test]
 fn a_component_keeps_its_path_until_it_becomes_an_item() {
     let slider = r#"{"id":"e","component":"Slider","label":"a","value":{"path":"/n"},"max":1}"#;
     let row = r#"{"id":"c","component":"Row","children":{"componentId":"e","path":"/l"},"justify":"start","align":"stretch"}"#;
-    let column = r#"{"id":"e","component":"Column","children":["x"],"justify":"start","align":"stretch"}"#;
+    let column =
+        r#"{"id":"e","component":"Column","children":["x"],"justify":"start","align":"stretch"}"#;
     let root = r#"{"id":"root","component":"Card","child":"c"}"#;
     for updates in [
-        vec![update(slider), update(&format!("{row},{column}")), update(root)],
-        vec![update(&format!("{root},{slider}")), update(&format!("{row},{column}"))],
+        vec![
+            update(slider),
+            update(&format!("{row},{column}")),
+            update(root),
+        ],
+        vec![
+            update(&format!("{root},{slider}")),
+            update(&format!("{row},{column}")),
+        ],
     ] {
         assert_eq!(back(there(&updates)), updates);
     }
@@ -72,18 +113,28 @@ fn a_component_keeps_its_path_until_it_becomes_an_item() {
 #[test]
 fn a_component_that_becomes_an_item_keeps_its_path() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
-    for kind in
-        [r#""MultipleChoice","selections""#, r#""ChoicePicker","options":[],"value""#, r#""Chart","value""#]
-    {
+    for kind in [
+        r#""MultipleChoice","selections""#,
+        r#""ChoicePicker","options":[],"value""#,
+        r#""Chart","value""#,
+    ] {
         let updates = [
-            update(&format!(r#"{list},{{"id":"c","component":{kind}:{{"path":"/n"}}}}"#)),
+            update(&format!(
+                r#"{list},{{"id":"c","component":{kind}:{{"path":"/n"}}}}"#
+            )),
             update(r#"{"id":"b","component":"Card","child":"c"}"#),
         ];
         let there = there(&updates);
-        let texts: Vec<_> = there.iter().map(|(message, _)| message.encode().unwrap()).collect();
+        let texts: Vec<_> = there
+            .iter()
+            .map(|(message, _)| message.encode().unwrap())
+            .collect();
         assert!(texts.concat().contains(r#":{"path":"//n"}"#), "{texts:?}");
         let texts = back(there);
-        assert!(updates.iter().all(|update| texts.contains(update)), "{texts:?}");
+        assert!(
+            updates.iter().all(|update| texts.contains(update)),
+            "{texts:?}"
+        );
         assert_eq!(texts.len(), updates.len());
     }
 }
@@ -96,10 +147,16 @@ fn a_new_root_does_not_turn_its_children_into_items() {
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"c"}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
     ];
-    let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+    let messages = session
+        .iter()
+        .map(|text| (read(text), Carry::default()))
+        .collect();
     let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
     let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
-    let texts: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+    let texts: Vec<_> = back
+        .iter()
+        .map(|(message, _)| message.encode().unwrap())
+        .collect();
     assert_eq!(texts, session);
 }
 
@@ -110,11 +167,22 @@ fn the_new_name_of_a_root_does_not_make_it_an_item() {
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"b","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
     ];
-    let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+    let messages = session
+        .iter()
+        .map(|text| (read(text), Carry::default()))
+        .collect();
     let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
     let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
-    let back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
-    assert!(session[1..].iter().all(|text| back.iter().any(|back| back == text)), "{back:?}");
+    let back: Vec<_> = back
+        .iter()
+        .map(|(message, _)| message.encode().unwrap())
+        .collect();
+    assert!(
+        session[1..]
+            .iter()
+            .all(|text| back.iter().any(|back| back == text)),
+        "{back:?}"
+    );
     assert!(!back.concat().contains(r#""//n""#), "{back:?}");
 }
 
@@ -122,18 +190,27 @@ fn the_new_name_of_a_root_does_not_make_it_an_item() {
 fn component_ids_in_an_unknown_type_are_renamed() {
     let properties = [
         (r#""child":"top""#, r#""child":"root""#),
-        (r#""entryPointChild":"root","contentChild":"x""#, r#""entryPointChild":"top","contentChild":"x""#),
+        (
+            r#""entryPointChild":"root","contentChild":"x""#,
+            r#""entryPointChild":"top","contentChild":"x""#,
+        ),
         (
             r#""tabItems":[{"title":"top","child":"top"},7]"#,
             r#""tabItems":[{"title":"top","child":"root"},7]"#,
         ),
-        (r#""parts":{"explicitList":["top","x",1]}"#, r#""parts":["root","x",1]"#),
+        (
+            r#""parts":{"explicitList":["top","x",1]}"#,
+            r#""parts":["root","x",1]"#,
+        ),
         (
             r#""parts":{"template":{"componentId":"root","dataBinding":"/list"},"more":1}"#,
             r#""parts":{"template":{"componentId":"top","dataBinding":"/list"},"more":1}"#,
         ),
         // 0.8 reads none of these values as component ids.
-        (r#""label":"top","text":{"child":"top"}"#, r#""label":"top","text":{"child":"top"}"#),
+        (
+            r#""label":"top","text":{"child":"top"}"#,
+            r#""label":"top","text":{"child":"top"}"#,
+        ),
     ];
     for (old, new) in properties {
         for kind in ["Chart", "Divider"] {
@@ -142,12 +219,18 @@ fn component_ids_in_an_unknown_type_are_renamed() {
                 format!(r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"c","component":{{"{kind}":{{{old}}}}}}}]}}}}"#),
                 r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"c"}}}]}}"#.to_owned(),
             ];
-            let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+            let messages = session
+                .iter()
+                .map(|text| (read(text), Carry::default()))
+                .collect();
             let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
             let expected = format!(r#"{{"id":"c","component":"{kind}",{new}}}"#);
             assert!(there.texts[1].contains(&expected), "{}", there.texts[1]);
             let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages).messages;
-            let mut back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+            let mut back: Vec<_> = back
+                .iter()
+                .map(|(message, _)| message.encode().unwrap())
+                .collect();
             back.sort();
             assert_eq!(back, session);
         }
@@ -162,12 +245,23 @@ fn a_new_root_does_not_turn_references_of_an_unknown_type_into_items() {
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"List":{"children":{"explicitList":[]}}}},{"id":"root","component":{"Chart":{"child":"b"}}},{"id":"b","component":{"Chart":{"data":{"path":"/n"}}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
     ];
-    let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+    let messages = session
+        .iter()
+        .map(|text| (read(text), Carry::default()))
+        .collect();
     let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
     let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
-    let back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+    let back: Vec<_> = back
+        .iter()
+        .map(|(message, _)| message.encode().unwrap())
+        .collect();
     assert_eq!(back.len(), session.len());
-    assert!(session.iter().all(|text| back.iter().any(|back| back == text)), "{back:?}");
+    assert!(
+        session
+            .iter()
+            .all(|text| back.iter().any(|back| back == text)),
+        "{back:?}"
+    );
 }
 
 #[test]
@@ -177,7 +271,8 @@ fn in_a_custom_catalog_a_new_root_cannot_replace_a_component_named_root() {
         r#"{"beginRendering":{"surfaceId":"s","catalogId":"mine","root":"root"}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
     ];
-    let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
+    let mut translator =
+        Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
     let made = session.map(|text| translator.push(read(text), Carry::default()));
     let refused = made[2].as_ref().unwrap_err();
     assert_eq!(refused.pointer().as_str(), "/beginRendering/root");
@@ -196,8 +291,12 @@ fn in_a_custom_catalog_a_component_named_root_must_be_the_root() {
         (vec![update, &other], "/beginRendering/root"),
         (vec![&*same, update, &other], "/beginRendering/root"),
     ] {
-        let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
-        let made: Vec<_> = session.iter().map(|text| translator.push(read(text), Carry::default())).collect();
+        let mut translator =
+            Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
+        let made: Vec<_> = session
+            .iter()
+            .map(|text| translator.push(read(text), Carry::default()))
+            .collect();
         let (last, before) = made.split_last().unwrap();
         assert!(before.iter().all(Result::is_ok), "{before:?}");
         assert_eq!(last.as_ref().unwrap_err().pointer().as_str(), place);
@@ -240,10 +339,16 @@ fn an_item_of_a_type_that_only_0_9_defines_comes_back_unchanged() {
             vec![text.clone(), begin.clone(), update(choice), update(list)],
             vec![update(&format!("{choice},{list}")), begin.clone()],
         ] {
-            let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+            let messages = session
+                .iter()
+                .map(|text| (read(text), Carry::default()))
+                .collect();
             let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
             let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
-            let mut back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
+            let mut back: Vec<_> = back
+                .iter()
+                .map(|(message, _)| message.encode().unwrap())
+                .collect();
             back.sort_unstable();
             let mut expected = session;
             expected.sort_unstable();
@@ -251,7 +356,10 @@ fn an_item_of_a_type_that_only_0_9_defines_comes_back_unchanged() {
         }
         // Before its surface begins, it comes back a second time, under the same type.
         let session = [update(choice), update(list), begin];
-        let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
+        let messages = session
+            .iter()
+            .map(|text| (read(text), Carry::default()))
+            .collect();
         let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
         let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).texts;
         let mut items = back.iter().filter(|text| text.contains(r#""id":"c""#));

@@ -18,7 +18,11 @@ pub(super) fn embed_carry(metadata: &mut Field<Metadata>, carry: &Carry) -> Resu
         },
     };
     let mut full = metadata.get().cloned().unwrap_or_else(Metadata::new);
-    full.extensions = Some(carry_slot::with_carry(full.extensions.as_ref(), carry, &before)?);
+    full.extensions = Some(carry_slot::with_carry(
+        full.extensions.as_ref(),
+        carry,
+        &before,
+    )?);
     *metadata = Field::Value(full);
     Ok(())
 }
@@ -35,8 +39,12 @@ pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
         Some(before) if visible(&before) == now => before,
         // The visible metadata was edited, so the edit stays.
         before => {
-            let before = before.and_then(Field::into_value).and_then(|metadata| metadata.extensions);
-            now.extensions = now.extensions.map(|there| carry_slot::with_foreign(&there, before.as_ref()));
+            let before = before
+                .and_then(Field::into_value)
+                .and_then(|metadata| metadata.extensions);
+            now.extensions = now
+                .extensions
+                .map(|there| carry_slot::with_foreign(&there, before.as_ref()));
             Field::Value(now)
         }
     };

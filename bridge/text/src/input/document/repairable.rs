@@ -34,7 +34,8 @@ impl Documents {
             match extent.read(self.bytes(self.at, self.filled)) {
                 Progress::Complete(length) => break (length, true),
                 Progress::Invalid(length) => break (length, false),
-                Progress::Incomplete if self.filled - self.at <= LONGEST && self.fill(before)? => {}
+                Progress::Incomplete
+                    if self.filled - self.at <= LONGEST && self.fill(before)? => {}
                 Progress::Incomplete => break (self.filled - self.at, false),
             }
         };
@@ -48,23 +49,38 @@ impl Documents {
 
     /// Returns the length of a document including the comma that separates it from the next one, or the closing
     /// brackets at the end of its line.
-    pub(super) fn with_comma(&mut self, length: usize, before: BeforeRead<'_>) -> Result<usize, Failure> {
+    pub(super) fn with_comma(
+        &mut self,
+        length: usize,
+        before: BeforeRead<'_>,
+    ) -> Result<usize, Failure> {
         if !self.has_repairs {
             return Ok(length);
         }
         // The end of a line with many documents is searched once.
         let line_end = self.line_end(before)?;
         let is_same_line = self.at + length <= line_end;
-        let end = if is_same_line { line_end } else { self.end_of_line(length, before)? };
+        let end = if is_same_line {
+            line_end
+        } else {
+            self.end_of_line(length, before)?
+        };
         let behind = self.bytes(self.at + length, end).trim_ascii_start();
         let brackets = behind.trim_ascii_end();
-        if !self.has_fault && !brackets.is_empty() && brackets.iter().all(|byte| matches!(byte, b'}' | b']'))
+        if !self.has_fault
+            && !brackets.is_empty()
+            && brackets.iter().all(|byte| matches!(byte, b'}' | b']'))
         {
             return Ok(end - behind.len() + brackets.len() - self.at);
         }
         let is_separator = behind.strip_prefix(b",").map(<[u8]>::trim_ascii_start);
-        let is_separator = is_separator.is_some_and(|next| matches!(next.first(), None | Some(b'{' | b'[')));
-        Ok(if is_separator { end - behind.len() + 1 - self.at } else { length })
+        let is_separator =
+            is_separator.is_some_and(|next| matches!(next.first(), None | Some(b'{' | b'[')));
+        Ok(if is_separator {
+            end - behind.len() + 1 - self.at
+        } else {
+            length
+        })
     }
 }
 
@@ -73,9 +89,14 @@ impl Documents {
 fn is_repaired_message(text: &str) -> bool {
     repair_json(text).is_some_and(|mended| {
         let text = mended.text.trim_start();
-        let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
+        let keys = [
+            v0_8::AgentMessage::KEYS,
+            v0_9::AgentMessage::KEYS,
+            v1_0::AgentMessage::KEYS,
+        ];
         let is_key = |name: &str| keys.iter().any(|keys| keys.contains(&name));
         text.starts_with('[')
-            || token::children(text).any(|child| child.name.is_some_and(|name| is_key(&token::name(name))))
+            || token::children(text)
+                .any(|child| child.name.is_some_and(|name| is_key(&token::name(name))))
     })
 }

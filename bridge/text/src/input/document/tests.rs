@@ -22,13 +22,23 @@ impl Read for Drops {
 
 /// Returns the documents with their line and column.
 fn documents(text: &str, is_quick: bool, piece: usize) -> Vec<(usize, usize, String)> {
-    all(Documents::new(Box::new(Drops(text.into(), 0, piece))), is_quick)
+    all(
+        Documents::new(Box::new(Drops(text.into(), 0, piece))),
+        is_quick,
+    )
 }
 
 fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> {
     let mut found = Vec::new();
-    let check = if is_quick { LineCheck::Ends } else { LineCheck::Syntax };
-    while documents.next(check, &mut || Ok(())).is_ok_and(|is_one| is_one) {
+    let check = if is_quick {
+        LineCheck::Ends
+    } else {
+        LineCheck::Syntax
+    };
+    while documents
+        .next(check, &mut || Ok(()))
+        .is_ok_and(|is_one| is_one)
+    {
         let (line, column, bytes) = documents.last();
         let document = String::from_utf8(bytes.to_vec()).unwrap();
         // The reader of a document detects invalid syntax.
@@ -47,66 +57,151 @@ fn documents_are_found_in_any_arrangement() {
         (" \r\n\t\n", &[]),
         ("{}\n[]\r\n\n7", &[(1, 1, "{}"), (2, 1, "[]"), (4, 1, "7")]),
         ("{}{} [1]\n", &[(1, 1, "{}"), (1, 3, "{}"), (1, 6, "[1]")]),
-        ("\"a\" true null-1\n", &[(1, 1, "\"a\""), (1, 5, "true"), (1, 10, "null-1")]),
-        ("{\n  \"a\": 1\n}\n{\n}\n", &[(1, 1, "{\n  \"a\": 1\n}"), (4, 1, "{\n}")]),
-        ("{\n} {\n \"a\": [\n]}", &[(1, 1, "{\n}"), (2, 3, "{\n \"a\": [\n]}")]),
-        ("[\n{\"a\":\"]}\\\"\"},\n{}\n]", &[(1, 1, "[\n{\"a\":\"]}\\\"\"},\n{}\n]")]),
+        (
+            "\"a\" true null-1\n",
+            &[(1, 1, "\"a\""), (1, 5, "true"), (1, 10, "null-1")],
+        ),
+        (
+            "{\n  \"a\": 1\n}\n{\n}\n",
+            &[(1, 1, "{\n  \"a\": 1\n}"), (4, 1, "{\n}")],
+        ),
+        (
+            "{\n} {\n \"a\": [\n]}",
+            &[(1, 1, "{\n}"), (2, 3, "{\n \"a\": [\n]}")],
+        ),
+        (
+            "[\n{\"a\":\"]}\\\"\"},\n{}\n]",
+            &[(1, 1, "[\n{\"a\":\"]}\\\"\"},\n{}\n]")],
+        ),
         ("\u{FEFF}{}\n{}", &[(1, 1, "{}"), (2, 1, "{}")]),
         ("\u{FEFF} \n[\n1]", &[(2, 1, "[\n1]")]),
         ("{}\n\u{FEFF}{}", &[(1, 1, "{}"), (2, 1, "\u{FEFF}{}")]),
         // Truncated lines do not affect others.
-        ("{\"a\":\n{}\n{}", &[(1, 1, "{\"a\":"), (2, 1, "{}"), (3, 1, "{}")]),
+        (
+            "{\"a\":\n{}\n{}",
+            &[(1, 1, "{\"a\":"), (2, 1, "{}"), (3, 1, "{}")],
+        ),
         ("{\"a\":\"b\n{}\n", &[(1, 1, "{\"a\":\"b"), (2, 1, "{}")]),
         ("[\n[1]\n{}", &[(1, 1, "["), (2, 1, "[1]"), (3, 1, "{}")]),
         ("hello\n{}", &[(1, 1, "hello"), (2, 1, "{}")]),
-        ("hello again \nall {}\n", &[(1, 1, "hello again"), (2, 1, "all"), (2, 5, "{}")]),
+        (
+            "hello again \nall {}\n",
+            &[(1, 1, "hello again"), (2, 1, "all"), (2, 5, "{}")],
+        ),
         // Lines of log files.
         (
             "2026-05-18T15:30:00Z info {} in 3 ms\n",
-            &[(1, 1, "2026-05-18T15:30:00Z info"), (1, 27, "{}"), (1, 30, "in 3 ms")],
+            &[
+                (1, 1, "2026-05-18T15:30:00Z info"),
+                (1, 27, "{}"),
+                (1, 30, "in 3 ms"),
+            ],
         ),
         (
             "[12:30:01] {\"a\":1}\n> {}",
-            &[(1, 1, "[12:30:01]"), (1, 12, "{\"a\":1}"), (2, 1, ">"), (2, 3, "{}")],
+            &[
+                (1, 1, "[12:30:01]"),
+                (1, 12, "{\"a\":1}"),
+                (2, 1, ">"),
+                (2, 3, "{}"),
+            ],
         ),
         (
             "app[12]: {}\n[1] [2, 3] {}",
-            &[(1, 1, "app[12]:"), (1, 10, "{}"), (2, 1, "[1]"), (2, 5, "[2, 3]"), (2, 12, "{}")],
+            &[
+                (1, 1, "app[12]:"),
+                (1, 10, "{}"),
+                (2, 1, "[1]"),
+                (2, 5, "[2, 3]"),
+                (2, 12, "{}"),
+            ],
         ),
         ("got {\n}\n", &[(1, 1, "got"), (1, 5, "{\n}")]),
         ("{} }\n{}", &[(1, 1, "{}"), (1, 4, "}"), (2, 1, "{}")]),
         ("{\"a\":}\n{}", &[(1, 1, "{\"a\":}"), (2, 1, "{}")]),
         ("{}\n{", &[(1, 1, "{}"), (2, 1, "{")]),
         // A faulty multi-line document is one document.
-        ("{\n \"a\": 1,\n}\n{}", &[(1, 1, "{\n \"a\": 1,\n}"), (4, 1, "{}")]),
+        (
+            "{\n \"a\": 1,\n}\n{}",
+            &[(1, 1, "{\n \"a\": 1,\n}"), (4, 1, "{}")],
+        ),
         ("{\n \"a\": x y\n", &[(1, 1, "{\n \"a\": x y")]),
-        ("{\n \"a\" 1,\n \"b\": 2\n}\n[]\n", &[(1, 1, "{\n \"a\" 1,\n \"b\": 2\n}"), (5, 1, "[]")]),
-        ("{\n \"a\": \"b\n \"\n{}\n", &[(1, 1, "{\n \"a\": \"b\n \""), (4, 1, "{}")]),
+        (
+            "{\n \"a\" 1,\n \"b\": 2\n}\n[]\n",
+            &[(1, 1, "{\n \"a\" 1,\n \"b\": 2\n}"), (5, 1, "[]")],
+        ),
+        (
+            "{\n \"a\": \"b\n \"\n{}\n",
+            &[(1, 1, "{\n \"a\": \"b\n \""), (4, 1, "{}")],
+        ),
         // A truncated document ends before the next.
-        ("{\n \"a\": 1\n{\n}\n", &[(1, 1, "{\n \"a\": 1"), (3, 1, "{\n}")]),
-        ("{\n \"a\":\n{\n}\n{}", &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}"), (5, 1, "{}")]),
+        (
+            "{\n \"a\": 1\n{\n}\n",
+            &[(1, 1, "{\n \"a\": 1"), (3, 1, "{\n}")],
+        ),
+        (
+            "{\n \"a\":\n{\n}\n{}",
+            &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}"), (5, 1, "{}")],
+        ),
         ("{\n \"a\":\n{\n}", &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}")]),
-        ("{\n \"a\": [1,\n[\n]\n{}", &[(1, 1, "{\n \"a\": [1,"), (3, 1, "[\n]"), (5, 1, "{}")]),
-        ("{\n \"a\": [1,\n{\n \"b\": [", &[(1, 1, "{\n \"a\": [1,"), (3, 1, "{\n \"b\": [")]),
-        ("{\n\"a\": 1\n{\n}\n", &[(1, 1, "{\n\"a\": 1"), (3, 1, "{\n}")]),
+        (
+            "{\n \"a\": [1,\n[\n]\n{}",
+            &[(1, 1, "{\n \"a\": [1,"), (3, 1, "[\n]"), (5, 1, "{}")],
+        ),
+        (
+            "{\n \"a\": [1,\n{\n \"b\": [",
+            &[(1, 1, "{\n \"a\": [1,"), (3, 1, "{\n \"b\": [")],
+        ),
+        (
+            "{\n\"a\": 1\n{\n}\n",
+            &[(1, 1, "{\n\"a\": 1"), (3, 1, "{\n}")],
+        ),
         // A value after which the document continues is part of it.
-        ("{\n \"a\":\n{\n},\n \"b\"}", &[(1, 1, "{\n \"a\":\n{\n},\n \"b\"}")]),
+        (
+            "{\n \"a\":\n{\n},\n \"b\"}",
+            &[(1, 1, "{\n \"a\":\n{\n},\n \"b\"}")],
+        ),
         ("[\n{},\n{},\n{\n", &[(1, 1, "[\n{},\n{},\n{")]),
-        ("[\n{},\n{1},\n{\n},\n{}\n]\n{}", &[(1, 1, "[\n{},\n{1},\n{\n},\n{}\n]"), (8, 1, "{}")]),
-        ("[\n{},\n{1}\n{},\n", &[(1, 1, "[\n{},\n{1}"), (4, 1, "{}"), (4, 3, ",")]),
+        (
+            "[\n{},\n{1},\n{\n},\n{}\n]\n{}",
+            &[(1, 1, "[\n{},\n{1},\n{\n},\n{}\n]"), (8, 1, "{}")],
+        ),
+        (
+            "[\n{},\n{1}\n{},\n",
+            &[(1, 1, "[\n{},\n{1}"), (4, 1, "{}"), (4, 3, ",")],
+        ),
         ("[{},\n{1},\n{}\n]", &[(1, 1, "[{},\n{1},\n{}\n]")]),
         ("[\n{1},\n{}\n]", &[(1, 1, "[\n{1},\n{}\n]")]),
-        ("[{1},\n{},\n{}]\n{}", &[(1, 1, "[{1},\n{},\n{}]"), (4, 1, "{}")]),
-        ("[1,\n{}\n{}\n", &[(1, 1, "[1,"), (2, 1, "{}"), (3, 1, "{}")]),
+        (
+            "[{1},\n{},\n{}]\n{}",
+            &[(1, 1, "[{1},\n{},\n{}]"), (4, 1, "{}")],
+        ),
+        (
+            "[1,\n{}\n{}\n",
+            &[(1, 1, "[1,"), (2, 1, "{}"), (3, 1, "{}")],
+        ),
         ("[1,\n{1}\n{}\n", &[(1, 1, "[1,\n{1}"), (3, 1, "{}")]),
-        ("[\n 1,\n {1},\n{}", &[(1, 1, "[\n 1,\n {1},"), (4, 1, "{}")]),
+        (
+            "[\n 1,\n {1},\n{}",
+            &[(1, 1, "[\n 1,\n {1},"), (4, 1, "{}")],
+        ),
     ];
     for (text, expected) in cases {
-        let expected: Vec<_> =
-            expected.iter().map(|(line, column, text)| (*line, *column, (*text).to_owned())).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(line, column, text)| (*line, *column, (*text).to_owned()))
+            .collect();
         for piece in [1, 2, 3, 7, CHUNK] {
-            assert_eq!(documents(text, false, piece), expected, "{text:?} by {piece}");
-            assert_eq!(documents(text, true, piece), expected, "{text:?} by {piece}, quickly");
+            assert_eq!(
+                documents(text, false, piece),
+                expected,
+                "{text:?} by {piece}"
+            );
+            assert_eq!(
+                documents(text, true, piece),
+                expected,
+                "{text:?} by {piece}, quickly"
+            );
         }
     }
 }
@@ -114,19 +209,40 @@ fn documents_are_found_in_any_arrangement() {
 #[test]
 fn text_that_is_repairable_as_a_whole_is_one_document() {
     let cases: &[Case] = &[
-        ("[{}, // {\n{}]\n{}", &[(1, 1, "[{}, // {\n{}]"), (3, 1, "{}")]),
+        (
+            "[{}, // {\n{}]\n{}",
+            &[(1, 1, "[{}, // {\n{}]"), (3, 1, "{}")],
+        ),
         ("[{}\n{}\n]{}", &[(1, 1, "[{}\n{}\n]"), (3, 2, "{}")]),
         (
             "{'deleteSurface':\n{'surfaceId':\n'}{'}}\n{}",
-            &[(1, 1, "{'deleteSurface':\n{'surfaceId':\n'}{'}}"), (4, 1, "{}")],
+            &[
+                (1, 1, "{'deleteSurface':\n{'surfaceId':\n'}{'}}"),
+                (4, 1, "{}"),
+            ],
         ),
         // Other objects may contain messages.
-        ("{'a':[\n{},\n{}]}", &[(1, 1, "{'a':["), (2, 1, "{},"), (3, 1, "{}"), (3, 3, "]}")]),
+        (
+            "{'a':[\n{},\n{}]}",
+            &[(1, 1, "{'a':["), (2, 1, "{},"), (3, 1, "{}"), (3, 3, "]}")],
+        ),
         // A truncated document does not affect others.
-        ("[{},\n{oops\n{}\n{}", &[(1, 1, "[{},\n{oops"), (3, 1, "{}"), (4, 1, "{}")]),
+        (
+            "[{},\n{oops\n{}\n{}",
+            &[(1, 1, "[{},\n{oops"), (3, 1, "{}"), (4, 1, "{}")],
+        ),
         ("{'a\n{}\n{}", &[(1, 1, "{'a"), (2, 1, "{}"), (3, 1, "{}")]),
         // Commas separate documents.
-        ("{},\n{} , {},,\n[],", &[(1, 1, "{},"), (2, 1, "{} ,"), (2, 6, "{}"), (2, 8, ",,"), (3, 1, "[],")]),
+        (
+            "{},\n{} , {},,\n[],",
+            &[
+                (1, 1, "{},"),
+                (2, 1, "{} ,"),
+                (2, 6, "{}"),
+                (2, 8, ",,"),
+                (3, 1, "[],"),
+            ],
+        ),
         ("{},a\n", &[(1, 1, "{}"), (1, 3, ",a")]),
         // Brackets after a value are part of its document.
         ("{}]} \n{}}", &[(1, 1, "{}]}"), (2, 1, "{}}")]),
@@ -134,11 +250,14 @@ fn text_that_is_repairable_as_a_whole_is_one_document() {
         ("\x1E{}\n\x1E{}\n", &[(1, 2, "{}"), (2, 2, "{}")]),
     ];
     for (text, expected) in cases {
-        let expected: Vec<_> =
-            expected.iter().map(|(line, column, text)| (*line, *column, (*text).to_owned())).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(line, column, text)| (*line, *column, (*text).to_owned()))
+            .collect();
         for piece in [1, 2, 3, 7, CHUNK] {
             for is_quick in [false, true] {
-                let documents = Documents::new(Box::new(Drops((*text).into(), 0, piece))).with_repairs();
+                let documents =
+                    Documents::new(Box::new(Drops((*text).into(), 0, piece))).with_repairs();
                 assert_eq!(all(documents, is_quick), expected, "{text:?} by {piece}");
             }
         }
@@ -151,15 +270,27 @@ fn comments_are_part_of_the_message_after_them_and_at_the_end_of_that_before_the
     let text = format!("// one\n{message} // two\n/* three */ {message}\n/* four\n*/ // five\n");
     let expected = [
         (1, 1, format!("// one\n{message}")),
-        (3, 4, format!("// two\n/* three */ {message}\n/* four\n*/ // five")),
+        (
+            3,
+            4,
+            format!("// two\n/* three */ {message}\n/* four\n*/ // five"),
+        ),
     ];
     for is_quick in [false, true] {
         let reader = Box::new(Drops(text.clone().into(), 0, CHUNK));
-        assert_eq!(all(Documents::new(reader).with_repairs(), is_quick), expected);
+        assert_eq!(
+            all(Documents::new(reader).with_repairs(), is_quick),
+            expected
+        );
         // Comments are documents of their own where nothing is repaired.
-        let starts: Vec<_> =
-            documents(&text, is_quick, CHUNK).into_iter().map(|(line, column, _)| (line, column)).collect();
-        assert_eq!(starts, [(1, 1), (2, 1), (3, 4), (4, 1), (4, 13), (6, 1), (7, 4)]);
+        let starts: Vec<_> = documents(&text, is_quick, CHUNK)
+            .into_iter()
+            .map(|(line, column, _)| (line, column))
+            .collect();
+        assert_eq!(
+            starts,
+            [(1, 1), (2, 1), (3, 4), (4, 1), (4, 13), (6, 1), (7, 4)]
+        );
     }
 }
 
@@ -172,7 +303,10 @@ fn an_irreparable_line_does_not_delay_others() {
         count += 1;
         Ok(())
     };
-    assert!(matches!(documents.next(LineCheck::Ends, &mut before), Ok(true)));
+    assert!(matches!(
+        documents.next(LineCheck::Ends, &mut before),
+        Ok(true)
+    ));
     assert_eq!(documents.last(), (1, 1, b"{\"a\":\"b".as_slice()));
     assert!(count < 6, "{count}");
 }
@@ -210,7 +344,11 @@ fn pretty(value: &Value, indent: usize) -> String {
 fn loose(value: &Value, blanks: &[String]) -> String {
     let (mut text, mut blanks, mut is_string) = (String::new(), blanks.iter().cycle(), false);
     for character in value.to_string().chars() {
-        let mut blank = || blanks.next().map_or("", |blank| if is_string { "" } else { blank });
+        let mut blank = || {
+            blanks
+                .next()
+                .map_or("", |blank| if is_string { "" } else { blank })
+        };
         if matches!(character, ',' | ':' | '}' | ']') {
             text += blank();
         }
@@ -292,7 +430,15 @@ fn endless_documents_are_scanned_once() {
         assert_eq!(documents(&text, false, CHUNK).len(), 50_000, "{line:?}");
     }
     // Multi-line documents: all but the first are read line by line because of their depth.
-    for (text, count) in [("{\n 1\n", 50_000), ("{\n \"a\": 1\n", 50_000), ("{\n \"a\":\n", 1 + 3 * 49_999)] {
-        assert_eq!(documents(&text.repeat(50_000), false, CHUNK).len(), count, "{text:?}");
+    for (text, count) in [
+        ("{\n 1\n", 50_000),
+        ("{\n \"a\": 1\n", 50_000),
+        ("{\n \"a\":\n", 1 + 3 * 49_999),
+    ] {
+        assert_eq!(
+            documents(&text.repeat(50_000), false, CHUNK).len(),
+            count,
+            "{text:?}"
+        );
     }
 }

@@ -15,13 +15,15 @@ pub fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
     }
     let mut lists = Vec::new();
     message(text, &Pointer::root(), &mut lists);
-    (!lists.is_empty() && Payload::is_json(text)).then(|| lists.into_iter().flat_map(elements).collect())
+    (!lists.is_empty() && Payload::is_json(text))
+        .then(|| lists.into_iter().flat_map(elements).collect())
 }
 
 /// Returns the snapshots or actions in a response to `initialize` or `reconnect`; `None` for any other message.
 pub fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
-    let result =
-        member(text, "jsonrpc").and_then(|_| member(text, "result")).filter(|_| Payload::is_json(text))?;
+    let result = member(text, "jsonrpc")
+        .and_then(|_| member(text, "result"))
+        .filter(|_| Payload::is_json(text))?;
     let at = Pointer::root().member("result");
     let list = |name: &str| member(result, name).map(|list| elements((at.member(name), list)));
     list("snapshots").or_else(|| list("actions"))
@@ -29,7 +31,10 @@ pub fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
 
 /// Returns the elements of a list with their places.
 fn elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
-    token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
+    token::children(list)
+        .enumerate()
+        .map(|(index, child)| (at.element(index), child.text))
+        .collect()
 }
 
 /// Collects the lists of a message: a frame, an action with its channel, a snapshot, or a session state.
@@ -52,9 +57,13 @@ fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(shown) = member(result, "snapshot") {
         snapshot(shown, &at.member("snapshot"), lists);
     }
-    for (name, enter) in [("snapshots", snapshot as fn(&'t str, &Pointer, &mut _)), ("actions", action)] {
-        for (at, element) in
-            member(result, name).into_iter().flat_map(|list| elements((at.member(name), list)))
+    for (name, enter) in [
+        ("snapshots", snapshot as fn(&'t str, &Pointer, &mut _)),
+        ("actions", action),
+    ] {
+        for (at, element) in member(result, name)
+            .into_iter()
+            .flat_map(|list| elements((at.member(name), list)))
         {
             enter(element, &at, lists);
         }
@@ -62,7 +71,9 @@ fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
 }
 
 fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
-    let Some(action) = member(envelope, "action") else { return };
+    let Some(action) = member(envelope, "action") else {
+        return;
+    };
     let at = at.member("action");
     match member(action, "type") {
         Some("\"session/canvasesChanged\"") => list(action, "canvases", &at, lists),
@@ -76,7 +87,8 @@ fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) 
 }
 
 fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
-    let channel = member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
+    let channel =
+        member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
     if channel.is_some_and(|channel| channel.kind() == ChannelKind::Session) {
         if let Some(shown) = member(snapshot, "state") {
             state(shown, &at.member("state"), lists);

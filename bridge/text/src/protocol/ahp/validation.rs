@@ -20,17 +20,23 @@ use bridge::{
 use wire::{DecodeError, Finding, Payload, Pointer, Validate, WireType};
 
 /// Validates a document. Its members show its type, as for `convert`.
-pub(super) fn validate(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+pub(super) fn validate(
+    dialect: Dialect,
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
     let is_released = dialect == Dialect::Ahp1_0;
     let has = |name: &str| has_member(text, name);
     if has("jsonrpc") {
         return validate_frame(dialect, text, found);
     }
     match (has("action"), has("state")) {
-        (true, _) if is_released => {
-            read::<ReleasedAction>(text, found)?.action.findings(&at("action"), found)
-        }
-        (true, _) => read::<ProposedAction>(text, found)?.action.findings(&at("action"), found),
+        (true, _) if is_released => read::<ReleasedAction>(text, found)?
+            .action
+            .findings(&at("action"), found),
+        (true, _) => read::<ProposedAction>(text, found)?
+            .action
+            .findings(&at("action"), found),
         (_, true) if has("resource") => {
             let shown = read::<Snapshot>(text, found)?;
             snapshot(dialect, &shown, &Pointer::root(), found);
@@ -66,7 +72,11 @@ fn read<T: WireType>(text: &str, found: &mut Vec<Finding>) -> Result<T, DecodeEr
 }
 
 /// Validates a frame, and its parameters or result where their type is known.
-fn validate_frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate_frame(
+    dialect: Dialect,
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
     let message = wire::decode::<JsonRpcMessage>(text)?;
     frame::findings(&message, &Pointer::root(), found);
     found.extend(misspelt_method(&message));
@@ -90,7 +100,9 @@ fn validate_frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Res
                 );
             }
         }
-        JsonRpcMessage::Response(response) => answer(dialect, &response.result, &at("result"), found),
+        JsonRpcMessage::Response(response) => {
+            answer(dialect, &response.result, &at("result"), found)
+        }
         JsonRpcMessage::ErrorResponse(_) => {}
     }
     Ok(())
@@ -106,7 +118,10 @@ fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Find
     let kind = member("type");
     if member("protocolVersion").is_some() {
         validate_payload::<InitializeResult>(result, at, found);
-    } else if matches!(kind.as_ref().and_then(Payload::as_str).as_deref(), Some("replay" | "snapshot")) {
+    } else if matches!(
+        kind.as_ref().and_then(Payload::as_str).as_deref(),
+        Some("replay" | "snapshot")
+    ) {
         validate_payload::<ReconnectResult>(result, at, found);
     }
     let one = member("snapshot").map(|shown| (at.member("snapshot"), shown));
@@ -122,7 +137,11 @@ fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Find
     }
 }
 
-fn validate_payload<T: WireType + Validate>(value: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+fn validate_payload<T: WireType + Validate>(
+    value: &Payload,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     match draft::decode::<T>(value.text()) {
         Ok(value) => value.findings(at, found),
         Err(error) => unreadable(value, error, at, found),
@@ -134,7 +153,9 @@ fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Fi
     shown.findings(at, found);
     let state = at.member("state");
     let read = match dialect {
-        Dialect::Ahp1_0 => v1_0::SnapshotState::read(shown).map(|read| read.findings(&state, found)),
+        Dialect::Ahp1_0 => {
+            v1_0::SnapshotState::read(shown).map(|read| read.findings(&state, found))
+        }
         _ => canvas::SnapshotState::read(shown).map(|read| read.findings(&state, found)),
     };
     if let Err(error) = read {

@@ -12,7 +12,8 @@ use ring::{
     hmac,
     rand::SystemRandom,
     signature::{
-        ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256, RsaKeyPair,
+        ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256,
+        RsaKeyPair,
     },
 };
 use rustls_pki_types::{PrivatePkcs8KeyDer, pem::PemObject};
@@ -35,11 +36,17 @@ fn of_keys(keys: &str, rules: TokenRules) -> JwtUsers {
 
 fn rules(audience: &str, issuer: &str) -> TokenRules {
     let list = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    TokenRules { audiences: list(audience), issuers: list(issuer) }
+    TokenRules {
+        audiences: list(audience),
+        issuers: list(issuer),
+    }
 }
 
 async fn name(users: &JwtUsers, token: &str) -> Result<String, String> {
-    users.verify(token).await.map(|of| of.user.name().to_owned())
+    users
+        .verify(token)
+        .await
+        .map(|of| of.user.name().to_owned())
 }
 
 #[tokio::test]
@@ -47,8 +54,10 @@ async fn a_valid_token_names_its_user_and_its_end() {
     let issuer = TestIssuer::new("k1");
     let users = of_keys(&issuer.key_set(), TokenRules::default());
     let expires = in_seconds(100);
-    let token =
-        issuer.sign(&json!({"alg":"EdDSA","kid":"k1"}), &json!({"sub":"ann@example.com","exp":expires}));
+    let token = issuer.sign(
+        &json!({"alg":"EdDSA","kid":"k1"}),
+        &json!({"sub":"ann@example.com","exp":expires}),
+    );
     let verified = users.verify(&token).await.unwrap();
     assert_eq!(
         (verified.user.name(), verified.expires),
@@ -60,7 +69,9 @@ async fn a_valid_token_names_its_user_and_its_end() {
     let mut key = issuer.public_key();
     key.as_object_mut().unwrap().remove("kid");
     assert_eq!(
-        name(&of_keys(&key.to_string(), TokenRules::default()), &token).await.as_deref(),
+        name(&of_keys(&key.to_string(), TokenRules::default()), &token)
+            .await
+            .as_deref(),
         Ok("ann@example.com")
     );
 }
@@ -85,34 +96,74 @@ async fn a_token_is_refused_with_the_reason() {
     );
     let of_header = |header: Value| issuer.sign(&header, &valid);
     let none = |alg: &str| {
-        format!("{}.{}.", encode(json!({"alg":alg,"kid":"k1"}).to_string()), encode(valid.to_string()))
+        format!(
+            "{}.{}.",
+            encode(json!({"alg":alg,"kid":"k1"}).to_string()),
+            encode(valid.to_string())
+        )
     };
     // The public key as the secret of HMAC.
     let secret = issuer.public_key()["x"].as_str().unwrap().to_owned();
-    let confused =
-        format!("{}.{}", encode(json!({"alg":"HS256","kid":"k1"}).to_string()), encode(valid.to_string()));
-    let mac = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), confused.as_bytes());
+    let confused = format!(
+        "{}.{}",
+        encode(json!({"alg":"HS256","kid":"k1"}).to_string()),
+        encode(valid.to_string())
+    );
+    let mac = hmac::sign(
+        &hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()),
+        confused.as_bytes(),
+    );
     for (token, reason) in [
-        (with("exp", json!(in_seconds(-100))), "the token has expired"),
+        (
+            with("exp", json!(in_seconds(-100))),
+            "the token has expired",
+        ),
         (with("exp", json!("tomorrow")), "exp"),
         (with("exp", Value::Null), "exp"),
         (with("nbf", json!(in_seconds(100))), "not valid yet"),
-        (with("nbf", json!("never")), "`nbf` of the token has a wrong type"),
+        (
+            with("nbf", json!("never")),
+            "`nbf` of the token has a wrong type",
+        ),
         (with("sub", json!(7)), "`sub`"),
         (with("sub", json!("")), "`sub` of the token is not a user"),
-        (with("sub", json!("a\nb")), "`sub` of the token is not a user"),
-        (with("aud", json!("mail")), "the audience \"mail\" is not one of --audience"),
-        (with("aud", json!(["mail", "drive"])), "is not one of --audience"),
+        (
+            with("sub", json!("a\nb")),
+            "`sub` of the token is not a user",
+        ),
+        (
+            with("aud", json!("mail")),
+            "the audience \"mail\" is not one of --audience",
+        ),
+        (
+            with("aud", json!(["mail", "drive"])),
+            "is not one of --audience",
+        ),
         (bob, "the signature of the token is wrong"),
         (format!("{signed}."), "the signature of the token is wrong"),
-        (TestIssuer::new("k1").token("ann"), "the signature of the token is wrong"),
-        (TestIssuer::new("k2").token("ann"), "the key `k2` is unknown"),
-        (of_header(json!({"alg":"ES256","kid":"k1"})), "no key has the algorithm ES256"),
-        (of_header(json!({"alg":"EdDSA","kid":"k1","crit":["b64"],"b64":"x"})), "crit"),
+        (
+            TestIssuer::new("k1").token("ann"),
+            "the signature of the token is wrong",
+        ),
+        (
+            TestIssuer::new("k2").token("ann"),
+            "the key `k2` is unknown",
+        ),
+        (
+            of_header(json!({"alg":"ES256","kid":"k1"})),
+            "no key has the algorithm ES256",
+        ),
+        (
+            of_header(json!({"alg":"EdDSA","kid":"k1","crit":["b64"],"b64":"x"})),
+            "crit",
+        ),
         (none("none"), "the token has no header of a signed JWT"),
         (none("None"), "the token has no header of a signed JWT"),
         (none("EdDSA"), "the signature of the token is wrong"),
-        (format!("{confused}.{}", encode(mac)), "no key has the algorithm HS256"),
+        (
+            format!("{confused}.{}", encode(mac)),
+            "no key has the algorithm HS256",
+        ),
         ("a.b".to_owned(), "the token has no header of a signed JWT"),
         (String::new(), "the token has no header of a signed JWT"),
         ("x".repeat(20_000), "longer than 16384 bytes"),
@@ -131,7 +182,11 @@ async fn an_audience_and_an_issuer_are_required_if_they_are_options() {
     for (aud, iss, reason) in [
         (json!("ui"), json!("https://id.test"), ""),
         (json!(["mail", "desk"]), json!("https://id.test"), ""),
-        (json!("mail"), json!("https://id.test"), "the audience \"mail\" is not one of --audience"),
+        (
+            json!("mail"),
+            json!("https://id.test"),
+            "the audience \"mail\" is not one of --audience",
+        ),
         (json!(7), json!("https://id.test"), "no `aud`"),
         (Value::Null, json!("https://id.test"), "no `aud`"),
         (
@@ -142,7 +197,10 @@ async fn an_audience_and_an_issuer_are_required_if_they_are_options() {
         (json!("ui"), Value::Null, "no `iss`"),
         (json!("ui"), json!(7), "no `iss`"),
     ] {
-        let token = issuer.sign(&header, &json!({"sub":"ann","exp":in_seconds(9),"aud":aud,"iss":iss}));
+        let token = issuer.sign(
+            &header,
+            &json!({"sub":"ann","exp":in_seconds(9),"aud":aud,"iss":iss}),
+        );
         match (name(&users, &token).await, reason) {
             (Ok(name), "") => assert_eq!(name, "ann"),
             (Err(refused), reason) if !reason.is_empty() => {
@@ -157,23 +215,32 @@ async fn an_audience_and_an_issuer_are_required_if_they_are_options() {
 async fn every_algorithm_of_public_keys_is_verified() {
     let random = SystemRandom::new();
     let claims = encode(json!({"sub":"ann","exp":in_seconds(100)}).to_string());
-    let signed = |alg: &str| format!("{}.{claims}", encode(json!({"alg":alg,"kid":alg}).to_string()));
+    let signed = |alg: &str| {
+        format!(
+            "{}.{claims}",
+            encode(json!({"alg":alg,"kid":alg}).to_string())
+        )
+    };
     let der = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random).unwrap();
-    let point = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der.as_ref(), &random).unwrap();
+    let point =
+        EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, der.as_ref(), &random).unwrap();
     let (x, y) = point.public_key().as_ref()[1..].split_at(32);
     let es256 = signed("ES256");
-    let es256 = format!("{es256}.{}", encode(point.sign(&random, es256.as_bytes()).unwrap()));
+    let es256 = format!(
+        "{es256}.{}",
+        encode(point.sign(&random, es256.as_bytes()).unwrap())
+    );
     let pem = PrivatePkcs8KeyDer::from_pem_slice(include_bytes!("../test_rsa_key.pem")).unwrap();
     let rsa = RsaKeyPair::from_pkcs8(pem.secret_pkcs8_der()).unwrap();
     let public = ring::rsa::PublicKeyComponents::<Vec<u8>>::from(rsa.public());
     let by_rsa = |alg: &str, padding| {
         let signed = signed(alg);
         let mut signature = vec![0; rsa.public().modulus_len()];
-        rsa.sign(padding, &random, signed.as_bytes(), &mut signature).unwrap();
+        rsa.sign(padding, &random, signed.as_bytes(), &mut signature)
+            .unwrap();
         format!("{signed}.{}", encode(signature))
     };
-    let key =
-        |alg: &str| json!({"kty":"RSA","kid":alg,"alg":alg,"n":encode(&public.n),"e":encode(&public.e)});
+    let key = |alg: &str| json!({"kty":"RSA","kid":alg,"alg":alg,"n":encode(&public.n),"e":encode(&public.e)});
     let keys = json!({"keys":[
         {"kty":"EC","crv":"P-256","kid":"ES256","use":"sig","x":encode(x),"y":encode(y)},
         key("RS256"), key("PS256"),
@@ -183,7 +250,10 @@ async fn every_algorithm_of_public_keys_is_verified() {
         {"kty":"new"}, 7,
     ]});
     let users = of_keys(&keys.to_string(), TokenRules::default());
-    let (rs256, ps256) = (by_rsa("RS256", &RSA_PKCS1_SHA256), by_rsa("PS256", &RSA_PSS_SHA256));
+    let (rs256, ps256) = (
+        by_rsa("RS256", &RSA_PKCS1_SHA256),
+        by_rsa("PS256", &RSA_PSS_SHA256),
+    );
     for token in [&es256, &rs256, &ps256] {
         assert_eq!(name(&users, token).await.as_deref(), Ok("ann"));
         let (signed, signature) = token.rsplit_once('.').unwrap();
@@ -196,7 +266,10 @@ async fn every_algorithm_of_public_keys_is_verified() {
         &encode(json!({"alg":"RS256","kid":"PS256"}).to_string()),
         1,
     );
-    assert_eq!(name(&users, &other).await.unwrap_err(), "no key has the algorithm RS256 of the token");
+    assert_eq!(
+        name(&users, &other).await.unwrap_err(),
+        "no key has the algorithm RS256 of the token"
+    );
 }
 
 #[test]
@@ -207,11 +280,26 @@ fn keys_that_verify_nothing_are_an_error() {
         ("[]", "key 1"),
         (r#"{"keys":[]}"#, "the JWK Set contains no key"),
         ("-----BEGIN PUBLIC KEY-----", "not PEM"),
-        (r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, "key 1: it is a shared secret"),
-        (&format!(r#"{{"kty":"RSA","n":"{short}","e":"AQAB"}}"#), "shorter than 2,048 bits"),
-        (r#"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#, "`x` must have 32 bytes"),
-        (r#"{"kty":"OKP","crv":"Ed25519","x":"!"}"#, "`x` is absent or not base64url"),
-        (r#"{"kty":"RSA","alg":"HS256","n":"AA","e":"AQAB"}"#, "key 1"),
+        (
+            r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#,
+            "key 1: it is a shared secret",
+        ),
+        (
+            &format!(r#"{{"kty":"RSA","n":"{short}","e":"AQAB"}}"#),
+            "shorter than 2,048 bits",
+        ),
+        (
+            r#"{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}"#,
+            "`x` must have 32 bytes",
+        ),
+        (
+            r#"{"kty":"OKP","crv":"Ed25519","x":"!"}"#,
+            "`x` is absent or not base64url",
+        ),
+        (
+            r#"{"kty":"RSA","alg":"HS256","n":"AA","e":"AQAB"}"#,
+            "key 1",
+        ),
     ] {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(keys.as_bytes()).unwrap();
@@ -246,13 +334,21 @@ async fn keys_of_an_address_are_read_again_for_an_unknown_key_once_in_a_while() 
     answer.lock().unwrap().1 = old.key_set();
     let source = |pause| {
         let url = url.clone();
-        async move { JwtUsers::new(KeySource::url(&url).await.unwrap().pause(pause), TokenRules::default()) }
+        async move {
+            JwtUsers::new(
+                KeySource::url(&url).await.unwrap().pause(pause),
+                TokenRules::default(),
+            )
+        }
     };
     let users = source(Duration::from_secs(60)).await;
     answer.lock().unwrap().1 = new.key_set();
     assert_eq!(name(&users, &old.token("ann")).await.as_deref(), Ok("ann"));
     // They were read just now.
-    assert_eq!(name(&users, &new.token("ann")).await.unwrap_err(), "the key `new` is unknown");
+    assert_eq!(
+        name(&users, &new.token("ann")).await.unwrap_err(),
+        "the key `new` is unknown"
+    );
     assert_eq!(count.load(Ordering::SeqCst), 1);
 
     answer.lock().unwrap().1 = old.key_set();
@@ -264,7 +360,10 @@ async fn keys_of_an_address_are_read_again_for_an_unknown_key_once_in_a_while() 
     // Both requests needed the same read.
     assert_eq!(count.load(Ordering::SeqCst), 3);
     // The issuer has withdrawn the old key.
-    assert_eq!(name(&users, &old.token("ann")).await.unwrap_err(), "the key `old` is unknown");
+    assert_eq!(
+        name(&users, &old.token("ann")).await.unwrap_err(),
+        "the key `old` is unknown"
+    );
     // The keys that are known stay if they cannot be read again.
     answer.lock().unwrap().0 = StatusCode::BAD_GATEWAY;
     let refused = name(&users, &old.token("ann")).await.unwrap_err();
@@ -280,12 +379,18 @@ async fn keys_of_an_address_are_read_again_for_an_unknown_key_once_in_a_while() 
 async fn an_address_without_keys_is_an_error_at_the_start() {
     let (url, answer, _) = key_server().await;
     for (status, text, reason) in [
-        (StatusCode::OK, r#"{"keys":[]}"#, "the JWK Set contains no key"),
+        (
+            StatusCode::OK,
+            r#"{"keys":[]}"#,
+            "the JWK Set contains no key",
+        ),
         (StatusCode::OK, "<html>", "must be a JWK Set in JSON"),
         (StatusCode::NOT_FOUND, "", "404"),
     ] {
         *answer.lock().unwrap() = (status, text.to_owned());
-        let refused = JwtUsers::from_url(&url, TokenRules::default()).await.unwrap_err();
+        let refused = JwtUsers::from_url(&url, TokenRules::default())
+            .await
+            .unwrap_err();
         assert!(refused.contains(reason), "{refused}");
     }
     for (url, reason) in [
@@ -293,7 +398,9 @@ async fn an_address_without_keys_is_an_error_at_the_start() {
         ("http://id.test/keys", "keys must come over https"),
         ("ftp://id.test/keys", "is not an address"),
     ] {
-        let refused = JwtUsers::from_url(url, TokenRules::default()).await.unwrap_err();
+        let refused = JwtUsers::from_url(url, TokenRules::default())
+            .await
+            .unwrap_err();
         assert!(refused.contains(reason), "{refused}");
     }
 }
