@@ -134,7 +134,16 @@ fn docs(place: &str, source: &str) -> Vec<Doc> {
             lines.next();
         }
         let rest = source.lines().skip(number).map(str::trim_start);
-        let mut code = rest.skip_while(|line| line.starts_with(mark) || line.starts_with("#["));
+        let mut in_attribute = false;
+        let mut code = rest.skip_while(|line| {
+            let is_skipped = in_attribute || line.starts_with(mark) || line.starts_with("#[");
+            // An attribute may have several lines.
+            in_attribute = match in_attribute {
+                true => !line.ends_with(")]"),
+                false => line.starts_with("#[") && line.ends_with('('),
+            };
+            is_skipped
+        });
         let item = code.next().unwrap_or_default();
         docs.push(Doc {
             place: format!("{place}:{}", number + 1),

@@ -124,7 +124,7 @@ impl Naive {
         match at {
             Self::Object(members) => members.retain(|member| member.0 != *last),
             Self::Array(elements) if removal == Removal::Shift => {
-                drop(elements.remove(last.parse().unwrap()))
+                elements.remove(last.parse().unwrap());
             }
             other => *other.slot(last, BeyondEnd::Refuse).unwrap() = Self::null(),
         }

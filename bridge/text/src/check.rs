@@ -14,7 +14,7 @@ mod message_parts;
 use crate::{
     diagnostic::{Diagnostic, about_call},
     documents::TextDocuments,
-    finding_limit::PlacedFinding,
+    finding_limit::{LimitedFindings, PlacedFinding},
     inference::protocol_of,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
     protocol,
@@ -117,10 +117,10 @@ pub(crate) fn findings(
     rules: &ManifestRules,
 ) -> Result<Vec<PlacedFinding>, Box<Diagnostic>> {
     let type_name = options.type_name.as_deref();
-    let TextDocuments {
-        documents,
-        notices: mut found,
-    } = TextDocuments::of(text, Some(protocol), type_name.is_none());
+    let TextDocuments { documents, notices } =
+        TextDocuments::of(text, Some(protocol), type_name.is_none());
+    let mut found = LimitedFindings::default();
+    found.extend(notices);
     if protocol.protocol() == Protocol::A2ui && type_name.is_none() {
         let catalogs = catalogs(&options.catalogs)?;
         let surface_options = a2ui::surface_options(protocol, &catalogs);
@@ -143,6 +143,7 @@ pub(crate) fn findings(
             let Ok(()) = check.validate_document(&document.input(), &mut found);
         }
     }
+    let mut found = found.finish();
     found.sort_by_key(|(place, _)| (place.line, place.column));
     Ok(found)
 }

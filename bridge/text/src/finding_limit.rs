@@ -1,4 +1,4 @@
-//! The limit of the findings about one document. Further findings are counted.
+//! The limit of the findings about one document, or one text in memory. Further findings are counted.
 
 use crate::place::Place;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,8 +7,8 @@ use wire::{Finding, Pointer, Severity};
 /// A finding with its place.
 pub type PlacedFinding = (Place, Finding);
 
-/// The maximum number of findings about one document, or about one surface at the end of a session. Further ones are only
-/// counted.
+/// The maximum number of findings about one document, about one text of a library's call, or about one surface at the end of
+/// a session. Further ones are only counted.
 pub const MAX_FINDINGS: usize = 1_000;
 
 /// The rule of a finding that states the number of omitted ones.
@@ -121,7 +121,7 @@ pub(crate) fn omitted_findings(
         (_, 1) => ("notice", "is"),
         _ => ("notices", "are"),
     };
-    let message = format!("{count} more {noun} of this document {verb} not listed");
+    let message = format!("{count} more {noun} {verb} not listed");
     let mut finding = Finding::error(RULE, pointer, message).count(count);
     finding.severity = severity;
     (

@@ -138,7 +138,7 @@ const INPUT: Rules = &[
     ("empty-input", "The input contains no messages."),
     (
         "more-findings",
-        "After 1,000 findings about a document, further ones are counted and not listed.",
+        "After 1,000 findings about a document, or about a text of a library's call, further ones are counted and not listed.",
     ),
     (
         "inferred-protocol",

@@ -194,7 +194,7 @@ fn mutations(message: &Value) -> Vec<(String, &'static str, Value)> {
             let mut less = message.clone();
             match less.pointer_mut(above).expect("a place") {
                 Value::Object(members) => {
-                    drop(members.remove(&name.replace("~1", "/").replace("~0", "~")))
+                    members.remove(&name.replace("~1", "/").replace("~0", "~"));
                 }
                 Value::Array(elements) => drop(elements.remove(name.parse().expect("an index"))),
                 _ => {}

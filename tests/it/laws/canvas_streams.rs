@@ -355,10 +355,10 @@ pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Ve
                 };
                 match said {
                     ProposalMessage::Canvas(canvas) => {
-                        drop(known.insert(canvas.channel.clone(), canvas.state.clone()))
+                        known.insert(canvas.channel.clone(), canvas.state.clone());
                     }
                     ProposalMessage::State(channel, state) => {
-                        drop(known.insert(channel.clone(), state.clone()))
+                        known.insert(channel.clone(), state.clone());
                     }
                     ProposalMessage::Action(action) => match &mut action.action {
                         StateAction::CanvasUpdated(update) => {

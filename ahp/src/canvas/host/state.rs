@@ -298,7 +298,7 @@ impl Session {
                 weigh(&mut self.sizes, action.active_client.get());
             }
             SessionAction::ActiveClientRemoved(action) => {
-                drop(self.sizes.remove(&action.client_id))
+                self.sizes.remove(&action.client_id);
             }
             _ => {}
         }

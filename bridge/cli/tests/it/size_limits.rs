@@ -3,6 +3,7 @@
 use crate::program::{at, json, run, text};
 
 use agent_ui_cli::{Streams, run as run_here};
+use agent_ui_text::{CheckOptions, TextBridge, TranslateOptions, Translation};
 use std::io;
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -133,6 +134,35 @@ fn peak_memory(arguments: &[&str], input: &str) -> u64 {
 }
 
 #[test]
+fn a_call_of_the_library_holds_the_diagnostics_of_one_limit() {
+    let zeros = "0\n".repeat(100_000);
+    let mut bridge = TextBridge::new(
+        "a2ui@0.9".parse().unwrap(),
+        "a2ui@0.8".parse().unwrap(),
+        TranslateOptions::default(),
+    )
+    .unwrap();
+    let mut translated = Ok(Translation::default());
+    let translating = allocation_counter::measure(|| translated = bridge.forward(&zeros, None));
+    let mut found = Ok(Vec::new());
+    let checking = allocation_counter::measure(|| {
+        found = agent_ui_text::check(&zeros, "a2ui@0.9".parse().ok(), &CheckOptions::default());
+    });
+    for (diagnostics, memory) in [
+        (translated.unwrap().refusals, translating.bytes_max),
+        (found.unwrap(), checking.bytes_max),
+    ] {
+        let count: usize = diagnostics.iter().map(|each| each.count.max(1)).sum();
+        assert_eq!((diagnostics.len(), count), (1_001, 100_000));
+        assert!(
+            memory < 64 << 20,
+            "{memory} bytes for {} bytes",
+            zeros.len()
+        );
+    }
+}
+
+#[test]
 fn findings_beyond_the_limit_are_counted() {
     let ran = run(&["check", "a2ui", "--format", "json"], zeros());
     let lines: Vec<_> = ran.out.lines().collect();
@@ -148,10 +178,7 @@ fn findings_beyond_the_limit_are_counted() {
     );
 
     let ran = run(&["check", "a2ui", "--format", "text"], zeros());
-    assert!(
-        ran.out
-            .contains("49000 more errors of this document are not listed")
-    );
+    assert!(ran.out.contains("49000 more errors are not listed"));
     assert!(
         ran.out.ends_with("\n50000 errors in standard input\n"),
         "{}",

@@ -239,7 +239,7 @@ impl SessionDraft<'_> {
         &mut self,
         input: &Input,
         direction: Direction,
-        translation: Translation,
+        mut translation: Translation,
         index: &mut u32,
     ) {
         let TranslateOptions {
@@ -249,7 +249,7 @@ impl SessionDraft<'_> {
         let lost: Vec<&MessageNote> = translation.notes.iter().filter(is_loss).collect();
         self.applied.lost_fields += lost.len();
         let report = report(input, direction, &lost, &translation.findings);
-        let mut refusals = translation.refusals.clone();
+        let mut refusals = std::mem::take(&mut translation.refusals);
         let outputs = if envelope {
             translation.envelopes()
         } else {

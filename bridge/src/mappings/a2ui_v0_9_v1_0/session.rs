@@ -116,7 +116,7 @@ impl UpgradeSession {
                         learn(&mut self.types, &body.surface_id, components);
                     }
                     v0_9::AgentBody::DeleteSurface(body) => {
-                        drop(self.types.remove(body.surface_id.as_str()))
+                        self.types.remove(body.surface_id.as_str());
                     }
                     _ => {}
                 }

@@ -2,7 +2,7 @@
 
 use super::{ManifestRules, PlacedFinding, hint_context};
 use crate::{
-    finding_limit::FindingLimit,
+    finding_limit::{FindingLimit, LimitedFindings},
     input::Input,
     json,
     place::Place,
@@ -54,7 +54,7 @@ pub trait CheckSink {
     }
 }
 
-impl CheckSink for Vec<PlacedFinding> {
+impl CheckSink for LimitedFindings {
     type Error = Infallible;
 
     fn take_findings(&mut self, found: Vec<PlacedFinding>) -> Result<(), Infallible> {

@@ -91,7 +91,6 @@ impl TextDirection {
         let mut read = Vec::new();
         for document in documents {
             self.read(engine, document, carries.is_some(), &mut sink, &mut read);
-            sink.end_document();
         }
         let mut carries = match carries {
             None => Carries::One(Carry::default()),
@@ -109,10 +108,9 @@ impl TextDirection {
             let Ok(()) = self
                 .conversation
                 .translate(engine, messages, &input, next_carry, &mut sink);
-            sink.end_document();
         }
         self.conversation.forget_finished(engine.translator());
-        Ok(sink.made)
+        Ok(sink.finish())
     }
 
     /// Reads the messages of a document, or those of its readable parts.
@@ -153,8 +151,7 @@ impl TextDirection {
     pub(super) fn finish(&mut self, engine: &mut dyn Engine) -> Translation {
         let mut sink = TranslationSink::default();
         let Ok(()) = self.conversation.finish(engine, &mut sink);
-        sink.end_document();
-        sink.made
+        sink.finish()
     }
 }
 
@@ -167,10 +164,16 @@ struct TranslationSink {
 }
 
 impl TranslationSink {
-    /// Adds the numbers of diagnostics about a document that are beyond the limit.
-    fn end_document(&mut self) {
-        std::mem::take(&mut self.findings).finish(&mut self.made.findings);
-        std::mem::take(&mut self.refusals).finish(&mut self.made.refusals);
+    /// Ends the text, with the numbers of diagnostics that are beyond the limit.
+    fn finish(self) -> Translation {
+        let Self {
+            mut made,
+            findings,
+            refusals,
+        } = self;
+        findings.finish(&mut made.findings);
+        refusals.finish(&mut made.refusals);
+        made
     }
 }
 
@@ -231,7 +234,8 @@ impl EventSink for TranslationSink {
     }
 }
 
-/// The diagnostics about one document, up to the limit.
+/// The diagnostics about one text, up to the limit. A text may be JSON Lines, so a limit for each document would hold one
+/// diagnostic for each line.
 #[derive(Debug, Default)]
 struct DiagnosticLimit(FindingLimit);
 

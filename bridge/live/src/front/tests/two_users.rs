@@ -544,14 +544,13 @@ fn walk(ids: &Ids, said: &str) -> BTreeMap<(&'static str, &'static str), Vec<Ste
     ]);
     let mut calls = Vec::new();
     let methods = fs::read_to_string(sources.join("a2a/method.rs")).unwrap();
-    for line in methods
-        .lines()
-        .filter(|line| line.trim().starts_with("(Method::") && line.ends_with("\"),"))
-    {
-        let names: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
+    let (_, methods) = methods.split_once("const NAMES").unwrap();
+    for method in methods.split("Method::").skip(1) {
+        let names: Vec<&str> = method.split('"').skip(1).step_by(2).take(2).collect();
+        let [new, old] = names[..] else { continue };
         calls.extend([
-            a2a_call(names[0], "1.0", said, &ids.task),
-            a2a_call(names[1], "0.3", said, &ids.task),
+            a2a_call(new, "1.0", said, &ids.task),
+            a2a_call(old, "0.3", said, &ids.task),
         ]);
     }
     assert!(calls.len() > 20, "{calls:?}");
@@ -628,13 +627,14 @@ fn routes_in_code() -> BTreeSet<(String, String)> {
                 .to_str()
                 .unwrap()
                 .replace('\\', "/");
-            for line in code
+            let code = code
                 .lines()
-                .filter(|line| !line.trim_start().starts_with("//"))
-            {
-                for route in line.split(".route(\"").skip(1) {
-                    found.insert((file.clone(), route.split('"').next().unwrap().to_owned()));
-                }
+                .map(str::trim)
+                .filter(|line| !line.starts_with("//"));
+            // rustfmt may put the path on a line of its own.
+            let code: String = code.collect();
+            for route in code.split(".route(\"").skip(1) {
+                found.insert((file.clone(), route.split('"').next().unwrap().to_owned()));
             }
         }
     }
