@@ -155,7 +155,7 @@ fn a_call_of_the_library_holds_the_diagnostics_of_one_limit() {
         let count: usize = diagnostics.iter().map(|each| each.count.max(1)).sum();
         assert_eq!((diagnostics.len(), count), (1_001, 100_000));
         assert!(
-            memory < 64 << 20,
+            memory < 48 << 20,
             "{memory} bytes for {} bytes",
             zeros.len()
         );

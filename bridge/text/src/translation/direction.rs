@@ -72,10 +72,11 @@ impl TextDirection {
         text: &str,
         carry: Option<&str>,
     ) -> Result<Translation, Box<Diagnostic>> {
-        let carries = carry
-            .map(Carries::read)
-            .transpose()
-            .map_err(|refusal| about_call(&refusal))?;
+        let has_carry = carry.is_some();
+        let mut carries = match carry {
+            None => Carries::One(Carry::default()),
+            Some(carry) => Carries::read(carry).map_err(|refusal| about_call(&refusal))?,
+        };
         let ConversationOptions {
             from,
             has_envelopes,
@@ -87,30 +88,39 @@ impl TextDirection {
         notices
             .into_iter()
             .for_each(|notice| sink.findings.add(notice, &mut sink.made.findings));
-        // The number of carries must fit before the first message is translated.
         let mut read = Vec::new();
         for document in documents {
-            self.read(engine, document, carries.is_some(), &mut sink, &mut read);
-        }
-        let mut carries = match carries {
-            None => Carries::One(Carry::default()),
-            Some(Carries::Each(carries)) => {
-                let messages = read.iter().map(|(_, messages)| messages.len()).sum();
-                if carries.len() != messages {
-                    return Err(about_call(&wrong_count(carries.len(), messages)));
-                }
-                Carries::Each(carries)
+            self.read(engine, document, has_carry, &mut sink, &mut read);
+            // The number of carries must fit before the first message is translated.
+            if let Carries::One(_) = carries {
+                self.translate(engine, &mut read, &mut carries, &mut sink);
             }
-            Some(one) => one,
-        };
-        for (document, messages) in read {
+        }
+        if let Carries::Each(carries) = &carries {
+            let messages = read.iter().map(|(_, messages)| messages.len()).sum();
+            if carries.len() != messages {
+                return Err(about_call(&wrong_count(carries.len(), messages)));
+            }
+        }
+        self.translate(engine, &mut read, &mut carries, &mut sink);
+        self.conversation.forget_finished(engine.translator());
+        Ok(sink.finish())
+    }
+
+    /// Translates the messages that were read.
+    fn translate(
+        &mut self,
+        engine: &mut dyn Engine,
+        read: &mut Vec<(OwnedInput, ReadDocument)>,
+        carries: &mut Carries,
+        sink: &mut TranslationSink,
+    ) {
+        for (document, messages) in read.drain(..) {
             let (input, next_carry) = (document.input(), &mut || carries.next());
             let Ok(()) = self
                 .conversation
-                .translate(engine, messages, &input, next_carry, &mut sink);
+                .translate(engine, messages, &input, next_carry, sink);
         }
-        self.conversation.forget_finished(engine.translator());
-        Ok(sink.finish())
     }
 
     /// Reads the messages of a document, or those of its readable parts.
