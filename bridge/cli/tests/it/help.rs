@@ -265,16 +265,12 @@ fn every_command_has_a_man_page() {
         pages.push((format!("agent-ui-{name}"), page));
     }
     for (name, page) in &pages {
-        let title = format!(".TH {} 1 ", name.replace('-', "\\-"));
-        assert!(page.starts_with(&title), "{name}: {page}");
-        // A line that starts with a dot is a request, so that every other line is text.
-        for line in page.lines().filter(|line| line.starts_with(['.', '\''])) {
-            let request = line.split(' ').next().unwrap();
-            assert!(
-                [".TH", ".SH", ".TP", ".PP", ".nf", ".fi"].contains(&request),
-                "{name}: {line}"
-            );
-        }
+        let title = format!(".TH {name} 1 ");
+        assert!(page.contains(&title), "{name}: {page}");
+        assert!(
+            !page.contains("\\fR\n\n."),
+            "{name} has an option without help: {page}"
+        );
     }
     let ran = run(&["man", "translate"], "");
     assert_eq!(
