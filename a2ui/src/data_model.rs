@@ -34,13 +34,12 @@ mod saved_value;
 mod tests;
 mod write;
 
+pub use crate::limits::{DEFAULT_MAX_BYTES, MAX_DATA_DEPTH, MAX_PADDED_INDEX};
 #[cfg(feature = "surface")]
 pub(crate) use changed_path::ChangedPath;
 pub use error::DataError;
 pub use names::{is_name, item_path, name_path, names};
-pub use options::{
-    BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_DEPTH, MAX_PADDED_INDEX, Removal,
-};
+pub use options::{BeyondEnd, DataModelOptions, Removal};
 pub use path::{path, segments};
 #[cfg(feature = "surface")]
 pub(crate) use saved_value::SavedValue;

@@ -81,6 +81,8 @@ pub mod extract;
 
 mod ids;
 pub mod inventory;
+#[doc(hidden)]
+pub mod limits;
 mod message;
 #[cfg(feature = "surface")]
 pub mod ownership;
@@ -100,8 +102,8 @@ mod version;
 pub use client_data_model::{ClientDataModel, SurfaceDataModels};
 pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
+pub use limits::MAX_CALL_DEPTH;
 pub use message::Message;
-pub use rules::MAX_CALL_DEPTH;
 pub use version::{Direction, Notation, Version};
 pub use wire;
 

@@ -1,14 +1,7 @@
 //! Validation rules that several message types share.
 
-use crate::{CatalogId, Version, address};
+use crate::{CatalogId, Version, address, limits::JSON_DEPTH};
 use wire::{Extra, Field, Finding, Fix, Payload, PayloadKind, Pointer};
-
-/// The maximum nesting depth of function calls: 5, the limit of A2UI's own clients.
-pub const MAX_CALL_DEPTH: usize = 5;
-
-/// The maximum number of JSON levels in a message, down to the properties of its components: 50, as A2UI's own clients
-/// count them. The message itself is the first level.
-pub(crate) const MAX_JSON_DEPTH: usize = 50;
 
 /// Checks the catalog of a surface. The published catalog has another id in each version, and clients only support their own.
 pub(crate) fn basic_catalog(
@@ -197,9 +190,9 @@ pub(crate) fn object(payload: &Payload, at: Pointer, found: &mut Vec<Finding>) {
 
 /// Checks the depth of a data model value that is `levels` levels below the root of its message.
 pub(crate) fn json_depth(value: &Payload, levels: usize, at: &Pointer, found: &mut Vec<Finding>) {
-    let room = MAX_JSON_DEPTH.saturating_sub(levels);
+    let room = JSON_DEPTH.saturating_sub(levels);
     if let Some(deep) = wire::token::deeper_than(value.text(), room) {
-        let message = format!("the message nests JSON more than {MAX_JSON_DEPTH} levels deep");
+        let message = format!("the message nests JSON more than {JSON_DEPTH} levels deep");
         let finding = Finding::error("json-depth", at.join(&deep), message);
         found.push(finding.hint("send the deeper values in separate messages, each with its path"));
     }

@@ -46,6 +46,7 @@ mod update;
 mod version_word;
 mod written_paths;
 
+pub use crate::limits::DEFAULT_MAX_TOTAL_BYTES;
 pub use action::{ActionError, ClientAction, ClientEvent};
 pub use binding_findings::WrittenData;
 pub use check::FailedCheck;
@@ -55,7 +56,7 @@ pub use error::{SurfaceChange, SurfaceError};
 pub use event::{DeclaredEvent, EventError};
 pub use identifiers::RenameComponent;
 pub use node::{SurfaceNode, TooManyNodes};
-pub use options::{DEFAULT_MAX_TOTAL_BYTES, IdReuse, Strictness, SurfaceOptions};
+pub use options::{IdReuse, Strictness, SurfaceOptions};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;
 pub use surface_state::Surface;

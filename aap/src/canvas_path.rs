@@ -1,5 +1,6 @@
 //! The path of a canvas page.
 
+use crate::limits::{PATH_BYTES, SEGMENT_BYTES};
 use std::{fmt, str::FromStr};
 use wire::{Finding, Pointer, Validate};
 
@@ -40,7 +41,7 @@ pub enum CanvasPathError {
     /// The path has more than 1024 bytes, or a segment has more than 255.
     #[error(
         "the path has more than {} bytes, or a segment more than {}",
-        CanvasPath::MAX_BYTES,
+        PATH_BYTES,
         CanvasPath::MAX_SEGMENT_BYTES
     )]
     TooLong,
@@ -83,7 +84,7 @@ const RULES: [(CanvasPathError, BreaksRule); 12] = [
     (CanvasPathError::Empty, str::is_empty),
     (CanvasPathError::TooLong, |path| {
         path.len() > CanvasPath::MAX_SEGMENT_BYTES
-            && (path.len() > CanvasPath::MAX_BYTES
+            && (path.len() > PATH_BYTES
                 || path
                     .split('/')
                     .any(|segment| segment.len() > CanvasPath::MAX_SEGMENT_BYTES))
@@ -157,10 +158,8 @@ impl CanvasPathError {
 }
 
 impl CanvasPath {
-    /// The maximum length of a path in bytes.
-    pub(crate) const MAX_BYTES: usize = 1024;
     /// The maximum length of a segment in bytes.
-    pub const MAX_SEGMENT_BYTES: usize = 255;
+    pub const MAX_SEGMENT_BYTES: usize = SEGMENT_BYTES;
 
     /// Checks a path. It is stored unchanged: nothing is trimmed, decoded or normalized.
     ///

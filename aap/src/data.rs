@@ -1,16 +1,12 @@
 //! Validation of the data of a message.
 
+use crate::limits::{DATA_BYTES, DATA_DEPTH};
 use crate::{credentials, javascript, walk::Walk};
 use std::collections::BTreeSet;
 use wire::{
     Finding, Payload, Pointer,
     token::{self, TokenKind},
 };
-
-/// The maximum size of data that is not reported, in bytes.
-const MAX_BYTES: usize = 256 * 1024;
-/// The maximum depth of data that is not reported.
-const MAX_DEPTH: usize = 64;
 
 /// Reports `non-object-data` (error); `too-large`, `too-deep`, `number-changes`, `repeated-member` and `credential`
 /// (warnings); and `member-order` (info). Null is valid: the bridge sends it for missing data.
@@ -27,18 +23,18 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         found.push(finding.hint(r#"send an object; wrap a single value as {"value": …}"#));
     }
     let bytes = data.text().len();
-    if bytes > MAX_BYTES {
+    if bytes > DATA_BYTES {
         let finding = Finding::warning(
             "too-large",
             at.clone(),
             format_args!("the data is {bytes} bytes long"),
         );
-        found.push(finding.hint(format_args!("send at most {MAX_BYTES} bytes")));
+        found.push(finding.hint(format_args!("send at most {DATA_BYTES} bytes")));
     }
-    if let Some(deep) = token::deeper_than(data.text(), MAX_DEPTH) {
+    if let Some(deep) = token::deeper_than(data.text(), DATA_DEPTH) {
         let message = format_args!("the data is nested {} levels deep", data.depth()).to_string();
         let finding = Finding::warning("too-deep", at.join(&deep), message);
-        found.push(finding.hint(format_args!("nest at most {MAX_DEPTH} levels")));
+        found.push(finding.hint(format_args!("nest at most {DATA_DEPTH} levels")));
     }
     changed_numbers(data, at, found);
     repeated_members(data, at, found);

@@ -1,6 +1,7 @@
 //! Ids of records and of elements.
 
 use crate::control_characters::control_findings;
+use crate::limits::ELEMENT_BYTES;
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
@@ -113,20 +114,17 @@ impl Validate for InteractionId {
     }
 }
 
-impl ElementId {
-    /// The maximum length of an element in bytes. Longer elements are reported as `too-large`.
-    pub(crate) const MAX_BYTES: usize = 1024;
-}
+impl ElementId {}
 
 impl Validate for ElementId {
     /// Reports `control-characters` and `too-large` (warnings).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         control_findings(self.as_str(), at, found);
-        if self.as_str().len() > Self::MAX_BYTES {
+        if self.as_str().len() > ELEMENT_BYTES {
             let message =
                 format_args!("the element is {} bytes long", self.as_str().len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);
-            found.push(finding.hint(format_args!("use at most {} bytes", Self::MAX_BYTES)));
+            found.push(finding.hint(format_args!("use at most {} bytes", ELEMENT_BYTES)));
         }
     }
 }

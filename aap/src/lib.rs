@@ -111,6 +111,8 @@ mod id;
 mod interaction;
 pub mod javascript;
 pub mod lenient;
+#[doc(hidden)]
+pub mod limits;
 mod list;
 pub mod notification;
 pub mod page;

@@ -3,6 +3,7 @@
 //! The text cannot be parsed: an element may contain quotes, and a page may contain ` on `.
 
 use crate::javascript;
+use crate::limits::SUMMARY_UNITS;
 use std::fmt::Write as _;
 use wire::{
     Payload, PayloadKind,
@@ -25,11 +26,8 @@ pub enum SummaryStyle {
     SpecExample,
 }
 
-/// The maximum number of UTF-16 units of data in a summary of the published provider.
-const MAX_UNITS: usize = 200;
-
 /// The initial capacity: the shown data and the text before it.
-const CAPACITY: usize = MAX_UNITS + 100;
+const CAPACITY: usize = SUMMARY_UNITS + 100;
 
 /// Builds the summary of an interaction.
 ///
@@ -160,7 +158,7 @@ struct CutText<'a> {
 impl<'a> CutText<'a> {
     fn new(text: &'a str) -> Self {
         // A character has at least as many bytes as units.
-        if text.len() <= MAX_UNITS {
+        if text.len() <= SUMMARY_UNITS {
             return Self {
                 whole: text,
                 half: None,
@@ -170,9 +168,9 @@ impl<'a> CutText<'a> {
         let mut units = 0;
         for (at, c) in text.char_indices() {
             units += c.len_utf16();
-            if units > MAX_UNITS {
+            if units > SUMMARY_UNITS {
                 // `c` starts at `at`. If the cut splits it, its first half follows.
-                let splits = units - c.len_utf16() < MAX_UNITS;
+                let splits = units - c.len_utf16() < SUMMARY_UNITS;
                 let half = c
                     .encode_utf16(&mut [0; 2])
                     .first()
@@ -387,7 +385,7 @@ mod tests {
         fn the_data_part_of_the_provider_never_exceeds_its_limit(data in wire::generate::any::<Payload>()) {
             let text = summary(SummaryStyle::Provider, "a", None, "", Some(&data));
             let shown = text.strip_prefix("User a with data: ").unwrap_or_default();
-            prop_assert!(shown.encode_utf16().count() <= MAX_UNITS + 3);
+            prop_assert!(shown.encode_utf16().count() <= SUMMARY_UNITS + 3);
             prop_assert_eq!(shown.is_empty(), !javascript::has_keys(&data));
         }
     }

@@ -1,6 +1,7 @@
 //! The action of a user.
 
 use crate::control_characters::control_findings;
+use crate::limits::VERB_BYTES;
 use wire::{Finding, Pointer, Validate};
 
 wire::word! {
@@ -39,9 +40,6 @@ wire::word! {
 }
 
 impl Verb {
-    /// The maximum length of a verb in bytes. Longer verbs are reported as `too-large`.
-    pub(crate) const MAX_BYTES: usize = 256;
-
     /// Returns `true` if the specification names the verb.
     pub fn is_standard(&self) -> bool {
         !matches!(self, Self::Other(_))
@@ -67,10 +65,10 @@ impl Validate for Verb {
             found.push(finding.hint("use a verb for what the user did"));
         }
         control_findings(word, at, found);
-        if word.len() > Self::MAX_BYTES {
+        if word.len() > VERB_BYTES {
             let message = format_args!("the action is {} bytes long", word.len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);
-            found.push(finding.hint(format_args!("use at most {} bytes", Self::MAX_BYTES)));
+            found.push(finding.hint(format_args!("use at most {} bytes", VERB_BYTES)));
         }
     }
 }

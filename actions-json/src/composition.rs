@@ -5,6 +5,7 @@ mod policy;
 #[cfg(test)]
 mod tests;
 
+pub use crate::limits::{MAX_IMPORT_DEPTH, MAX_IMPORTS};
 pub use part::{Conflict, ExcludedImport, ExclusionReason, Origin, Part, Storage};
 
 use crate::{
@@ -18,12 +19,6 @@ use crate::{
 pub(crate) use policy::Policy;
 use std::ptr;
 use wire::{List, Tolerant};
-
-/// The maximum number of imports between the root manifest and another import.
-pub const MAX_DEPTH: usize = 8;
-
-/// The maximum number of imports in a composition.
-pub const MAX_IMPORTS: usize = 256;
 
 /// A manifest composed with its imports. Each section contains the manifest's own parts first, then those of its
 /// imports in order, each followed by the parts of its own imports.
@@ -237,7 +232,7 @@ impl<'m> PlacedManifest<'m> {
         room: &mut usize,
     ) -> Result<Self, ExclusionReason> {
         let namespace = policy.admits(id, import)?;
-        if self.imports.len() > MAX_DEPTH {
+        if self.imports.len() > MAX_IMPORT_DEPTH {
             return Err(ExclusionReason::TooDeep);
         }
         let imports: Vec<_> = self.imports.iter().copied().chain([import]).collect();

@@ -42,6 +42,7 @@ mod value;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use crate::limits::{EXPRESSION_BYTES, EXPRESSION_CALLS, EXPRESSION_ELEMENTS, EXPRESSION_WORK};
 use crate::validate::{profile::Limits, slots::forbidden_function};
 use budget::Budget;
 use jsonata_core::{
@@ -120,31 +121,13 @@ impl ExpressionError {
 }
 
 impl Expression {
-    /// The maximum length of an expression in bytes.
-    pub(crate) const MAX_LENGTH: usize = 32_000;
-
-    /// The maximum number of nesting levels. Each operator in a chain of operators counts as a level.
-    pub(crate) const MAX_DEPTH: usize = 200;
-
-    /// The maximum depth of nested calls, counted in expression levels.
-    pub(crate) const MAX_CALLS: usize = 2_000;
-
-    /// The maximum number of elements in a created list.
-    pub(crate) const MAX_ELEMENTS: usize = 4_096;
-
-    /// The maximum size of a created string or value, in bytes.
-    pub(crate) const MAX_VALUE: usize = 1 << 20;
-
-    /// The maximum work of one evaluation.
-    pub(crate) const MAX_WORK: u64 = 200_000;
-
     /// Compiles an expression, without the surrounding marks `{% … %}`.
     ///
     /// # Errors
     /// Fails if the text is not valid JSONata, calls a forbidden function, or has constructs without a bound.
     pub fn compile(text: &str) -> Result<Self, ExpressionError> {
-        if text.len() > Self::MAX_LENGTH {
-            let message = format!("The expression is longer than {} bytes.", Self::MAX_LENGTH);
+        if text.len() > EXPRESSION_BYTES {
+            let message = format!("The expression is longer than {} bytes.", EXPRESSION_BYTES);
             return Err(ExpressionError::new(
                 ExpressionErrorKind::Unsupported,
                 message,
@@ -173,12 +156,12 @@ impl Expression {
         most: usize,
     ) -> Result<Option<Payload>, ExpressionError> {
         let options = EvaluatorOptions {
-            max_stack_depth: Some(Self::MAX_CALLS),
-            max_sequence_length: Some(Self::MAX_ELEMENTS),
+            max_stack_depth: Some(EXPRESSION_CALLS),
+            max_sequence_length: Some(EXPRESSION_ELEMENTS),
             ..EvaluatorOptions::default()
         };
         let mut evaluator = Evaluator::with_options(Context::new(), options);
-        let budget = Budget::new(Self::MAX_WORK);
+        let budget = Budget::new(EXPRESSION_WORK);
         let failed = |message: &str| ExpressionError::new(ExpressionErrorKind::Failed, message);
         budget
             .install(&mut evaluator)

@@ -182,6 +182,8 @@ pub mod invocation;
 pub mod item;
 #[cfg(feature = "host")]
 pub mod item_order;
+#[doc(hidden)]
+pub mod limits;
 pub mod manifest;
 #[cfg(feature = "host")]
 pub mod pacing;

@@ -21,7 +21,7 @@
 //!
 //! | item | limit | beyond the limit |
 //! |---|---|---|
-//! | imports | [`MAX_IMPORTS`](crate::composition::MAX_IMPORTS), with [`MAX_DEPTH`](crate::composition::MAX_DEPTH) others on the path | excluded |
+//! | imports | [`MAX_IMPORTS`](crate::composition::MAX_IMPORTS), with [`MAX_IMPORT_DEPTH`](crate::composition::MAX_IMPORT_DEPTH) others on the path | excluded |
 //! | pages | [`Site::MAX_PAGES`] | refused |
 //! | waiting calls | [`Site::MAX_CALLS`] | refused |
 //! | completed calls | [`Calls::REMEMBERED`] | the oldest is forgotten: a late reply to it is treated as a reply to an unknown call |
@@ -52,6 +52,7 @@ pub use refusal::{SiteRefusal, SiteRefusalKind};
 pub use saved::{ResumeError, SavedCall, SavedEvent, SavedPace, SavedPage, SavedSite};
 pub use tools::{Names, SiteTool};
 
+use crate::limits::{CALL_TIMEOUT, ID_BYTES, SITE_CALLS, SITE_EVENTS, SITE_PAGES};
 use crate::{
     calls::Calls,
     composition::{ComposedManifest, Conflict, ExcludedImport, Origin, Part},
@@ -119,19 +120,19 @@ pub struct SiteContext<'s> {
 
 impl Site {
     /// The maximum number of connected pages.
-    pub const MAX_PAGES: usize = 256;
+    pub const MAX_PAGES: usize = SITE_PAGES;
 
     /// The maximum number of waiting calls.
-    pub const MAX_CALLS: usize = 1024;
+    pub const MAX_CALLS: usize = SITE_CALLS;
 
     /// The number of events that are recognized if they are repeated.
-    pub const MAX_EVENTS: usize = 4096;
+    pub const MAX_EVENTS: usize = SITE_EVENTS;
 
     /// The maximum size of an id, in bytes.
-    pub const MAX_ID: usize = 1024;
+    pub const MAX_ID: usize = ID_BYTES;
 
     /// The timeout of calls without `timeout_ms`, in milliseconds.
-    pub const TIMEOUT_MS: u64 = 30_000;
+    pub const TIMEOUT_MS: u64 = CALL_TIMEOUT.as_secs() * 1_000;
 
     fn new(
         composed: ComposedManifest<'_>,

@@ -32,6 +32,7 @@ mod hostile;
 mod inventory;
 mod laws;
 mod layers;
+mod limits;
 mod new_protocol;
 mod rules;
 mod seeds;

@@ -1,8 +1,8 @@
 //! Decoding of whole messages, with a depth limit and errors that point at one place.
 
 pub use crate::{
+    limits::MAX_DEPTH,
     read_error::{DecodeError, DecodeRule, ReadError, ReadResult},
-    scan::MAX_DEPTH,
 };
 
 use crate::{Reader, Wire};

@@ -5,6 +5,7 @@
 //! object. serde_json keeps every byte of a member. Other formats get the value; a number that they cannot represent
 //! is an error.
 
+use crate::MAX_DEPTH;
 use crate::{DecodeError, DecodeRule, Wire, decode, decode::ReadError, quote, scan, token};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -82,10 +83,10 @@ impl Serialize for Json<'_> {
             let raw: &RawValue = serde_json::from_str(self.text).map_err(S::Error::custom)?;
             return raw.serialize(serializer);
         }
-        if token::depth(self.text) > crate::MAX_DEPTH {
+        if token::depth(self.text) > MAX_DEPTH {
             return Err(S::Error::custom(format_args!(
                 "the value nests deeper than {} levels",
-                crate::MAX_DEPTH
+                MAX_DEPTH
             )));
         }
         match self.text {
@@ -139,8 +140,8 @@ impl MachineNumber {
 /// Converts valid JSON into a value of serde_json. What the value cannot hold is an error.
 pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
     use token::TokenKind as Kind;
-    if let Some(pointer) = token::deeper_than(text, VALUE_DEPTH) {
-        let message = format!("the value nests deeper than {VALUE_DEPTH} levels");
+    if let Some(pointer) = token::deeper_than(text, MAX_DEPTH) {
+        let message = format!("the value nests deeper than {MAX_DEPTH} levels");
         let error = ReadError::new(
             DecodeRule::Depth,
             message,
@@ -181,9 +182,6 @@ pub(crate) fn value(text: &str) -> Result<serde_json::Value, DecodeError> {
     serde_json::from_str(text)
         .map_err(|error| ReadError::new(DecodeRule::Value, error, "keep the payload").into())
 }
-
-/// The number of levels that serde_json reads.
-const VALUE_DEPTH: usize = 127;
 
 /// The value of a number: its digits without leading and trailing zeros, and the power of ten that follows them.
 #[derive(PartialEq)]
@@ -343,10 +341,10 @@ impl Transcript<'_> {
 
     /// Returns the transcript for a child value.
     fn below<E: serde::de::Error>(&mut self) -> Result<Transcript<'_>, E> {
-        if self.depth >= crate::MAX_DEPTH {
+        if self.depth >= MAX_DEPTH {
             return Err(E::custom(format_args!(
                 "the value nests deeper than {} levels",
-                crate::MAX_DEPTH
+                MAX_DEPTH
             )));
         }
         Ok(Transcript {

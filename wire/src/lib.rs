@@ -66,6 +66,8 @@ mod hand_written;
 mod inventory;
 pub mod json_rpc;
 pub mod keyed;
+#[doc(hidden)]
+pub mod limits;
 mod number;
 pub mod object;
 mod ordered;
@@ -103,6 +105,7 @@ pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Fix, Severity, Validate};
 pub use inventory::{HasGenerator, InInventory, WireType};
+pub use limits::MAX_DEPTH;
 pub use number::Number;
 pub use ordered::{collect_map, collect_set};
 pub use payload::Payload;
@@ -110,7 +113,6 @@ pub use payload_kind::PayloadKind;
 pub use pointer::{Pointer, PointerError};
 pub use read_error::{DecodeError, DecodeRule};
 pub use reader::{Reader, Wire};
-pub use scan::MAX_DEPTH;
 #[doc(inline)]
 pub use tagged::Unknown;
 pub use timestamp::{TYPES, Timestamp};

@@ -1,8 +1,9 @@
 //! Errors of unreadable values, and the rules that they break.
 
 use crate::{
-    Pointer, redact,
-    scan::MAX_DEPTH,
+    Pointer,
+    limits::MAX_DEPTH,
+    redact,
     syntax_fault::{self, SyntaxFault},
     token,
 };

@@ -2,13 +2,6 @@
 //!
 //! Linear and without recursion. [`token`](crate::token) iterates over text that this module has validated.
 
-/// The deepest nesting of arrays and objects that a message may have.
-///
-/// A message with 127 levels is read and written; one with 128 is an error. The limit is checked once, over the whole
-/// text, so a payload counts from its place in the message. It equals the limit of `serde_json`, so every program that
-/// uses `serde_json` can read what passes here.
-pub const MAX_DEPTH: usize = 127;
-
 /// The expectation of a JSON value.
 pub(crate) const VALUE: &str = "a JSON value";
 

@@ -5,7 +5,7 @@ use super::{
     checker::closest, known_catalogs::ResolvedCatalog, patterns, values,
 };
 use crate::{
-    CatalogId, Version, capabilities::v1_0::AllowedCallers, rules::MAX_CALL_DEPTH, v0_9, v0_10,
+    CatalogId, Version, capabilities::v1_0::AllowedCallers, limits::MAX_CALL_DEPTH, v0_9, v0_10,
     v1_0::basic::Index,
 };
 use wire::{Field, Finding, Fix, Payload, Pointer, spelling};

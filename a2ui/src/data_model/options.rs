@@ -1,7 +1,6 @@
 //! Options and limits of data models.
 
-/// The maximum depth of a data model. A message that contains the whole model can then still be read.
-pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
+use crate::limits::{DEFAULT_MAX_BYTES, MAX_DATA_DEPTH};
 use wire::tree;
 
 /// The options for lists where A2UI is not specific, and the limits of a data model.
@@ -26,7 +25,7 @@ pub struct DataModelOptions {
     /// The effect of a write beyond the end of a list. Default: `None`, which depends on the version: a surface of 0.8 refuses
     /// it, other models [pad the list](BeyondEnd::PadWithNull).
     pub beyond_end: Option<BeyondEnd>,
-    /// The maximum depth of the model. The default [`MAX_DEPTH`] is also the highest possible value. A2UI's own clients stop at
+    /// The maximum depth of the model. The default [`MAX_DATA_DEPTH`] is also the highest possible value. A2UI's own clients stop at
     /// 50 levels of the message.
     pub max_depth: usize,
     /// The maximum number of nodes that one write may create, counted in advance. Default: [`wire::tree::DEFAULT_BUDGET`].
@@ -36,9 +35,6 @@ pub struct DataModelOptions {
     /// [`DEFAULT_MAX_BYTES`].
     pub max_bytes: usize,
 }
-
-/// The default limit for the memory of a data model, or of a surface with its data model: 64 MiB.
-pub const DEFAULT_MAX_BYTES: usize = 64 << 20;
 
 /// The effect of removing a list element on the elements after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,16 +59,12 @@ pub enum BeyondEnd {
     PadWithNull,
 }
 
-/// The highest index up to which a list is padded: 10,000, as in A2UI's own clients. Replacing an existing element and
-/// appending one are allowed at any index.
-pub const MAX_PADDED_INDEX: usize = 10_000;
-
 impl Default for DataModelOptions {
     fn default() -> Self {
         Self {
             removal: Removal::default(),
             beyond_end: None,
-            max_depth: MAX_DEPTH,
+            max_depth: MAX_DATA_DEPTH,
             budget: tree::DEFAULT_BUDGET,
             max_bytes: DEFAULT_MAX_BYTES,
         }
@@ -99,10 +91,10 @@ impl DataModelOptions {
         self
     }
 
-    /// Sets the option `max_depth`, limited to [`MAX_DEPTH`].
+    /// Sets the option `max_depth`, limited to [`MAX_DATA_DEPTH`].
     #[must_use]
     pub fn max_depth(mut self, max_depth: usize) -> Self {
-        self.max_depth = max_depth.min(MAX_DEPTH);
+        self.max_depth = max_depth.min(MAX_DATA_DEPTH);
         self
     }
 

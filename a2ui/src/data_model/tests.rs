@@ -359,7 +359,9 @@ fn missing_and_null_parents_are_created_and_primitives_stay() {
 #[test]
 fn a_model_as_deep_as_allowed_fits_into_a_message() {
     let mut model = DataModel::new();
-    model.set(&"/a".repeat(MAX_DEPTH), payload("1")).unwrap();
+    model
+        .set(&"/a".repeat(MAX_DATA_DEPTH), payload("1"))
+        .unwrap();
     let update = crate::v0_9::UpdateDataModel::new("s").value(model.to_payload().unwrap());
     let message = crate::v0_9::AgentMessage::new(crate::v0_9::Version::V0_9, update);
     assert!(wire::encode(&message).is_ok());

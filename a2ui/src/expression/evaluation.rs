@@ -5,12 +5,13 @@ use super::{
     dynamic::{can_be_dynamic, is_truthy, to_text},
     format_string::Expression,
 };
-use crate::{Notation, Version, data_model::DataModel, rules::MAX_CALL_DEPTH};
+use crate::{
+    Notation, Version,
+    data_model::DataModel,
+    limits::{ARGUMENTS, MAX_CALL_DEPTH},
+};
 use std::fmt;
 use wire::{Payload, PayloadKind, Pointer, token};
-
-/// The maximum number of arguments of a call.
-pub(crate) const MAX_ARGUMENTS: usize = 1000;
 
 /// The functions that a client implements.
 ///
@@ -416,9 +417,8 @@ impl<'a> Evaluation<'a> {
                     .to_string();
             return Err(EvaluationError::new("call-depth", at.clone(), message));
         }
-        if arguments.len() > MAX_ARGUMENTS {
-            let message =
-                format_args!("`{name}` has more than {MAX_ARGUMENTS} arguments").to_string();
+        if arguments.len() > ARGUMENTS {
+            let message = format_args!("`{name}` has more than {ARGUMENTS} arguments").to_string();
             return Err(EvaluationError::new("call-arguments", at.clone(), message));
         }
         self.calls += 1;

@@ -4,10 +4,8 @@
 //! arguments (`f(a: 1, b: /x)`) or another `${…}`. `\${` is a literal `${`. A path consists of letters, digits, `_`, `-`, `.`,
 //! `/`, `~` and `@`. A word that begins with a digit, or with `-` and a digit, is a number.
 
+use crate::limits::FORMAT_DEPTH;
 use wire::Payload;
-
-/// The maximum nesting of `${` and calls in a text. Calls are also limited by [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH).
-const MAX_NESTING: usize = 100;
 
 /// A part of the template.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,9 +186,9 @@ impl<'a> TemplateReader<'a> {
     }
 
     fn expression(&mut self, depth: usize) -> Result<Expression, String> {
-        if depth > MAX_NESTING {
+        if depth > FORMAT_DEPTH {
             return Err(format!(
-                "expressions are nested more than {MAX_NESTING} levels deep"
+                "expressions are nested more than {FORMAT_DEPTH} levels deep"
             ));
         }
         if self.accepts("${") {

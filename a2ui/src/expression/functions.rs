@@ -1,6 +1,7 @@
 //! The functions of the basic catalog (A2UI 0.9).
 
 use super::{Decimal, EvaluationError, FunctionContext, Functions, Host, PluralCategory, date};
+use crate::limits::DECIMALS;
 use wire::{Payload, PayloadKind};
 
 /// The functions of the basic catalog, independent of the catalog id of the surface.
@@ -162,14 +163,11 @@ fn is_email(text: &str) -> bool {
     all(local, "._%+-") && all(host, ".-") && is_last
 }
 
-/// The maximum number of digits after the decimal point.
-const MAX_DECIMALS: usize = 100;
-
 fn decimals(call: &mut FunctionContext<'_, '_>) -> Result<Option<usize>, EvaluationError> {
     match call.count("decimals")? {
-        Some(n) if n > MAX_DECIMALS => Err(call.error(
+        Some(n) if n > DECIMALS => Err(call.error(
             "decimals",
-            format_args!("`decimals` must be at most {MAX_DECIMALS}"),
+            format_args!("`decimals` must be at most {DECIMALS}"),
         )),
         decimals => Ok(decimals),
     }

@@ -19,14 +19,8 @@ pub(super) use with_regex::is_found;
 #[cfg(feature = "regex")]
 mod with_regex {
     use super::{EvaluationError, FunctionContext};
+    use crate::limits::{COMPILED_PATTERN, PATTERN_BYTES, PATTERN_TEXT};
     use regex::RegexBuilder;
-
-    /// The maximum number of bytes of a pattern.
-    const MAX_PATTERN: usize = 1000;
-    /// The maximum number of bytes of a compiled pattern.
-    const MAX_COMPILED: usize = 1 << 20;
-    /// The maximum number of bytes of a text.
-    const MAX_TEXT: usize = 64 << 10;
 
     /// Returns `true` if the pattern of the call matches part of the text of its value.
     pub(in super::super) fn is_found(
@@ -35,9 +29,9 @@ mod with_regex {
         let (text, pattern) = (call.text("value")?, call.text("pattern")?);
         let at = call.argument_at("pattern");
         let error = |rule, message: String| EvaluationError::new(rule, at.clone(), message);
-        if pattern.len() > MAX_PATTERN || text.len() > MAX_TEXT {
+        if pattern.len() > PATTERN_BYTES || text.len() > PATTERN_TEXT {
             let message = format!(
-                "the pattern may have at most {MAX_PATTERN} bytes, and the text at most {MAX_TEXT}"
+                "the pattern may have at most {PATTERN_BYTES} bytes, and the text at most {PATTERN_TEXT}"
             );
             return Err(error("limit", message));
         }
@@ -48,17 +42,17 @@ mod with_regex {
             )
         })?;
         // Compiling costs about as much as copying this much text.
-        call.evaluation().produce(MAX_PATTERN + text.len(), &at)?;
+        call.evaluation().produce(PATTERN_BYTES + text.len(), &at)?;
         match RegexBuilder::new(&translated)
-            .size_limit(MAX_COMPILED)
-            .dfa_size_limit(MAX_COMPILED)
+            .size_limit(COMPILED_PATTERN)
+            .dfa_size_limit(COMPILED_PATTERN)
             .nest_limit(100)
             .build()
         {
             Ok(regex) => Ok(regex.is_match(&text)),
             Err(regex::Error::CompiledTooBig(_)) => Err(error(
                 "limit",
-                format!("the compiled pattern needs more than {MAX_COMPILED} bytes"),
+                format!("the compiled pattern needs more than {COMPILED_PATTERN} bytes"),
             )),
             Err(_) => Err(error(
                 "pattern",

@@ -5,7 +5,7 @@ use super::{
     bindings::{self, Binding, ExpectedKind, Role},
     written_paths::{ANY, Lookup, WrittenPaths},
 };
-use crate::{Message, SurfaceId, Version, data_model, rules::MAX_JSON_DEPTH};
+use crate::{Message, SurfaceId, Version, data_model, limits::JSON_DEPTH};
 use std::{cell::Cell, collections::BTreeMap};
 use wire::{Finding, Fix, Pointer, spelling};
 
@@ -228,7 +228,7 @@ impl<'a> BindingCheck<'a> {
                         .flat_map(|scope| &scope.path);
                     let path: Vec<_> = base.cloned().chain(path).collect();
                     // The data model is never deeper.
-                    inputs.extend(Some(path).filter(|path| path.len() <= MAX_JSON_DEPTH));
+                    inputs.extend(Some(path).filter(|path| path.len() <= JSON_DEPTH));
                 }
             }
         }

@@ -393,7 +393,7 @@ fn placement_error(
             SurfaceError::new(rule, pointer, message).hint(hint)
         }
         PlacementError::Depth(depth) => {
-            let max = super::hierarchy::MAX_COMPONENT_DEPTH;
+            let max = crate::limits::COMPONENT_DEPTH;
             let message = format_args!(
                 "a component would be nested {depth} levels deep, but at most {max} are allowed"
             )

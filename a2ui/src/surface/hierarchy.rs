@@ -1,17 +1,13 @@
 //! The parent-child relations between components.
 
-use crate::ComponentId;
+use crate::{ComponentId, limits::COMPONENT_DEPTH};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The maximum depth of one component below another: 50, which allows chains of 51 components. A2UI's own clients use this
-/// number; the specification does not set one.
-pub(crate) const MAX_COMPONENT_DEPTH: usize = 50;
 
 /// The references between components in both directions, including components that have not arrived.
 ///
 /// Each node stores its height: 0 if its component has not arrived, else one more than the highest child. A new reference from
 /// `u` to `v` may raise `u` and its ancestors, and only nodes whose height changes are visited. A cycle is detected because `v`
-/// would be an ancestor of `u` and be raised itself. In a tree, this visits at most [`MAX_COMPONENT_DEPTH`] nodes, whatever its
+/// would be an ancestor of `u` and be raised itself. In a tree, this visits at most [`COMPONENT_DEPTH`] nodes, whatever its
 /// size. If a component has several parents, every parent that grows is visited.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hierarchy {
@@ -383,7 +379,7 @@ impl Hierarchy {
             .map(|(height, _)| *height)
             .max()
             .unwrap_or(0);
-        if height > MAX_COMPONENT_DEPTH + 1 {
+        if height > COMPONENT_DEPTH + 1 {
             return Err(PlacementError::Depth(height - 1));
         }
         Ok(raised)

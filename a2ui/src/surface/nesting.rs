@@ -3,7 +3,7 @@
 use super::SurfaceError;
 use crate::{
     data_model,
-    rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH},
+    limits::{JSON_DEPTH, MAX_CALL_DEPTH},
 };
 use wire::{
     Payload, Pointer,
@@ -44,13 +44,12 @@ pub(super) fn check(
     if !properties.text().starts_with(['{', '[']) {
         return Ok(());
     }
-    if token::can_exceed_depth(properties.text(), MAX_JSON_DEPTH.saturating_sub(MAX_ABOVE)) {
+    if token::can_exceed_depth(properties.text(), JSON_DEPTH.saturating_sub(MAX_ABOVE)) {
         let at = at();
-        let levels = MAX_JSON_DEPTH.saturating_sub(at.segments().count());
+        let levels = JSON_DEPTH.saturating_sub(at.segments().count());
         if let Some(deep) = token::deeper_than(properties.text(), levels) {
-            let message =
-                format_args!("the message nests JSON more than {MAX_JSON_DEPTH} levels deep")
-                    .to_string();
+            let message = format_args!("the message nests JSON more than {JSON_DEPTH} levels deep")
+                .to_string();
             return Err(
                 SurfaceError::new("json-depth", at.join(&deep), message).hint("reduce the nesting")
             );

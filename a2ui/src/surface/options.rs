@@ -3,11 +3,9 @@
 use super::ReferenceFields;
 use crate::{
     Notation,
-    data_model::{DEFAULT_MAX_BYTES, DataModelOptions},
+    data_model::DataModelOptions,
+    limits::{DEFAULT_MAX_BYTES, DEFAULT_MAX_TOTAL_BYTES},
 };
-
-/// The default limit for the memory of all surfaces together: 256 MiB.
-pub const DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20;
 
 /// Options for checking and limiting the messages applied to surfaces. Each default follows the specification. Where the
 /// specification is silent, the default is the choice that loses no data.

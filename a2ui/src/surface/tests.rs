@@ -372,7 +372,7 @@ fn data_of_0_8_is_read_as_in_a2ui_clients() {
 
 #[test]
 fn contents_of_0_8_nest_no_deeper_than_a_message_may() {
-    let max = crate::data_model::MAX_DEPTH;
+    let max = crate::data_model::MAX_DATA_DEPTH;
     let data = |key: &str, value: &str| {
         let (key, value) = (Payload::string(key), Payload::string(value));
         format!(

@@ -3,7 +3,7 @@
 use super::{DataEntry, DataModelUpdate, data_entry::DataValue};
 use crate::{
     SurfaceId,
-    data_model::{self, MAX_DEPTH},
+    data_model::{self, MAX_DATA_DEPTH},
     surface::SurfaceError,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,7 +77,7 @@ impl Members {
                 _ => vec![entry.key.clone()],
             };
             let depth = depth.saturating_add(names.len());
-            if depth > MAX_DEPTH + 1 {
+            if depth > MAX_DATA_DEPTH + 1 {
                 return Err(too_deep(&at.member("key")));
             }
             members.insert(&names, value_of(entry, &at, depth)?);
@@ -135,7 +135,7 @@ impl Value {
 fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, SurfaceError> {
     Ok(Value::Text(match entry.value() {
         Some(DataValue::String(value)) => match json_in(value) {
-            Some(json) if json.depth().saturating_add(depth) <= MAX_DEPTH + 1 => {
+            Some(json) if json.depth().saturating_add(depth) <= MAX_DATA_DEPTH + 1 => {
                 json.text().to_owned()
             }
             Some(_) => return Err(too_deep(&at.member("valueString"))),
@@ -145,7 +145,7 @@ fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, Surf
         Some(DataValue::Boolean(value)) => value.to_string(),
         Some(DataValue::Map(entries)) => {
             let at = at.member("valueMap");
-            if depth > MAX_DEPTH {
+            if depth > MAX_DATA_DEPTH {
                 return Err(too_deep(&at));
             }
             return Ok(Value::Object(Members::of(entries, &at, depth)?));

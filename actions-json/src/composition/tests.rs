@@ -295,7 +295,7 @@ fn cyclic_and_endless_imports_are_excluded() {
     let deep = endless[0].compose(&local(), |path| endless.get(path.len()));
     assert_eq!(
         (deep.tools.len(), deep.excluded_imports[0].reason),
-        (MAX_DEPTH + 2, ExclusionReason::TooDeep)
+        (MAX_IMPORT_DEPTH + 2, ExclusionReason::TooDeep)
     );
     let twice =
         r#","imports":[{"id":"a","uri":"u","namespace":"a"},{"id":"b","uri":"u","namespace":"b"}]"#;

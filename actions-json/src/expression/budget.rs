@@ -1,6 +1,6 @@
 //! The work budget of an expression, charged by functions that its instrumented tree calls.
 
-use super::Expression;
+use crate::limits::EXPRESSION_VALUE;
 use jsonata_core::{
     evaluator::{Evaluator, EvaluatorError},
     value::JValue,
@@ -66,8 +66,7 @@ impl Budget {
         let budget = self.clone();
         evaluator.register_fn(SIZE, move |values: &[JValue]| {
             let value = only(values);
-            let bytes =
-                size(&value, Expression::MAX_VALUE).ok_or_else(|| budget.exhaust(TOO_LARGE))?;
+            let bytes = size(&value, EXPRESSION_VALUE).ok_or_else(|| budget.exhaust(TOO_LARGE))?;
             budget.spend(1 + bytes as u64 / 64)?;
             Ok(value)
         })?;
@@ -90,14 +89,14 @@ impl Budget {
         let budget = self.clone();
         evaluator.register_fn(WIDTH, move |values: &[JValue]| {
             let width = only(values).as_f64().map_or(0.0, f64::abs);
-            if width > Expression::MAX_VALUE as f64 {
+            if width > EXPRESSION_VALUE as f64 {
                 return Err(budget.exhaust(TOO_LARGE));
             }
             budget.spend(1 + width as u64 / 64)?;
             Ok(only(values))
         })?;
         evaluator.register_fn(POSITION, |values: &[JValue]| {
-            let beyond = 2.0 * Expression::MAX_VALUE as f64;
+            let beyond = 2.0 * EXPRESSION_VALUE as f64;
             Ok(match only(values) {
                 JValue::Number(at) => JValue::Number(at.clamp(-beyond, beyond)),
                 other => other,

@@ -5,9 +5,10 @@
 //! budget and does not change the result.
 
 use super::{
-    Expression, ExpressionError, ExpressionErrorKind,
+    ExpressionError, ExpressionErrorKind,
     budget::{FROM, POSITION, ROUND, SIZE, TO, WIDTH},
 };
+use crate::limits::EXPRESSION_DEPTH;
 use jsonata_core::{
     ast::{AstNode, BinaryOp, PathStep, Stage, UnaryOp},
     value::with_stack,
@@ -73,10 +74,10 @@ fn unsupported_error<T>(message: impl Into<String>) -> NodeResult<T> {
 }
 
 fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
-    if depth > Expression::MAX_DEPTH {
+    if depth > EXPRESSION_DEPTH {
         return unsupported_error(format!(
             "The expression has more than {} levels.",
-            Expression::MAX_DEPTH
+            EXPRESSION_DEPTH
         ));
     }
     // A level needs more stack than a thread may have left.

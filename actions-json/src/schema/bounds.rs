@@ -4,12 +4,8 @@
 //! doubles the work at every step, and a recursive schema doubles it at every level of the payload. This module
 //! therefore follows and counts references before a schema is compiled.
 
+use crate::limits::{SCHEMA_DEPTH, SCHEMA_VALUES};
 use serde_json::Value;
-
-/// The maximum number of values in a schema after expanding all references.
-const SIZE: usize = 20_000;
-/// The maximum depth after expanding all references.
-const DEPTH: usize = 256;
 
 /// The drafts whose references this module follows correctly.
 const DRAFTS: [&str; 4] = [
@@ -47,10 +43,10 @@ struct BoundsWalk<'a> {
 }
 
 impl<'a> BoundsWalk<'a> {
-    /// Recursion is bounded by [`DEPTH`].
+    /// Recursion is bounded by [`SCHEMA_DEPTH`].
     fn value(&mut self, value: &'a Value, depth: usize) -> Result<(), &'static str> {
         self.size += 1;
-        if self.size > SIZE || depth > DEPTH {
+        if self.size > SCHEMA_VALUES || depth > SCHEMA_DEPTH {
             return Err("the schema is too large when its references are expanded");
         }
         match value {

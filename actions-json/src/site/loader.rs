@@ -3,7 +3,7 @@
 use super::{Names, Site};
 use crate::{
     checked_manifest::CheckedManifest,
-    composition::{ExcludedImport, ExclusionReason, MAX_DEPTH, MAX_IMPORTS, Origin, Policy},
+    composition::{ExcludedImport, ExclusionReason, MAX_IMPORT_DEPTH, MAX_IMPORTS, Origin, Policy},
     manifest::{Import, ImportId, ImportUri, Trust},
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -194,7 +194,7 @@ impl SiteLoader {
         };
         let policy = Policy::from_composition(manifest.manifest().composition.get());
         let above: Vec<ImportPlace> = above.iter().copied().chain([place]).collect();
-        if above.len() > MAX_DEPTH + 1 {
+        if above.len() > MAX_IMPORT_DEPTH + 1 {
             return;
         }
         let mut wanted = Vec::new();

@@ -94,7 +94,8 @@ pub mod host;
 mod http_client;
 // Most limits are those of a gateway.
 #[cfg_attr(not(feature = "gateway"), allow(dead_code))]
-mod limits;
+#[doc(hidden)]
+pub mod limits;
 #[cfg(feature = "gateway")]
 pub mod mcp;
 pub mod page;

@@ -1,5 +1,6 @@
 //! The connection to the server.
 
+use crate::limits::SERVER_WAIT;
 use crate::{
     error::{Chain, NatsError, is_connection_refused},
     report::{ReportLevel, WorkerReport, WorkerReportSink},
@@ -12,8 +13,6 @@ use async_nats::{
 use std::{fmt, path::Path, time::Duration};
 use tokio::time::timeout;
 
-/// The longest time in which the server answers a request.
-const TIMEOUT: Duration = Duration::from_secs(5);
 /// The number of publications whose answer may be awaited at the same time.
 const IN_FLIGHT: usize = 4096;
 /// The longest pause before the client connects again.
@@ -50,8 +49,8 @@ pub async fn connect(
     })
     .await?;
     let jetstream = ContextBuilder::new()
-        .timeout(TIMEOUT)
-        .ack_timeout(TIMEOUT)
+        .timeout(SERVER_WAIT)
+        .ack_timeout(SERVER_WAIT)
         .max_ack_inflight(IN_FLIGHT);
     Ok(NatsClient {
         jetstream: jetstream.build(nats.clone()),
@@ -67,8 +66,8 @@ pub(crate) async fn open_connection(
 ) -> Result<async_nats::Client, NatsError> {
     let mut options = ConnectOptions::new()
         .name("agent-ui")
-        .connection_timeout(TIMEOUT)
-        .request_timeout(Some(TIMEOUT))
+        .connection_timeout(SERVER_WAIT)
+        .request_timeout(Some(SERVER_WAIT))
         .client_capacity(IN_FLIGHT)
         .reconnect_delay_callback(|attempt| match attempt {
             0 | 1 => Duration::ZERO,
@@ -96,7 +95,7 @@ pub(crate) async fn open_connection(
         reason,
         is_refused,
     };
-    let connected = timeout(TIMEOUT, options.connect(address.servers())).await;
+    let connected = timeout(SERVER_WAIT, options.connect(address.servers())).await;
     let no_answer = || failed("no answer within 5 s".to_owned(), false);
     connected
         .map_err(|_| no_answer())?

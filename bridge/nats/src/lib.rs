@@ -38,6 +38,8 @@ mod input;
 mod input_order;
 mod interruption;
 mod layout;
+#[doc(hidden)]
+pub mod limits;
 mod metrics;
 mod names;
 mod objects;
@@ -71,9 +73,8 @@ pub use input::{
     END_HEADER, FINDING_HEADER, FROM_HEADER, OBJECT_HEADER, SEQUENCE_HEADER, TO_HEADER,
 };
 pub use layout::StreamLayout;
-pub use names::{
-    Direction, InvalidName, SESSION_TOKEN_LENGTH, StreamNames, session_name, session_token,
-};
+pub use limits::SESSION_TOKEN_BYTES;
+pub use names::{Direction, InvalidName, StreamNames, session_name, session_token};
 pub use peers::drain;
 pub use report::{ReportLevel, WorkerReport, WorkerReportSink};
 pub use server_address::{InvalidServerAddress, ServerAddress};

@@ -5,12 +5,6 @@ use std::{fmt, str::FromStr};
 /// The maximum length of the name of a group of streams.
 const LENGTH: usize = 32;
 
-/// The maximum length of the name of a session in bytes, as [`session_token`] encodes it.
-///
-/// The name is part of subjects and keys, and NATS recommends short ones. Workers refuse the messages of longer names, with the rule
-/// `worker/session-name`.
-pub const SESSION_TOKEN_LENGTH: usize = 512;
-
 /// The streams of one installation, by their common name. All subjects start with it.
 ///
 /// With the name `ui`:
@@ -85,7 +79,7 @@ impl fmt::Display for StreamNames {
 
 impl StreamNames {
     /// Returns the subject to which clients publish the messages of a session. The name of the session has at most
-    /// [`SESSION_TOKEN_LENGTH`] bytes in its encoded form.
+    /// [`SESSION_TOKEN_BYTES`] bytes in its encoded form.
     pub fn input(&self, session: &str, direction: Direction) -> String {
         format!("{self}.in.{}.{direction}", session_token(session))
     }
@@ -165,7 +159,7 @@ impl StreamNames {
 /// Encodes the name of a session as one token of a subject.
 ///
 /// ASCII letters, digits, `-` and `_` are kept. Every other byte of the UTF-8 form becomes `=` and two uppercase hexadecimal digits. The
-/// empty name is `=`. Workers refuse a token of more than [`SESSION_TOKEN_LENGTH`] bytes.
+/// empty name is `=`. Workers refuse a token of more than [`SESSION_TOKEN_BYTES`] bytes.
 ///
 /// ```
 /// assert_eq!(agent_ui_nats::session_token("user@host/1.2"), "user=40host=2F1=2E2");

@@ -1,5 +1,6 @@
 //! The object store, which contains whatever exceeds the payload limit of the server.
 
+use crate::limits::OBJECT_NAME_BYTES;
 use crate::{
     client::NatsClient,
     error::{Chain, NatsError, missing_stream},
@@ -17,9 +18,6 @@ use tokio::{
     time::timeout,
 };
 
-/// The longest name of an object, in bytes. A longer one, in Base64, might exceed the control line of the server, which then closes the
-/// connection.
-const OBJECT_NAME: usize = 2048;
 /// The longest time for which the next part of an object is awaited.
 const NEXT_PART: Duration = Duration::from_secs(5);
 
@@ -89,10 +87,10 @@ impl Objects {
 
     /// Reads an object of at most `limit` bytes. Links to other objects are refused.
     pub(crate) async fn read(&self, name: &str, limit: usize) -> Result<Vec<u8>, ObjectError> {
-        if name.len() > OBJECT_NAME {
+        if name.len() > OBJECT_NAME_BYTES {
             let bytes = name.len();
             return Err(unreadable(format!(
-                "its name has {bytes} bytes, but at most {OBJECT_NAME} are allowed"
+                "its name has {bytes} bytes, but at most {OBJECT_NAME_BYTES} are allowed"
             )));
         }
         let info = match self.store.info(name).await {

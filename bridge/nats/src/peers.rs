@@ -4,6 +4,7 @@
 //! know. If they know different names for a moment, two workers may take one partition: then the server delivers each message to one
 //! of them, and writes of states with an old revision fail.
 
+use crate::limits::WORKER_SILENCE;
 use crate::{
     client::NatsClient, error::NatsError, layout::Partition, names::StreamNames,
     stable_hash::stable_hash,
@@ -22,8 +23,6 @@ use tokio::{
 
 /// The time between two announcements.
 const ANNOUNCE_INTERVAL: Duration = Duration::from_secs(1);
-/// The time after which a worker that is not heard has gone.
-const WORKER_TIMEOUT: Duration = Duration::from_secs(4);
 /// The time for which a request to drain waits for the next answer.
 const ANSWERS: Duration = Duration::from_secs(1);
 
@@ -167,7 +166,7 @@ impl Peers {
         }
         let before = self.heard.len();
         self.heard
-            .retain(|_, heard| heard.elapsed() < WORKER_TIMEOUT);
+            .retain(|_, heard| heard.elapsed() < WORKER_SILENCE);
         if self.heard.len() != before {
             self.update();
         }

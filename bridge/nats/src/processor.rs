@@ -7,6 +7,8 @@ mod long_names;
 #[cfg(test)]
 mod tests;
 
+use crate::limits::OBJECT_BYTES;
+use crate::limits::TRANSLATION_THREADS;
 use crate::{
     client::NatsClient,
     error::NatsError,
@@ -38,12 +40,6 @@ use tokio::{
     sync::{Semaphore, SemaphorePermit},
     task::spawn_blocking,
 };
-
-/// The maximum length of the bodies in objects that a worker has in memory, in bytes.
-const OBJECT_BYTES: usize = 128 << 20;
-/// The number of sessions that are translated at the same time, each on a thread of its own. A slow one leaves the other threads to the
-/// other sessions.
-const TRANSLATION_THREADS: usize = 4;
 
 /// What all partitions of a worker share.
 pub(crate) struct Processor {

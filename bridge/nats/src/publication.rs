@@ -1,5 +1,6 @@
 //! What a worker publishes: outputs, reports and dead letters.
 
+use crate::limits::FINDING_BYTES;
 use crate::{
     input::{FINDING_HEADER, Input, InputBody, OBJECT_HEADER, SEQUENCE_HEADER},
     names::{Direction, StreamNames},
@@ -9,9 +10,6 @@ use async_nats::{HeaderMap, HeaderValue};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
-
-/// The maximum length of the findings in the headers of a dead letter, in bytes.
-const FINDINGS: usize = 8 << 10;
 
 /// The subjects of a session that a worker writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -133,7 +131,7 @@ impl Publication {
             InputBody::Inline(bytes) => Body::of_bytes(bytes),
             InputBody::Object { name, .. } => Body::Object(name.clone()),
         };
-        let mut left = FINDINGS;
+        let mut left = FINDING_BYTES;
         let lines = findings
             .iter()
             .filter_map(|finding| Some(ascii_json(&finding.json().ok()?)));

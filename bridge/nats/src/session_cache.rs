@@ -1,14 +1,12 @@
 //! The sessions in the memory of a worker.
 
+use crate::limits::CACHED_SESSIONS;
 use crate::{layout::Partition, metrics::Metrics, session::OpenSession};
 use lru::LruCache;
 use std::{
     num::NonZeroUsize,
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
-
-/// The maximum length of the states in memory, as they are stored.
-const BYTES: usize = 256 << 20;
 
 /// A bounded cache. A session that is not in it is loaded from the server.
 pub(crate) struct SessionCache {
@@ -47,7 +45,7 @@ impl SessionCache {
         if let Some((_, removed)) = sessions.cache.push((partition, token), session) {
             sessions.bytes = sessions.bytes.saturating_sub(removed.place.bytes);
         }
-        while sessions.bytes > BYTES && sessions.cache.len() > 1 {
+        while sessions.bytes > CACHED_SESSIONS && sessions.cache.len() > 1 {
             let Some((_, removed)) = sessions.cache.pop_lru() else {
                 break;
             };

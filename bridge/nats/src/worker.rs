@@ -1,5 +1,6 @@
 //! A worker: takes partitions, and gives them up.
 
+use crate::limits::SHUTDOWN;
 use crate::{
     client::NatsClient,
     error::NatsError,
@@ -27,9 +28,6 @@ use tokio::{
 const PARTITION_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time in which a new worker learns of the others, before it takes partitions.
 const INTRODUCTION: Duration = Duration::from_millis(500);
-/// The longest time in which a worker that ends finishes what it has begun, and takes leave of the others.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
 /// begun, and hands over its partitions.
 ///
@@ -77,7 +75,7 @@ pub async fn run_worker(
         () = stop => {}
         () = worker.run(until_empty) => {}
     }
-    let deadline = Instant::now() + SHUTDOWN_TIMEOUT;
+    let deadline = Instant::now() + SHUTDOWN;
     worker.stop(deadline).await;
     leave.send_replace(true);
     let _ = timeout_at(deadline, peers).await;

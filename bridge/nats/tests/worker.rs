@@ -8,7 +8,7 @@ mod set_up;
 mod test_server;
 
 use agent_ui_nats::{
-    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, SESSION_TOKEN_LENGTH, ServerAddress,
+    Direction, END_HEADER, FINDING_HEADER, OBJECT_HEADER, SESSION_TOKEN_BYTES, ServerAddress,
     StreamNames, StreamSettings, WorkerSettings, connect, create_streams, drain, run_worker,
 };
 use agent_ui_text::TextBridge;
@@ -406,8 +406,8 @@ async fn a_session_with_a_long_name_stops_no_other() {
     let streams = Installation::new(&server, "ui", 1).await;
     let messages = surface("s", 8);
     let (longest, refused) = (
-        "a".repeat(SESSION_TOKEN_LENGTH),
-        "é".repeat(SESSION_TOKEN_LENGTH / 6 + 1),
+        "a".repeat(SESSION_TOKEN_BYTES),
+        "é".repeat(SESSION_TOKEN_BYTES / 6 + 1),
     );
     // The subject of the input is allowed, and that of the dead letter is too long for the server.
     let lost = "c".repeat(4000);

@@ -199,7 +199,7 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
     }
 
     fn max_depth(&self) -> usize {
-        Image::MAX_DEPTH
+        Image::MESSAGE_DEPTH
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
 /// A message type that mappings read or write.
 pub(crate) trait Translatable: Wire + Clone + PartialEq {
     /// The depth limit of the message.
-    const MAX_DEPTH: usize = wire::MAX_DEPTH;
+    const MESSAGE_DEPTH: usize = wire::MAX_DEPTH;
 
     /// Returns the changes that turn `other` into this message, down to `levels`, if they are known without serialising
     /// both.

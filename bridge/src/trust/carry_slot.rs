@@ -15,7 +15,7 @@ const FORM: &str = "1";
 
 /// The depth limit of the embedded JSON: a carried value as deep as a message, and its wrappers. The limit of the message
 /// does not apply inside a string.
-const MAX_DEPTH: usize = wire::MAX_DEPTH + 8;
+const SLOT_DEPTH: usize = wire::MAX_DEPTH + 8;
 
 /// A carry that was found in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
         Before::Absent => format!("[{carry}]"),
         Before::Value(value) => format!("[{carry},{value}]"),
     };
-    if token::depth(&json) > MAX_DEPTH {
+    if token::depth(&json) > SLOT_DEPTH {
         let message = "a carried value nests too deeply";
         return Err(Refusal::limit("carry/too-deep", Pointer::root(), message));
     }
@@ -156,7 +156,7 @@ fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
     if sum != checksum(json) {
         return Some(Err(IgnoredCarry::Damaged));
     }
-    (token::depth(json) <= MAX_DEPTH).then_some(())?;
+    (token::depth(json) <= SLOT_DEPTH).then_some(())?;
     let json = Payload::parse(json).ok()?;
     let mut parts = json.elements();
     let (carry, before) = match (parts.next(), parts.next(), parts.next()) {
@@ -460,13 +460,13 @@ mod tests {
             carry
         };
         // The carry and the list take one level each.
-        let deepest = embed_carry(None, &deep(MAX_DEPTH - 2)).unwrap();
+        let deepest = embed_carry(None, &deep(SLOT_DEPTH - 2)).unwrap();
         assert!(find(&deepest).is_some());
         assert_eq!(
-            embed_carry(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(),
+            embed_carry(None, &deep(SLOT_DEPTH - 1)).unwrap_err().rule(),
             "carry/too-deep"
         );
-        let json = format!("[{}]", Payload::encode(&deep(MAX_DEPTH - 1)).unwrap());
+        let json = format!("[{}]", Payload::encode(&deep(SLOT_DEPTH - 1)).unwrap());
         assert_eq!(
             find(&object(&quote(&format!("1:{}:{json}", checksum(&json))))),
             None

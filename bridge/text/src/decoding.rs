@@ -3,10 +3,11 @@
 use crate::{
     diagnostic::{Diagnostic, SortedReports},
     documents::TextDocuments,
-    finding_limit::{MAX_FINDINGS, omitted_findings},
+    finding_limit::omitted_findings,
     inference::protocol_of,
     input::Input,
     json,
+    limits::MAX_FINDINGS,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
     protocol::{self, Element, RewrittenText, TakeElement},
     recover,

@@ -1,15 +1,12 @@
 //! The limit of the findings about one document, or one text in memory. Further findings are counted.
 
+use crate::limits::MAX_FINDINGS;
 use crate::place::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Pointer, Severity};
 
 /// A finding with its place.
 pub type PlacedFinding = (Place, Finding);
-
-/// The maximum number of findings about one document, about one text of a library's call, or about one surface at the end of
-/// a session. Further ones are only counted.
-pub const MAX_FINDINGS: usize = 1_000;
 
 /// The rule of a finding that states the number of omitted ones.
 const RULE: &str = "more-findings";

@@ -62,6 +62,8 @@ pub mod inventory;
 #[doc(hidden)]
 pub mod json;
 #[doc(hidden)]
+pub mod limits;
+#[doc(hidden)]
 pub mod message;
 mod message_type;
 #[doc(hidden)]

@@ -4,9 +4,10 @@
 mod aap_records;
 
 use crate::{
-    finding_limit::{MAX_FINDINGS, PlacedFinding, omitted_findings},
+    finding_limit::{PlacedFinding, omitted_findings},
     input::{A2uiElements, Input},
     json,
+    limits::MAX_FINDINGS,
     message_type::MessageType,
     protocol,
     repair::Repair,

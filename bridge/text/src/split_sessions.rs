@@ -1,14 +1,12 @@
 //! Detection of a session that was split into several files, which are read separately.
 
+use crate::limits::REMEMBERED_SURFACES;
 use bridge::a2ui::{Message, SurfaceId};
 use std::collections::BTreeSet;
 
 /// The hint for a message about a surface that an earlier file creates.
 pub const HINT: &str =
     "an earlier file creates this surface: read the files of one session together";
-
-/// The maximum number of remembered surfaces.
-const MAX_SURFACES: usize = 10_000;
 
 /// The surfaces that the files of a run create.
 #[derive(Debug, Default)]
@@ -50,7 +48,7 @@ impl SplitSessions {
             message.key(),
             "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
         );
-        if creates && !is_known && self.earlier.len() + self.own.len() < MAX_SURFACES {
+        if creates && !is_known && self.earlier.len() + self.own.len() < REMEMBERED_SURFACES {
             self.own.insert(id.clone());
         }
         !creates && !is_known && self.earlier.contains(id)

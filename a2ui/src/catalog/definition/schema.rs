@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use wire::{Finding, Payload, PayloadKind, Pointer, Severity};
 
 /// The maximum nesting of schemas.
-const MAX_DEPTH: usize = 64;
+const SCHEMA_DEPTH: usize = 64;
 
 /// The maximum number of schemas visited for one component or call. It bounds nested alternatives.
 const MAX_SCHEMAS: usize = 100_000;
@@ -121,7 +121,7 @@ impl<'a> SchemaWalk<'a> {
 
     /// Counts one visited schema; returns `false` if the budget is used up.
     fn has_budget(&mut self, depth: usize) -> bool {
-        self.left = if depth > MAX_DEPTH {
+        self.left = if depth > SCHEMA_DEPTH {
             0
         } else {
             self.left.saturating_sub(1)

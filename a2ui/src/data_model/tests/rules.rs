@@ -347,7 +347,10 @@ fn the_depth_of_a_model_can_be_limited_further() {
             ("depth", "reduce the nesting to at most 3 levels")
         );
     }
-    assert_eq!(DataModelOptions::new().max_depth(1000).max_depth, MAX_DEPTH);
+    assert_eq!(
+        DataModelOptions::new().max_depth(1000).max_depth,
+        MAX_DATA_DEPTH
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use wire::Payload;
 
 /// The maximum nesting of the schemas of one type.
-const MAX_DEPTH: usize = 16;
+const REFERENCE_DEPTH: usize = 16;
 
 /// The maximum number of schemas visited for one type.
 const MAX_SCHEMAS: usize = 4096;
@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
     fn schema(&mut self, schema: &'a Value, at: &str) {
         self.looked_at += 1;
         let circle = self.way.iter().any(|around| std::ptr::eq(*around, schema));
-        if circle || self.way.len() > MAX_DEPTH || self.looked_at > MAX_SCHEMAS {
+        if circle || self.way.len() > REFERENCE_DEPTH || self.looked_at > MAX_SCHEMAS {
             return;
         }
         self.way.push(schema);

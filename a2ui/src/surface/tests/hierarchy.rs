@@ -2,7 +2,7 @@ use super::{
     super::{components::Components, version_word::VersionWord},
     *,
 };
-use crate::{ComponentId, surface::hierarchy::MAX_COMPONENT_DEPTH};
+use crate::{ComponentId, limits::COMPONENT_DEPTH};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A naive hierarchy that computes everything from scratch.
@@ -46,9 +46,7 @@ impl Naive {
             }
             match self.height(*id, &mut Vec::new(), &mut known) {
                 None => broken.insert("cycle"),
-                Some(height) if height > MAX_COMPONENT_DEPTH + 1 => {
-                    broken.insert("component-depth")
-                }
+                Some(height) if height > COMPONENT_DEPTH + 1 => broken.insert("component-depth"),
                 Some(_) => false,
             };
         }

@@ -30,7 +30,7 @@ impl CarrierLimits {
 }
 
 /// The maximum depth of the search. Messages of A2UI are not deeper.
-const DEPTH: usize = 128;
+const SEARCH_DEPTH: usize = 128;
 
 #[derive(Default)]
 struct Found {
@@ -42,7 +42,7 @@ impl Found {
     fn search(&mut self, text: &str, at: &Pointer, limits: CarrierLimits, depth: usize) {
         let wants_number = limits.doubles && self.number.is_none();
         let wants_order = limits.unordered && self.order.is_none();
-        if depth > DEPTH || !(wants_number || wants_order) {
+        if depth > SEARCH_DEPTH || !(wants_number || wants_order) {
             return;
         }
         match text.as_bytes().first() {

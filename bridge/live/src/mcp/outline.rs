@@ -13,7 +13,7 @@ const LENGTH: usize = 8 << 10;
 /// The maximum length of one value in characters.
 const VALUE: usize = 500;
 /// The deepest indentation.
-const DEPTH: usize = 8;
+const INDENTATION: usize = 8;
 /// The properties that contain what the user sees, in the order in which they are written.
 const SHOWN: [&str; 8] = [
     "text",
@@ -43,7 +43,7 @@ pub(super) fn outline(id: &str, messages: &[String]) -> String {
         let Some(line) = line(surface, node) else {
             continue;
         };
-        let indent = "  ".repeat(node.depth.min(DEPTH));
+        let indent = "  ".repeat(node.depth.min(INDENTATION));
         if text.len() + indent.len() + line.len() > LENGTH {
             text.push_str("\n…");
             break;

@@ -7,8 +7,8 @@ use super::Processor;
 use crate::{
     input::Input,
     layout::Partition,
+    limits::SESSION_TOKEN_BYTES,
     metrics::add,
-    names::SESSION_TOKEN_LENGTH,
     publication::{Channel, Publication},
     record::SessionRecord,
     report::{ReportLevel, WorkerReport},
@@ -26,7 +26,7 @@ const REPORTED: usize = 64;
 impl Processor {
     /// Returns `true` if sessions may not have this name.
     pub(super) fn is_too_long(token: &str) -> bool {
-        token.len() > SESSION_TOKEN_LENGTH
+        token.len() > SESSION_TOKEN_BYTES
     }
 
     /// Publishes inputs as dead letters, or drops them if even that is impossible. Returns the number of inputs that are done.
@@ -44,7 +44,7 @@ impl Processor {
         }
         let bytes = token.len();
         let message = format!(
-            "the name of the session has {bytes} bytes in the subject, but at most {SESSION_TOKEN_LENGTH} are allowed"
+            "the name of the session has {bytes} bytes in the subject, but at most {SESSION_TOKEN_BYTES} are allowed"
         );
         let finding =
             refusal("worker/session-name", message).hint("use a shorter name for the session");

@@ -75,7 +75,7 @@ impl Translatable for Message {
 
 impl Translatable for Vec<Message> {
     /// The depth limit of one message, plus one level for the list.
-    const MAX_DEPTH: usize = wire::MAX_DEPTH + 1;
+    const MESSAGE_DEPTH: usize = wire::MAX_DEPTH + 1;
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
         payload

@@ -97,7 +97,7 @@ impl DataMap {
 impl DataNode {
     /// Reads a value with its members, if it does not exceed the depth limit of data models.
     pub(super) fn of(value: &Payload) -> Self {
-        if value.depth() > data_model::MAX_DEPTH {
+        if value.depth() > data_model::MAX_DATA_DEPTH {
             return Self::Value(value.clone().into());
         }
         Self::read_text(value)

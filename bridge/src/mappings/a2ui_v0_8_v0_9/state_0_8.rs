@@ -195,7 +195,7 @@ impl SurfaceState {
         value: &Payload,
         moved: &mut BTreeSet<String>,
     ) {
-        if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
+        if names.len().saturating_add(value.depth()) > data_model::MAX_DATA_DEPTH {
             return;
         }
         let value = DataNode::of(value);

@@ -5,12 +5,11 @@ use super::{
     draft::Draft,
     round::{ChangeId, ChangeKey, FixRound, Reading, ReportedChange},
 };
+use crate::limits::CORRECTION_ROUNDS;
 use crate::place::Place;
 use std::{collections::BTreeSet, fmt, sync::Arc};
 use wire::{Finding, Severity};
 
-/// The maximum number of rounds, so that two changes that undo each other end.
-const ROUNDS: usize = 16;
 /// The maximum number of results that are read in the search for harmful corrections. If the search needs more, all
 /// corrections that were not tried are left out.
 const MAX_TRIALS: usize = 64;
@@ -183,7 +182,7 @@ impl<E> CorrectionRun<'_, E> {
         loop {
             let mut round = FixRound::of(self.options, drafts);
             round.exclude(&self.excluded, drafts);
-            let is_done = round.is_empty() || steps.len() >= ROUNDS;
+            let is_done = round.is_empty() || steps.len() >= CORRECTION_ROUNDS;
             if self.original.is_none() || is_done {
                 let Validation {
                     errors,
@@ -195,13 +194,13 @@ impl<E> CorrectionRun<'_, E> {
                 };
                 self.original.get_or_insert_with(|| state.clone());
                 // Suggestions refer to places in repaired texts, so they wait until nothing is repaired.
-                if round.is_empty() && steps.len() < ROUNDS {
+                if round.is_empty() && steps.len() < CORRECTION_ROUNDS {
                     suggestions
                         .iter()
                         .for_each(|(place, finding)| round.suggest(place, finding));
                     round.exclude(&self.excluded, drafts);
                 }
-                if round.is_empty() || steps.len() >= ROUNDS {
+                if round.is_empty() || steps.len() >= CORRECTION_ROUNDS {
                     return Ok(state);
                 }
             }

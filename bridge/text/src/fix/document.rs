@@ -1,9 +1,7 @@
 //! The repair of one document.
 
 use super::patch;
-use crate::{
-    finding_limit::MAX_FINDINGS, input::Input, json, place::Place, protocol, repair::Repair,
-};
+use crate::{input::Input, json, limits::MAX_FINDINGS, place::Place, protocol, repair::Repair};
 use bridge::{
     DialectOrProtocol, Protocol,
     a2ui::repair::{Checkpoint, Repairer, repair_json},

@@ -5,8 +5,8 @@ use super::{
     finder::{Finder, TextPosition},
 };
 use crate::{
-    finding_limit::MAX_FINDINGS,
     json::{self, parent},
+    limits::MAX_FINDINGS,
     place::Place,
     repair,
 };

@@ -12,7 +12,7 @@ use wire::{Payload, token};
 /// The number of elements of a list that are examined.
 const ELEMENTS: usize = 32;
 /// The depth to which lists, envelopes and strings with JSON are opened.
-const DEPTH: usize = 3;
+const SEARCH_DEPTH: usize = 3;
 
 /// A protocol to which a text may belong, with a description of what shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Candidate {
 
 /// Returns the protocols to which a text may belong. Text that is nearly JSON is recognised, too.
 pub fn recognize(text: &str) -> Vec<Candidate> {
-    recognize_within(text, DEPTH)
+    recognize_within(text, SEARCH_DEPTH)
 }
 
 fn recognize_within(text: &str, depth: usize) -> Vec<Candidate> {

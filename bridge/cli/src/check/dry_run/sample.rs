@@ -3,7 +3,7 @@
 use wire::{Payload, PayloadKind};
 
 /// The maximum depth of nested schemas.
-const MAX_DEPTH: usize = 16;
+const SAMPLE_DEPTH: usize = 16;
 
 /// Generates arguments from the values in the schema, with placeholders for other required members.
 pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
@@ -18,7 +18,7 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
     if let Some(stated) = explicit_value(schema) {
         return stated;
     }
-    if depth > MAX_DEPTH {
+    if depth > SAMPLE_DEPTH {
         return Payload::null();
     }
     for choice in ["anyOf", "oneOf"] {

@@ -1,0 +1,31 @@
+//! The limits of this crate that users may meet. Their section of `docs/limits.md` is written from this table:
+//!
+//! ```sh
+//! WRITE_PAGE=1 cargo test --workspace --test it limits::
+//! ```
+
+wire::limits! {
+    "Surfaces of A2UI" {
+        pub DEFAULT_MAX_BYTES: usize = 64 << 20, Bytes, "The memory of one surface or data model (`SurfaceOptions::max_bytes`)", "The message is refused";
+        pub DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20, Bytes, "The memory of all surfaces together (`SurfaceOptions::max_total_bytes`)", "The message is refused";
+        /// A message that contains the whole model can then still be read.
+        pub MAX_DATA_DEPTH: usize = wire::MAX_DEPTH - 2, Count, "Levels of a data model", "The message is refused";
+        /// A2UI's own clients have this limit. Replacing an existing element and appending one are allowed at any index.
+        pub MAX_PADDED_INDEX: usize = 10_000, Count, "The highest index up to which a list is padded", "The message is refused";
+        /// A2UI's own clients have this limit.
+        pub MAX_CALL_DEPTH: usize = 5, Count, "Levels of function calls", "The call is refused";
+        /// A2UI's own clients count them in this way. The message itself is the first level.
+        pub(crate) JSON_DEPTH: usize = 50, Count, "Levels of JSON in a message, down to the properties of its components", "`check` warns";
+        /// Chains of 51 components are allowed. A2UI's own clients use this number; the specification does not set one.
+        pub(crate) COMPONENT_DEPTH: usize = 50, Count, "The depth of one component below another", "The message is refused";
+    }
+    "Expressions of A2UI" {
+        pub(crate) ARGUMENTS: usize = 1000, Count, "Arguments of a function call", "The evaluation fails";
+        /// Calls are also limited by [`MAX_CALL_DEPTH`].
+        pub(crate) FORMAT_DEPTH: usize = 100, Count, "Levels of `${` and calls in a text", "The evaluation fails";
+        pub(crate) DECIMALS: usize = 100, Count, "Digits after the decimal point", "The evaluation fails";
+        pub(crate) PATTERN_BYTES: usize = 1000, Count, "Bytes of a regular expression", "The evaluation fails";
+        pub(crate) COMPILED_PATTERN: usize = 1 << 20, Bytes, "A compiled regular expression", "The evaluation fails";
+        pub(crate) PATTERN_TEXT: usize = 64 << 10, Bytes, "A text that a regular expression is matched against", "The evaluation fails";
+    }
+}
