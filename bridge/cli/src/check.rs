@@ -10,13 +10,14 @@ use crate::{
     exit::Exit,
     flag_file::{ExpectedContent, FlagFile},
     input::{Input, Inputs},
-    misspellings, operands, protocol,
+    operands,
     report::Report,
-    split_sessions::SplitSessions,
 };
 use agent_ui_text::{
     check::{CheckSink, CheckedMessage, DocumentCheck, ManifestRules, a2ui},
     finding_limit::PlacedFinding,
+    misspellings, protocol,
+    split_sessions::SplitSessions,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::catalog::CatalogDefinition};
 use sorted_findings::SortedFindings;

@@ -5,7 +5,8 @@ mod known_failures;
 mod program;
 mod verdict;
 
-use crate::{args::Conform, exit::Exit, json, report::Report};
+use crate::{args::Conform, exit::Exit, report::Report};
+use agent_ui_text::json;
 use bridge::{Dialect, DialectOrProtocol};
 use fidelity::conformance::{self, CaseResult, ConformanceCase, Examination, Level};
 use known_failures::KnownFailures;

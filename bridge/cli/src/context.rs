@@ -5,12 +5,9 @@ use crate::{
     exit::Exit,
     flag_file::{self, ExpectedContent, FlagFile},
     input::{Input, InputCallbacks, Inputs},
-    json,
-    mistake_hints::HintContext,
-    place::Place,
-    repair::Repair,
     report::Report,
 };
+use agent_ui_text::{json, mistake_hints::HintContext, place::Place, repair::Repair};
 use bridge::{
     Context, Protocol, Routes,
     a2ui::{repair::Repairer, surface::Surfaces},

@@ -4,23 +4,23 @@
 use crate::{
     args::{self, TranslationArguments},
     context, descriptor,
-    envelope::{Envelopes, OutputLine},
     exit::Exit,
     explanation::{self, ExplainForm, Explanation, VerdictCounts},
     flag_file,
     input::{Input, Inputs},
     loss_count::LostField,
-    mistake_hints::HintContext,
-    place::Place,
     report::Report,
     run_totals::RunTotals,
-    split_sessions::{self, SplitSessions},
 };
 use agent_ui_text::{
     MessageType,
     conversation::{
         Conversation, ConversationOptions, Engine, Event, EventSink, SourceField, Sources,
     },
+    envelope::{Envelopes, OutputLine},
+    mistake_hints::HintContext,
+    place::Place,
+    split_sessions::{self, SplitSessions},
     translation::SavedRepairer,
 };
 use bridge::{

@@ -1,9 +1,7 @@
 //! The command `agent-ui decode`: reads messages into the wire types and writes them again.
 
-use crate::{
-    args::Decode, exit::Exit, input::Inputs, misspellings, operands, protocol, report::Report,
-};
-use agent_ui_text::{decoding::Decoder, reports::Reports};
+use crate::{args::Decode, exit::Exit, input::Inputs, operands, report::Report};
+use agent_ui_text::{decoding::Decoder, misspellings, protocol, reports::Reports};
 use bridge::DialectOrProtocol;
 
 pub(crate) fn run(mut arguments: Decode, report: &mut Report) -> Result<(), Exit> {

@@ -1,16 +1,16 @@
 //! Explanations of translated messages: the origin of every member.
 
 use crate::{
-    envelope::OutputLine,
     field_table::{FieldRow, field_table, shown_place, shown_value, verdict_style},
     flag_names::name_flags,
-    place::Place,
     report::PlaceFields,
     streams::Terminal,
     terminal_text::{printable, wrap},
 };
 use agent_ui_text::{
     conversation::Sources,
+    envelope::OutputLine,
+    place::Place,
     verdict_word::{LOST, verdict_word},
 };
 use bridge::{Note, Refusal, Verdict};

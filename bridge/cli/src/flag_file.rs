@@ -3,10 +3,8 @@
 use crate::{
     exit::Exit,
     input::{self, Input},
-    json, misspellings,
-    place::Place,
-    protocol,
 };
+use agent_ui_text::{json, misspellings, place::Place, protocol};
 use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Payload, Pointer, Wire};
 

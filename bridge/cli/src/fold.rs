@@ -1,11 +1,10 @@
 //! The command `agent-ui fold`: builds surfaces from A2UI messages, and states from AHP actions.
 
-use crate::{
-    args::Fold, exit::Exit, input::Inputs, operands, report::Report, split_sessions::SplitSessions,
-};
+use crate::{args::Fold, exit::Exit, input::Inputs, operands, report::Report};
 use agent_ui_text::{
     folding::{Log, StateFolder, SurfaceFolder},
     reports::Reports,
+    split_sessions::SplitSessions,
 };
 use bridge::Protocol;
 use std::io;

@@ -7,8 +7,6 @@ use crate::{
     exit::Exit,
     folder::{self, FILE_NAMES, UnreadEntries},
     interrupt::is_interruption,
-    place::Place,
-    protocol,
 };
 use agent_ui_text::input::{
     BeforeRead, InputOptions, OpenInput, StopReading, SurroundingText,
@@ -17,6 +15,7 @@ use agent_ui_text::input::{
 pub(crate) use agent_ui_text::input::{
     Failure, Input, LineCheck, MARK, OpenedDocuments, OwnedInput, no_json, open_documents, text,
 };
+use agent_ui_text::{place::Place, protocol};
 use bridge::{DialectOrProtocol, Protocol};
 use std::{
     collections::BTreeSet,

@@ -6,10 +6,10 @@ pub(crate) use reader::is_interruption;
 
 use self::reader::InterruptibleReader;
 use crate::{
-    place::Place,
     replacement::exit_without_replacing,
     terminal_text::{CLEAR, grouped},
 };
+use agent_ui_text::place::Place;
 use std::{
     io::{self, IsTerminal, Read},
     sync::{

@@ -63,9 +63,7 @@ mod unused_carries;
 mod unused_surface;
 mod worker;
 
-use agent_ui_text::{
-    envelope, json, misspellings, mistake_hints, place, protocol, recover, repair, split_sessions,
-};
+use agent_ui_text::protocol;
 use args::{Arguments, Check, Command, Decode, Schema};
 use clap::FromArgMatches;
 use exit::Exit;

@@ -4,8 +4,8 @@ use crate::{
     args::Source,
     exit::Exit,
     input::{InputCallbacks, Inputs, OwnedInput},
-    place::Place,
 };
+use agent_ui_text::place::Place;
 use bridge::DialectOrProtocol;
 use live::follow::Follow;
 use std::{

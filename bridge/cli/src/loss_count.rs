@@ -1,6 +1,7 @@
 //! The count of lost fields, reported in one line at the end of a run without `--notes`.
 
-use crate::{exit::Exit, place::Place, report::Report};
+use crate::{exit::Exit, report::Report};
+use agent_ui_text::place::Place;
 use bridge::Note;
 use wire::{Finding, Pointer};
 

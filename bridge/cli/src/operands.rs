@@ -1,10 +1,8 @@
 //! The operands `[PROTOCOL] [FILE]...`: which of them is the protocol, and the protocol of each input if none is named.
 
-use crate::{
-    args::Source, descriptor, exit::Exit, input, place::Place, protocol::recognition::Candidate,
-    report::Report,
-};
+use crate::{args::Source, descriptor, exit::Exit, input, report::Report};
 use agent_ui_text::input::inference::{self, Inference};
+use agent_ui_text::{place::Place, protocol::recognition::Candidate};
 use bridge::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
 use std::{
     ffi::OsStr,

@@ -10,11 +10,10 @@ use crate::{
     exit::{EndWith, Exit},
     input::empty,
     output_file::{self, FileIdentity},
-    place::Place,
     replacement,
     report::Report,
 };
-use agent_ui_text::{conversation::BridgeDirection, translation::SavedRepairer};
+use agent_ui_text::{conversation::BridgeDirection, place::Place, translation::SavedRepairer};
 use bridge::{Bridge, Refusal};
 use feed::{FedDocument, Feed, FeedSource};
 use state::{Beginning, DirectionProgress, Progress, SavedSession};

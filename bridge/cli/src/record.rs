@@ -4,9 +4,9 @@ use crate::{
     args::Record,
     exit::Exit,
     input::{Input, Inputs},
-    misspellings, protocol, recover,
     report::Report,
 };
+use agent_ui_text::{misspellings, protocol, recover};
 use bridge::{Protocol, Refusal, aap::provider};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeSet, fmt::Display};

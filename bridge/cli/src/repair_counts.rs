@@ -1,6 +1,6 @@
 //! Reports of repairs: the first repair of each kind per source at once, and the number of the others at the end.
 
-use crate::place::Place;
+use agent_ui_text::place::Place;
 use std::{collections::BTreeMap, sync::Arc};
 use wire::{Finding, Pointer, Severity};
 

@@ -13,21 +13,18 @@ mod text;
 
 use crate::{
     args::Reporting,
-    envelope,
     exit::{EndWith, Exit},
     flag_names::name_flags,
     input::Input,
     interrupt::{self, Interrupt},
     output_file::OutputFile,
-    place::Place,
-    repair::Repair,
     repair_counts::Repairs,
     streams::{Streams, Terminal},
     terminal_text::{CLEAR, printable},
 };
-use agent_ui_text::diagnostic::Diagnostic;
 pub(crate) use agent_ui_text::diagnostic::{FixedLine, PlaceFields};
 use agent_ui_text::reports::{ReportEntry, Reports};
+use agent_ui_text::{diagnostic::Diagnostic, envelope, place::Place, repair::Repair};
 use bridge::{Note, Refusal};
 #[cfg(feature = "live")]
 pub(crate) use json_log::{JsonLog, LogFields, LogSubject};

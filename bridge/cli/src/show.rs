@@ -88,7 +88,7 @@ fn report_nothing(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
         .files
         .first()
         .filter(|path| path.as_os_str() != "-");
-    let place = crate::place::Place {
+    let place = agent_ui_text::place::Place {
         file: file.map(|path| path.to_string_lossy().into()),
         line: 1,
         column: 1,

@@ -8,10 +8,10 @@ use crate::{
     conversion::{Conversion, translator_in},
     exit::{EndWith, Exit},
     input::{InputCallbacks, Inputs, OwnedInput},
-    place::Place,
     report::{HeldOutput, Report, ReportLayout},
     run_totals::RunTotals,
 };
+use agent_ui_text::place::Place;
 use bridge::Context;
 use std::{
     cell::RefCell,

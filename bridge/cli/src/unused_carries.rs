@@ -1,6 +1,7 @@
 //! The count of carries that were not used, reported in one line at the end of a run.
 
-use crate::{exit::Exit, place::Place, report::Report};
+use crate::{exit::Exit, report::Report};
+use agent_ui_text::place::Place;
 use bridge::{IgnoredCarry, Note};
 use wire::{Finding, Pointer};
 

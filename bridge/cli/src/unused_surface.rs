@@ -1,6 +1,7 @@
 //! Detection of a `--surface` file that no message refers to.
 
-use crate::{args, exit::Exit, place::Place, report::Report};
+use crate::{args, exit::Exit, report::Report};
+use agent_ui_text::place::Place;
 use bridge::{
     AnyMessage, Context,
     a2ui::SurfaceId,

@@ -3,8 +3,8 @@
 use crate::{
     exit::Exit,
     flag_file::{self, FlagFile},
-    place::Place,
 };
+use agent_ui_text::place::Place;
 use fidelity::conformance::CaseResult;
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -7,8 +7,8 @@ use crate::{
         Failure, Input, LineCheck, OpenedDocuments, OwnedInput, failure_exit, no_json,
         open_documents,
     },
-    place::Place,
 };
+use agent_ui_text::place::Place;
 use bridge::DialectOrProtocol;
 use std::{
     io::Read,

@@ -4,8 +4,8 @@ use super::Report;
 use crate::{
     exit::Exit,
     input::{EMPTY_INPUT, InputCallbacks, is_regular},
-    place::Place,
 };
+use agent_ui_text::place::Place;
 use std::{fs::File, io::Read};
 use wire::{Finding, Severity};
 

@@ -1,6 +1,7 @@
 //! The lines of inputs, for the text form of findings.
 
-use crate::{input, place::Place};
+use crate::input;
+use agent_ui_text::place::Place;
 use std::{
     io::{self, Read},
     path::Path,

@@ -2,12 +2,11 @@
 
 use crate::{
     field_table::verdict_style,
-    place::Place,
     streams::Terminal,
     terminal_text::{is_interpreted, printable, wrap},
 };
-use agent_ui_text::diagnostic::Diagnostic;
 use agent_ui_text::verdict_word::verdict_word;
+use agent_ui_text::{diagnostic::Diagnostic, place::Place};
 use anstyle::{AnsiColor, Style};
 use bridge::Note;
 use std::borrow::Cow;

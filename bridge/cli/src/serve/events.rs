@@ -2,11 +2,10 @@
 
 use crate::{
     exit::Exit,
-    place::Place,
     report::{LogFields, LogSubject, Report},
     terminal_text::printable,
 };
-use agent_ui_text::Diagnostic;
+use agent_ui_text::{Diagnostic, place::Place};
 use live::{
     front::{
         FrontError, FrontReport,

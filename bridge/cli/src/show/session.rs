@@ -7,9 +7,6 @@ use crate::{
     exit::Exit,
     flag_names::name_flags,
     input::Input,
-    json,
-    place::Place,
-    recover,
     report::Report,
 };
 use a2ui::{
@@ -20,6 +17,9 @@ use a2ui::{
 use agent_ui_text::{
     check::a2ui::{Stream, SurfaceFinding, surface_options},
     conversation::Engine,
+    json,
+    place::Place,
+    recover,
 };
 use bridge::{
     AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol,
