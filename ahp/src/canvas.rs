@@ -6,7 +6,7 @@
 //!   *envelopes*.
 //! - A *request* is sent to the client that provides a canvas.
 //!
-//! [`host`] and [`client`] implement the two sides of a connection as state machines (feature `peers`).
+//! [`host`] and [`client`](crate::client) implement the two sides of a connection as state machines (feature `peers`).
 //!
 //! Three roles take part: providers declare canvases and answer requests about them; the host merges the declarations
 //! and routes the requests; the agent never appears on the wire. A session can have several providers. The host never
@@ -16,8 +16,6 @@
 //! Specification: [AHP issue 297](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 mod action;
-#[cfg(feature = "peers")]
-pub mod client;
 mod content;
 mod declaration;
 #[cfg(feature = "peers")]

@@ -6,8 +6,7 @@
 //! | module | dialect | contains |
 //! |---|---|---|
 //! | [`canvas`] | `ahp@canvas` | the Canvas proposal: declarations, open canvases, live state, actions, content |
-//! | [`canvas::host`], [`canvas::client`] | `ahp@canvas`; the host also `ahp@1.0` | the two sides of a connection, as state machines without I/O (feature `peers`) |
-//! | [`v1_0::client`] | `ahp@1.0` | a client for AHP 1.0, as a state machine without I/O (feature `peers`) |
+//! | [`canvas::host`], [`client`] | `ahp@canvas`, `ahp@1.0` | the two sides of a connection, as state machines without I/O (feature `peers`) |
 //! | [`v1_0`] | `ahp@1.0` | canvases as released in AHP 1.0: a state to present, and references to it |
 //! | [`json_rpc`], [`frame`], [`error_code`] | both | JSON-RPC messages, their validation, and error codes |
 //! | [`connection`], [`session_list`] | both | the handshake, and the list of sessions |
@@ -41,7 +40,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `peers` | the two sides of a connection as state machines: the modules `canvas::host`, `canvas::client` and `v1_0::client` |
+//! | `peers` | the two sides of a connection as state machines: the modules `canvas::host` and `client` |
 //! | `chrono` | conversions between timestamps and the types of `chrono` |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
@@ -58,6 +57,8 @@
 
 pub mod canvas;
 mod check;
+#[cfg(feature = "peers")]
+pub mod client;
 pub mod connection;
 pub mod draft;
 pub mod envelope;

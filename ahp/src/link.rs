@@ -1,5 +1,4 @@
-//! The shared part of both clients: successive connections, requests with their answers, and actions without
-//! repetitions.
+//! The connections of a client, one after another: requests with their answers, and actions without repetitions.
 
 use crate::{
     canvas::frame::{self, ROOT, UnreadableFrame},

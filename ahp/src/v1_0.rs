@@ -20,8 +20,6 @@
 //! ```
 
 mod action;
-#[cfg(feature = "peers")]
-pub mod client;
 mod reducer;
 mod snapshot;
 mod state;

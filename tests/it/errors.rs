@@ -42,7 +42,7 @@ error_types! {
         a2ui::surface::TooManyNodes,
         a2ui::v1_0::NotationError;
     "ahp":
-        ahp::canvas::client::ClientError,
+        ahp::client::ClientError,
         ahp::canvas::host::HostError,
         ahp::policy::UrlRefusal,
         ahp::uri::UriError;

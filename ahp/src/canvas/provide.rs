@@ -10,7 +10,7 @@ use wire::Payload;
 
 /// The id that relates an answer to its call. Each host or client uses an id once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CallId(pub(super) u64);
+pub struct CallId(pub(crate) u64);
 
 impl fmt::Display for CallId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,7 +58,7 @@ impl ProviderRequest {
         }
     }
 
-    pub(super) fn params(&self) -> Payload {
+    pub(crate) fn params(&self) -> Payload {
         match self {
             Self::Open(params) => frame::payload(params),
             Self::InvokeAction(params) => frame::payload(params),
@@ -67,7 +67,7 @@ impl ProviderRequest {
     }
 
     /// Converts a request; `None` if it is not addressed to a provider.
-    pub(super) fn of(request: Request) -> Option<Self> {
+    pub(crate) fn of(request: Request) -> Option<Self> {
         match request {
             Request::CanvasOpen(params) => Some(Self::Open(params)),
             Request::CanvasInvokeAction(params) => Some(Self::InvokeAction(params)),
@@ -88,7 +88,7 @@ impl ProviderAnswer {
     }
 
     /// Returns the `result` member. For a closed canvas it is null.
-    pub(super) fn result(&self) -> Payload {
+    pub(crate) fn result(&self) -> Payload {
         match self {
             Self::Open(result) => frame::payload(result),
             Self::InvokeAction(result) => frame::payload(result),

@@ -8,7 +8,8 @@
 
 use agent_ui_live::{
     ahp::{
-        canvas::{client::ClientOutput, *},
+        canvas::*,
+        client::{self, CanvasProposal, ClientOutput},
         wire::Payload,
     },
     client::{self as ahp_client, Client},
@@ -68,7 +69,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Follows the canvas like a kiosk, and sends a message when it is shown.
 async fn view(address: String) {
     let (client, mut events) = Client::new(
-        client::Client::new("kiosk", ["1.0.0"]),
+        client::Client::<CanvasProposal>::new("kiosk", ["1.0.0"]),
         ahp_client::Settings::default(),
     );
     client.apply(|client| client.subscribe(&"ahp-canvas:/east".into()));

@@ -1,16 +1,16 @@
 //! An AHP client over WebSocket and over lines that reconnects automatically.
 //!
-//! [`Client`] runs the client of the proposal ([`ahp::canvas::client`]) or of AHP 1.0 ([`ahp::v1_0::client`]). These
-//! state machines remember what was received, and request what was missed. This module connects, gives up silent
+//! [`Client`] runs a client of the crate `ahp` ([`ahp::client`]), for the Canvas proposal or for AHP 1.0. That state
+//! machine remembers what was received, and requests what was missed. This module connects, gives up silent
 //! connections, and reconnects after a growing, randomised pause. It does not reconnect if another program with the
 //! same client id takes the connection over.
 //!
 //! ```no_run
 //! use agent_ui_live::client::{Client, Event, Settings};
-//! use agent_ui_live::ahp::v1_0::client::{self, ClientOutput};
+//! use agent_ui_live::ahp::client::{self, Ahp1_0, ClientOutput};
 //!
 //! # async fn run() {
-//! let kiosk = client::Client::new("kiosk", ["1.0.0"]);
+//! let kiosk = client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]);
 //! let (client, mut events) = Client::new(kiosk, Settings::default());
 //! client.apply(|client| client.subscribe(&"ahp-chat:/1".into()));
 //! let following = client.clone();
@@ -28,7 +28,6 @@
 //! ```
 
 mod backoff;
-mod client_side;
 #[cfg(test)]
 mod tests;
 
@@ -37,13 +36,13 @@ pub use crate::{
     events::Events,
     transport::{ConnectionEnd, ConnectionLimits},
 };
-pub use client_side::ClientSide;
 
 use crate::{
     connection::{self, Outgoing},
     events::{EventSender, Room, channel},
     transport::{ReceiveFrames, SendFrames, lines, websocket_client},
 };
+use ahp::client::{ClientOutput, Profile};
 use axum::body::Bytes;
 use backoff::Backoff;
 use futures_util::future::{Either, select};
@@ -92,9 +91,9 @@ impl Default for Settings {
 /// An event of a client. `O` is the output type of its state machine.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event<O> {
+pub enum Event {
     /// An output of the state machine, other than a frame to send.
-    Output(O),
+    Output(ClientOutput),
     /// The connection ended or could not be made.
     Lost {
         /// The reason for the loss.
@@ -124,11 +123,11 @@ impl fmt::Display for ConnectionLoss {
 }
 
 /// A running client. All clones refer to the same client. See the [module documentation](self).
-pub struct Client<C: ClientSide> {
-    shared: Arc<ClientShared<C>>,
+pub struct Client<P: Profile> {
+    shared: Arc<ClientShared<P>>,
 }
 
-impl<C: ClientSide> Clone for Client<C> {
+impl<P: Profile> Clone for Client<P> {
     fn clone(&self) -> Self {
         Self {
             shared: Arc::clone(&self.shared),
@@ -136,7 +135,7 @@ impl<C: ClientSide> Clone for Client<C> {
     }
 }
 
-impl<C: ClientSide> fmt::Debug for Client<C> {
+impl<P: Profile> fmt::Debug for Client<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("settings", &self.shared.settings)
@@ -144,27 +143,27 @@ impl<C: ClientSide> fmt::Debug for Client<C> {
     }
 }
 
-struct ClientShared<C: ClientSide> {
+struct ClientShared<P: Profile> {
     settings: Settings,
-    state: Mutex<ClientState<C>>,
+    state: Mutex<ClientState<P>>,
     room: Room,
     is_over: watch::Sender<bool>,
 }
 
-struct ClientState<C: ClientSide> {
-    client: C,
+struct ClientState<P: Profile> {
+    client: ahp::client::Client<P>,
     /// The current connection.
     outgoing: Option<Outgoing>,
-    reducer: Option<Reducer<C>>,
+    reducer: Option<Reducer<P>>,
     /// The sender of events; `None` after the client has stopped.
-    events_out: Option<EventSender<Event<C::Output>>>,
+    events_out: Option<EventSender<Event>>,
 }
 
-type Reducer<C> = Box<dyn FnMut(&mut C, &<C as ClientSide>::Output) + Send>;
+type Reducer<P> = Box<dyn FnMut(&mut ahp::client::Client<P>, &ClientOutput) + Send>;
 
-impl<C: ClientSide> Client<C> {
+impl<P: Profile> Client<P> {
     /// Creates a client without a connection.
-    pub fn new(client: C, settings: Settings) -> (Self, Events<Event<C::Output>>) {
+    pub fn new(client: ahp::client::Client<P>, settings: Settings) -> (Self, Events<Event>) {
         let (events_out, room, events) = channel();
         let state = ClientState {
             client,
@@ -188,12 +187,15 @@ impl<C: ClientSide> Client<C> {
 
     /// Sets a function that handles each output before the next frame is received. A program that knows more actions
     /// than the client reduces them here, with `set_after`.
-    pub fn reduce(&self, reducer: impl FnMut(&mut C, &C::Output) + Send + 'static) {
+    pub fn reduce(
+        &self,
+        reducer: impl FnMut(&mut ahp::client::Client<P>, &ClientOutput) + Send + 'static,
+    ) {
         self.with(|state| state.reducer = Some(Box::new(reducer)));
     }
 
     /// Calls a method of the client, such as `subscribe`, and performs the outputs.
-    pub fn apply(&self, what: impl FnOnce(&mut C) -> Vec<C::Output>) {
+    pub fn apply(&self, what: impl FnOnce(&mut ahp::client::Client<P>) -> Vec<ClientOutput>) {
         self.with(|state| {
             let out = what(&mut state.client);
             state.perform(out);
@@ -206,7 +208,7 @@ impl<C: ClientSide> Client<C> {
     /// Returns the error of the method.
     pub fn try_apply<T, E>(
         &self,
-        what: impl FnOnce(&mut C) -> Result<(T, Vec<C::Output>), E>,
+        what: impl FnOnce(&mut ahp::client::Client<P>) -> Result<(T, Vec<ClientOutput>), E>,
     ) -> Result<T, E> {
         self.with(|state| {
             let (value, out) = what(&mut state.client)?;
@@ -216,7 +218,7 @@ impl<C: ClientSide> Client<C> {
     }
 
     /// Reads from the state of the client.
-    pub fn inspect<T>(&self, what: impl FnOnce(&C) -> T) -> T {
+    pub fn inspect<T>(&self, what: impl FnOnce(&ahp::client::Client<P>) -> T) -> T {
         self.with(|state| what(&state.client))
     }
 
@@ -275,13 +277,13 @@ impl<C: ClientSide> Client<C> {
     /// [`serve_lines`](crate::host::Host::serve_lines).
     ///
     /// ```
-    /// use agent_ui_live::ahp::canvas::{client, host};
+    /// use agent_ui_live::ahp::{canvas::host, client::{self, CanvasProposal}};
     /// use agent_ui_live::{client::{self as ahp_client, Client}, host::{self as ahp_host, ConnectionEnd, Host}};
     /// use tokio::io::{BufReader, duplex, split};
     ///
     /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
     /// let (host, _events) = Host::start(host::Host::new(["1.0.0"]), ahp_host::Settings::default());
-    /// let (client, mut events) = Client::new(client::Client::new("kiosk", ["1.0.0"]), ahp_client::Settings::default());
+    /// let (client, mut events) = Client::new(client::Client::<CanvasProposal>::new("kiosk", ["1.0.0"]), ahp_client::Settings::default());
     /// let (one, other) = duplex(4096);
     /// tokio::spawn(async move {
     ///     let (from, to) = split(one);
@@ -371,7 +373,7 @@ impl<C: ClientSide> Client<C> {
         }
     }
 
-    fn with<T>(&self, what: impl FnOnce(&mut ClientState<C>) -> T) -> T {
+    fn with<T>(&self, what: impl FnOnce(&mut ClientState<P>) -> T) -> T {
         // Only a reducer could leave an inconsistent state, and it can replace the whole state later.
         what(
             &mut self
@@ -384,11 +386,11 @@ impl<C: ClientSide> Client<C> {
 }
 
 /// Disconnects the client when it is dropped.
-struct ConnectionGuard<'a, C: ClientSide> {
-    client: &'a Client<C>,
+struct ConnectionGuard<'a, P: Profile> {
+    client: &'a Client<P>,
 }
 
-impl<C: ClientSide> Drop for ConnectionGuard<'_, C> {
+impl<P: Profile> Drop for ConnectionGuard<'_, P> {
     fn drop(&mut self) {
         self.client.with(|state| {
             state.outgoing = None;
@@ -398,17 +400,17 @@ impl<C: ClientSide> Drop for ConnectionGuard<'_, C> {
     }
 }
 
-impl<C: ClientSide> ClientState<C> {
-    fn perform(&mut self, out: Vec<C::Output>) {
+impl<P: Profile> ClientState<P> {
+    fn perform(&mut self, out: Vec<ClientOutput>) {
         for output in out {
-            match C::to_send(output) {
-                Ok(message) => {
+            match output {
+                ClientOutput::Send(message) => {
                     // The client never sends a message that cannot be encoded. Without a connection, nothing is sent.
                     if let (Some(outgoing), Ok(text)) = (&self.outgoing, wire::encode(&message)) {
                         outgoing.send(Bytes::from(text));
                     }
                 }
-                Err(output) => {
+                output => {
                     if let Some(reducer) = &mut self.reducer {
                         reducer(&mut self.client, &output);
                     }
@@ -418,7 +420,7 @@ impl<C: ClientSide> ClientState<C> {
         }
     }
 
-    fn tell(&self, event: Event<C::Output>) {
+    fn tell(&self, event: Event) {
         if let Some(events_out) = &self.events_out {
             events_out.tell(event);
         }

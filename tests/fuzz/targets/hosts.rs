@@ -8,8 +8,9 @@ use ahp::{
     canvas::{
         CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasReadResourceResult,
         CanvasResourceContent, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest,
-        ServerSource, SessionActiveClient, SessionCanvasDeclaration, SessionState, client, host,
+        ServerSource, SessionActiveClient, SessionCanvasDeclaration, SessionState, host,
     },
+    client::{CanvasProposal, Client, ClientOutput},
     ids::ChannelUri,
     json_rpc::JsonRpcMessage,
 };
@@ -46,7 +47,7 @@ fn send_over_wire(message: &JsonRpcMessage) -> JsonRpcMessage {
 
 struct Both {
     host: host::Host,
-    client: client::Client,
+    client: Client<CanvasProposal>,
 }
 
 impl Both {
@@ -66,7 +67,7 @@ impl Both {
         let chat = r#"{"resource":"ahp-chat:/1","title":"Visit","status":1,"modifiedAt":"2026-10-02T09:00:00Z","turns":[]}"#;
         host.add_chat(&session, "ahp-chat:/1", wire::decode(chat).expect("a chat"))
             .expect("a chat");
-        let mut client = client::Client::new("tablet", ["0.6.0"]);
+        let mut client = Client::new("tablet", ["0.6.0"]);
         client.subscribe(&session);
         let note = ClientCanvasDeclaration::new("note", "Note", "A note.");
         let provides = SessionActiveClient::new("tablet").canvas_providers(vec![note]);
@@ -80,7 +81,7 @@ impl Both {
     }
 
     /// Does what the two want, until nothing is left to do.
-    fn settle(&mut self, host: Vec<host::HostOutput>, client: Vec<client::ClientOutput>) {
+    fn settle(&mut self, host: Vec<host::HostOutput>, client: Vec<ClientOutput>) {
         let (mut host, mut client) = (VecDeque::from(host), VecDeque::from(client));
         for _ in 0..FRAMES {
             if let Some(output) = host.pop_front() {
@@ -108,10 +109,10 @@ impl Both {
                 }
             } else if let Some(output) = client.pop_front() {
                 match output {
-                    client::ClientOutput::Send(message) => {
+                    ClientOutput::Send(message) => {
                         host.extend(self.host.receive(OURS, send_over_wire(&message)))
                     }
-                    client::ClientOutput::Provide { call, request } => {
+                    ClientOutput::Provide { call, request } => {
                         client.extend(
                             self.client
                                 .answer(call, Ok(answer_request(&request)))

@@ -9,11 +9,11 @@ use ::live::client::{Client, ConnectionLimits, Event, Events, Settings};
 use ahp::{
     canvas::{
         CanvasInvokeActionResult, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer,
-        ProviderRequest, SessionActiveClient, client,
+        ProviderRequest, SessionActiveClient,
         host::{Host as Pure, StateAfter},
     },
+    client::{Ahp1_0, CanvasProposal, ClientOutput},
     ids::ChannelUri,
-    v1_0,
 };
 use ahp_types::{
     actions::StateAction,
@@ -69,25 +69,25 @@ impl Drop for Tasks {
 /// A client of the proposal that displays every canvas.
 pub(super) struct Tablet {
     name: &'static str,
-    client: Client<client::Client>,
+    client: Client<CanvasProposal>,
     _tasks: Tasks,
 }
 
 impl Tablet {
     pub(super) async fn new(name: &'static str, stage: &Stage) -> Self {
-        let (client, events) = Client::new(client::Client::new(name, ["1.0.0"]), settings());
+        let (client, events) = Client::new(ahp::client::Client::new(name, ["1.0.0"]), settings());
         Self::of(name, client, events, stage, |_, _| ()).await
     }
 
     async fn of(
         name: &'static str,
-        client: Client<client::Client>,
-        mut events: Events<Event<client::ClientOutput>>,
+        client: Client<CanvasProposal>,
+        mut events: Events<Event>,
         stage: &Stage,
-        mut provide: impl FnMut(&Client<client::Client>, client::ClientOutput) + Send + 'static,
+        mut provide: impl FnMut(&Client<CanvasProposal>, ClientOutput) + Send + 'static,
     ) -> Self {
         client.reduce(|client, output| {
-            if let client::ClientOutput::Action(envelope) = output {
+            if let ClientOutput::Action(envelope) = output {
                 if envelope.channel == *SESSION && envelope.action.text().contains("x/counted") {
                     let session = client.session_state(&SESSION.into()).unwrap();
                     let count = session
@@ -112,7 +112,7 @@ impl Tablet {
         let show = tokio::spawn(async move {
             while let Some(event) = events.next().await {
                 match event {
-                    Event::Output(client::ClientOutput::SessionChanged(session)) => {
+                    Event::Output(ClientOutput::SessionChanged(session)) => {
                         showing.apply(|client| {
                             let open = client
                                 .session_state(&session)
@@ -130,7 +130,7 @@ impl Tablet {
                                 .collect()
                         })
                     }
-                    Event::Output(client::ClientOutput::ReadError { channel, error }) => {
+                    Event::Output(ClientOutput::ReadError { channel, error }) => {
                         panic!("{name} cannot read something of {channel:?}: {error:?}")
                     }
                     Event::Output(output) => provide(&showing, output),
@@ -174,7 +174,8 @@ pub(super) struct Guide(pub(super) Tablet);
 
 impl Guide {
     pub(super) async fn new(stage: &Stage) -> Self {
-        let (client, events) = Client::new(client::Client::new("guide", ["1.0.0"]), settings());
+        let (client, events) =
+            Client::new(ahp::client::Client::new("guide", ["1.0.0"]), settings());
         let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
         let guide = SessionActiveClient::new("guide").canvas_providers(vec![tour]);
         client
@@ -182,7 +183,7 @@ impl Guide {
             .unwrap();
         let mut chance = Chance::new(5);
         let tablet = Tablet::of("guide", client, events, stage, move |client, output| {
-            let client::ClientOutput::Provide { call, request } = output else {
+            let ClientOutput::Provide { call, request } = output else {
                 return;
             };
             let answer = match request {
@@ -206,13 +207,13 @@ impl Guide {
 /// A client of the release.
 pub(super) struct Kiosk {
     name: &'static str,
-    client: Client<v1_0::client::Client>,
+    client: Client<Ahp1_0>,
     _tasks: Tasks,
 }
 
 impl Kiosk {
     pub(super) async fn new(name: &'static str, stage: &Stage) -> Self {
-        let (client, _) = Client::new(v1_0::client::Client::new(name, ["1.0.0"]), settings());
+        let (client, _) = Client::new(ahp::client::Client::new(name, ["1.0.0"]), settings());
         client.apply(|client| client.subscribe(&CHAT.into()));
         let url = stage
             .network

@@ -7,9 +7,9 @@ use super::{
 use crate::{
     canvas::{
         CallId,
-        client::Client,
         host::{self as hosts, ConnectionId},
     },
+    client::Client,
     connection::InitializeResult,
     ids::ChannelUri,
     json_rpc::JsonRpcMessage,

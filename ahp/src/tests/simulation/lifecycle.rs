@@ -4,10 +4,9 @@ use super::network::{CHAT, Network, Peer, SESSIONS};
 use crate::{
     canvas::{
         CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration,
-        SessionActiveClient,
-        client::{Client, ClientOutput},
-        host::Outcome,
+        SessionActiveClient, host::Outcome,
     },
+    client::{Client, ClientOutput},
     ids::ChannelUri,
     policy::{ContentMode, UrlPolicy},
 };

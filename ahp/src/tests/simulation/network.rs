@@ -8,14 +8,13 @@ use crate::{
     canvas::{
         CallId, CanvasInvokeActionResult, CanvasOpenResult, CanvasProviderErrorCode,
         CanvasProviderErrorData, CanvasReadResourceResult, CanvasResourceContent, ProviderAnswer,
-        ProviderRequest, ServerSource, SessionCanvasDeclaration, SessionState,
-        client::{self, Client},
-        frame,
+        ProviderRequest, ServerSource, SessionCanvasDeclaration, SessionState, frame,
         host::{self, ConnectionId, Host, Outcome},
     },
+    client::{Ahp1_0, CanvasProposal, Client, ClientOutput},
     ids::{ChannelUri, ContentUri},
     json_rpc::{JsonRpcMessage, RequestId},
-    v1_0::{self, ChatState},
+    v1_0::ChatState,
 };
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -27,11 +26,11 @@ pub(super) const SESSIONS: [&str; 2] = ["ahp-session:/1", "ahp-session:/2"];
 pub(super) const CHAT: &str = "ahp-chat:/1";
 
 pub(super) enum Peer {
-    Client(Box<Client>),
+    Client(Box<Client<CanvasProposal>>),
     /// A hand-written client of AHP 1.0.
     Presenter(Presenter),
     /// The client of AHP 1.0 in this crate.
-    Release(Box<v1_0::client::Client>),
+    Release(Box<Client<Ahp1_0>>),
     /// A client that receives and reduces everything.
     Observer(Box<Observer>),
     /// A client without canvases: its version has none, or it did not declare the capability. It sends the given
@@ -51,7 +50,7 @@ pub(super) struct Seat {
     /// The requests that the peer's program leaves unanswered for now.
     pub(super) slow: Vec<(CallId, ProviderRequest)>,
     /// The outputs for the peer's program.
-    pub(super) told: Vec<client::ClientOutput>,
+    pub(super) told: Vec<ClientOutput>,
     seq: u64,
     unanswered: BTreeSet<String>,
 }
@@ -139,7 +138,7 @@ impl Network {
             .unwrap();
     }
 
-    pub(super) fn client(&mut self, seat: usize) -> &mut Client {
+    pub(super) fn client(&mut self, seat: usize) -> &mut Client<CanvasProposal> {
         match &mut self.seats[seat].peer {
             Peer::Client(client) => client,
             _ => panic!("no client"),
@@ -198,7 +197,7 @@ impl Network {
                 let out = client.disconnect();
                 self.client_wants(seat, out);
             }
-            Peer::Release(client) => client.disconnect(),
+            Peer::Release(client) => drop(client.disconnect()),
             _ => {}
         }
         self.zombies.push(connection);
@@ -245,15 +244,15 @@ impl Network {
         Some(call)
     }
 
-    pub(super) fn client_wants(&mut self, seat: usize, out: Vec<client::ClientOutput>) {
+    pub(super) fn client_wants(&mut self, seat: usize, out: Vec<ClientOutput>) {
         for output in out {
             assert!(!format!("{output:?}").contains("s3cret"));
             match output {
-                client::ClientOutput::Send(message) => self.send_up(seat, vec![message]),
-                client::ClientOutput::Provide { call, request } => {
+                ClientOutput::Send(message) => self.send_up(seat, vec![message]),
+                ClientOutput::Provide { call, request } => {
                     self.seats[seat].provide.push((call, request))
                 }
-                client::ClientOutput::Action(envelope) => {
+                ClientOutput::Action(envelope) => {
                     if let Some(after) = observer::effect_of(&envelope.action) {
                         self.client(seat).set_after(&envelope.channel, after);
                     }
@@ -263,12 +262,12 @@ impl Network {
         }
     }
 
-    fn release_wants(&mut self, seat: usize, out: Vec<v1_0::client::ClientOutput>) {
+    fn release_wants(&mut self, seat: usize, out: Vec<ClientOutput>) {
         for output in out {
             assert!(!format!("{output:?}").contains("s3cret"));
             match output {
-                v1_0::client::ClientOutput::Send(message) => self.send_up(seat, vec![message]),
-                v1_0::client::ClientOutput::Action(envelope) => {
+                ClientOutput::Send(message) => self.send_up(seat, vec![message]),
+                ClientOutput::Action(envelope) => {
                     if let (Peer::Release(client), Some(after)) = (
                         &mut self.seats[seat].peer,
                         observer::effect_of(&envelope.action),
@@ -276,7 +275,7 @@ impl Network {
                         client.set_after(&envelope.channel, after);
                     }
                 }
-                v1_0::client::ClientOutput::ReadError { error, .. } => panic!("{error:?}"),
+                ClientOutput::ReadError { error, .. } => panic!("{error:?}"),
                 _ => {}
             }
         }
@@ -549,7 +548,7 @@ impl Network {
         assert!(!format!("{:?}", self.host).contains("s3cret"));
     }
 
-    fn check_client(&self, client: &Client) {
+    fn check_client(&self, client: &Client<CanvasProposal>) {
         assert!(client.is_connected());
         for session in client.sessions() {
             assert_eq!(

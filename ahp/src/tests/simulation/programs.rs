@@ -9,10 +9,10 @@ use super::{
 use crate::{
     canvas::{
         CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration,
-        SessionActiveClient, client::Client,
+        SessionActiveClient,
     },
+    client::{Ahp1_0, Client},
     ids::{ChannelKind, ChannelUri},
-    v1_0,
 };
 use proptest::prelude::*;
 use wire::{Field, Payload};
@@ -20,8 +20,8 @@ use wire::{Field, Payload};
 pub(super) const CLIENTS: usize = 3;
 pub(super) const SEATS: usize = 7;
 
-fn release() -> v1_0::client::Client {
-    let mut client = v1_0::client::Client::new("release", ["1.0.0"]);
+fn release() -> Client<Ahp1_0> {
+    let mut client = Client::new("release", ["1.0.0"]);
     client.subscribe(&CHAT.into());
     client.subscribe(&SESSIONS[1].into());
     client

@@ -3,9 +3,9 @@
 use crate::program::{at, command, file, json, run, text};
 use live::{
     ahp::{
-        canvas,
+        client::{Ahp1_0, CanvasProposal, ClientOutput, Profile},
         ids::ChannelUri,
-        v1_0::{self, client::Client as Release},
+        v1_0,
     },
     client::{Client, Event, Events, Settings},
 };
@@ -89,10 +89,10 @@ impl ServeProcess {
         }
     }
 
-    fn follow<C: live::client::ClientSide>(
+    fn follow<P: Profile>(
         &self,
-        client: C,
-    ) -> (Client<C>, Events<Event<C::Output>>) {
+        client: live::ahp::client::Client<P>,
+    ) -> (Client<P>, Events<Event>) {
         let (client, events) = Client::new(client, Settings::default());
         let (following, url) = (client.clone(), self.url.clone());
         self.runtime
@@ -169,11 +169,13 @@ fn other_protocols_cannot_be_served() {
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
-    use canvas::client::ClientOutput;
     let mut served = ServeProcess::start("channel");
     served.say(CREATE);
     served.say(UPDATE);
-    let (client, mut events) = served.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
+    let (client, mut events) = served.follow(live::ahp::client::Client::<CanvasProposal>::new(
+        "tablet",
+        ["1.0.0"],
+    ));
     let (session, channel) = (
         ChannelUri::from("ahp-session:/agent-ui"),
         ChannelUri::from(CANVAS),
@@ -309,7 +311,8 @@ fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn a_canvas_of_the_release_has_an_address_of_the_program() {
     let mut served = ServeProcess::start("address");
-    let (client, _events) = served.follow(Release::new("kiosk", ["1.0.0"]));
+    let (client, _events) =
+        served.follow(live::ahp::client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]));
     client.apply(|client| client.subscribe(&"ahp-chat:/agent-ui".into()));
     served.say(CREATE);
     let state = || client.inspect(|client| client.canvas_state(&CANVAS.into()).cloned());

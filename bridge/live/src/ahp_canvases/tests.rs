@@ -2,17 +2,13 @@
 
 use super::*;
 use crate::{
-    client::{Client, ClientSide, Event, Events as ClientEvents, Settings as ClientSettings},
+    client::{Client, Event, Events as ClientEvents, Settings as ClientSettings},
     test_agent::{CLICK, CREATE, DELETE, TestAgent, UPDATE, other, soon},
 };
 use ahp::{
-    canvas::{
-        self,
-        client::ClientOutput,
-        host::{ConnectionId, HostOutput},
-    },
+    canvas::host::{ConnectionId, HostOutput},
+    client::{Ahp1_0, CanvasProposal, ClientOutput, Profile},
     ids::ChannelUri,
-    v1_0::client::Client as Release,
 };
 use axum::{
     body::{Body, to_bytes},
@@ -64,7 +60,10 @@ impl TestFace {
         }
     }
 
-    fn follow<C: ClientSide>(&self, client: C) -> (Client<C>, ClientEvents<Event<C::Output>>) {
+    fn follow<P: Profile>(
+        &self,
+        client: ahp::client::Client<P>,
+    ) -> (Client<P>, ClientEvents<Event>) {
         let (client, events) = Client::new(client, ClientSettings::default());
         let (following, url) = (client.clone(), self.url.clone());
         tokio::spawn(async move { following.follow(&url).await });
@@ -118,14 +117,17 @@ fn shown_messages(page: &str) -> Vec<String> {
 
 /// A client of the proposal that follows the session and, later, canvases.
 struct Tablet {
-    client: Client<canvas::client::Client>,
-    events: ClientEvents<Event<ClientOutput>>,
+    client: Client<CanvasProposal>,
+    events: ClientEvents<Event>,
     session: ChannelUri,
 }
 
 impl Tablet {
     fn new(face: &TestFace) -> Self {
-        let (client, events) = face.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
+        let (client, events) = face.follow(ahp::client::Client::<CanvasProposal>::new(
+            "tablet",
+            ["1.0.0"],
+        ));
         let session = ChannelUri::from(SESSION);
         client.apply(|client| client.subscribe(&session));
         Self {
@@ -300,7 +302,7 @@ async fn canvases_of_the_proposal_send_pages_changes_and_clicks_over_their_chann
     for (is_away, availability) in [(true, "stale"), (false, "ready")] {
         face.agent.set_away(is_away).await;
         until(|| {
-            let state = |client: &canvas::client::Client| {
+            let state = |client: &ahp::client::Client<CanvasProposal>| {
                 Some(
                     client
                         .canvas_state(&CANVAS.into())?
@@ -346,7 +348,7 @@ async fn the_surface_is_read_in_the_version_of_its_agent() {
 #[tokio::test]
 async fn a_canvas_of_the_release_has_an_address_of_its_own() {
     let mut face = TestFace::new(TestAgent::new(), PageDelivery::Address).await;
-    let (client, _events) = face.follow(Release::new("kiosk", ["1.0.0"]));
+    let (client, _events) = face.follow(ahp::client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]));
     client.apply(|client| client.subscribe(&CHAT.into()));
     face.agent.say(&[CREATE]).await;
     let state = || client.inspect(|client| client.canvas_state(&CANVAS.into()).cloned());

@@ -6,7 +6,10 @@ use crate::{
     host::{Event, Settings},
     test_host::{SESSION, TestHost, soon, until},
 };
-use ahp::canvas::{CanvasState, client::ClientOutput, host::Limits};
+use ahp::{
+    canvas::{CanvasState, host::Limits},
+    client::{CanvasProposal, ClientOutput},
+};
 
 const ASSETS: Assets = Assets {
     script: "void 0",
@@ -41,7 +44,7 @@ async fn a_canvas_serves_its_page_and_its_surface_until_it_is_closed() {
     // The program receives no event for a call that it began itself.
     assert!(format!("{:?}", test_host.events).contains("waiting: 0,"));
 
-    let tablet = ahp::canvas::client::Client::new("tablet", ["1.0.0"]);
+    let tablet = ahp::client::Client::<CanvasProposal>::new("tablet", ["1.0.0"]);
     let (client, mut events) = Client::new(tablet, client::Settings::default());
     let (following, url) = (client.clone(), test_host.url());
     tokio::spawn(async move { following.follow(&url).await });

@@ -4,11 +4,11 @@ use super::*;
 use crate::test_host::{CANVAS, CHAT, SESSION, TestHost, soon, until};
 use ahp::{
     canvas::{
-        self, CanvasMessage, CanvasOpenParams, CanvasOpenResult, ClientCanvasDeclaration,
-        ProviderAnswer, SessionActiveClient,
+        CanvasMessage, CanvasOpenParams, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer,
+        SessionActiveClient,
         host::{Limits, Outcome},
     },
-    v1_0,
+    client::{Ahp1_0, CanvasProposal},
 };
 use tokio::io::{BufReader, duplex};
 use wire::Payload;
@@ -22,20 +22,18 @@ fn quick() -> Settings {
     }
 }
 
-fn kiosk(
-    test_host: &TestHost,
-) -> (
-    Client<v1_0::client::Client>,
-    Events<Event<v1_0::client::ClientOutput>>,
-) {
-    let (client, events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), quick());
+fn kiosk(test_host: &TestHost) -> (Client<Ahp1_0>, Events<Event>) {
+    let (client, events) = Client::new(
+        ahp::client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]),
+        quick(),
+    );
     client.apply(|client| client.subscribe(&CHAT.into()));
     let (following, url) = (client.clone(), test_host.url());
     tokio::spawn(async move { following.follow(&url).await });
     (client, events)
 }
 
-fn title(client: &Client<v1_0::client::Client>) -> Option<String> {
+fn title(client: &Client<Ahp1_0>) -> Option<String> {
     client.inspect(|client| client.canvas_state(&CANVAS.into())?.title.get().cloned())
 }
 
@@ -107,7 +105,7 @@ async fn a_client_reconnects_to_a_restarted_host() {
         Limits::default(),
     )
     .await;
-    until(|| client.inspect(v1_0::client::Client::is_connected) && title(&client).is_none()).await;
+    until(|| client.inspect(ahp::client::Client::is_connected) && title(&client).is_none()).await;
     test_host.open().await;
     test_host.call_it("West wing");
     until(|| title(&client).as_deref() == Some("West wing")).await;
@@ -116,15 +114,20 @@ async fn a_client_reconnects_to_a_restarted_host() {
 #[tokio::test]
 async fn a_replaced_client_does_not_reconnect() {
     let test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
-    let new = || Client::new(v1_0::client::Client::new("twin", ["1.0.0"]), quick());
+    let new = || {
+        Client::new(
+            ahp::client::Client::<Ahp1_0>::new("twin", ["1.0.0"]),
+            quick(),
+        )
+    };
     let ((first, _events), (second, _others)) = (new(), new());
     let (one, url) = (first.clone(), test_host.url());
     let following = tokio::spawn(async move { one.follow(&url).await });
-    until(|| first.inspect(v1_0::client::Client::is_connected)).await;
+    until(|| first.inspect(ahp::client::Client::is_connected)).await;
     let (two, url) = (second.clone(), test_host.url());
     tokio::spawn(async move { two.follow(&url).await });
     assert_eq!(soon(following).await.unwrap(), ConnectionEnd::TakenOver);
-    until(|| second.inspect(v1_0::client::Client::is_connected)).await;
+    until(|| second.inspect(ahp::client::Client::is_connected)).await;
 }
 
 #[tokio::test]
@@ -142,7 +145,10 @@ async fn a_silent_host_is_abandoned() {
         connect_timeout: millis(1000),
         ..quick()
     };
-    let (client, mut events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), settings);
+    let (client, mut events) = Client::new(
+        ahp::client::Client::<Ahp1_0>::new("kiosk", ["1.0.0"]),
+        settings,
+    );
     tokio::spawn(async move { client.follow(&url).await });
     let mut lost = async || match soon(events.next()).await.unwrap() {
         Event::Lost { why, .. } => why.to_string(),
@@ -167,8 +173,10 @@ async fn providers_and_views_work_over_lines() {
         let (from, to) = tokio::io::split(ours);
         host.serve_lines(BufReader::new(from), to).await
     });
-    let (client, mut events) =
-        Client::new(canvas::client::Client::new("guide", ["1.0.0"]), quick());
+    let (client, mut events) = Client::new(
+        ahp::client::Client::<CanvasProposal>::new("guide", ["1.0.0"]),
+        quick(),
+    );
     let session = SESSION.into();
     client.apply(|client| client.subscribe(&session));
     let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
@@ -203,8 +211,7 @@ async fn providers_and_views_work_over_lines() {
         .unwrap();
     let call = soon(async {
         loop {
-            if let Event::Output(canvas::client::ClientOutput::Provide { call, .. }) =
-                events.next().await.unwrap()
+            if let Event::Output(ClientOutput::Provide { call, .. }) = events.next().await.unwrap()
             {
                 return call;
             }
@@ -229,7 +236,7 @@ async fn providers_and_views_work_over_lines() {
         .unwrap();
     let said = soon(async {
         loop {
-            if let Event::Output(canvas::client::ClientOutput::Message { message, .. }) =
+            if let Event::Output(ClientOutput::Message { message, .. }) =
                 events.next().await.unwrap()
             {
                 return message;
@@ -242,7 +249,7 @@ async fn providers_and_views_work_over_lines() {
     );
     let accepted = soon(async {
         loop {
-            if let Event::Output(canvas::client::ClientOutput::Accepted { client_seq, .. }) =
+            if let Event::Output(ClientOutput::Accepted { client_seq, .. }) =
                 events.next().await.unwrap()
             {
                 if client_seq >= said_too {

@@ -1,9 +1,9 @@
 //! Requests and dispatches of the client.
 
-use super::{CallId, Client, ClientError, ClientOutput};
+use super::{CanvasProposal, Client, ClientError, ClientOutput, Profile};
 use crate::{
     canvas::{
-        ActiveClientSet, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams,
+        ActiveClientSet, CallId, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams,
         SessionActiveClient, StateAction, frame,
     },
     ids::{ChannelUri, ContentUri},
@@ -11,7 +11,7 @@ use crate::{
 };
 use wire::Payload;
 
-impl Client {
+impl Client<CanvasProposal> {
     /// Asks the host to close a canvas.
     ///
     /// Returns the number of the dispatch, which is later accepted or rejected.
@@ -22,7 +22,7 @@ impl Client {
         &mut self,
         channel: &ChannelUri,
     ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
-        self.dispatch_action(channel, CanvasCloseRequested::new().into())
+        self.dispatch_action(channel, &CanvasCloseRequested::new().into())
     }
 
     /// Sends a message to the provider of a canvas, or from its provider to the views.
@@ -36,7 +36,7 @@ impl Client {
         channel: &ChannelUri,
         payload: Payload,
     ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
-        self.dispatch_action(channel, CanvasMessage::new().payload(payload).into())
+        self.dispatch_action(channel, &CanvasMessage::new().payload(payload).into())
     }
 
     /// Sets everything that the client declares in a session.
@@ -83,6 +83,38 @@ impl Client {
         Ok((call, vec![ClientOutput::Send(request)]))
     }
 
+    fn dispatch_action(
+        &mut self,
+        channel: &ChannelUri,
+        action: &StateAction,
+    ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
+        self.dispatch(channel, frame::payload(action))
+    }
+}
+
+impl<P: Profile> Client<P> {
+    /// Dispatches an action of the program.
+    ///
+    /// Returns the number of the dispatch, which is later [accepted](ClientOutput::Accepted) or
+    /// [rejected](ClientOutput::Rejected).
+    ///
+    /// # Errors
+    /// Returns an error if the client is not connected, or if the action cannot be sent.
+    pub fn dispatch(
+        &mut self,
+        channel: &ChannelUri,
+        action: Payload,
+    ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
+        if !self.is_connected() {
+            return Err(ClientError::NotConnected);
+        }
+        if !frame::can_be_kept(&action) {
+            return Err(ClientError::Unwritable);
+        }
+        let (seq, message) = self.link.dispatch(channel, action);
+        Ok((seq, vec![ClientOutput::Send(message)]))
+    }
+
     pub(super) fn number(&mut self) -> CallId {
         let call = CallId(self.next_call);
         self.next_call = self.next_call.saturating_add(1);
@@ -99,20 +131,5 @@ impl Client {
         out.push(ClientOutput::Send(
             self.link.dispatch(session, frame::payload(&action)).1,
         ));
-    }
-
-    fn dispatch_action(
-        &mut self,
-        channel: &ChannelUri,
-        action: StateAction,
-    ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
-        if !self.is_connected() {
-            return Err(ClientError::NotConnected);
-        }
-        if !frame::can_be_kept(&action) {
-            return Err(ClientError::Unwritable);
-        }
-        let (seq, message) = self.link.dispatch(channel, frame::payload(&action));
-        Ok((seq, vec![ClientOutput::Send(message)]))
     }
 }

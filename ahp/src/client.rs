@@ -1,22 +1,30 @@
-//! The client of the Canvas proposal: it shows canvases, and may provide some.
+//! The client's side of a connection: it shows canvases, and may provide some.
 //!
-//! A [`Client`] is a state machine like the [`Host`](super::host::Host). It handles one connection after another,
-//! mirrors the states of sessions and canvases, and relates answers to requests. The program passes received frames to
-//! [`receive`](Client::receive), calls other methods for its own requests, and performs the returned outputs. Frames
-//! must be passed in and sent in order.
+//! A [`Client`] is a state machine like the [`Host`](crate::canvas::host::Host). It handles one connection after
+//! another, mirrors the states of the channels that it follows, and relates answers to requests. The program passes
+//! received frames to [`receive`](Client::receive), calls other methods for its own requests, and performs the returned
+//! outputs. Frames must be passed in and sent in order.
+//!
+//! A client speaks one [`Profile`]:
+//!
+//! | profile | channels that list canvases | listed canvases | the client can provide canvases |
+//! |---|---|---|---|
+//! | [`CanvasProposal`] | sessions | followed if the program subscribes to them | yes |
+//! | [`Ahp1_0`] | chats | all followed | no |
 //!
 //! After a lost connection, the next one requests everything again: missed actions, subscriptions, and the
-//! declarations of the client. The client stops following a canvas when its session no longer lists it. A client that
-//! follows a canvas without its session learns that it is closed only on the next connection.
+//! declarations of the client. The client stops following a canvas when it is no longer listed. A client of the
+//! proposal that follows a canvas without its session learns that it is closed only on the next connection.
+//!
+//! A client of the proposal opens a canvas:
 //!
 //! ```
 //! use agent_ui_ahp::canvas::{
 //!     CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest, SessionActiveClient,
-//!     client::{Client, ClientOutput},
 //! };
-//! use agent_ui_ahp::wire;
+//! use agent_ui_ahp::{client::{CanvasProposal, Client, ClientOutput}, wire};
 //!
-//! let mut client = Client::new("tablet", ["0.6.0"]);
+//! let mut client = Client::<CanvasProposal>::new("tablet", ["0.6.0"]);
 //! let session = "ahp-session:/1".into();
 //! client.subscribe(&session);
 //! let plan = ClientCanvasDeclaration::new("plan", "Floor plan", "Shows the way.");
@@ -42,43 +50,63 @@
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A client of AHP 1.0 follows the canvases of a chat:
+//!
+//! ```
+//! use agent_ui_ahp::client::{Ahp1_0, Client, ClientOutput};
+//!
+//! let mut client = Client::<Ahp1_0>::new("kiosk", ["1.0.0"]);
+//! let chat = "ahp-chat:/1".into();
+//! client.subscribe(&chat);
+//! assert!(matches!(&client.connect()[..], [ClientOutput::Send(_)]));
+//!
+//! // The host answers with the chat. It lists a canvas, which the client follows.
+//! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0.0","serverSeq":4,
+//!     "snapshots":[{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":4}]}}"#);
+//! assert!(matches!(&next[..], [ClientOutput::Connected, ClientOutput::ChatChanged(_), ClientOutput::Send(_)]));
+//! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":2,"result":{"snapshot":{"resource":"ahp-canvas:/east",
+//!     "state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East wing"},"fromSeq":5}}}"#);
+//! let [ClientOutput::CanvasChanged(canvas)] = &next[..] else { panic!("{next:?}") };
+//! assert_eq!(client.canvas_state(canvas).unwrap().title.get().unwrap(), "East wing");
+//! ```
 
 mod answers;
 mod connect;
 mod dispatch;
 mod mirror;
 mod output;
+mod profile;
 mod provide;
+#[cfg(test)]
+mod tests;
 
-use super::{CallId, CanvasState, SessionActiveClient, SessionState};
 use crate::{
-    connection::{CanvasCapability, ClientCapabilities},
+    canvas::{CallId, SessionActiveClient},
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcMessage,
     link::{Incoming, Link},
 };
 use mirror::Mirror;
 use provide::ProviderCall;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 pub use output::ClientOutput;
+pub use profile::{Ahp1_0, CanvasProposal, Profile};
 
 /// The client's side of a connection. See the [module documentation](self).
 #[derive(Debug)]
-pub struct Client {
+pub struct Client<P: Profile> {
     /// The connection. Its calls request the content of canvases.
     link: Link<CallId>,
-    sessions: BTreeMap<ChannelUri, Mirror<SessionState>>,
-    canvases: BTreeMap<ChannelUri, Mirror<CanvasState>>,
-    /// Followed channels without a mirror, because they are unrelated to canvases.
-    others: BTreeSet<ChannelUri>,
+    mirrors: BTreeMap<ChannelUri, Mirror<P>>,
     /// The declarations of this client, by session.
     declared: BTreeMap<ChannelUri, SessionActiveClient>,
     calls: BTreeMap<CallId, ProviderCall>,
     next_call: u64,
 }
 
-impl Client {
+impl<P: Profile> Client<P> {
     /// Creates a client with this id, which identifies it on later connections, too.
     ///
     /// `versions` lists the versions that it speaks, most preferred first.
@@ -86,36 +114,13 @@ impl Client {
         id: impl Into<ClientId>,
         versions: impl IntoIterator<Item = V>,
     ) -> Self {
-        let capabilities = ClientCapabilities::new().canvas(CanvasCapability::new());
         Self {
-            link: Link::new(id.into(), versions, Some(capabilities)),
-            sessions: BTreeMap::new(),
-            canvases: BTreeMap::new(),
-            others: BTreeSet::new(),
+            link: Link::new(id.into(), versions, P::capabilities()),
+            mirrors: BTreeMap::new(),
             declared: BTreeMap::new(),
             calls: BTreeMap::new(),
             next_call: 1,
         }
-    }
-
-    /// Returns the state of a followed session.
-    pub fn session_state(&self, session: &ChannelUri) -> Option<&SessionState> {
-        self.sessions.get(session).map(|mirror| &mirror.state)
-    }
-
-    /// Returns the state of a followed canvas.
-    pub fn canvas_state(&self, channel: &ChannelUri) -> Option<&CanvasState> {
-        self.canvases.get(channel).map(|mirror| &mirror.state)
-    }
-
-    /// Returns the channels of the followed canvases.
-    pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
-        self.canvases.keys()
-    }
-
-    /// Returns the channels of the followed sessions.
-    pub fn sessions(&self) -> impl Iterator<Item = &ChannelUri> {
-        self.sessions.keys()
     }
 
     /// Returns `true` if the host has accepted the client on this connection.
@@ -154,7 +159,7 @@ impl ClientError {
     }
 }
 
-impl Client {
+impl<P: Profile> Client<P> {
     /// Handles a received frame. An unreadable frame is answered as JSON-RPC requires, and does not affect later
     /// frames.
     pub fn receive_text(&mut self, text: &str) -> Vec<ClientOutput> {
@@ -169,6 +174,9 @@ impl Client {
     }
 
     /// Handles a received frame.
+    ///
+    /// The client answers requests that are unrelated to canvases with an error. A program that serves such requests
+    /// must handle those frames itself.
     pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         self.handle(message.into(), &mut out);

@@ -1,12 +1,13 @@
 //! Tests of the client alone, with frames as text. `tests/simulation` runs it against a host.
 
 use super::*;
-use crate::canvas::host::FrameKind;
+use crate::{canvas::host::FrameKind, error_code};
+use wire::Payload;
 
 const CHAT: &str = "ahp-chat:/1";
 const EAST: &str = "ahp-canvas:/east";
 
-fn client() -> Client {
+fn client() -> Client<Ahp1_0> {
     let mut client = Client::new("kiosk", ["1.0.0"]);
     assert!(client.subscribe(&CHAT.into()).is_empty());
     client
@@ -44,20 +45,20 @@ fn canvas(title: &str) -> String {
     format!(r#"{{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"{title}"}}"#)
 }
 
-fn result(client: &mut Client, id: u64, result: &str) -> Vec<String> {
+fn result(client: &mut Client<Ahp1_0>, id: u64, result: &str) -> Vec<String> {
     sent_messages(&client.receive_text(&format!(
         r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#
     )))
 }
 
-fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<String> {
+fn action(client: &mut Client<Ahp1_0>, channel: &str, seq: u64, action: &str) -> Vec<String> {
     sent_messages(&client.receive_text(&format!(
         r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"{channel}","action":{action},"serverSeq":{seq}}}}}"#
     )))
 }
 
 /// Returns a client that follows the chat and one canvas, up to action 5.
-fn there() -> Client {
+fn there() -> Client<Ahp1_0> {
     let mut client = client();
     assert_eq!(sent_messages(&client.connect()), ["initialize ahp-root://"]);
     let hello = format!(
@@ -83,7 +84,7 @@ fn there() -> Client {
     client
 }
 
-fn title(client: &Client) -> Option<String> {
+fn title(client: &Client<Ahp1_0>) -> Option<String> {
     client.canvas_state(&EAST.into())?.title.get().cloned()
 }
 
@@ -185,14 +186,14 @@ fn dispatches_are_accepted_or_rejected() {
     let mut client = client();
     let say = Payload::parse(r#"{"type":"chat/titleChanged","title":"x"}"#).unwrap();
     assert!(
-        client.dispatch(&CHAT.into(), say.clone()).is_none(),
+        client.dispatch(&CHAT.into(), say.clone()).is_err(),
         "the client is not connected"
     );
     let mut client = there();
     assert!(
         client
             .dispatch(&CHAT.into(), Payload::parse("1e400").unwrap())
-            .is_none()
+            .is_err()
     );
     assert_eq!(client.dispatch(&CHAT.into(), say.clone()).unwrap().0, 1);
     assert_eq!(client.dispatch(&CHAT.into(), say).unwrap().0, 2);
@@ -252,4 +253,20 @@ fn requests_of_the_host_are_refused_and_invalid_frames_reported() {
         "the chat, its canvas, and that it is gone"
     );
     assert_eq!(client.canvases().count(), 0);
+}
+
+#[test]
+fn a_channel_that_was_left_during_the_handshake_is_not_followed() {
+    let mut client = client();
+    client.connect();
+    assert!(client.unsubscribe(&CHAT.into()).is_empty());
+    let hello = format!(
+        r#"{{"protocolVersion":"1.0.0","serverSeq":4,"snapshots":[{}]}}"#,
+        chat(&[EAST], 4)
+    );
+    assert_eq!(
+        result(&mut client, 1, &hello),
+        ["Connected".to_owned(), "unsubscribe".into()]
+    );
+    assert!(client.chat_state(&CHAT.into()).is_none());
 }

@@ -1,10 +1,10 @@
 //! Requests of the host to the canvases that this client provides.
 
-use super::{CallId, Client, ClientError, ClientOutput};
+use super::{CanvasProposal, Client, ClientError, ClientOutput, Profile};
 use crate::{
     canvas::{
-        CanvasCloseParams, CanvasInvokeActionParams, CanvasOpenParams, CanvasProviderErrorData,
-        PROVIDER_ERROR, ProviderAnswer, ProviderRequest, frame,
+        CallId, CanvasCloseParams, CanvasInvokeActionParams, CanvasOpenParams,
+        CanvasProviderErrorData, PROVIDER_ERROR, ProviderAnswer, ProviderRequest, frame,
     },
     error_code,
     json_rpc::{JsonRpcError, JsonRpcRequest, RequestId},
@@ -18,7 +18,7 @@ pub(super) struct ProviderCall {
     method: &'static str,
 }
 
-impl Client {
+impl Client<CanvasProposal> {
     /// Answers a [`ClientOutput::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
     ///
     /// # Errors
@@ -54,10 +54,12 @@ impl Client {
             .ok_or(ClientError::UnknownCall(call))?;
         Ok(vec![ClientOutput::Send(frame::answer(provided.id, answer))])
     }
+}
 
+impl<P: Profile> Client<P> {
     /// Handles a request of the host.
     pub(super) fn handle_request(&mut self, request: JsonRpcRequest, out: &mut Vec<ClientOutput>) {
-        let answer = match frame::read(&request).map(ProviderRequest::of) {
+        let answer = match P::provider_request(&request) {
             Ok(Some(asked)) if self.can_provide(&asked) => {
                 let call = self.number();
                 self.calls.insert(

@@ -1,6 +1,6 @@
 //! Connecting, and restoring subscriptions on the next connection.
 
-use super::{Client, ClientOutput};
+use super::{Client, ClientOutput, Profile};
 use crate::{
     canvas::frame,
     envelope::ActionEnvelope,
@@ -9,20 +9,14 @@ use crate::{
     link,
     subscription::Snapshot,
 };
+use std::collections::BTreeSet;
 
-impl Client {
+impl<P: Profile> Client<P> {
     /// Starts a new connection with `initialize` or `reconnect`. A previous connection counts as lost.
     pub fn connect(&mut self) -> Vec<ClientOutput> {
         let mut out = self.disconnect();
-        let followed = || {
-            self.sessions
-                .keys()
-                .chain(self.canvases.keys())
-                .chain(&self.others)
-        };
-        out.push(ClientOutput::Send(
-            self.link.greet(|| followed().cloned().collect()),
-        ));
+        let followed = || self.mirrors.keys().cloned().collect();
+        out.push(ClientOutput::Send(self.link.greet(followed)));
         out
     }
 
@@ -51,13 +45,13 @@ impl Client {
         }
     }
 
-    /// Stops following a channel.
+    /// Stops following a channel. For a chat of AHP 1.0, the client also leaves the canvases that no other chat lists.
     pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         let mut out = Vec::new();
-        if self.link.wanted.remove(channel) && self.is_connected() {
-            out.push(ClientOutput::Send(link::leave(channel)));
-        }
-        self.drop_mirror(channel);
+        self.link.wanted.remove(channel);
+        self.leave(channel, &mut out);
+        self.mirrors.remove(channel);
+        self.follow_changes(&BTreeSet::new(), &mut out);
         out
     }
 
@@ -79,44 +73,38 @@ impl Client {
 
     /// Replaces all states with these snapshots.
     pub(super) fn start_from(&mut self, snapshots: &[Snapshot], out: &mut Vec<ClientOutput>) {
-        let before: Vec<ChannelUri> = self
-            .sessions
-            .keys()
-            .chain(self.canvases.keys())
-            .chain(&self.others)
-            .cloned()
-            .collect();
-        for channel in &before {
+        for channel in self.mirrors.keys().cloned().collect::<Vec<_>>() {
             let goes_on = snapshots
                 .iter()
-                .any(|snapshot| snapshot.resource == *channel);
+                .any(|snapshot| snapshot.resource == channel);
             if goes_on {
-                self.drop_mirror(channel);
+                self.mirrors.remove(&channel);
             } else {
-                self.remove(channel, out);
+                self.remove(&channel, out);
             }
         }
-        for snapshot in snapshots {
-            self.take(snapshot, out);
+        // Lists come first, because they decide which canvases the client follows.
+        let is_canvas = |snapshot: &&Snapshot| snapshot.resource.kind() == ChannelKind::Canvas;
+        let (canvases, others): (Vec<_>, Vec<_>) = snapshots.iter().partition(is_canvas);
+        for snapshot in others.into_iter().chain(canvases) {
+            if self.is_wanted(&snapshot.resource) {
+                self.take(snapshot, out);
+            } else {
+                // The program left the channel before the host answered.
+                out.push(ClientOutput::Send(link::leave(&snapshot.resource)));
+            }
         }
         self.resume(out);
     }
 
     /// Subscribes to every wanted channel without a state, and repeats the declarations of the client.
     fn resume(&mut self, out: &mut Vec<ClientOutput>) {
-        let there = |channel: &&ChannelUri| {
-            self.sessions.contains_key(*channel)
-                || self.canvases.contains_key(*channel)
-                || self.others.contains(*channel)
+        let is_missing = |channel: &&ChannelUri| {
+            !self.mirrors.contains_key(*channel) && !self.link.is_asked(channel)
         };
-        let mut missing: Vec<ChannelUri> = self
-            .link
-            .wanted
-            .iter()
-            .filter(|channel| !there(channel))
-            .cloned()
-            .collect();
-        // Sessions come first, so that the client already knows about canvases that were closed in the meantime.
+        let wanted = self.link.wanted.iter().filter(is_missing);
+        let mut missing: Vec<ChannelUri> = wanted.cloned().collect();
+        // Lists come first, so that the client already knows about canvases that were closed in the meantime.
         missing.sort_by_key(|channel| channel.kind() == ChannelKind::Canvas);
         for channel in missing {
             out.push(ClientOutput::Send(self.link.follow(&channel)));
@@ -124,5 +112,6 @@ impl Client {
         for (session, client) in self.declared.clone() {
             self.announce(&session, client, out);
         }
+        self.follow_changes(&BTreeSet::new(), out);
     }
 }

@@ -1,17 +1,17 @@
 //! Handling the host's answers to requests of the client.
 
-use super::{Client, ClientOutput};
+use super::{Client, ClientOutput, Profile};
 use crate::{
-    canvas::{CanvasReadResourceResult, SessionSubscribeResult, SnapshotState, frame},
-    draft, error_code,
-    ids::{ChannelKind, ChannelUri},
+    canvas::{CanvasReadResourceResult, frame},
+    error_code,
+    ids::ChannelUri,
     json_rpc::{JsonRpcError, RequestId},
-    link::Answer,
+    link::{self, Answer},
     subscription::SubscribeResult,
 };
 use wire::{DecodeError, Payload};
 
-impl Client {
+impl<P: Profile> Client<P> {
     /// Handles an answer of the host. Answers without a pending request are ignored.
     pub(super) fn handle_answer(
         &mut self,
@@ -40,7 +40,7 @@ impl Client {
                 });
             }
             Some(Answer::Subscribed(channel, answer)) => {
-                self.handle_subscription(channel, answer, out)
+                self.handle_subscription(&channel, answer, out)
             }
             Some(Answer::Call(call, answer)) => {
                 let result = answer.and_then(|result| {
@@ -57,60 +57,61 @@ impl Client {
 
     fn handle_subscription(
         &mut self,
-        channel: ChannelUri,
+        channel: &ChannelUri,
         answer: Result<Payload, JsonRpcError>,
         out: &mut Vec<ClientOutput>,
     ) {
+        if !self.is_wanted(channel) {
+            // The client left the channel while the answer was on its way.
+            if answer.is_ok() {
+                out.push(ClientOutput::Send(link::leave(channel)));
+            }
+            return;
+        }
         let result = match answer {
-            _ if !self.link.wanted.contains(&channel) => return,
             Ok(result) => result,
             Err(error) => {
-                self.link.wanted.remove(&channel);
-                self.drop_mirror(&channel);
+                self.link.wanted.remove(channel);
+                self.mirrors.remove(channel);
                 out.push(ClientOutput::Refused {
-                    channel: Some(channel),
+                    channel: Some(channel.clone()),
                     error,
                 });
                 return;
             }
         };
-        match read_state(&channel, &result) {
-            Ok(Some((seq, state))) => self.show(&channel, seq, state, out),
-            Ok(None) => drop(self.others.insert(channel)),
-            Err(error) => {
-                self.drop_mirror(&channel);
-                out.push(ClientOutput::ReadError {
-                    channel: Some(channel),
-                    error: Some(error),
-                });
-            }
+        if let Err(error) = self.take_result(channel, &result, out) {
+            self.report_unreadable(channel, error, out);
         }
     }
-}
 
-/// Reads the state in the answer to a subscription, with the number of the last action that it includes.
-///
-/// The kind of the channel determines the type of the state.
-fn read_state(
-    channel: &ChannelUri,
-    result: &Payload,
-) -> Result<Option<(u64, SnapshotState)>, DecodeError> {
-    if channel.kind() == ChannelKind::Session {
-        let result: SessionSubscribeResult = draft::decode(result.text())?;
-        let snapshot = result
-            .snapshot
-            .into_value()
-            .filter(|snapshot| snapshot.resource == *channel);
-        return Ok(
-            snapshot.map(|snapshot| (snapshot.from_seq, SnapshotState::Session(snapshot.state)))
-        );
+    /// Returns `true` if the program follows the channel, or if it is a listed canvas that the client follows itself.
+    pub(super) fn is_wanted(&self, channel: &ChannelUri) -> bool {
+        self.link.wanted.contains(channel)
+            || (P::FOLLOWS_LISTED && self.listed_canvases().contains(channel))
     }
-    let result: SubscribeResult = result.decode()?;
-    let snapshot = result
-        .snapshot
-        .get()
-        .filter(|snapshot| snapshot.resource == *channel);
-    snapshot
-        .map(|snapshot| Ok((snapshot.from_seq, SnapshotState::read(snapshot)?)))
-        .transpose()
+
+    /// Stores the state in the answer to a subscription. The kind of the channel determines the type of the state.
+    fn take_result(
+        &mut self,
+        channel: &ChannelUri,
+        result: &Payload,
+        out: &mut Vec<ClientOutput>,
+    ) -> Result<(), DecodeError> {
+        if channel.kind() == P::LIST_KIND {
+            match P::read_list(result)? {
+                Some((resource, seq, list)) if resource == *channel => {
+                    self.store_list(channel, seq, list, out);
+                }
+                _ => self.follow_other(channel),
+            }
+            return Ok(());
+        }
+        let result: SubscribeResult = result.decode()?;
+        match result.snapshot.into_value() {
+            Some(snapshot) if snapshot.resource == *channel => self.take(&snapshot, out),
+            _ => self.follow_other(channel),
+        }
+        Ok(())
+    }
 }

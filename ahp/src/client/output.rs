@@ -1,10 +1,11 @@
-//! The outputs of a client of the Canvas proposal.
+//! The outputs of a client.
 
 use crate::{
     canvas::{CallId, CanvasMessage, CanvasReadResourceResult, ProviderRequest, host::FrameKind},
     envelope::ActionEnvelope,
     ids::{ChannelUri, ClientId},
     json_rpc::{JsonRpcError, JsonRpcMessage},
+    subscription::Snapshot,
 };
 use std::fmt;
 use wire::DecodeError;
@@ -26,8 +27,10 @@ pub enum ClientOutput {
         /// The error that the host returned.
         error: JsonRpcError,
     },
-    /// A session was added, or its state changed.
+    /// A session was added, or its state changed. Only the Canvas proposal lists canvases in sessions.
     SessionChanged(ChannelUri),
+    /// A chat was added, or its list of canvases changed. Only AHP 1.0 lists canvases in chats.
+    ChatChanged(ChannelUri),
     /// A canvas was added, or its state changed.
     CanvasChanged(ChannelUri),
     /// A canvas was closed, or a channel no longer exists.
@@ -71,6 +74,8 @@ pub enum ClientOutput {
         /// The content, or the error that the host returned.
         result: Result<CanvasReadResourceResult, JsonRpcError>,
     },
+    /// The state of a followed channel that neither lists canvases nor belongs to one.
+    Snapshot(Snapshot),
     /// An action that is unrelated to canvases.
     Action(ActionEnvelope),
     /// A frame or state cannot be read, or violates the protocol. Later frames are not affected.
@@ -96,6 +101,7 @@ impl fmt::Debug for ClientOutput {
             Self::SessionChanged(channel) => {
                 f.debug_tuple("SessionChanged").field(channel).finish()
             }
+            Self::ChatChanged(channel) => f.debug_tuple("ChatChanged").field(channel).finish(),
             Self::CanvasChanged(channel) => f.debug_tuple("CanvasChanged").field(channel).finish(),
             Self::Removed(channel) => f.debug_tuple("Removed").field(channel).finish(),
             Self::Message { channel, from, .. } => f
@@ -135,6 +141,9 @@ impl fmt::Debug for ClientOutput {
                     .field("call", call)
                     .field("result", &result)
                     .finish()
+            }
+            Self::Snapshot(snapshot) => {
+                f.debug_tuple("Snapshot").field(&snapshot.resource).finish()
             }
             Self::Action(envelope) => f
                 .debug_struct("Action")
