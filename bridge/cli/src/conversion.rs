@@ -20,8 +20,8 @@ use agent_ui_text::{
     envelope::{Envelopes, OutputLine},
     mistake_hints::HintContext,
     place::Place,
+    saved_state::SavedRepairer,
     split_sessions::{self, SplitSessions},
-    translation::SavedRepairer,
 };
 use bridge::{
     AnyMessage, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,

@@ -13,7 +13,7 @@ use crate::{
     replacement,
     report::Report,
 };
-use agent_ui_text::{conversation::BridgeDirection, place::Place, translation::SavedRepairer};
+use agent_ui_text::{conversation::BridgeDirection, place::Place, saved_state::SavedRepairer};
 use bridge::{Bridge, Refusal};
 use feed::{FedDocument, Feed, FeedSource};
 use state::{Beginning, DirectionProgress, Progress, SavedSession};

@@ -23,7 +23,7 @@ use crate::{
     protocol::{SkipReason, outside},
     recover,
     reports::ReportEntry,
-    translation::{SavedDirection, SavedRepairer},
+    saved_state::{SavedDirection, SavedRepairer},
 };
 use bridge::{
     AnyMessage, Carry, DialectOrProtocol, Note, Output, Outputs, Refusal, Translator,

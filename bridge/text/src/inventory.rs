@@ -4,12 +4,12 @@ wire::inventory! {
     /// Every wire type of this crate.
     pub static TYPES = [
         crate::ContextFields,
-        crate::translation::SavedDirection,
-        crate::translation::SavedLiveSurface,
-        crate::translation::SavedRepairer,
-        crate::translation::SavedTextBridge,
-        crate::translation::SavedTextTranslator,
-        crate::translation::SavedVersion,
-        crate::translation::WaitingMessage,
+        crate::saved_state::SavedDirection,
+        crate::saved_state::SavedLiveSurface,
+        crate::saved_state::SavedRepairer,
+        crate::saved_state::SavedTextBridge,
+        crate::saved_state::SavedTextTranslator,
+        crate::saved_state::SavedVersion,
+        crate::saved_state::WaitingMessage,
     ];
 }

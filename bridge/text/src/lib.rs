@@ -85,6 +85,8 @@ pub mod reports;
 #[doc(hidden)]
 pub mod rules;
 #[doc(hidden)]
+pub mod saved_state;
+#[doc(hidden)]
 pub mod skipped;
 #[doc(hidden)]
 pub mod split_sessions;

@@ -1,15 +1,10 @@
 //! The translation of texts.
 
 mod direction;
-mod saved;
 #[cfg(test)]
 mod tests;
 mod text_bridge;
 
-pub use saved::{
-    SavedDirection, SavedLiveSurface, SavedRepairer, SavedTextBridge, SavedTextTranslator,
-    SavedVersion, WaitingMessage,
-};
 pub use text_bridge::TextBridge;
 
 use crate::{
@@ -17,6 +12,7 @@ use crate::{
     diagnostic::{Diagnostic, about_call},
     envelope::{Envelopes, OutputLine},
     message_type::MessageType,
+    saved_state::{self, SavedTextTranslator},
 };
 use bridge::{
     Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, RequestedOutputs, SealKey,
@@ -412,7 +408,7 @@ impl TextTranslator {
     /// # Errors
     /// Returns an error if a message in the state nests too deep to be written.
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
-        saved::write(&SavedTextTranslator::new(
+        saved_state::write(&SavedTextTranslator::new(
             self.translator.save(),
             self.direction.save(),
         ))
@@ -427,7 +423,7 @@ impl TextTranslator {
             translator,
             direction,
             ..
-        } = saved::read(saved)?;
+        } = saved_state::read(saved)?;
         let context = std::mem::take(&mut options.context);
         let translator =
             Translator::resume(translator, context).map_err(|refusal| about_call(&refusal))?;

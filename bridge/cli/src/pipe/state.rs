@@ -1,7 +1,7 @@
 //! The saved session, from which another run can resume.
 
 use crate::exit::Exit;
-use agent_ui_text::translation::SavedRepairer;
+use agent_ui_text::saved_state::SavedRepairer;
 use bridge::SavedBridge;
 use serde::{Deserialize, Serialize};
 use std::{

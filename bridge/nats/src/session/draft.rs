@@ -13,7 +13,7 @@ use crate::{
 };
 use agent_ui_text::{
     Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation, bridge::DialectOrProtocol,
-    translation::SavedTextBridge,
+    saved_state::SavedTextBridge,
 };
 use serde_json::value::RawValue;
 use std::panic::{AssertUnwindSafe, catch_unwind};

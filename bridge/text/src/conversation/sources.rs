@@ -4,7 +4,7 @@ use super::placed_refusals;
 use crate::{
     input::{Input, OwnedInput},
     place::Place,
-    translation::WaitingMessage,
+    saved_state::WaitingMessage,
 };
 use bridge::Refusal;
 use std::{collections::BTreeMap, sync::Arc};

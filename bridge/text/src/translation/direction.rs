@@ -1,6 +1,6 @@
 //! One direction of a translation of texts: the documents of a text, and the events of their conversation as a result.
 
-use super::{MessageNote, SavedDirection, TranslateOptions, Translation};
+use super::{MessageNote, TranslateOptions, Translation};
 use crate::{
     conversation::{
         Conversation, ConversationOptions, Engine, Event, EventSink, ReadDocument, Sources,
@@ -14,6 +14,7 @@ use crate::{
     mistake_hints::HintContext,
     recover,
     reports::Reports,
+    saved_state::SavedDirection,
 };
 use bridge::{Carry, DialectOrProtocol, Refusal};
 use std::{convert::Infallible, vec};

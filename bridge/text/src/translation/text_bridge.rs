@@ -1,13 +1,10 @@
 //! Both directions of a conversation.
 
-use super::{
-    TranslateOptions, Translation,
-    direction::TextDirection,
-    saved::{self, SavedTextBridge},
-};
+use super::{TranslateOptions, Translation, direction::TextDirection};
 use crate::{
     conversation::BridgeDirection,
     diagnostic::{Diagnostic, about_call},
+    saved_state::{self, SavedTextBridge},
 };
 use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
 
@@ -117,7 +114,7 @@ impl TextBridge {
     /// Returns an error if a message in the state nests too deep to be written.
     pub fn save(&self) -> Result<String, Box<Diagnostic>> {
         let (forward, backward) = (self.forward.save(), self.backward.save());
-        saved::write(&SavedTextBridge::new(self.bridge.save(), forward, backward))
+        saved_state::write(&SavedTextBridge::new(self.bridge.save(), forward, backward))
     }
 
     /// Continues from a state that [`TextBridge::save`] wrote, with the protocols and options of this bridge.
@@ -130,7 +127,7 @@ impl TextBridge {
             forward,
             backward,
             ..
-        } = saved::read(saved)?;
+        } = saved_state::read(saved)?;
         let resume = |refusal: Refusal| about_call(&refusal);
         self.forward.resume(forward).map_err(resume)?;
         self.backward.resume(backward).map_err(resume)?;

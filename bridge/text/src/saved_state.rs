@@ -57,7 +57,7 @@ wire::object! {
     /// The saved state of a [`Repairer`], which reads A2UI messages that need a repair.
     ///
     /// ```
-    /// use agent_ui_text::{bridge::a2ui::repair::Repairer, translation::SavedRepairer};
+    /// use agent_ui_text::{bridge::a2ui::repair::Repairer, saved_state::SavedRepairer};
     ///
     /// let mut repairer = Repairer::new(None);
     /// repairer.read(r#"{"version":"v0.10","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
@@ -168,12 +168,12 @@ impl SavedRepairer {
 }
 
 /// Writes a saved state as JSON.
-pub(super) fn write(saved: &impl Wire) -> Result<String, Box<Diagnostic>> {
+pub(crate) fn write(saved: &impl Wire) -> Result<String, Box<Diagnostic>> {
     wire::encode(saved).map_err(|error| about_call(&Refusal::from(error)))
 }
 
 /// Reads a state that [`write`] wrote.
-pub(super) fn read<T: Wire>(saved: &str) -> Result<T, Box<Diagnostic>> {
+pub(crate) fn read<T: Wire>(saved: &str) -> Result<T, Box<Diagnostic>> {
     let unreadable = |error: DecodeError| {
         about_call(&Refusal::from(error).hint("pass the text that `save` returned"))
     };
