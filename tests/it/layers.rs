@@ -413,7 +413,9 @@ fn circle(graph: &Graph) -> Option<Vec<String>> {
 
 #[test]
 fn files_of_a_crate_do_not_import_each_other_in_circles() {
-    for folder in crate_folders() {
+    let mut folders = crate_folders();
+    folders.push("bridge/npm/wasm".to_owned());
+    for folder in folders {
         let sources = Sources::of_crate(&folder);
         let mut graph = sources.imports();
         for (from, all) in &mut graph {
@@ -421,7 +423,7 @@ fn files_of_a_crate_do_not_import_each_other_in_circles() {
         }
         let count: usize = graph.values().map(BTreeSet::len).sum();
         assert!(
-            count >= graph.len(),
+            count * 2 >= graph.len(),
             "only {count} imports were found in {folder}"
         );
         assert_eq!(circle(&graph), None, "{folder}");

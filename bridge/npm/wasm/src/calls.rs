@@ -10,11 +10,21 @@ use agent_ui_text::{
     bridge::{Dialect, Protocol},
 };
 
+impl Sessions {
+    /// Answers a request. Every request has a reply.
+    pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
+        Request::read(request)
+            .and_then(|request| answer(self, &request))
+            .unwrap_or_else(|diagnostic| Reply::failure(&diagnostic))
+            .into_bytes()
+    }
+}
+
 /// Answers a request.
 ///
 /// # Errors
 /// Returns an error if an argument is wrong.
-pub(crate) fn answer(
+fn answer(
     sessions: &mut Sessions,
     request: &Request<'_>,
 ) -> Result<Reply, Box<Diagnostic>> {

@@ -1,10 +1,6 @@
-//! The translators of a host, and the answers to its requests.
+//! The translators of a host.
 
-use crate::{
-    calls,
-    reply::Reply,
-    request::{Request, usage},
-};
+use crate::request::usage;
 use agent_ui_text::{Diagnostic, TextTranslator};
 use std::collections::BTreeMap;
 
@@ -16,14 +12,6 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Answers a request. Every request has a reply.
-    pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
-        let reply = Request::read(request).and_then(|request| calls::answer(self, &request));
-        reply
-            .unwrap_or_else(|diagnostic| Reply::failure(&diagnostic))
-            .into_bytes()
-    }
-
     /// Keeps a translator and returns its number.
     pub(crate) fn open(&mut self, translator: TextTranslator) -> u64 {
         self.opened += 1;
