@@ -363,12 +363,6 @@ impl Inputs {
         })
     }
 
-    /// Reads documents from a reader. Reports use the name of the file.
-    #[cfg(feature = "live")]
-    pub(crate) fn of_reader(path: &Path, reader: Box<dyn Read + Send>) -> Self {
-        Self::new(vec![InputOrigin::Reader(Some(path.to_owned()), reader)])
-    }
-
     /// Reads documents from texts in memory, with the names of their files. The caller has counted the inputs.
     pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
         let origin = |(path, text)| InputOrigin::Reader(path, Box::new(io::Cursor::new(text)));

@@ -37,8 +37,6 @@ mod fold;
 mod folder;
 mod input;
 mod interrupt;
-#[cfg(feature = "live")]
-mod live_input;
 mod loss_count;
 mod man_page;
 mod matrix;

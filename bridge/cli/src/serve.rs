@@ -5,11 +5,11 @@ mod agents;
 #[cfg(feature = "live")]
 pub(crate) mod config_file;
 #[cfg(feature = "live")]
-mod events;
+pub(crate) mod events;
 #[cfg(feature = "live")]
 mod faces;
 #[cfg(feature = "live")]
-mod gateway;
+pub(crate) mod gateway;
 #[cfg(feature = "live")]
 mod settings;
 #[cfg(feature = "live")]

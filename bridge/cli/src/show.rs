@@ -1,9 +1,11 @@
 //! The command `agent-ui show`: shows surfaces on a web page.
 
 #[cfg(feature = "live")]
-mod places;
+mod action_lines;
 #[cfg(feature = "live")]
-mod serve;
+mod live_page;
+#[cfg(feature = "live")]
+mod places;
 #[cfg(feature = "live")]
 pub(crate) mod session;
 
@@ -38,7 +40,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
         );
     };
     if is_served {
-        serve::run(arguments, assets, report)
+        live_page::run(arguments, assets, report)
     } else {
         write(arguments, &assets, report)
     }
@@ -53,7 +55,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
         return Err(Exit::Usage(message.to_owned()));
     }
     let translation = session::translation(arguments.from, &arguments.context);
-    let mut session = session::ShowSession::new(&translation, arguments.to, report)?;
+    let mut session = session::ShowSession::new(&translation, report)?;
     let mut inputs = crate::input::Inputs::of(&arguments.source)?.find_messages(arguments.from);
     let mut steps = Vec::new();
     while inputs.next(report)? {

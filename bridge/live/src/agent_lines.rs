@@ -2,7 +2,7 @@
 
 use crate::gateway::agent::{AgentInput, TurnMark};
 use agent_ui_text::bridge::a2ui::{
-    ClientDataModel, Version,
+    ClientDataModel, Message, Version,
     a2a::{A2aMessage, A2aVersion, DataPart, MessageMetadata, MimeType, Part},
 };
 use wire::{EncodeError, Field, Payload};
@@ -27,6 +27,11 @@ pub(crate) fn of_input(
             .map(|message| one_line(message.text()))
             .collect());
     }
+    // The messages show a version that is not known.
+    let version = version.or_else(|| {
+        let first = input.messages.first()?;
+        Some(Message::read(first.text()).ok()?.version())
+    });
     let mime_type = match version {
         Some(Version::V1_0) => MimeType::A2uiJson,
         _ => MimeType::JsonA2ui,

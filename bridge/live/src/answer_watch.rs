@@ -34,7 +34,7 @@ impl AnswerWatch {
             Update::Message(_) | Update::Lagged => self.has_content = true,
             Update::Text(text) => self.has_content |= text.role == Role::Agent,
             Update::Refused(refused) => self.refuse(&refused.diagnostic.message),
-            Update::Failed(_) => {}
+            Update::Failed(_) | Update::Problems(_) | Update::Finished | Update::Cleared => {}
         }
     }
 

@@ -67,7 +67,7 @@ pub(crate) struct ServerLimits {
 impl Default for ServerLimits {
     fn default() -> Self {
         Self {
-            connections: limits::SHOW_CONNECTIONS,
+            connections: limits::LOCAL_CONNECTIONS,
             #[cfg(feature = "gateway")]
             per_address: usize::MAX >> 4,
             wait: limits::CONNECTION_WAIT,

@@ -1,10 +1,12 @@
-//! An agent that is a growing file, or standard input. The messages of clients are lines for the program.
+//! An agent that is a growing file, or inputs that are read once. The messages of clients are lines for the program.
 //!
 //! The file contains A2UI messages in any layout: JSON Lines, multi-line documents, or lists. Each session reads the file from its
 //! start, and then everything that is appended: see [`Follow`]. If the file is truncated or replaced, its
-//! surfaces disappear and everything is read again. Standard input is read once, by the first session.
+//! surfaces disappear and everything is read again. Other inputs are read once, by the first session.
 //!
-//! Each message of a client is one line, in the version of the file: an A2UI message, or an A2A message if it has a text or the data
+//! If the inputs contain canvases of AHP, their surfaces are shown in A2UI 0.9, and what A2UI cannot hold is reported.
+//!
+//! Each message of a client is one line, in the protocol and version of the file: an A2UI message, or an A2A message if it has a text or the data
 //! models of surfaces.
 //!
 //! ```
@@ -21,14 +23,15 @@ mod tests;
 use crate::{
     agent_lines::{self, AgentLine},
     follow::Follow,
-    gateway::agent::{
-        Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd,
+    gateway::{
+        agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+        move_to, refusal_text,
     },
 };
 use agent_ui_text::{
-    Diagnostic,
-    bridge::{DialectOrProtocol, Refusal, a2ui::Version},
-    input::{InputOptions, OpenInput},
+    Diagnostic, TextBridge, TranslateOptions,
+    bridge::{Dialect, DialectOrProtocol, Protocol, Refusal, a2ui::Version},
+    input::{InputOptions, OpenInput, SurroundingText},
     place::Place,
 };
 use std::{
@@ -40,28 +43,40 @@ use std::{
     time::Duration,
 };
 use tokio::sync::mpsc;
+use wire::Finding;
 
 /// The number of documents that may wait for the session.
 const AHEAD: usize = 64;
 /// The interval at which a removed file is looked for again.
 const WAIT: Duration = Duration::from_millis(100);
 
+/// The version in which clients get the surfaces of other protocols.
+const TRANSLATED: Dialect = Dialect::A2ui0_9;
+
 /// Receives the messages of clients as lines.
 type InputLines = dyn Fn(&str) + Send + Sync;
 
-/// An agent that is a growing file, or standard input. See the [module documentation](self).
+/// Inputs that are opened one after the other, each with the name of its file.
+type InputIterator =
+    dyn Iterator<Item = (Option<Arc<str>>, io::Result<Box<dyn Read + Send>>)> + Send;
+
+/// The translation of an input that is not A2UI.
+type InputBridge = Arc<Mutex<TextBridge>>;
+
+/// An agent that is a growing file, or inputs that are read once. See the [module documentation](self).
 pub struct FileAgent {
     name: String,
     source: Arc<Source>,
     dialect: DialectOrProtocol,
+    options: TranslateOptions,
     input_lines: Arc<InputLines>,
 }
 
 /// The place of the messages.
 enum Source {
     File(PathBuf),
-    /// A reader that is read once.
-    Reader(Mutex<Option<Box<dyn Read + Send>>>),
+    /// Inputs that are read once.
+    Inputs(Mutex<Option<Box<InputIterator>>>),
 }
 
 impl fmt::Debug for FileAgent {
@@ -88,11 +103,20 @@ impl FileAgent {
         reader: impl Read + Send + 'static,
         dialect: impl Into<DialectOrProtocol>,
     ) -> Self {
-        Self::of(
-            name.into(),
-            Source::Reader(Mutex::new(Some(Box::new(reader)))),
-            dialect.into(),
-        )
+        let reader: Box<dyn Read + Send> = Box::new(reader);
+        Self::inputs(name, std::iter::once((None, Ok(reader))), dialect)
+    }
+
+    /// Creates an agent that reads inputs to their ends, each with the name of its file.
+    pub fn inputs(
+        name: impl Into<String>,
+        inputs: impl Iterator<Item = (Option<Arc<str>>, io::Result<Box<dyn Read + Send>>)>
+        + Send
+        + 'static,
+        dialect: impl Into<DialectOrProtocol>,
+    ) -> Self {
+        let source = Source::Inputs(Mutex::new(Some(Box::new(inputs))));
+        Self::of(name.into(), source, dialect.into())
     }
 
     fn of(name: String, source: Source, dialect: DialectOrProtocol) -> Self {
@@ -100,8 +124,26 @@ impl FileAgent {
             name,
             source: Arc::new(source),
             dialect,
+            options: TranslateOptions::default(),
             input_lines: Arc::new(|line| println!("{line}")),
         }
+    }
+
+    /// Sets the options for the translation of inputs that are not A2UI.
+    #[must_use]
+    pub fn options(self, options: TranslateOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Creates the translation of an input that is not A2UI.
+    ///
+    /// # Errors
+    /// Returns an error if the protocol has no surfaces.
+    fn bridge(&self) -> Result<Option<TextBridge>, Box<Diagnostic>> {
+        if self.dialect.protocol() == Protocol::A2ui {
+            return Ok(None);
+        }
+        TextBridge::new(self.dialect, TRANSLATED.into(), self.options.clone()).map(Some)
     }
 
     /// Sets the receiver of the messages of clients. By default they are written to standard output.
@@ -118,7 +160,10 @@ impl Agent for FileAgent {
     }
 
     fn dialect(&self) -> DialectOrProtocol {
-        self.dialect
+        match self.dialect.protocol() {
+            Protocol::A2ui => self.dialect,
+            _ => TRANSLATED.into(),
+        }
     }
 
     fn is_spontaneous(&self) -> bool {
@@ -126,16 +171,16 @@ impl Agent for FileAgent {
     }
 
     fn can_reconnect(&self) -> bool {
-        // A reader is read once.
+        // Other inputs are read once.
         matches!(*self.source, Source::File(_))
     }
 
     fn connect(&self, _: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
         let interest = Arc::new(());
         let (sender, events) = mpsc::channel(AHEAD);
-        // Only the first session gets the reader.
+        // Only the first session gets the inputs.
         let taken = match &*self.source {
-            Source::Reader(reader) => reader.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            Source::Inputs(inputs) => inputs.lock().unwrap_or_else(PoisonError::into_inner).take(),
             Source::File(_) => None,
         };
         let reader = FileReader {
@@ -148,13 +193,23 @@ impl Agent for FileAgent {
         let started = thread::Builder::new()
             .name("file agent".to_owned())
             .spawn(move || reader.run(taken));
-        let kept = output.clone();
-        tokio::spawn(pass(events, output, started.err()));
-        let (version, input_lines) = (self.dialect.a2ui_version(), Arc::clone(&self.input_lines));
+        let (bridge, unknown) = match self.bridge() {
+            Ok(bridge) => (bridge.map(|bridge| Arc::new(Mutex::new(bridge))), None),
+            Err(error) => (None, Some(error.message)),
+        };
+        let failed = unknown.or_else(|| Some(started.err()?.to_string()));
+        let passage = Passage {
+            output: output.clone(),
+            bridge: bridge.clone(),
+            dialect: self.dialect,
+            options: self.options.clone(),
+        };
+        tokio::spawn(passage.pass(events, failed));
         Box::new(FileConnection {
-            version,
-            input_lines,
-            output: kept,
+            version: self.dialect.a2ui_version(),
+            bridge,
+            input_lines: Arc::clone(&self.input_lines),
+            output,
             _interest: interest,
         })
     }
@@ -162,6 +217,7 @@ impl Agent for FileAgent {
 
 struct FileConnection {
     version: Option<Version>,
+    bridge: Option<InputBridge>,
     input_lines: Arc<InputLines>,
     output: AgentOutput,
     /// Reading ends when this value is dropped.
@@ -170,16 +226,34 @@ struct FileConnection {
 
 impl AgentConnection for FileConnection {
     fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
-        let lines = agent_lines::of_input(&input, self.version);
-        let done = match lines {
-            Ok(lines) => {
-                lines.iter().for_each(|line| (self.input_lines)(line));
-                // Most files answer nothing.
-                Ok(TurnEnd::Open(self.output.open_turn().without_answer()))
-            }
-            Err(error) => Err(AgentError::permanent(error.to_string())),
-        };
+        let done = self.lines(&input).map(|lines| {
+            lines.iter().for_each(|line| (self.input_lines)(line));
+            // Most files answer nothing.
+            TurnEnd::Open(self.output.open_turn().without_answer())
+        });
+        let done = done.map_err(AgentError::permanent);
         Box::pin(std::future::ready(done))
+    }
+}
+
+impl FileConnection {
+    /// Returns the lines of a message in the protocol of the file.
+    fn lines(&self, input: &AgentInput) -> Result<Vec<String>, String> {
+        let Some(bridge) = &self.bridge else {
+            let lines = agent_lines::of_input(input, self.version);
+            return lines.map_err(|error| error.to_string());
+        };
+        let mut lines = Vec::new();
+        for message in &input.messages {
+            let mut bridge = bridge.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = bridge.backward(message.text(), None);
+            let made = made.map_err(|refused| refusal_text(&refused))?;
+            if let Some(refused) = made.refusals.first() {
+                return Err(refusal_text(refused));
+            }
+            lines.extend(made.messages);
+        }
+        Ok(lines)
     }
 }
 
@@ -189,30 +263,90 @@ enum FileEvent {
     Document(Place, String),
     /// A part of the file that is not a document.
     Refused(Diagnostic),
+    /// A notice about an input.
+    Notice(Place, Finding),
     /// The file was truncated or replaced.
     Replaced,
+    /// All inputs were read to their ends.
+    Ended,
     Failed(String),
 }
 
-/// Passes on the events of the file to the session.
-async fn pass(
-    mut events: mpsc::Receiver<FileEvent>,
+/// The way of the events of the file to the session.
+struct Passage {
     output: AgentOutput,
-    failed: Option<io::Error>,
-) {
-    if let Some(error) = failed {
-        output
-            .report_error(AgentError::permanent(error.to_string()))
-            .await;
-    }
-    while let Some(event) = events.recv().await {
-        match event {
-            FileEvent::Document(place, text) => pass_document(&output, &place, &text).await,
-            FileEvent::Refused(diagnostic) => output.report_message(diagnostic).await,
-            FileEvent::Replaced => output.clear().await,
-            FileEvent::Failed(error) => output.report_error(AgentError::permanent(error)).await,
+    bridge: Option<InputBridge>,
+    dialect: DialectOrProtocol,
+    options: TranslateOptions,
+}
+
+impl Passage {
+    async fn pass(self, mut events: mpsc::Receiver<FileEvent>, failed: Option<String>) {
+        let output = &self.output;
+        if let Some(error) = failed {
+            return output.report_error(AgentError::permanent(error)).await;
+        }
+        while let Some(event) = events.recv().await {
+            match event {
+                FileEvent::Document(place, text) => match &self.bridge {
+                    None => pass_document(output, &place, &text).await,
+                    Some(bridge) => self.translate(bridge, &place, &text).await,
+                },
+                FileEvent::Refused(diagnostic) => output.report_message(diagnostic).await,
+                FileEvent::Notice(place, finding) => {
+                    output
+                        .notice(Diagnostic::of_finding(&place, &finding))
+                        .await;
+                }
+                FileEvent::Replaced => {
+                    let new =
+                        TextBridge::new(self.dialect, TRANSLATED.into(), self.options.clone());
+                    if let (Some(bridge), Ok(new)) = (&self.bridge, new) {
+                        *bridge.lock().unwrap_or_else(PoisonError::into_inner) = new;
+                    }
+                    output.clear().await;
+                }
+                FileEvent::Ended => output.finish().await,
+                FileEvent::Failed(error) => output.report_error(AgentError::permanent(error)).await,
+            }
         }
     }
+
+    /// Passes on the surfaces of a document that is not A2UI, and reports the fields that A2UI cannot hold.
+    async fn translate(&self, bridge: &InputBridge, place: &Place, text: &str) {
+        let made = bridge
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .forward(text, None);
+        let made = match made {
+            Ok(made) => made,
+            Err(refused) => return self.output.report_message(placed(place, *refused)).await,
+        };
+        for refused in made.refusals {
+            self.output.report_message(placed(place, refused)).await;
+        }
+        for message in &made.messages {
+            self.output.messages_at(place, message).await;
+        }
+        let mut lost = made.notes.iter().filter(|note| note.note.is_loss(false));
+        if let Some(first) = lost.next() {
+            let fields = match lost.count() {
+                0 => "1 field".to_owned(),
+                others => format!("{} fields", others + 1),
+            };
+            let message =
+                format!("{TRANSLATED} cannot hold {fields} of this document; this is the first");
+            let finding = Finding::warning("losses", first.note.from.clone(), message);
+            let notice = Diagnostic::of_finding(place, &finding);
+            self.output.notice(notice).await;
+        }
+    }
+}
+
+/// Returns a diagnostic about a document at the place of the document.
+fn placed(place: &Place, mut diagnostic: Diagnostic) -> Diagnostic {
+    move_to(place, &mut diagnostic.place);
+    diagnostic
 }
 
 async fn pass_document(output: &AgentOutput, place: &Place, text: &str) {
@@ -244,13 +378,21 @@ struct FileReader {
 }
 
 impl FileReader {
-    /// Reads `taken` once, or follows the file.
-    fn run(self, taken: Option<Box<dyn Read + Send>>) {
-        match (&*self.source, taken) {
-            (Source::File(path), _) => self.follow(path),
-            (Source::Reader(_), Some(reader)) => self.documents(reader, None),
-            (Source::Reader(_), None) => {}
+    /// Reads the inputs that were taken, or follows the file.
+    fn run(self, taken: Option<Box<InputIterator>>) {
+        if let Source::File(path) = &*self.source {
+            return self.follow(path);
         }
+        for (file, opened) in taken.into_iter().flatten() {
+            match opened {
+                Ok(reader) => self.documents(reader, file),
+                Err(error) => {
+                    let file = file.as_deref().unwrap_or_default();
+                    self.send(FileEvent::Failed(format!("{file}: {error}")));
+                }
+            }
+        }
+        self.send(FileEvent::Ended);
     }
 
     fn follow(&self, path: &PathBuf) {
@@ -285,12 +427,19 @@ impl FileReader {
     fn documents(&self, reader: Box<dyn Read + Send>, file: Option<Arc<str>>) {
         let options = InputOptions {
             protocol: Some(self.dialect),
-            finds_messages: true,
+            finds_messages: self.dialect.protocol() == Protocol::A2ui,
             ..InputOptions::default()
         };
         let before = &mut || Ok(());
+        let start = Place {
+            file: file.clone(),
+            ..Place::START
+        };
         let mut input = match OpenInput::open(reader, file, options, before) {
-            Ok((input, _)) => input,
+            Ok((input, encoding)) => {
+                self.notify(encoding.map(|finding| (start.clone(), finding)));
+                input
+            }
             Err(error) => {
                 self.send(FileEvent::Failed(error.to_string()));
                 return;
@@ -299,12 +448,17 @@ impl FileReader {
         loop {
             match input.next(before) {
                 Ok(true) => {}
-                Ok(false) => return,
+                Ok(false) => {
+                    let around = input.surrounding_text();
+                    return self.notify(around.and_then(SurroundingText::notice));
+                }
                 Err(error) => {
                     self.send(FileEvent::Failed(error.to_string()));
                     return;
                 }
             }
+            let mark = input.take_mark_notice();
+            self.notify(mark.map(|finding| (start.clone(), finding)));
             let document = input.last();
             let event = match &document.text {
                 Ok(text) => FileEvent::Document(document.start.clone(), (*text).to_owned()),
@@ -319,6 +473,12 @@ impl FileReader {
             if !self.send(event) {
                 return;
             }
+        }
+    }
+
+    fn notify(&self, notice: Option<(Place, Finding)>) {
+        if let Some((place, finding)) = notice {
+            self.send(FileEvent::Notice(place, finding));
         }
     }
 

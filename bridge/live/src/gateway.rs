@@ -43,10 +43,10 @@ mod description;
 mod drain;
 mod expiry;
 mod face_limits;
+mod findings;
 mod first_surface;
 mod idle;
 mod loading;
-mod message_errors;
 mod metrics;
 mod open_session;
 mod repeated_work;
@@ -67,13 +67,15 @@ mod watched_store;
 pub use carrier::CarrierLimits;
 pub use description::AgentDescription;
 pub use drain::GatewayPhase;
+pub use findings::{LostField, SurfaceFinding};
 pub use metrics::Metrics;
 pub use session::Session;
+pub(crate) use session_state::move_to;
 pub use turn::{Turn, TurnOutcome};
 pub(crate) use turn_bytes::TurnBytes;
 pub use updates::{
-    FailedInput, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState, TextEntry, Update,
-    Updates,
+    FailedInput, MessageProblems, RefusedMessage, Role, Snapshot, SurfaceMessage, SurfaceState,
+    TextEntry, Update, Updates,
 };
 pub use watched_store::StoreEvent;
 
@@ -86,8 +88,8 @@ use crate::{
 };
 use agent::{Agent, AgentError};
 use agent_ui_text::{
-    Diagnostic, MessageNote, TranslateOptions,
-    bridge::{Dialect, a2ui::ClientDataModel},
+    Diagnostic, TranslateOptions,
+    bridge::{Dialect, Note, a2ui::ClientDataModel},
 };
 use drain::Drain;
 use face_limits::FaceLimits;
@@ -147,6 +149,9 @@ pub struct GatewaySettings {
     pub description: AgentDescription,
     /// The options of all translations.
     pub options: TranslateOptions,
+    /// The versions into which messages are translated before the first client of the version comes, so that it learns the places of
+    /// everything that its version cannot hold. The default is none.
+    pub views: Vec<Dialect>,
     /// Receives everything that is reported. It is called in any thread, and must not block for long.
     pub report: Arc<dyn Fn(&GatewayReport) + Send + Sync>,
 }
@@ -177,6 +182,7 @@ impl Default for GatewaySettings {
             has_users: false,
             description: AgentDescription::default(),
             options: TranslateOptions::default(),
+            views: Vec::new(),
             report: Arc::new(|_| {}),
         }
     }
@@ -222,7 +228,16 @@ pub enum GatewayReportKind {
         /// The version of the clients.
         dialect: Dialect,
         /// The note about the field.
-        note: MessageNote,
+        note: Note,
+    },
+    /// A finding of `agent-ui check` about a message of an agent that was accepted.
+    Finding {
+        /// The name of the agent.
+        agent: String,
+        /// The finding with its place.
+        diagnostic: Diagnostic,
+        /// `true` for an error that was not reported before in this session, as long as few were.
+        is_new_error: bool,
     },
     /// A message of an agent was refused or repaired.
     Message {
@@ -304,7 +319,7 @@ pub enum GatewayError {
 }
 
 /// The reason and what would help, for the client.
-fn refusal_text(Diagnostic { message, hint, .. }: &Diagnostic) -> String {
+pub(crate) fn refusal_text(Diagnostic { message, hint, .. }: &Diagnostic) -> String {
     if hint.is_empty() {
         message.clone()
     } else {

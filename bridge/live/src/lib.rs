@@ -1,10 +1,10 @@
-//! The part of the bridge that does input and output: pages that show surfaces, a loopback server that returns clicks,
-//! and files that grow.
+//! The part of the bridge that does input and output: servers that put agents in front of clients, pages that show surfaces and return
+//! clicks, and files that grow.
 //!
 //! | module | contains |
 //! |---|---|
 //! | [`page`] | the HTML document that shows surfaces, and its data |
-//! | [`server`] | a loopback server for pages, with events and actions |
+//! | [`server`] | pages with events and actions, as routes of a server |
 //! | [`follow`] | a reader that follows a growing file |
 //! | `ag_ui` | AG-UI: surfaces for its clients, and its servers as agents (feature `gateway`) |
 //! | [`playground`] | a loopback server for the page that translates messages in the browser |
@@ -25,7 +25,7 @@
 //!
 //! # Features
 //!
-//! By default the crate contains the page and its server.
+//! By default the crate contains the page and its routes.
 //!
 //! | feature | adds |
 //! |---|---|

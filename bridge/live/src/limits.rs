@@ -18,7 +18,7 @@ wire::limits! {
         pub(crate) HTTP2_REQUESTS: u32 = 100, Count, "Requests at the same time over one connection of HTTP/2", "They wait";
         pub(crate) DRAIN: Duration = Duration::from_secs(10), Time, "Turns that run when the program stops (`--drain`)", "They fail";
         pub(crate) GOODBYE: Duration = Duration::from_secs(2), Time, "The last events and answers after that", "The connections are closed";
-        pub(crate) SHOW_CONNECTIONS: usize = 256, Count, "Connections to `show`, and to `--extension-port`", "Further ones wait to be accepted; then status 503";
+        pub(crate) LOCAL_CONNECTIONS: usize = 256, Count, "Connections to `playground`, and to `--extension-port`", "Further ones wait to be accepted; then status 503";
     }
     "Requests of each face" {
         pub(crate) AG_UI_BODY: usize = 4 << 20, Bytes, "A request of AG-UI", "Status 413";
@@ -29,7 +29,7 @@ wire::limits! {
         pub(crate) MCP_BYTES: usize = 64 << 20, Bytes, "Requests of MCP that are answered at the same time; a quarter for one address", "They wait";
         pub(crate) PAGE_BODY: usize = 1 << 20, Bytes, "An action of a page", "Status 413";
         pub(crate) PAGE_BYTES: usize = 64 << 20, Bytes, "Actions of pages that are answered at the same time; a quarter for one address", "They wait";
-        pub(crate) CANVAS_PAGE_BYTES: usize = 8 << 20, Bytes, "The same for `show`, and for the pages of AHP canvases", "They wait";
+        pub(crate) CANVAS_PAGE_BYTES: usize = 8 << 20, Bytes, "The same for the pages of AHP canvases", "They wait";
         pub(crate) AAP_BODY: usize = 1 << 20, Bytes, "A request of AAP", "Status 413";
         pub(crate) AAP_REQUESTS: usize = 64, Count, "Requests of AAP that are answered at the same time", "They wait for 10 s; then status 503";
         pub(crate) AHP_MESSAGE: usize = 1 << 20, Bytes, "A message of AHP", "The WebSocket is closed";
@@ -37,7 +37,7 @@ wire::limits! {
     "Streams and clients" {
         pub(crate) PAGE_STREAMS: usize = 4096, Count, "Event streams of pages", "Status 503";
         pub(crate) SESSION_STREAMS: usize = 1024, Count, "Event streams of one session", "Status 503";
-        pub(crate) CANVAS_PAGE_STREAMS: usize = 128, Count, "Event streams of one page of `show` or of an AHP canvas", "Status 503";
+        pub(crate) CANVAS_PAGE_STREAMS: usize = 128, Count, "Event streams of one page of an AHP canvas", "Status 503";
         pub(crate) MCP_STREAMS: usize = 4096, Count, "Streams of notifications of MCP", "Status 503";
         pub(crate) MCP_CLIENTS: usize = 4096, Count, "Clients of MCP with an `Mcp-Session-Id`", "The one that was used least recently and has no stream sends `initialize` again";
         pub(crate) MCP_WAIT: Duration = Duration::from_secs(50), Time, "The wait of a tool of MCP for its agent", "The result says that the answer may come later";
@@ -55,6 +55,7 @@ wire::limits! {
         pub(crate) SESSION_NAME: usize = 200, Bytes, "The name of a session", "The request is refused";
         pub(crate) SESSION_BYTES: usize = 32 << 20, Bytes, "The surfaces of one agent in a session, with their data", "The message of the agent is refused";
         pub(crate) SESSION_TEXTS: usize = 4 << 20, Bytes, "The remembered texts of a conversation", "The oldest are forgotten";
+        pub(crate) PAGE_PROBLEMS: usize = 300, Count, "Losses of a surface, and refused messages and findings of a session, on a page that is opened later", "Further losses and older refusals are not listed";
         pub(crate) INPUTS: usize = 256, Count, "Messages of a session that wait for an agent", "Status 503, or the error of the protocol";
     }
     "Agents" {

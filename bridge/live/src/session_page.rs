@@ -3,11 +3,11 @@
 //! | route | description |
 //! |---|---|
 //! | `GET /<session>/` | the page, which shows all surfaces of the session |
-//! | `GET /<session>/steps` | Server-Sent Events: `reset` before the surfaces are sent, then `step` with a [`Step`] as its data |
+//! | `GET /<session>/steps` | Server-Sent Events: `reset` before the surfaces are sent, then `step` with a [`Step`] as its data, and `end` if the agents have nothing more to say |
 //! | `POST /<session>/actions` | accepts JSON of at most 1 MiB; answers 204 after the session has stored the action, or an error status with `{"error"}` |
 //!
 //! Every event stream begins with the surfaces as they are now. A browser that reconnects therefore shows the same as one
-//! that was never disconnected, except for losses and refusals of earlier messages. A browser that is too slow receives
+//! that was never disconnected, except for the oldest losses, refusals and findings. A browser that is too slow receives
 //! `reset` and the surfaces again.
 //!
 //! The face has at most 4,096 event streams, and a session 1,024. Further ones get status 503. Actions wait while others with together 64 MiB are
@@ -17,7 +17,7 @@
 //! use agent_ui_live::{gateway::Gateway, page, request_guard::RequestGuard, session_page::{self, PageSettings}};
 //!
 //! # fn serve(gateway: Gateway) -> Option<axum::Router> {
-//! let settings = PageSettings { assets: page::assets()?, images: false };
+//! let settings = PageSettings { assets: page::assets()?, images: false, source: None };
 //! let pages = session_page::routes(gateway, RequestGuard::default(), settings);
 //! Some(axum::Router::new().nest("/page", pages))
 //! # }
@@ -28,7 +28,9 @@ mod tests;
 
 use crate::{
     connections::BodyMemory,
-    gateway::{FailedInput, Gateway, GatewayError, Session, Update, Updates},
+    gateway::{
+        FailedInput, Gateway, GatewayError, Session, SurfaceFinding, Update, Updates, refusal_text,
+    },
     page::{Assets, Data, Source, Step},
     refusal::{Limit, with_retry},
     request_guard::RequestGuard,
@@ -37,7 +39,7 @@ use crate::{
         refuse_for, step_stream,
     },
     session_steps::{
-        PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step,
+        PostedMessage, SHOWN, failure_step, posted_message, snapshot_step, update_step, whole_step,
     },
     shares::{SharePlace, Shares},
 };
@@ -49,8 +51,11 @@ use axum::{
     routing::{get, post},
 };
 use futures_util::stream;
-use std::{collections::VecDeque, convert::Infallible, sync::Arc};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
 
 /// The name of the face in the messages of clients.
 const FACE: &str = "page";
@@ -58,16 +63,20 @@ const FACE: &str = "page";
 const STREAMS: usize = crate::limits::PAGE_STREAMS;
 /// The maximum number of event streams of a session.
 const SESSION_STREAMS: usize = crate::limits::SESSION_STREAMS;
+/// The pause of the updates after which whole surfaces are checked.
+const PAUSE: Duration = Duration::from_millis(500);
 /// The memory for the actions that are stored at the same time, in bytes. Further ones wait.
 const ACTION_BYTES: usize = crate::limits::PAGE_BYTES;
 
 /// The settings of the pages.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PageSettings {
     /// The files of the page.
     pub assets: Assets,
     /// `true` if images and media may be loaded from any https server.
     pub images: bool,
+    /// The source that the pages name. By default, they name their session.
+    pub source: Option<Source>,
 }
 
 /// The state that all requests share.
@@ -86,8 +95,8 @@ pub fn routes(gateway: Gateway, guard: RequestGuard, settings: PageSettings) -> 
         streams: gateway.stream_places(FACE, STREAMS),
         actions: gateway.body_memory(FACE, || BodyMemory::new(ACTION_BYTES, crate::server::BODY)),
         gateway,
-        settings,
         policy: live_policy(&settings.assets, settings.images, FramePolicy::Never),
+        settings,
         session_streams: Shares::new(SESSION_STREAMS),
     };
     guard.protect(
@@ -111,13 +120,17 @@ async fn to_folder(uri: Uri) -> Response {
 }
 
 async fn page(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>) -> Response {
-    let PageSettings { assets, images } = &shared.settings;
-    let source = Source {
+    let PageSettings {
+        assets,
+        images,
+        source,
+    } = &shared.settings;
+    let session = || Source {
         name,
         dialect: SHOWN.to_string(),
     };
     let data = Data {
-        source,
+        source: source.clone().unwrap_or_else(session),
         images: *images,
         live: Some(crate::page::LIVE),
         ..Data::default()
@@ -147,6 +160,9 @@ async fn steps(State(shared): State<Arc<PagesShared>>, Path(name): Path<String>)
         session,
         updates: None,
         due: VecDeque::new(),
+        whole: Vec::new(),
+        is_checked: true,
+        has_source: false,
     };
     if let Err(error) = feed.begin().await {
         return refusal(&error);
@@ -180,6 +196,12 @@ struct Feed {
     updates: Option<Updates>,
     /// The events that are not sent yet.
     due: VecDeque<Event>,
+    /// The findings about whole surfaces that were sent last.
+    whole: Vec<SurfaceFinding>,
+    /// `true` if these are the findings about the surfaces as they are now.
+    is_checked: bool,
+    /// `true` if the browser knows the version of the agents.
+    has_source: bool,
 }
 
 impl Feed {
@@ -199,7 +221,32 @@ impl Feed {
             };
             self.due.extend(step_event(&failure_step(&failed)));
         }
+        self.has_source = snapshot.source.is_some();
+        self.whole.clear();
+        self.is_checked = false;
+        if snapshot.is_finished {
+            self.end().await;
+        }
         Ok(())
+    }
+
+    /// Adds the last findings, and the event that no further step follows.
+    async fn end(&mut self) {
+        self.check().await;
+        self.due.push_back(Event::default().event("end").data("{}"));
+    }
+
+    /// Adds the findings about whole surfaces, if they have changed.
+    async fn check(&mut self) {
+        self.is_checked = true;
+        // A gateway that stops has nothing more to show.
+        let Ok(found) = self.session.surface_findings(SHOWN).await else {
+            return;
+        };
+        if found != self.whole {
+            self.due.extend(step_event(&whole_step(&found)));
+            self.whole = found;
+        }
     }
 
     async fn next(&mut self) -> Option<Event> {
@@ -207,13 +254,38 @@ impl Feed {
             if let Some(event) = self.due.pop_front() {
                 return Some(event);
             }
-            match self.updates.as_mut()?.next().await? {
-                Update::Lagged => self.begin().await.ok()?,
-                update => self
-                    .due
-                    .extend(update_step(&update).as_ref().and_then(step_event)),
+            let pause = if self.is_checked {
+                Duration::MAX
+            } else {
+                PAUSE
+            };
+            let updates = self.updates.as_mut()?;
+            let Ok(update) = timeout(pause, updates.next()).await else {
+                self.check().await;
+                continue;
+            };
+            match update? {
+                Update::Lagged | Update::Cleared => self.begin().await.ok()?,
+                Update::Finished => self.end().await,
+                update => self.add(&update),
             }
         }
+    }
+
+    /// Adds the step of an update.
+    fn add(&mut self, update: &Update) {
+        let Some(mut step) = update_step(update) else {
+            return;
+        };
+        self.is_checked = false;
+        if let Update::Message(message) = update {
+            let is_news = !std::mem::replace(&mut self.has_source, true);
+            step.dialect = message
+                .source
+                .filter(|_| is_news)
+                .map(|dialect| dialect.to_string());
+        }
+        self.due.extend(step_event(&step));
     }
 }
 
@@ -231,13 +303,16 @@ async fn actions(
         Ok(read) => read,
         Err(refused) => return refused,
     };
-    let message = match posted_message(FACE, &text) {
-        Ok(PostedMessage { message, .. }) => message,
-        Err(error) => return action_answer(Err(error)),
-    };
     let session = match shared.gateway.session(&name).await {
         Ok(session) => session,
         Err(error) => return refusal(&error),
+    };
+    let message = match posted_message(FACE, &text) {
+        Ok(PostedMessage { message, .. }) => message,
+        Err(error) => {
+            session.report_refused(FACE, &error);
+            return action_answer(Err(refusal_text(&error)));
+        }
     };
     // The session has stored the message when this returns. The page does not wait for the agent.
     match session.send(message).await {

@@ -2,20 +2,25 @@
 
 use crate::{
     gateway::{
-        ClientContent, ClientMessage, FailedInput, RefusedMessage, Snapshot, SurfaceMessage,
-        SurfaceState, Update,
+        ClientContent, ClientMessage, FailedInput, LostField, MessageProblems, RefusedMessage,
+        Snapshot, SurfaceFinding, SurfaceMessage, SurfaceState, Update,
     },
-    page::{Loss, PageRefusal, Place, Step},
+    page::{self, Loss, PageFinding, PageRefusal, Step},
 };
 use agent_ui_text::{
-    MessageNote, RefusalKind,
-    bridge::{Dialect, a2ui},
+    Diagnostic, Place, RefusalKind,
+    bridge::{Dialect, Refusal, a2ui},
 };
 use sha2::{Digest, Sha256};
+use std::{ffi::OsStr, path::Path};
 use wire::{Payload, Pointer};
 
 /// The version that pages render.
 pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
+
+/// What a page may send.
+const EXPECTED: &str =
+    r#"expected {"version":"v0.9","action":{…}} or a part of an A2A message with it"#;
 
 /// Returns a step that builds these surfaces, with their losses.
 pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) -> Step {
@@ -30,7 +35,7 @@ pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) 
         let losses = surface
             .losses
             .iter()
-            .map(|note| loss(note, &surface.agent, Some(&surface.id), None));
+            .map(|lost| loss(lost, &surface.agent, Some(&surface.id), None));
         step.losses.extend(losses);
     }
     step
@@ -38,7 +43,13 @@ pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) 
 
 /// Returns the step that shows a whole session.
 pub(crate) fn snapshot_step(snapshot: &Snapshot) -> Step {
-    step_of(&snapshot.surfaces)
+    let refused = snapshot.refused.iter().map(refusal);
+    Step {
+        refused: refused.collect(),
+        findings: snapshot.findings.iter().map(finding).collect(),
+        dialect: snapshot.source.map(|dialect| dialect.to_string()),
+        ..step_of(&snapshot.surfaces)
+    }
 }
 
 /// Returns the step that shows an update, or `None` if a page shows nothing of it.
@@ -47,16 +58,39 @@ pub(crate) fn update_step(update: &Update) -> Option<Step> {
         Update::Message(message) => message_step(message),
         Update::Refused(refused) => Some(refusal_step(refused)),
         Update::Failed(failed) => Some(failure_step(failed)),
+        Update::Problems(problems) => Some(problem_step(problems)),
         _ => None,
+    }
+}
+
+/// Returns the step that shows problems of messages.
+fn problem_step(problems: &MessageProblems) -> Step {
+    let losses = problems
+        .losses
+        .iter()
+        .map(|lost| loss(lost, &problems.agent, None, None));
+    Step {
+        place: place_of(&problems.agent),
+        losses: losses.collect(),
+        findings: problems.findings.iter().map(finding).collect(),
+        ..Step::default()
+    }
+}
+
+/// Returns the step that replaces the findings about whole surfaces.
+pub(crate) fn whole_step(found: &[SurfaceFinding]) -> Step {
+    Step {
+        whole: Some(found.iter().map(finding).collect()),
+        ..Step::default()
     }
 }
 
 /// Returns the step that shows a message, with its losses. The gateway has validated the message.
 pub(crate) fn message_step(message: &SurfaceMessage) -> Option<Step> {
     let shown = Payload::parse(&message.text).ok()?;
-    let losses = message.losses.iter().map(|note| {
+    let losses = message.losses.iter().map(|lost| {
         loss(
-            note,
+            lost,
             &message.agent,
             message.surface.as_deref(),
             Some(&shown),
@@ -72,24 +106,47 @@ pub(crate) fn message_step(message: &SurfaceMessage) -> Option<Step> {
 }
 
 pub(crate) fn refusal_step(refused: &RefusedMessage) -> Step {
-    let diagnostic = &refused.diagnostic;
-    let (line, column) = (diagnostic.place.line, diagnostic.place.column);
-    let refusal = PageRefusal {
-        place: Place {
-            line,
-            column,
-            ..place_of(&refused.agent)
-        },
+    Step {
+        place: place_of(&refused.agent),
+        refused: vec![refusal(refused)],
+        ..Step::default()
+    }
+}
+
+fn refusal(
+    RefusedMessage {
+        agent, diagnostic, ..
+    }: &RefusedMessage,
+) -> PageRefusal {
+    PageRefusal {
+        place: page_place(&diagnostic.place, agent),
         error: diagnostic.error.map_or("refused", RefusalKind::as_str),
         pointer: diagnostic.pointer.clone(),
         rule: diagnostic.rule.clone(),
         message: diagnostic.message.clone(),
         hint: diagnostic.hint.clone(),
-    };
-    Step {
-        place: place_of(&refused.agent),
-        refused: vec![refusal],
-        ..Step::default()
+    }
+}
+
+fn finding(found: &SurfaceFinding) -> PageFinding {
+    let Diagnostic {
+        place,
+        severity,
+        rule,
+        pointer,
+        message,
+        hint,
+        ..
+    } = &found.diagnostic;
+    PageFinding {
+        place: page_place(place, &found.agent),
+        surface: found.surface.clone(),
+        component: found.component.clone(),
+        severity: severity.as_str(),
+        rule: rule.clone(),
+        pointer: pointer.clone(),
+        message: message.clone(),
+        hint: hint.clone(),
     }
 }
 
@@ -111,34 +168,50 @@ pub(crate) fn failure_step(failed: &FailedInput) -> Step {
 }
 
 /// Returns the place of an agent. It stands where a page names the file of its input.
-fn place_of(agent: &str) -> Place {
-    Place {
-        file: Some(agent.into()),
-        line: 0,
-        column: 0,
+fn place_of(agent: &str) -> page::Place {
+    page_place(&Place::default(), agent)
+}
+
+/// Converts a place for a page, which names files without their folders, and the agent if there is no file.
+fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Place {
+    let name = file.as_deref().map(|file| Path::new(file).file_name());
+    let name = name.flatten().and_then(OsStr::to_str);
+    page::Place {
+        file: Some(name.unwrap_or(agent).into()),
+        line: *line,
+        // Without a line, there is no column.
+        column: if *line == 0 { 0 } else { *column },
     }
 }
 
 /// Returns a loss for the page. `shown` is the message that the note is about, if it is known.
 fn loss(
-    MessageNote { note, .. }: &MessageNote,
+    LostField {
+        note,
+        place,
+        component,
+        value,
+        ..
+    }: &LostField,
     agent: &str,
     surface: Option<&str>,
     shown: Option<&Payload>,
 ) -> Loss {
     let to = note.to.get();
+    let component_of_target = || {
+        to.zip(shown)
+            .and_then(|(to, shown)| component_at(to, shown))
+    };
     Loss {
-        place: place_of(agent),
+        place: page_place(place, agent),
         surface: surface.map(str::to_owned),
-        component: to
-            .zip(shown)
-            .and_then(|(to, shown)| component_at(to, shown)),
+        component: component.clone().or_else(component_of_target),
         verdict: note.verdict.as_str(),
         rule: note.rule.to_string(),
         from: note.from.clone(),
         to: to.cloned(),
         remark: note.remark.get().map(ToString::to_string),
-        value: None,
+        value: value.clone(),
     }
 }
 
@@ -160,23 +233,32 @@ fn component_at(place: &Pointer, message: &Payload) -> Option<String> {
 /// Reads what a page sends: a message of A2UI, or the part of an A2A message whose metadata contains the data models.
 ///
 /// # Errors
-/// Returns a sentence for the user if the text is neither.
-pub(crate) fn posted_message(face: &'static str, text: &str) -> Result<PostedMessage, String> {
-    let unreadable = |error: &dyn std::fmt::Display| {
-        format!(
-            r#"{error}; expected {{"version":"v0.9","action":{{…}}}} or a part of an A2A message with it"#
-        )
+/// Returns the reason for the user if the text is neither.
+pub(crate) fn posted_message(
+    face: &'static str,
+    text: &str,
+) -> Result<PostedMessage, Box<Diagnostic>> {
+    let unreadable = |refusal: Refusal| {
+        let refusal = refusal.hint(EXPECTED);
+        Box::new(Diagnostic::of_refusal(&Place::START, &refusal))
     };
-    let whole = Payload::parse(text).map_err(|error| unreadable(&error))?;
+    let whole = Payload::parse(text).map_err(|error| unreadable(error.into()))?;
     let at = |pointer: &str| whole.get(&Pointer::parse(pointer).ok()?);
     let data_model = at("/metadata/a2uiClientDataModel").and_then(|model| model.decode().ok());
     let message = if whole.member("parts").is_some() {
-        at("/parts/0/data").ok_or_else(|| unreadable(&"the first part has no `data`"))?
+        let no_data = || {
+            let (parts, message) = (
+                Pointer::root().member("parts"),
+                "the first part has no `data`",
+            );
+            unreadable(Refusal::rule_broken("show/no-action", parts, message))
+        };
+        at("/parts/0/data").ok_or_else(no_data)?
     } else {
         whole.clone()
     };
     let read = a2ui::Message::read_as(message.text(), SHOWN.a2ui_version());
-    let read = read.map_err(|error| unreadable(&error))?;
+    let read = read.map_err(|error| unreadable(error.into()))?;
     let surface = read.surface_id().map(|id| id.as_str().to_owned());
     // A page sends its errors again when it is reloaded.
     let place = Pointer::root().member(read.key()).member("surfaceId");

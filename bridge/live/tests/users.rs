@@ -224,6 +224,7 @@ async fn users_who_click_at_once_get_their_answers() {
     let pages = PageSettings {
         assets,
         images: false,
+        source: None,
     };
     front.mount(
         "page",

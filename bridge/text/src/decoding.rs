@@ -5,7 +5,7 @@ use crate::{
     documents::TextDocuments,
     finding_limit::omitted_findings,
     inference::protocol_of,
-    input::Input,
+    input::{Input, OwnedInput},
     json,
     limits::MAX_FINDINGS,
     mistake_hints::{HintContext, OPEN_ENVELOPE},
@@ -15,6 +15,7 @@ use crate::{
     wire_types::wire_type,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
+use std::sync::Arc;
 use wire::{DecodeError, DecodeRule, Pointer, Severity, TypeInfo};
 
 /// The messages of a text.
@@ -27,6 +28,18 @@ pub struct DecodedMessages {
     pub findings: Vec<Diagnostic>,
     /// The messages that cannot be read. The others are decoded nevertheless.
     pub refusals: Vec<Diagnostic>,
+    /// The source of each message.
+    #[doc(hidden)]
+    pub sources: Vec<MessageSource>,
+}
+
+/// The source of a message that was read.
+#[derive(Clone, Debug)]
+pub struct MessageSource {
+    /// The document of the message.
+    pub document: Arc<OwnedInput>,
+    /// The place of the message in its document.
+    pub pointer: Pointer,
 }
 
 /// Reads a text as messages of a protocol and writes them in their canonical form. If no protocol is
@@ -58,11 +71,14 @@ pub fn decode(
     notices
         .into_iter()
         .for_each(|(place, finding)| reports.finding(place, finding));
-    for document in &documents {
-        let input = document.input();
-        if let Err(error) = decoder.write(&input, &mut reports) {
-            decoder.write_parts(&input, error, &mut reports);
-        }
+    let mut sources = Vec::new();
+    for document in documents {
+        let written = decoder.write(&document.input(), &mut reports);
+        let Err(error) = written else {
+            decoder.add_sources(document, &mut sources);
+            continue;
+        };
+        decoder.write_each_part(&document.input(), error, &mut reports, &mut sources);
     }
     let SortedReports {
         messages,
@@ -73,6 +89,7 @@ pub fn decode(
         messages,
         findings,
         refusals,
+        sources,
     })
 }
 
@@ -83,6 +100,8 @@ pub struct Decoder {
     /// The wire type, if one was named; otherwise texts are read as the usual messages of the protocol.
     row: Option<&'static TypeInfo>,
     repairer: Repairer,
+    /// The places of the messages of the latest document.
+    places: Vec<Pointer>,
 }
 
 impl Decoder {
@@ -92,6 +111,7 @@ impl Decoder {
             protocol,
             row,
             repairer: Repairer::new(protocol.a2ui_version()),
+            places: Vec::new(),
         }
     }
 
@@ -106,6 +126,7 @@ impl Decoder {
     /// Returns the error of a text that is not JSON.
     pub fn write(&mut self, input: &Input<'_>, reports: &mut Reports) -> Result<(), DecodeError> {
         let (protocol, row) = (self.protocol, self.row);
+        self.places.clear();
         input.announce_to(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
@@ -175,7 +196,10 @@ impl Decoder {
         {
             reports.repairs(input, repairs);
             match result {
-                Ok(RewrittenText { text, .. }) => reports.message(text),
+                Ok(RewrittenText { text, .. }) => {
+                    reports.message(text);
+                    self.places.push(message);
+                }
                 Err(error) => {
                     let place = input.fault(&error);
                     reports.refusal(place, asked.with_hint(error.into(), input, &message));
@@ -192,15 +216,34 @@ impl Decoder {
 
     /// Writes the readable parts of a document that is not JSON, and reports the errors.
     pub fn write_parts(&mut self, input: &Input<'_>, error: DecodeError, reports: &mut Reports) {
+        self.write_each_part(input, error, reports, &mut Vec::new());
+    }
+
+    fn write_each_part(
+        &mut self,
+        input: &Input<'_>,
+        error: DecodeError,
+        reports: &mut Reports,
+        sources: &mut Vec<MessageSource>,
+    ) {
         if self.row.is_some() {
             return reports.unreadable(input, error);
         }
         for part in recover::parts(self.protocol, input, error) {
-            let part = part.input();
-            if let Err(error) = self.write(&part, reports) {
-                reports.unreadable(&part, error);
+            if let Err(error) = self.write(&part.input(), reports) {
+                reports.unreadable(&part.input(), error);
             }
+            self.add_sources(part, sources);
         }
+    }
+
+    /// Adds the sources of the messages of the latest document.
+    fn add_sources(&mut self, document: OwnedInput, sources: &mut Vec<MessageSource>) {
+        let document = Arc::new(document);
+        sources.extend(self.places.drain(..).map(|pointer| MessageSource {
+            document: Arc::clone(&document),
+            pointer,
+        }));
     }
 
     /// Reads one text and writes its messages.

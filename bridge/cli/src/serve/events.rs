@@ -35,63 +35,66 @@ enum Event {
     Log(Box<LogEvent>),
     Report(Box<GatewayReport>),
     Site(Box<SiteReport>),
-    /// A finding about a session, or about the server.
-    Finding(String, Box<Finding>),
+    Diagnostic(Box<Diagnostic>),
     /// The server has stopped.
     Ended(Result<(), Exit>),
 }
 
 /// Sends events to the thread that writes the output.
 #[derive(Clone)]
-pub(super) struct Events(SyncSender<Event>);
+pub(crate) struct Events(SyncSender<Event>);
 
 impl Events {
     /// Creates the two ends.
-    pub(super) fn channel() -> (Self, EventReceiver) {
+    pub(crate) fn channel() -> (Self, EventReceiver) {
         let (to, from) = sync_channel(AHEAD);
-        (Self(to), EventReceiver(from))
+        let receiver = EventReceiver {
+            events: from,
+            is_strict: false,
+        };
+        (Self(to), receiver)
     }
 
     /// Writes a line to standard output.
-    pub(super) fn line(&self, text: &str) {
+    pub(crate) fn line(&self, text: &str) {
         self.send(Event::Line(text.to_owned()));
     }
 
     /// Writes the address of a face to standard error.
-    pub(super) fn address(&self, name: &str, address: &str) {
+    pub(crate) fn address(&self, name: &str, address: &str) {
         self.send(Event::Quoted("face", name.to_owned(), address.to_owned()));
     }
 
     /// Writes a line of an agent to standard error.
-    pub(super) fn agent_line(&self, agent: &str, line: &str) {
+    pub(crate) fn agent_line(&self, agent: &str, line: &str) {
         self.send(Event::Quoted("agent", agent.to_owned(), line.to_owned()));
     }
 
     /// Writes a line with the contents of a message to standard error. A log gets the description in place of it.
-    pub(super) fn contents(&self, description: &'static str, line: &str) {
+    pub(crate) fn contents(&self, description: &'static str, line: &str) {
         self.send(Event::Contents(description, line.to_owned()));
     }
 
     /// Writes an event of the log.
-    pub(super) fn log(&self, event: &LogEvent) {
+    pub(crate) fn log(&self, event: &LogEvent) {
         self.send(Event::Log(Box::new(event.clone())));
     }
 
     /// Writes a line to standard error.
-    pub(super) fn say(&self, text: &str) {
+    pub(crate) fn say(&self, text: &str) {
         self.send(Event::Say(text.to_owned()));
     }
 
-    pub(super) fn report(&self, reported: &GatewayReport) {
+    pub(crate) fn report(&self, reported: &GatewayReport) {
         self.send(Event::Report(Box::new(reported.clone())));
     }
 
-    pub(super) fn report_site(&self, reported: &SiteReport) {
+    pub(crate) fn report_site(&self, reported: &SiteReport) {
         self.send(Event::Site(Box::new(reported.clone())));
     }
 
     /// Writes what the server itself reports.
-    pub(super) fn report_front(&self, reported: &FrontReport) {
+    pub(crate) fn report_front(&self, reported: &FrontReport) {
         let (rule, message, hint) = match reported {
             FrontReport::ForeignHost(host) => (
                 "serve/host",
@@ -142,11 +145,20 @@ impl Events {
     }
 
     /// Writes a finding about a session, or about the server.
-    pub(super) fn finding(&self, session: &str, finding: Finding) {
-        self.send(Event::Finding(session.to_owned(), Box::new(finding)));
+    pub(crate) fn finding(&self, session: &str, finding: Finding) {
+        let place = Place {
+            file: Some(session.into()),
+            ..Place::START
+        };
+        self.diagnostic(Diagnostic::of_finding(&place, &finding));
     }
 
-    pub(super) fn ended(&self, ended: Result<(), Exit>) {
+    /// Writes a diagnostic.
+    pub(crate) fn diagnostic(&self, diagnostic: Diagnostic) {
+        self.send(Event::Diagnostic(Box::new(diagnostic)));
+    }
+
+    pub(crate) fn ended(&self, ended: Result<(), Exit>) {
         self.send(Event::Ended(ended));
     }
 
@@ -157,12 +169,24 @@ impl Events {
 }
 
 /// Receives the events of the server.
-pub(super) struct EventReceiver(Receiver<Event>);
+pub(crate) struct EventReceiver {
+    events: Receiver<Event>,
+    /// `true` if all findings are written, and a refused message changes the exit status.
+    is_strict: bool,
+}
 
 impl EventReceiver {
+    /// Writes all findings, and lets a refused message of an agent change the exit status.
+    pub(crate) fn strict(self) -> Self {
+        Self {
+            is_strict: true,
+            ..self
+        }
+    }
+
     /// Writes everything until the server has stopped.
-    pub(super) fn write_all(self, report: &mut Report) -> Result<(), Exit> {
-        while let Ok(event) = self.0.recv() {
+    pub(crate) fn write_all(self, report: &mut Report) -> Result<(), Exit> {
+        while let Ok(event) = self.events.recv() {
             match event {
                 Event::Line(line) => {
                     report.json(&line)?;
@@ -185,18 +209,11 @@ impl EventReceiver {
                             turn: reported.turn.clone(),
                         },
                     );
-                    write(&reported, report)?;
+                    write(&reported, self.is_strict, report)?;
                     set_subject(report, LogSubject::default());
                 }
                 Event::Site(reported) => write_site(&reported, report)?,
-                Event::Finding(session, finding) => {
-                    let place = Place {
-                        file: Some(session.as_str().into()),
-                        line: 1,
-                        column: 1,
-                    };
-                    report.finding(&place, &finding)?;
-                }
+                Event::Diagnostic(diagnostic) => report.diagnostic(*diagnostic)?,
                 Event::Ended(ended) => return ended,
             }
         }
@@ -269,14 +286,22 @@ fn refused(limit: Limit, count: u64) -> Finding {
 }
 
 /// Writes what a session reports, in the format of all reports. The place names the agent or the face, if no file is known.
-fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
+fn write(reported: &GatewayReport, is_strict: bool, report: &mut Report) -> Result<(), Exit> {
     let of = |name: &str, line: usize| Place {
         file: Some(name.into()),
         line,
         column: line,
     };
     match &reported.kind {
-        GatewayReportKind::Message { agent, diagnostic } => {
+        GatewayReportKind::Finding { is_new_error, .. } if !is_new_error && !is_strict => Ok(()),
+        GatewayReportKind::Message { agent, diagnostic }
+        | GatewayReportKind::Finding {
+            agent, diagnostic, ..
+        } => {
+            let is_refused = matches!(reported.kind, GatewayReportKind::Message { .. });
+            if is_strict && is_refused && diagnostic.error.is_some() {
+                report.refuse();
+            }
             let mut diagnostic = diagnostic.clone();
             if diagnostic.place.file.is_none() {
                 diagnostic.place.file = Some(agent.as_str().into());
@@ -284,7 +309,7 @@ fn write(reported: &GatewayReport, report: &mut Report) -> Result<(), Exit> {
             report.diagnostic(diagnostic)
         }
         GatewayReportKind::Lost { agent, note, .. } => {
-            report.notes(std::slice::from_ref(&note.note), false, &|_| of(agent, 1))
+            report.notes(std::slice::from_ref(note), false, &|_| of(agent, 1))
         }
         GatewayReportKind::LostInput { face, finding, .. } => report.finding(&of(face, 1), finding),
         GatewayReportKind::Carrier { face, finding } => report.finding(&of(face, 1), finding),

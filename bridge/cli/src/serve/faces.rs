@@ -179,10 +179,15 @@ pub(super) fn mount(
                 let settings = PageSettings {
                     assets,
                     images: arguments.allow_images,
+                    source: None,
                 };
                 let guard = front.guard();
                 front.mount_face(name, gateway, move |gateway| {
-                    Some(session_page::routes(gateway, guard.clone(), settings))
+                    Some(session_page::routes(
+                        gateway,
+                        guard.clone(),
+                        settings.clone(),
+                    ))
                 });
                 mounted.addresses.push((
                     "page",

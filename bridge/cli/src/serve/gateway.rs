@@ -8,17 +8,19 @@ use super::{
     users,
 };
 use crate::{
-    args::{Face, LogFormat, Serve},
+    args::{AgentArgument, AgentKind, Face, LogFormat, Serve},
     context,
     exit::Exit,
     report::Report,
     show::session::SHOWN,
 };
-use agent_ui_text::TranslateOptions;
+use agent_ui_text::{Diagnostic, TranslateOptions};
+use bridge::Dialect;
 use live::{
     front::{self, Front, FrontSettings, wait_for_interrupt},
     gateway::{
-        AgentDescription, Gateway, GatewayError, GatewaySettings, agent::Agent, store::SessionStore,
+        AgentDescription, Gateway, GatewayError, GatewaySettings, Session, agent::Agent,
+        store::SessionStore,
     },
     mcp,
     provider::Store,
@@ -79,6 +81,7 @@ pub(super) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
             skills: Vec::new(),
         },
         options,
+        views: views(&agents, &faces),
         report: Arc::new(move |happened| reported.report(happened)),
         ..settings::gateway(arguments)
     };
@@ -177,7 +180,10 @@ async fn serve(arguments: &Serve, prepared: Prepared, events: Events) -> Result<
         drop(streams.await);
     }
     if faces::has_pages(&faces) {
-        report_losses(arguments, &gateway, &events).await;
+        // The first session may not be in memory any more.
+        if let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) {
+            report_losses(&session, &events).await;
+        }
     }
     Ok(())
 }
@@ -194,6 +200,13 @@ async fn open_first_session(arguments: &Serve, gateway: &Gateway) -> Result<(), 
         GatewayError::Store(error) => Exit::Usage(format!("--store: {error}")),
         error => Exit::Usage(error.to_string()),
     })
+}
+
+/// Returns the versions in which the messages of files are translated from the start, so that pages name their places.
+fn views(agents: &[AgentArgument], faces: &[Face]) -> Vec<Dialect> {
+    let is_file = agents.iter().any(|agent| agent.kind == AgentKind::File);
+    let has_view = is_file && faces.contains(&Face::Page);
+    has_view.then_some(SHOWN).into_iter().collect()
 }
 
 /// The open files of the program apart from those of its connections.
@@ -218,28 +231,29 @@ fn report_open_files(arguments: &Serve, events: &Events) {
     );
 }
 
-/// Reports how many fields the pages of the first session do not show, if it is still in memory.
-async fn report_losses(arguments: &Serve, gateway: &Gateway, events: &Events) {
-    let Ok(Some(session)) = gateway.session_in_memory(&arguments.session) else {
-        return;
-    };
+/// Reports how many fields the page of a session does not show.
+pub(crate) async fn report_losses(session: &Session, events: &Events) {
     let Ok(snapshot) = session.snapshot(SHOWN).await else {
         return;
     };
-    let lost: usize = snapshot
-        .surfaces
-        .iter()
-        .map(|surface| surface.losses.len())
-        .sum();
-    if lost > 0 {
-        let fields = if lost == 1 {
-            "1 field".to_owned()
-        } else {
-            format!("{lost} fields")
-        };
-        let message =
-            format!("the pages of this session cannot show {fields} of the agents' messages");
-        let finding = Finding::warning("losses", Pointer::root(), message);
-        events.finding(session.name(), finding.hint("the page lists every loss"));
-    }
+    let surfaces = snapshot.surfaces.iter();
+    let mut lost =
+        surfaces.flat_map(|surface| surface.losses.iter().map(move |lost| (surface, lost)));
+    let Some((surface, first)) = lost.next() else {
+        return;
+    };
+    let message = match lost.count() {
+        0 => "the page cannot show 1 field of the messages".to_owned(),
+        others => format!(
+            "the page cannot show {} fields of the messages; this is the first",
+            others + 1
+        ),
+    };
+    let mut place = first.place.clone();
+    place
+        .file
+        .get_or_insert_with(|| surface.agent.as_str().into());
+    let finding = Finding::warning("losses", first.note.from.clone(), message);
+    let finding = finding.hint("the page lists every loss");
+    events.diagnostic(Diagnostic::of_finding(&place, &finding));
 }

@@ -9,15 +9,9 @@ use crate::{
     input::Input,
     report::Report,
 };
-use a2ui::{
-    ClientDataModel, SurfaceDataModels, Version,
-    a2a::{A2aMessage, DataPart, MessageMetadata, MimeType},
-    surface::{SurfaceOptions, Surfaces},
-};
 use agent_ui_text::{
     check::a2ui::{Stream, SurfaceFinding, surface_options},
     conversation::Engine,
-    json,
     place::Place,
     recover,
 };
@@ -38,9 +32,6 @@ pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 const VALUE: usize = 80;
 /// The number of remembered messages after which those no longer needed are removed.
 const ORIGINS: usize = 1024;
-/// The maximum number of errors of the page that are remembered, so that they are written once.
-const ERRORS: usize = 1024;
-
 /// Returns the translation to the page.
 pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> TranslationArguments {
     TranslationArguments {
@@ -146,53 +137,6 @@ pub(crate) struct ShowSession<'a> {
     lost: usize,
     first_lost: Option<(Place, Pointer)>,
     has_sent_dialect: bool,
-    /// The errors of the page that were written.
-    errors: BTreeSet<String>,
-    /// `true` once it was reported that the destination cannot hold data models.
-    has_lost_data_model: bool,
-}
-
-/// The answer to a message of the page: lines for standard output, and findings.
-#[derive(Default)]
-pub(crate) struct Answer {
-    lines: Vec<String>,
-    findings: Vec<Finding>,
-}
-
-/// A message that a page posted, with the data models of its surfaces.
-struct PostedMessage {
-    message: a2ui::Message,
-    data_model: Option<ClientDataModel>,
-}
-
-impl PostedMessage {
-    /// Reads a message, or an A2A message that contains one.
-    fn read(text: &str) -> Result<Self, Refusal> {
-        if json::member(text, "parts").is_none() {
-            let message = a2ui::Message::read_as(text, SHOWN.a2ui_version())?;
-            return Ok(Self {
-                message,
-                data_model: None,
-            });
-        }
-        let posted: A2aMessage = wire::decode(text)?;
-        let data_model = posted.data_models().next().cloned();
-        match posted.messages(SHOWN.a2ui_version()).pop() {
-            Some(element) => Ok(Self {
-                message: element.result?,
-                data_model,
-            }),
-            None => {
-                let at = Pointer::root().member("parts");
-                Err(Refusal::rule_broken(
-                    "show/no-action",
-                    at,
-                    "this A2A message contains no A2UI message",
-                )
-                .hint("put the message of the page into a data part"))
-            }
-        }
-    }
 }
 
 /// A source message.
@@ -214,14 +158,12 @@ struct MessageLosses {
 }
 
 impl<'a> ShowSession<'a> {
-    /// Creates a session. Clicks become messages of `to`, or by default of the dialect of their surface.
+    /// Creates a session.
     pub(crate) fn new(
         translation: &'a TranslationArguments,
-        to: Option<DialectOrProtocol>,
         report: &mut Report,
     ) -> Result<Self, Exit> {
         let named = translation.from;
-        check_protocols(named, to)?;
         let is_shown = named == DialectOrProtocol::from(SHOWN);
         let from = if is_shown {
             Protocol::A2ui.into()
@@ -240,35 +182,12 @@ impl<'a> ShowSession<'a> {
             ..translation.clone()
         };
         let bridge = Bridge::of(translator(&there, report)?, translator(&back, report)?);
-        let onward = match to.filter(|to| *to != from) {
-            None => None,
-            Some(to) => {
-                let on = TranslationArguments {
-                    from,
-                    to,
-                    notes: true,
-                    ..translation.clone()
-                };
-                let back = TranslationArguments {
-                    from: to,
-                    to: from,
-                    notes: false,
-                    ..on.clone()
-                };
-                let on = translator(&on, report)?;
-                // The reverse direction only tracks surfaces, and its route need not exist.
-                let back = translator(&back, report).or_else(|_| translator(&there, report))?;
-                Some(Bridge::of(on, back))
-            }
-        };
         report.take_refusals();
         let stage = Stage {
             bridge,
-            onward,
             current: Vec::new(),
             made: Outputs::default(),
             dialect: None,
-            surfaces: Surfaces::with_options(SurfaceOptions::new().notation(named.notation())),
         };
         Ok(Self {
             conversion: Conversion::to_page(translation),
@@ -283,8 +202,6 @@ impl<'a> ShowSession<'a> {
             lost: 0,
             first_lost: None,
             has_sent_dialect: false,
-            errors: BTreeSet::new(),
-            has_lost_data_model: false,
         })
     }
 
@@ -362,145 +279,6 @@ impl<'a> ShowSession<'a> {
     fn page_id(&self, surface: &str, id: &str) -> String {
         let key = (surface.to_owned(), id.to_owned());
         self.page_ids.get(&key).cloned().unwrap_or(key.1)
-    }
-
-    /// Translates a message of the page into messages for its destination.
-    pub(crate) fn click(&mut self, text: &str) -> Result<Answer, Refusal> {
-        let PostedMessage {
-            message,
-            data_model,
-        } = PostedMessage::read(text)?;
-        let is_error = message.key() == "error";
-        let message = AnyMessage::from(message);
-        if message.family() != Family::Interactions {
-            let message = "this is neither a user action nor an error of the page";
-            return Err(
-                Refusal::rule_broken("show/no-action", Pointer::root(), message).hint(
-                    r#"expected {"version":"v0.9","action":{…}} or {"version":"v0.9","error":{…}}"#,
-                ),
-            );
-        }
-        // A page sends its errors again when it is reloaded.
-        if is_error && !self.errors.insert(text.to_owned()) {
-            return Ok(Answer::default());
-        }
-        if self.errors.len() > ERRORS {
-            self.errors.clear();
-        }
-        let data_model = self.requested_data_model(data_model);
-        let mut answer = Answer::default();
-        match self.stage.answer(message, &mut answer.findings) {
-            Ok(messages) => {
-                for message in messages {
-                    answer.lines.push(self.with_data_model(
-                        &message,
-                        data_model.as_ref(),
-                        &mut answer.findings,
-                    )?);
-                }
-            }
-            // An error does not come from the user, so it does not fail.
-            Err(refusal) if is_error => {
-                let finding =
-                    Finding::warning("show/error", refusal.pointer().clone(), refusal.message());
-                answer
-                    .findings
-                    .push(finding.hint("use --to a2ui to receive the errors of the page"));
-            }
-            Err(refusal) => return Err(refusal),
-        }
-        Ok(answer)
-    }
-
-    /// Returns the data models of the surfaces whose creation asks for them.
-    fn requested_data_model(&self, sent: Option<ClientDataModel>) -> Option<SurfaceDataModels> {
-        let is_requested = |id: &str| {
-            let surface = self.stage.surfaces.get(id);
-            surface.is_some_and(|surface| surface.send_data_model().get() == Some(&true))
-        };
-        let sent = sent?.surfaces;
-        let requested = sent.iter().filter(|(id, _)| is_requested(id));
-        let requested: SurfaceDataModels = requested
-            .map(|(id, model)| (id.into(), model.clone()))
-            .collect();
-        (!requested.is_empty()).then_some(requested)
-    }
-
-    /// Encodes a message, with the data models as the metadata of an A2A message if its protocol has them.
-    fn with_data_model(
-        &mut self,
-        message: &AnyMessage,
-        data_model: Option<&SurfaceDataModels>,
-        findings: &mut Vec<Finding>,
-    ) -> Result<String, Refusal> {
-        let text = message.encode()?;
-        let Some(models) = data_model else {
-            return Ok(text);
-        };
-        let version = match message {
-            AnyMessage::Message(message) => {
-                Some(message.version()).filter(|to| *to != Version::V0_8)
-            }
-            _ => None,
-        };
-        let (AnyMessage::Message(message), Some(version)) = (message, version) else {
-            if !std::mem::replace(&mut self.has_lost_data_model, true) {
-                let to = message.dialect();
-                let at = Pointer::root()
-                    .member("metadata")
-                    .member("a2uiClientDataModel");
-                let message =
-                    format!("{to} cannot hold the data model, which `sendDataModel` requests");
-                let finding = Finding::warning("show/data-model", at, message);
-                findings.push(finding.hint("use --to a2ui to receive it with each action"));
-            }
-            return Ok(text);
-        };
-        let word = message.version_word();
-        let mime_type = if word == "v0.9" {
-            MimeType::JsonA2ui
-        } else {
-            MimeType::A2uiJson
-        };
-        let model = ClientDataModel::new(word, models.clone());
-        let metadata = MessageMetadata::for_version(version, None, model);
-        let part = DataPart::a2ui(Payload::parse(text)?, mime_type);
-        Ok(wire::encode(
-            &A2aMessage::new([part.into()]).metadata(metadata),
-        )?)
-    }
-
-    /// Translates a message of the page and writes the result, or reports the refusal.
-    pub(crate) fn handle_click(
-        &mut self,
-        text: &str,
-        report: &mut Report,
-    ) -> Result<Result<(), String>, Exit> {
-        let place = Place {
-            file: None,
-            line: 1,
-            column: 1,
-        };
-        match self.click(text) {
-            Ok(Answer { lines, findings }) => {
-                lines.into_iter().try_for_each(|line| report.json(&line))?;
-                // The reader of the output receives the click immediately.
-                report.flush()?;
-                findings
-                    .iter()
-                    .try_for_each(|finding| report.finding(&place, finding))?;
-                Ok(Ok(()))
-            }
-            Err(refusal) => {
-                report.refusal(&place, &refusal)?;
-                report.take_refusals();
-                let hint = match refusal.hint_text() {
-                    "" => String::new(),
-                    hint => format!(": {hint}"),
-                };
-                Ok(Err(format!("{}{hint}", refusal.message())))
-            }
-        }
     }
 
     /// Remembers the source messages of a document.
@@ -715,13 +493,10 @@ struct ReadMessage {
 /// The translators of a session, with their pending results.
 struct Stage {
     bridge: Bridge,
-    /// The bridge from the dialect of the surfaces to the destination of clicks, if they differ.
-    onward: Option<Bridge>,
     /// The messages of a document.
     current: Vec<ReadMessage>,
     made: Outputs,
     dialect: Option<Dialect>,
-    surfaces: Surfaces,
 }
 
 impl Engine for Stage {
@@ -733,21 +508,12 @@ impl Engine for Stage {
     ) -> Result<Outputs, Refusal> {
         let number = self.translator().next_input();
         let (dialect, subject) = (message.dialect(), message.subject());
-        let copy = self.onward.as_ref().map(|_| message.clone());
         let came = if let AnyMessage::Message(message) = &message {
             Some(message.clone())
         } else {
             None
         };
         let made = self.bridge.forward(message, carry)?;
-        if let Some(came) = &came {
-            // Messages that do not apply to a surface are ignored.
-            let _ = self.surfaces.apply(came);
-        }
-        if let (Some(onward), Some(copy)) = (&mut self.onward, copy) {
-            // Untranslatable messages are reported when the user clicks.
-            let _ = onward.forward(copy, Carry::default());
-        }
         self.dialect.get_or_insert(dialect);
         let message = came.map(|came| *came);
         self.current.push(ReadMessage {
@@ -774,35 +540,6 @@ impl Engine for Stage {
 }
 
 impl Stage {
-    /// Translates a message of the page into messages for its destination, and adds findings about lost fields.
-    fn answer(
-        &mut self,
-        message: AnyMessage,
-        found: &mut Vec<Finding>,
-    ) -> Result<Vec<AnyMessage>, Refusal> {
-        let mut messages = Vec::new();
-        for output in self.bridge.backward(message, Carry::default())?.outputs {
-            match &mut self.onward {
-                Some(onward) => {
-                    let made = onward.forward(output.message, Carry::default())?;
-                    for mut output in made.outputs {
-                        let notes = std::mem::take(&mut output.notes);
-                        found.extend(notes.iter().filter(|note| note.is_loss(false)).map(|note| {
-                            let to = output.message.dialect();
-                            let message =
-                                format!("{to} cannot hold this field of a message of the page");
-                            let finding = Finding::warning("losses", note.from.clone(), message);
-                            finding.hint("use --to a2ui to receive the whole message")
-                        }));
-                        messages.push(output.message);
-                    }
-                }
-                None => messages.push(output.message),
-            }
-        }
-        Ok(messages)
-    }
-
     fn keep(&mut self, mut made: Outputs) {
         self.made.outputs.append(&mut made.outputs);
         self.made.notes.append(&mut made.notes);

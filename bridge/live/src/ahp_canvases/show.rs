@@ -5,7 +5,7 @@ use crate::{
     canvases::{Canvases, Surface},
     gateway::{
         ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceMessage,
-        Update, Updates,
+        Update, Updates, refusal_text,
     },
     host::{Event, ProviderCall},
     page::{Data, Source, Step},
@@ -429,7 +429,10 @@ impl CanvasShow {
         text: &str,
         shows: impl Fn(&str) -> bool,
     ) -> Result<(), ClickError> {
-        let posted = posted_message(FACE, text).map_err(ClickError::Message)?;
+        let posted = posted_message(FACE, text).map_err(|refused| {
+            session.report_refused(FACE, &refused);
+            ClickError::Message(refusal_text(&refused))
+        })?;
         let PostedMessage {
             surface,
             place,

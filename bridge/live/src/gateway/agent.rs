@@ -152,6 +152,8 @@ pub(super) enum Said {
     Text(String),
     /// The surfaces of the agent are deleted.
     Clear,
+    /// The agent has nothing more to say.
+    Finished,
 }
 
 /// Entries as they are stored, with the number of the first one.
@@ -180,6 +182,8 @@ pub(super) trait OutputSink: Send + Sync {
     fn mark_turn(&self, agent: &str, mark: TurnMark);
     /// Counts an event of an agent that clients do not see, and reports the first one of its kind.
     fn count_unshown(&self, agent: &str, finding: Option<Finding>);
+    /// Reports something about the text of an agent that is not refused.
+    fn notice(&self, agent: &str, diagnostic: Diagnostic);
     /// Records whether an agent is away.
     fn set_away(&self, agent: &str, is_away: bool);
 }
@@ -229,9 +233,21 @@ impl AgentOutput {
             .await;
     }
 
+    /// Reports something about the text of the agent that is not refused.
+    pub(crate) async fn notice(&self, diagnostic: Diagnostic) {
+        self.accept(move |session, agent| session.notice(agent, diagnostic))
+            .await;
+    }
+
     /// Deletes all surfaces of the agent.
     pub async fn clear(&self) {
         self.say(Said::Clear).await;
+    }
+
+    /// Announces that the agent has nothing more to say, except after its surfaces were [deleted](Self::clear). Messages that wait for
+    /// others are refused.
+    pub async fn finish(&self) {
+        self.say(Said::Finished).await;
     }
 
     /// Adds a text that the agent says to the user. Returns when it is stored.

@@ -5,8 +5,8 @@ use super::{
     agent::{
         AgentError, AgentInput, OpenTurn, OutputSink, PendingOutput, Said, TriedEntries, TurnMark,
     },
-    metrics::count,
-    session_state::{AcceptedInput, AcceptedMessage, SessionState},
+    metrics::{Metrics, count},
+    session_state::{AcceptedInput, AcceptedMessage, SessionState, move_to},
     store::LogEntry,
     turn::{Turn, TurnOutcome},
     turn_activity::TurnActivity,
@@ -81,6 +81,7 @@ impl OpenSession {
         for (number, entry) in gateway.store.load(name)? {
             state.restore(number, entry);
         }
+        state.open_views(&gateway.settings);
         let channels = gateway.agents.iter().map(|_| {
             Arc::new(AgentChannels {
                 waiting: Notify::new(),
@@ -229,6 +230,7 @@ impl OpenSession {
             .cloned()
             .for_each(|(number, entry)| fresh.restore(number, entry));
         fresh.continue_from(state);
+        fresh.open_views(&self.gateway.settings);
         state.publish_to_all(&Update::Lagged);
         *state = fresh;
         self.update_turns(state, &entries);
@@ -679,7 +681,10 @@ impl OutputSink for OpenSession {
     fn count_unshown(&self, agent: &str, finding: Option<Finding>) {
         count(&self.gateway.metrics.unshown_events);
         let Some(finding) = finding else { return };
-        let diagnostic = Diagnostic::of_finding(&Place::START, &finding);
+        self.notice(agent, Diagnostic::of_finding(&Place::START, &finding));
+    }
+
+    fn notice(&self, agent: &str, diagnostic: Diagnostic) {
         self.report(GatewayReportKind::Message {
             agent: agent.to_owned(),
             diagnostic,
@@ -831,9 +836,7 @@ impl OpenSession {
         let mut reports = Vec::new();
         for (seq, message) in (first..).zip(&accepted.messages) {
             let (lost, reported) = state.publish(seq, at, message, &self.gateway.settings.options);
-            metrics
-                .lost_fields
-                .fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
+            count_lost(metrics, lost);
             if matches!(message.entry, LogEntry::Message { .. }) {
                 count(&metrics.agent_messages);
             }
@@ -870,7 +873,12 @@ impl OpenSession {
                     .for_each(|diagnostic| move_to(place, &mut diagnostic.place));
                 reports.extend(self.publish_refusals(state, at, findings, refused));
             }
-            Said::Clear => {}
+            Said::Clear => state.clear_problems(at),
+            Said::Finished => {
+                let (lost, reported) = state.finish(at, &self.gateway.settings.options);
+                count_lost(metrics, lost);
+                reports.extend(reported);
+            }
         }
         Stored {
             reports,
@@ -897,7 +905,7 @@ impl OpenSession {
                 agent: agent.clone(),
                 diagnostic: diagnostic.clone(),
             };
-            state.publish_to_all(&Update::Refused(update));
+            state.publish_refused(&update);
         }
         refused.retain(|diagnostic| state.is_news(at, diagnostic));
         let all = refused.into_iter().chain(findings);
@@ -939,11 +947,18 @@ struct AcceptedOutput {
     refused: Vec<Diagnostic>,
 }
 
+fn count_lost(metrics: &Metrics, lost: usize) {
+    metrics
+        .lost_fields
+        .fetch_add(u64::try_from(lost).unwrap_or(u64::MAX), Ordering::Relaxed);
+}
+
 /// Applies an output to the state.
 fn accept(state: &mut SessionState, at: usize, said: &Said) -> AcceptedOutput {
     let (messages, findings, refused) = match said {
-        Said::Messages { text, .. } => state.accept_messages(at, text),
+        Said::Messages { place, text } => state.accept_messages(at, place, text),
         Said::Clear => (state.delete_all(at), Vec::new(), Vec::new()),
+        Said::Finished => Default::default(),
         Said::Text(text) => {
             let agent = state
                 .agents
@@ -988,17 +1003,4 @@ fn is_stored(tried: &TriedEntries, entries: &[(u64, LogEntry)]) -> bool {
                 .next()
                 .is_some_and(|(at, stored)| at == number && stored == *text)
         })
-}
-
-/// Moves a place in a text to the file that contains the text.
-fn move_to(start: &Place, place: &mut Place) {
-    if place.line == 1 {
-        place.column = (place.column + start.column).saturating_sub(1);
-    }
-    if place.line > 0 {
-        place.line = (place.line + start.line).saturating_sub(1);
-    }
-    if place.file.is_none() {
-        place.file.clone_from(&start.file);
-    }
 }

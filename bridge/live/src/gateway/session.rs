@@ -4,6 +4,7 @@ use super::{
     ClientMessage, GatewayError, GatewayReportKind,
     carrier::CarrierLimits,
     delivery,
+    findings::SurfaceFinding,
     metrics::count,
     open_session::OpenSession,
     turn::Turn,
@@ -74,6 +75,18 @@ impl Session {
     ) -> Result<Option<(&'static str, Vec<String>)>, GatewayError> {
         let id = id.to_owned();
         self.blocking(move |session| session.state().exact_surface(&id))
+            .await
+    }
+
+    /// Returns what `agent-ui check` finds about whole surfaces as they are now, for clients of a version.
+    ///
+    /// # Errors
+    /// Returns an error if the program is stopping.
+    pub async fn surface_findings(
+        &self,
+        dialect: Dialect,
+    ) -> Result<Vec<SurfaceFinding>, GatewayError> {
+        self.blocking(move |session| session.state().surface_findings(dialect))
             .await
     }
 

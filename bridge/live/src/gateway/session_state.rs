@@ -2,18 +2,18 @@
 //! no input or output.
 
 use super::{
-    ClientContent, ClientMessage, GatewayError, GatewayReportKind,
+    ClientContent, ClientMessage, GatewayError, GatewayReportKind, GatewaySettings,
     agent::{Agent, AgentInput},
-    message_errors::ReportedErrors,
+    findings::{Checker, SourceText, SurfaceFinding},
     source_component::check_source,
     store::LogEntry,
-    updates::{Role, Snapshot, TextEntry, Update},
-    view::View,
+    updates::{RefusedMessage, Role, Snapshot, TextEntry, Update},
+    view::{ForwardedMessage, View},
 };
 use agent_ui_text::{
     Diagnostic, TranslateOptions,
     bridge::{
-        Dialect, DialectOrProtocol, Refusal,
+        AnyMessage, Dialect, DialectOrProtocol, Refusal,
         a2ui::{
             Direction, Message, SurfaceId, Version,
             ownership::{Owners, OwnershipError, namespace},
@@ -22,6 +22,8 @@ use agent_ui_text::{
         },
     },
     decode,
+    decoding::MessageSource,
+    input::Input,
     place::Place,
 };
 use std::{
@@ -30,6 +32,8 @@ use std::{
 };
 use wire::{Finding, Payload, Pointer};
 
+/// The number of remembered refusals, and of findings.
+const PROBLEMS: usize = crate::limits::PAGE_PROBLEMS;
 /// The number of remembered keys of clients' messages.
 const KEYS: usize = 4096;
 /// The number of errors that an agent gets about its own messages without a message of a client in between.
@@ -55,6 +59,11 @@ pub(super) struct SessionState {
     pub(super) agents: Vec<AgentState>,
     pub(super) views: BTreeMap<Dialect, View>,
     texts: VecDeque<TextEntry>,
+    /// The latest refused messages, and the latest findings about single messages.
+    refused: VecDeque<RefusedMessage>,
+    findings: VecDeque<SurfaceFinding>,
+    /// The version of the first message of an agent.
+    source: Option<Dialect>,
     keys: VecDeque<String>,
     known_keys: BTreeSet<String>,
     /// The programs that have accepted the inputs which wait, by input, as far as they are known.
@@ -81,7 +90,10 @@ pub(super) struct AgentState {
     reads_errors: bool,
     /// The number of such errors since the latest message of a client.
     corrections: usize,
-    reported: ReportedErrors,
+    /// The checker of the messages, since the first one.
+    checker: Option<Checker>,
+    /// `true` if the agent says nothing more.
+    is_finished: bool,
     /// `true` if the operator knows that the surfaces take all the memory that they may.
     is_full: bool,
 }
@@ -89,7 +101,13 @@ pub(super) struct AgentState {
 /// A message of an agent that was accepted.
 pub(super) struct AcceptedMessage {
     pub(super) entry: LogEntry,
-    text: String,
+    pub(super) text: String,
+    /// The version of the message.
+    pub(super) dialect: Option<Dialect>,
+    /// The source of the message, if it is known.
+    pub(super) source: Option<SourceText>,
+    /// The findings about the message.
+    pub(super) findings: Vec<SurfaceFinding>,
 }
 
 /// A message of a client that was accepted.
@@ -116,7 +134,8 @@ impl SessionState {
             waiting: VecDeque::new(),
             reads_errors: agent.reads_errors(),
             corrections: 0,
-            reported: ReportedErrors::default(),
+            checker: None,
+            is_finished: false,
             is_full: false,
         });
         Self {
@@ -128,6 +147,9 @@ impl SessionState {
             agents: agents.collect(),
             views: BTreeMap::new(),
             texts: VecDeque::new(),
+            refused: VecDeque::new(),
+            findings: VecDeque::new(),
+            source: None,
             keys: VecDeque::new(),
             known_keys: BTreeSet::new(),
             programs: BTreeMap::new(),
@@ -226,7 +248,11 @@ impl SessionState {
             let ids = state.surfaces.iter().map(|surface| surface.surface_id());
             state.stale = ids.filter(|id| is_foreign(id)).cloned().collect();
             state.corrections = before.corrections;
+            state.is_finished = before.is_finished;
         }
+        self.refused.clone_from(&earlier.refused);
+        self.findings.clone_from(&earlier.findings);
+        self.source = earlier.source;
     }
 
     /// Marks all surfaces of an agent as those of an earlier run.
@@ -240,10 +266,12 @@ impl SessionState {
         }
     }
 
-    /// Reads the messages of an agent: those that were accepted, their problems, and those of the others.
+    /// Reads the messages of an agent in a text that begins at a place: those that were accepted, the problems of the text, and those of
+    /// the other messages.
     pub(super) fn accept_messages(
         &mut self,
         at: usize,
+        start: &Place,
         text: &str,
     ) -> (Vec<AcceptedMessage>, Vec<Diagnostic>, Vec<Diagnostic>) {
         let Some(dialect) = self.agents.get(at).map(|state| state.dialect) else {
@@ -257,18 +285,16 @@ impl SessionState {
             state.replaced.clear();
         }
         let mut accepted = Vec::new();
-        let (mut findings, mut refused) = (decoded.findings, decoded.refusals);
-        for text in decoded.messages {
-            let read = Message::read_as(&text, dialect.a2ui_version()).map_err(Refusal::from);
-            let done = read.and_then(|message| self.accept_message(at, &message, &mut accepted));
-            match done {
-                Ok(errors) => {
-                    let errors = errors
-                        .iter()
-                        .map(|error| Diagnostic::of_finding(&Place::START, error));
-                    findings.extend(errors);
-                }
-                Err(refusal) => refused.push(about_message(&refusal)),
+        let (findings, mut refused) = (decoded.findings, decoded.refusals);
+        for (text, source) in decoded.messages.iter().zip(&decoded.sources) {
+            let read = Message::read_as(text, dialect.a2ui_version()).map_err(Refusal::from);
+            let done = read.and_then(|message| {
+                self.accept_message(at, &message, start, source, &mut accepted)
+            });
+            if let Err(refusal) = done {
+                let pointer = source.pointer.join(refusal.pointer());
+                let place = source.document.input().at(&pointer);
+                refused.push(Diagnostic::of_refusal(&place, &refusal));
             }
         }
         (accepted, findings, refused)
@@ -323,6 +349,8 @@ impl SessionState {
             .iter()
             .map(|surface| surface.surface_id().clone())
             .collect();
+        state.checker = None;
+        state.is_finished = false;
         let deletions = ids
             .iter()
             .filter_map(|id| deletion(&state.surfaces, id))
@@ -336,17 +364,22 @@ impl SessionState {
         accepted
     }
 
-    /// Applies a message of an agent, and returns its errors that renderers tolerate.
+    /// Applies a message of an agent, and validates it.
     fn accept_message(
         &mut self,
         at: usize,
         message: &Message,
+        start: &Place,
+        source: &MessageSource,
         accepted: &mut Vec<AcceptedMessage>,
-    ) -> Result<Vec<Finding>, Refusal> {
+    ) -> Result<(), Refusal> {
         let Self { owners, agents, .. } = self;
         let Some(state) = agents.get_mut(at) else {
-            return Ok(Vec::new());
+            return Ok(());
         };
+        if state.checker.is_none() {
+            state.checker = Some(Checker::new(state.dialect, &state.surfaces));
+        }
         let mut renamed = None;
         let mut message = message.clone();
         if let Some(inside) = message.surface_id().cloned() {
@@ -372,7 +405,7 @@ impl SessionState {
                 if let Some(delete) = deletion(&state.surfaces, &outside) {
                     let _ = owners.observe(&state.name, &delete);
                     let _ = state.surfaces.apply(&delete);
-                    accepted.extend(AcceptedMessage::new(&state.name, &delete));
+                    accepted.extend(state.checked(&delete, None));
                 }
             }
         }
@@ -409,18 +442,16 @@ impl SessionState {
                 accepted.push(AcceptedMessage {
                     entry,
                     text: String::new(),
+                    dialect: None,
+                    source: None,
+                    findings: Vec::new(),
                 });
             }
         }
-        accepted.extend(AcceptedMessage::new(&state.name, &message));
+        accepted.extend(state.checked(&message, Some((start, source))));
         // Half of the memory is free again.
         state.is_full &= state.surfaces.bytes() > SESSION_BYTES / 2;
-        let surface = message
-            .surface_id()
-            .and_then(|id| state.surfaces.get(id.as_str()));
-        Ok(surface
-            .map(|surface| state.reported.new_errors(&message, surface))
-            .unwrap_or_default())
+        Ok(())
     }
 
     /// Sends an accepted message to the clients, after it was stored as this entry. Returns the number of lost fields, and what
@@ -433,18 +464,80 @@ impl SessionState {
         options: &TranslateOptions,
     ) -> (usize, Vec<GatewayReportKind>) {
         let mut all = (0, Vec::new());
-        let Some(state) = self.agents.get(at) else {
+        let Some(state) = self.agents.get_mut(at) else {
             return all;
         };
         if message.text.is_empty() {
             return all;
         }
+        self.source = self.source.or(message.dialect);
+        if let Some(surface) = message.unknown_from_now() {
+            let is_about = |found: &SurfaceFinding| found.surface.as_deref() == Some(&surface);
+            self.findings.retain(|found| !is_about(found));
+        }
+        for found in &message.findings {
+            let (agent, diagnostic) = (found.agent.clone(), found.diagnostic.clone());
+            let checker = state.checker.as_mut();
+            all.1.push(GatewayReportKind::Finding {
+                is_new_error: checker.is_some_and(|checker| checker.is_new_error(&diagnostic)),
+                agent,
+                diagnostic,
+            });
+        }
+        add_latest(&mut self.findings, message.findings.iter().cloned());
         for view in self.views.values_mut() {
-            let forwarded = view.forward(seq, &state.name, state.dialect, &message.text, options);
-            all.0 += forwarded.lost;
-            all.1.extend(forwarded.reports);
+            let forwarded = view.forward(seq, &state.name, state.dialect, message, options);
+            if !message.findings.is_empty() {
+                view.publish_findings(&state.name, &message.findings);
+            }
+            add_forwarded(&mut self.refused, &mut all, forwarded);
         }
         all
+    }
+
+    /// Ends the messages of an agent. Returns the number of lost fields, and what is reported.
+    pub(super) fn finish(
+        &mut self,
+        at: usize,
+        options: &TranslateOptions,
+    ) -> (usize, Vec<GatewayReportKind>) {
+        let mut all = (0, Vec::new());
+        let seq = self.next.saturating_sub(1);
+        let Some(state) = self.agents.get_mut(at) else {
+            return all;
+        };
+        state.is_finished = true;
+        for view in self.views.values_mut() {
+            let forwarded = view.finish(seq, &state.name, state.dialect, options);
+            add_forwarded(&mut self.refused, &mut all, forwarded);
+        }
+        if self.is_finished() {
+            self.publish_to_all(&Update::Finished);
+        }
+        all
+    }
+
+    fn is_finished(&self) -> bool {
+        self.agents.iter().all(|agent| agent.is_finished)
+    }
+
+    /// Remembers a message that was refused, and sends it to the clients of all versions.
+    pub(super) fn publish_refused(&mut self, refused: &RefusedMessage) {
+        add_latest(&mut self.refused, [refused.clone()]);
+        self.publish_to_all(&Update::Refused(refused.clone()));
+    }
+
+    /// Returns the findings about whole surfaces as they are now, with the ids that clients of a version see.
+    pub(super) fn surface_findings(&self, dialect: Dialect) -> Vec<SurfaceFinding> {
+        let checked = self.agents.iter().filter_map(|agent| {
+            let checker = agent.checker.as_ref()?;
+            Some(checker.whole(&agent.name))
+        });
+        let found = checked.flatten().collect();
+        match self.views.get(&dialect) {
+            Some(view) => view.with_shown_ids(found),
+            None => found,
+        }
     }
 
     /// Sends an update to the clients of all versions.
@@ -477,6 +570,23 @@ impl SessionState {
         }
     }
 
+    /// Builds the views that exist without a client. What a new session reports about stored messages was reported before.
+    pub(super) fn open_views(&mut self, settings: &GatewaySettings) {
+        for dialect in &settings.views {
+            self.view(*dialect, &settings.options);
+        }
+    }
+
+    /// Forgets what was found about the messages of an agent, after its surfaces were deleted.
+    pub(super) fn clear_problems(&mut self, at: usize) {
+        let Some(state) = self.agents.get(at) else {
+            return;
+        };
+        self.refused.retain(|refused| *refused.agent != *state.name);
+        self.findings.retain(|found| *found.agent != *state.name);
+        self.publish_to_all(&Update::Cleared);
+    }
+
     /// Returns the view of a version, which is built from the surfaces if it is new, and what is reported about it.
     pub(super) fn view(
         &mut self,
@@ -496,13 +606,12 @@ impl SessionState {
             for state in agents {
                 for message in state.surfaces.iter().flat_map(|surface| surface.messages()) {
                     // Messages that were read can be written.
-                    let Ok(text) = wire::encode(&message) else {
+                    let Some(message) = AcceptedMessage::new(&state.name, &message) else {
                         continue;
                     };
-                    reports.extend(
-                        view.forward(seq, &state.name, state.dialect, &text, options)
-                            .reports,
-                    );
+                    let forwarded =
+                        view.forward(seq, &state.name, state.dialect, &message, options);
+                    reports.extend(forwarded.reports);
                 }
             }
             view
@@ -517,17 +626,20 @@ impl SessionState {
         options: &TranslateOptions,
     ) -> (Snapshot, Vec<GatewayReportKind>) {
         let reports = self.view(dialect, options).1;
-        let surfaces = self
-            .views
-            .get(&dialect)
-            .map(|view| view.surfaces(&self.owners))
-            .unwrap_or_default();
-        let texts = self.texts.iter().cloned().collect();
+        let found = self.findings.iter().cloned().collect();
+        let (surfaces, findings) = match self.views.get(&dialect) {
+            Some(view) => (view.surfaces(&self.owners), view.with_shown_ids(found)),
+            None => (Vec::new(), found),
+        };
         (
             Snapshot {
                 seq: self.next.saturating_sub(1),
                 surfaces,
-                texts,
+                texts: self.texts.iter().cloned().collect(),
+                refused: self.refused.iter().cloned().collect(),
+                findings,
+                source: self.source,
+                is_finished: self.is_finished(),
             },
             reports,
         )
@@ -779,8 +891,40 @@ impl AgentState {
     }
 }
 
+impl AgentState {
+    /// Validates a message that the surfaces have accepted. Its source is known with the start of the text.
+    fn checked(
+        &mut self,
+        message: &Message,
+        source: Option<(&Place, &MessageSource)>,
+    ) -> Option<AcceptedMessage> {
+        let mut accepted = AcceptedMessage::new(&self.name, message)?;
+        let checker = self.checker.as_mut()?;
+        let Some((start, source)) = source else {
+            let input = Input::new(Place::default(), Ok(&accepted.text));
+            checker.findings(&self.name, &input, message, &Pointer::root());
+            return Some(accepted);
+        };
+        let (input, at) = (source.document.input(), &source.pointer);
+        accepted.findings = checker.findings(&self.name, &input, message, at);
+        for found in &mut accepted.findings {
+            move_to(start, &mut found.diagnostic.place);
+        }
+        let mut place = input.at(at);
+        move_to(start, &mut place);
+        let written = input.value(at).unwrap_or_default();
+        let text = match is_written_as(written, message, &accepted.text) {
+            true => written.to_owned(),
+            false => accepted.text.clone(),
+        };
+        accepted.source = Some(SourceText { place, text });
+        Some(accepted)
+    }
+}
+
 impl AcceptedMessage {
     fn new(agent: &str, message: &Message) -> Option<Self> {
+        let dialect = AnyMessage::from(message.clone()).dialect();
         // Messages that were read can be written.
         let message = Payload::encode(message).ok()?;
         let text = message.text().to_owned();
@@ -790,8 +934,62 @@ impl AcceptedMessage {
                 message,
             },
             text,
+            dialect: Some(dialect),
+            source: None,
+            findings: Vec::new(),
         })
     }
+
+    /// Returns the surface about which the message ends what was known before.
+    fn unknown_from_now(&self) -> Option<String> {
+        let LogEntry::Message { message, .. } = &self.entry else {
+            return None;
+        };
+        let body = message
+            .member("createSurface")
+            .or_else(|| message.member("deleteSurface"))?;
+        Some(body.member("surfaceId")?.as_str()?.into_owned())
+    }
+}
+
+/// Returns `true` if a text is read as this message without a repair.
+fn is_written_as(text: &str, message: &Message, canonical: &str) -> bool {
+    text == canonical
+        || Message::read_as(text, Some(message.version()))
+            .ok()
+            .and_then(|read| wire::encode(&read).ok())
+            .is_some_and(|read| wire::without_layout(&read) == canonical)
+}
+
+/// Moves a place in a text to the file that contains the text.
+pub(crate) fn move_to(start: &Place, place: &mut Place) {
+    if place.line == 1 {
+        place.column = (place.column + start.column).saturating_sub(1);
+    }
+    if place.line > 0 {
+        place.line = (place.line + start.line).saturating_sub(1);
+    }
+    if place.file.is_none() {
+        place.file.clone_from(&start.file);
+    }
+}
+
+/// Adds what became of a message to the result of a version.
+fn add_forwarded(
+    refused: &mut VecDeque<RefusedMessage>,
+    (lost, reports): &mut (usize, Vec<GatewayReportKind>),
+    forwarded: ForwardedMessage,
+) {
+    *lost += forwarded.lost;
+    reports.extend(forwarded.reports);
+    add_latest(refused, forwarded.refused);
+}
+
+/// Adds problems, and forgets the oldest ones.
+fn add_latest<T>(to: &mut VecDeque<T>, added: impl IntoIterator<Item = T>) {
+    to.extend(added);
+    let surplus = to.len().saturating_sub(PROBLEMS);
+    to.drain(..surplus);
 }
 
 /// Returns the message with which a client refuses a message of an agent. Its line of the text names the surface.

@@ -1,6 +1,7 @@
 //! What clients receive from a session.
 
-use agent_ui_text::{Diagnostic, MessageNote};
+use super::findings::{LostField, SurfaceFinding};
+use agent_ui_text::{Diagnostic, bridge::Dialect};
 use tokio::sync::broadcast::{
     Receiver,
     error::{RecvError, TryRecvError},
@@ -15,6 +16,14 @@ pub struct Snapshot {
     pub surfaces: Vec<SurfaceState>,
     /// The latest texts, in order.
     pub texts: Vec<TextEntry>,
+    /// The latest messages of agents that were refused: at most 300.
+    pub refused: Vec<RefusedMessage>,
+    /// The latest findings about single messages: at most 300.
+    pub findings: Vec<SurfaceFinding>,
+    /// The version of the first message of an agent, if one is known.
+    pub source: Option<Dialect>,
+    /// `true` if all agents have ended for good.
+    pub is_finished: bool,
 }
 
 /// A surface at one moment.
@@ -27,7 +36,7 @@ pub struct SurfaceState {
     /// The messages that build the surface, each one line of JSON.
     pub messages: Vec<String>,
     /// The fields of the agent's messages that the surface does not show: at most 300, each place once.
-    pub losses: Vec<MessageNote>,
+    pub losses: Vec<LostField>,
 }
 
 /// The speaker of a text.
@@ -64,6 +73,12 @@ pub enum Update {
     Refused(RefusedMessage),
     /// The turn of a client's message failed, or an agent failed before it has shown anything.
     Failed(FailedInput),
+    /// What a page shows about the messages of an agent beside its surfaces.
+    Problems(MessageProblems),
+    /// The agents have nothing more to say.
+    Finished,
+    /// The surfaces of an agent were deleted, with everything that was found about them.
+    Cleared,
     /// The client was too slow and missed updates. Subscribe again.
     Lagged,
 }
@@ -77,10 +92,23 @@ pub struct SurfaceMessage {
     pub agent: String,
     /// The surface that the message is about.
     pub surface: Option<String>,
+    /// The version of the agent's message.
+    pub source: Option<Dialect>,
     /// The message, one line of JSON.
     pub text: String,
     /// The fields of the agent's message that this message does not show.
-    pub losses: Vec<MessageNote>,
+    pub losses: Vec<LostField>,
+}
+
+/// Problems of messages of an agent.
+#[derive(Clone, Debug)]
+pub struct MessageProblems {
+    /// The name of the agent.
+    pub agent: String,
+    /// The lost fields of messages without a result.
+    pub losses: Vec<LostField>,
+    /// The findings of `agent-ui check`.
+    pub findings: Vec<SurfaceFinding>,
 }
 
 /// A message of an agent that was not translated.

@@ -2,14 +2,17 @@
 
 use super::{
     GatewayReportKind,
-    updates::{RefusedMessage, SurfaceMessage, SurfaceState, Update},
+    findings::{ComponentIds, ForwardSink, LostField, SurfaceFinding},
+    session_state::AcceptedMessage,
+    updates::{MessageProblems, RefusedMessage, SurfaceMessage, SurfaceState, Update},
 };
 use agent_ui_text::{
-    Diagnostic, MessageNote, TextBridge, TranslateOptions, Translation,
+    Diagnostic, Place, TextBridge, TranslateOptions, Translation,
     bridge::{
         Dialect, DialectOrProtocol, Protocol,
         a2ui::{Message, ownership::Owners, surface::Surfaces},
     },
+    input::Input,
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tokio::sync::broadcast;
@@ -21,7 +24,7 @@ const UPDATES: usize = crate::limits::MISSED_UPDATES;
 const QUEUE: usize = crate::limits::MISSED_BYTES;
 
 /// The maximum number of remembered losses of a surface.
-const LOSSES: usize = 300;
+const LOSSES: usize = crate::limits::PAGE_PROBLEMS;
 
 /// The surfaces of all agents in one version, and the bridges that translate them.
 #[derive(Debug)]
@@ -32,7 +35,9 @@ pub(super) struct View {
     /// The surfaces as clients have them.
     shown: Surfaces,
     /// The losses by surface.
-    losses: BTreeMap<String, Vec<MessageNote>>,
+    losses: BTreeMap<String, Vec<LostField>>,
+    /// The ids of components that differ from those of the agents.
+    ids: ComponentIds,
     updates: broadcast::Sender<Update>,
     queue: QueueLength,
     /// The rules of losses that were reported, by agent.
@@ -47,6 +52,7 @@ impl View {
             bridges: BTreeMap::new(),
             shown: Surfaces::new(),
             losses: BTreeMap::new(),
+            ids: ComponentIds::new(),
             updates,
             queue: QueueLength::default(),
             reported: BTreeSet::new(),
@@ -104,49 +110,64 @@ impl View {
         seq: u64,
         agent: &str,
         from: DialectOrProtocol,
-        text: &str,
+        message: &AcceptedMessage,
         options: &TranslateOptions,
     ) -> ForwardedMessage {
+        self.translate(
+            seq,
+            agent,
+            from,
+            message.dialect,
+            options,
+            |bridge, sink| {
+                let (place, text) = match &message.source {
+                    Some(source) => (source.place.clone(), &source.text),
+                    None => (Place::default(), &message.text),
+                };
+                let Ok(()) = bridge.forward_document(&Input::new(place, Ok(text)), sink);
+            },
+        )
+    }
+
+    /// Ends the messages of an agent, so that those which wait for others are sent or refused.
+    pub(super) fn finish(
+        &mut self,
+        seq: u64,
+        agent: &str,
+        from: DialectOrProtocol,
+        options: &TranslateOptions,
+    ) -> ForwardedMessage {
+        self.translate(seq, agent, from, None, options, |bridge, sink| {
+            let Ok(()) = bridge.finish_document(sink);
+        })
+    }
+
+    fn translate(
+        &mut self,
+        seq: u64,
+        agent: &str,
+        from: DialectOrProtocol,
+        source: Option<Dialect>,
+        options: &TranslateOptions,
+        translate: impl FnOnce(&mut TextBridge, &mut ForwardSink<'_>),
+    ) -> ForwardedMessage {
         let mut forwarded = ForwardedMessage::default();
-        let made = match self.bridge(from, options) {
-            Ok(bridge) => bridge.forward(text, None),
-            Err(diagnostic) => Err(diagnostic),
-        };
-        let Translation {
-            messages,
-            notes,
-            refusals,
-            ..
-        } = match made {
-            Ok(made) => made,
-            Err(diagnostic) => {
-                let mut made = Translation::default();
-                made.refusals.push(*diagnostic);
-                made
-            }
-        };
-        let mut losses: Vec<MessageNote> = notes
-            .into_iter()
-            .filter(|note| note.note.is_loss(false))
-            .collect();
-        forwarded.lost = losses.len();
-        for note in &losses {
-            if self
-                .reported
-                .insert((agent.to_owned(), note.note.rule.to_string()))
-            {
-                let (agent, dialect, note) = (agent.to_owned(), self.dialect, note.clone());
-                forwarded.reports.push(GatewayReportKind::Lost {
-                    agent,
-                    dialect,
-                    note,
-                });
-            }
+        let mut ids = std::mem::take(&mut self.ids);
+        let mut sink = ForwardSink::new(&mut ids);
+        match self.bridge(from, options) {
+            Ok(bridge) => translate(bridge, &mut sink),
+            Err(diagnostic) => sink.refused.push(*diagnostic),
         }
-        for (index, text) in messages.into_iter().enumerate() {
-            let is_last = |note: &MessageNote| note.message.is_none_or(|message| message == index);
-            let (own, others): (Vec<MessageNote>, _) = losses.into_iter().partition(is_last);
-            losses = others;
+        let ForwardSink {
+            messages,
+            lost,
+            refused,
+            ..
+        } = sink;
+        self.ids = ids;
+        self.report_lost(agent, &lost, &mut forwarded);
+        for (text, losses) in messages {
+            self.report_lost(agent, &losses, &mut forwarded);
             let read = Message::read_as(&text, self.dialect.a2ui_version()).ok();
             let surface = read
                 .as_ref()
@@ -155,45 +176,94 @@ impl View {
             if let Some(message) = &read {
                 // Clients apply the message by the same rules, and refuse it like this.
                 let _ = self.shown.apply(message);
-                self.remember_losses(message, &own);
+                self.remember_losses(message, &losses);
             }
             self.publish(Update::Message(SurfaceMessage {
                 seq,
                 agent: agent.to_owned(),
                 surface,
+                source,
                 text,
-                losses: own,
+                losses,
             }));
         }
-        for diagnostic in refusals {
-            let agent = agent.to_owned();
+        if !lost.is_empty() {
+            self.publish(Update::Problems(MessageProblems {
+                agent: agent.to_owned(),
+                losses: lost,
+                findings: Vec::new(),
+            }));
+        }
+        for diagnostic in refused {
             forwarded.reports.push(GatewayReportKind::Message {
-                agent: agent.clone(),
+                agent: agent.to_owned(),
                 diagnostic: diagnostic.clone(),
             });
-            self.publish(Update::Refused(RefusedMessage {
+            let refused = RefusedMessage {
                 seq,
-                agent,
+                agent: agent.to_owned(),
                 diagnostic,
-            }));
+            };
+            forwarded.refused.push(refused.clone());
+            self.publish(Update::Refused(refused));
         }
         forwarded
     }
 
+    /// Counts lost fields, and reports each rule once for an agent.
+    fn report_lost(&mut self, agent: &str, lost: &[LostField], forwarded: &mut ForwardedMessage) {
+        forwarded.lost += lost.len();
+        for LostField { note, .. } in lost {
+            let rule = (agent.to_owned(), note.rule.to_string());
+            if self.reported.insert(rule) {
+                forwarded.reports.push(GatewayReportKind::Lost {
+                    agent: agent.to_owned(),
+                    dialect: self.dialect,
+                    note: note.clone(),
+                });
+            }
+        }
+    }
+
+    /// Sends findings about the messages of an agent to the clients.
+    pub(super) fn publish_findings(&mut self, agent: &str, findings: &[SurfaceFinding]) {
+        let findings = self.with_shown_ids(findings.to_vec());
+        self.publish(Update::Problems(MessageProblems {
+            agent: agent.to_owned(),
+            losses: Vec::new(),
+            findings,
+        }));
+    }
+
+    /// Names the components of findings as clients see them.
+    pub(super) fn with_shown_ids(&self, mut findings: Vec<SurfaceFinding>) -> Vec<SurfaceFinding> {
+        for found in &mut findings {
+            let (Some(surface), Some(id)) = (&found.surface, &found.component) else {
+                continue;
+            };
+            let shown = self.ids.get(&(surface.clone(), id.clone())).cloned();
+            found.component = shown.or(found.component.take());
+        }
+        findings
+    }
+
     /// Remembers what the surface of a message does not show, as long as the surface exists.
-    fn remember_losses(&mut self, message: &Message, losses: &[MessageNote]) {
+    fn remember_losses(&mut self, message: &Message, losses: &[LostField]) {
         let Some(surface) = message.surface_id() else {
             return;
         };
         if matches!(message.key(), "createSurface" | "deleteSurface") {
             self.losses.remove(surface.as_str());
         }
+        if message.key() == "deleteSurface" {
+            self.ids.retain(|(id, _), _| id != surface.as_str());
+        }
         if losses.is_empty() || self.shown.get(surface.as_str()).is_none() {
             return;
         }
         let known = self.losses.entry(surface.as_str().to_owned()).or_default();
         for loss in losses {
-            let is_same = |other: &MessageNote| {
+            let is_same = |other: &LostField| {
                 other.note.rule == loss.note.rule && other.note.from == loss.note.from
             };
             if known.len() < LOSSES && !known.iter().any(is_same) {
@@ -256,6 +326,8 @@ impl QueueLength {
 pub(super) struct ForwardedMessage {
     /// The number of fields that the version cannot hold.
     pub(super) lost: usize,
+    /// The messages that were refused.
+    pub(super) refused: Vec<RefusedMessage>,
     /// What is reported about it.
     pub(super) reports: Vec<GatewayReportKind>,
 }

@@ -100,6 +100,7 @@ mod tests {
                 seq,
                 agent,
                 surface: Some(surface.to_owned()),
+                source: None,
                 text,
                 losses: Vec::new(),
             })

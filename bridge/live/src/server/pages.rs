@@ -20,8 +20,7 @@ use tokio::sync::Semaphore;
 
 /// Pages below a path of any server, without a protection of their own. All clones refer to the same pages.
 ///
-/// The routes are those of the [module documentation](super), without `Host` and `Origin` being checked. A
-/// [server](super::Server) adds this check.
+/// The routes are those of the [module documentation](super), without `Host` and `Origin` being checked. The server adds this check.
 #[derive(Clone)]
 pub struct Pages {
     shared: Arc<PagesShared>,

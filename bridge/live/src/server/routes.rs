@@ -14,13 +14,9 @@ use axum::{
     body::Bytes,
     extract::{Path, Request, State},
     http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode,
-        header::{
-            CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, ORIGIN, REFERRER_POLICY,
-            X_CONTENT_TYPE_OPTIONS,
-        },
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE},
     },
-    middleware::{Next, from_fn_with_state},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -42,66 +38,8 @@ pub(super) fn of(shared: Arc<PagesShared>) -> Router {
         .with_state(shared)
 }
 
-/// The names under which a server is reached.
-struct ServerNames {
-    host: String,
-    origin: String,
-}
-
-/// Returns the routes of the pages for the root of a server with this host and origin.
-pub(super) fn protect(pages: Router, host: String, origin: String) -> Router {
-    pages
-        .fallback(async || nothing())
-        .method_not_allowed_fallback(async || {
-            refuse(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "the method is not allowed for this path",
-            )
-        })
-        .layer(from_fn_with_state(
-            Arc::new(ServerNames { host, origin }),
-            guard,
-        ))
-}
-
 fn nothing() -> Response {
     refuse(StatusCode::NOT_FOUND, "the path does not exist")
-}
-
-/// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
-async fn guard(State(names): State<Arc<ServerNames>>, request: Request, next: Next) -> Response {
-    let headers = request.headers();
-    let is_only = |name: &HeaderName, value: &str| {
-        let mut all = headers.get_all(name).iter();
-        all.next().is_some_and(|one| one == value) && all.next().is_none()
-    };
-    let mut response = if !is_only(&HOST, &names.host) {
-        refuse(
-            StatusCode::FORBIDDEN,
-            &format!("the `Host` header must be {}", names.host),
-        )
-    } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &names.origin) {
-        refuse(
-            StatusCode::FORBIDDEN,
-            &format!("only pages of {} may send requests", names.origin),
-        )
-    } else {
-        next.run(request).await
-    };
-    for (name, value) in [
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
-        (CACHE_CONTROL, "no-store"),
-        (
-            HeaderName::from_static("cross-origin-resource-policy"),
-            "same-origin",
-        ),
-    ] {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value));
-    }
-    response
 }
 
 async fn page(State(shared): State<Arc<PagesShared>>, Path(token): Path<String>) -> Response {

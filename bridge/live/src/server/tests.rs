@@ -1,12 +1,20 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use super::{steps::MAX_STEP_BYTES, *};
-use crate::page::{Place, Source, Step};
+use crate::{
+    connections::{ServerLimits, serve},
+    page::{Assets, Data, Place, Source, Step},
+};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
     sync::{Mutex, mpsc},
+    thread,
     time::Duration,
+};
+use tokio::{
+    net::TcpListener,
+    runtime::{Builder, Runtime},
 };
 
 const ASSETS: Assets = Assets {
@@ -17,8 +25,10 @@ const ASSETS: Assets = Assets {
 
 struct TestServer {
     page: Page,
-    server: Server,
-    happened: Mutex<mpsc::Receiver<ServerEvent>>,
+    pages: Pages,
+    posted: Mutex<mpsc::Receiver<PostedAction>>,
+    /// Serves as long as it exists.
+    _runtime: Runtime,
 }
 
 impl TestServer {
@@ -27,7 +37,7 @@ impl TestServer {
     }
 
     fn with(bounds: ServerLimits) -> Self {
-        let (sender, happened) = mpsc::channel();
+        let (sender, posted) = mpsc::channel();
         let source = Source {
             name: "s.jsonl".to_owned(),
             dialect: "a2ui@0.9".to_owned(),
@@ -36,13 +46,17 @@ impl TestServer {
             source,
             ..Data::default()
         };
-        let tell = move |what| drop(sender.send(what));
-        let server = Server::run(0, Router::new, tell, bounds).unwrap();
-        let page = server.add_page(&ASSETS, data, FramePolicy::Never).unwrap();
+        let runtime = Builder::new_multi_thread().enable_all().build().unwrap();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let pages = Pages::new(base, move |action| drop(sender.send(action)));
+        runtime.spawn(serve(listener, pages.routes(), bounds));
+        let page = pages.add(&ASSETS, data, FramePolicy::Never).unwrap();
         Self {
             page,
-            server,
-            happened: Mutex::new(happened),
+            pages,
+            posted: Mutex::new(posted),
+            _runtime: runtime,
         }
     }
 
@@ -247,91 +261,6 @@ fn names(events: &[StreamEvent]) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn the_page_is_served_with_security_headers() {
-    let tried = TestServer::new();
-    let (status, answer) = tried.get("");
-    assert_eq!(status, 200, "{answer}");
-    let head = answer.to_ascii_lowercase();
-    for part in [
-        "content-type: text/html; charset=utf-8",
-        "frame-ancestors 'none'",
-        "connect-src 'self'",
-        "x-content-type-options: nosniff",
-        "referrer-policy: no-referrer",
-        "cache-control: no-store",
-        "cross-origin-resource-policy: same-origin",
-    ] {
-        assert!(head.contains(part), "{part} in {answer}");
-    }
-    assert!(
-        answer.contains(r#""steps":[],"live":{"steps":"steps","actions":"actions"}"#),
-        "{answer}"
-    );
-    assert!(
-        answer.contains("<title>s.jsonl – Agent UI</title>"),
-        "{answer}"
-    );
-    assert_ne!(tried.path(""), TestServer::new().path(""));
-}
-
-#[test]
-fn others_are_refused_on_every_route() {
-    let tried = TestServer::new();
-    let host = tried.host();
-    let (port, origin) = (host.split_once(':').unwrap().1, format!("http://{host}"));
-    let (localhost, secure) = (format!("localhost:{port}"), format!("https://{host}"));
-    let foreign: &[&[(&str, &str)]] = &[
-        &[],
-        &[("Host", "evil.example")],
-        &[("Host", &localhost)],
-        &[("Host", "127.0.0.1")],
-        &[("Host", &host), ("Host", "evil.example")],
-        &[("Host", &host), ("Origin", "http://evil.example")],
-        &[("Host", &host), ("Origin", "null")],
-        &[("Host", &host), ("Origin", "http://127.0.0.1:1")],
-        &[("Host", &host), ("Origin", &secure)],
-        &[("Host", &host), ("Origin", &origin), ("Origin", "null")],
-    ];
-    for line in [
-        "GET /",
-        "GET ",
-        "GET steps",
-        "POST actions",
-        "OPTIONS actions",
-    ] {
-        let (verb, below) = line.split_once(' ').unwrap();
-        let path = if below == "/" {
-            below.to_owned()
-        } else {
-            tried.path(below)
-        };
-        for headers in foreign {
-            let headers = [headers, &[("Content-Type", "application/json")][..]].concat();
-            let (status, answer) = tried.ask(&format!("{verb} {path}"), &headers, "{}");
-            assert_eq!(status, 403, "{line} {headers:?}: {answer}");
-        }
-    }
-    assert!(tried.happened.lock().unwrap().try_recv().is_err());
-    for path in [
-        "/",
-        "/0123456789abcdef0123456789abcdef/",
-        &tried.path("other"),
-    ] {
-        assert_eq!(
-            tried.ask(&format!("GET {path}"), &[("Host", &host)], "").0,
-            404,
-            "{path}"
-        );
-    }
-    assert_eq!(
-        tried
-            .ask(&format!("PUT {}", tried.path("")), &[("Host", &host)], "")
-            .0,
-        405
-    );
-}
-
-#[test]
 fn steps_arrive_once_and_continue_after_a_reconnection() {
     let tried = TestServer::new();
     for line in 1..=3 {
@@ -424,10 +353,9 @@ fn actions_are_accepted_and_answered() {
     thread::scope(|scope| {
         for (answer, status) in [(Ok(()), 204), (Err("no \"way\"".to_owned()), 422)] {
             let asked = scope.spawn(|| tried.ask(&path, &headers, r#"{"a":"é"}"#));
-            if let ServerEvent::Posted(posted) = tried.happened.lock().unwrap().recv().unwrap() {
-                assert_eq!(posted.text, r#"{"a":"é"}"#);
-                posted.answer(answer);
-            }
+            let posted = tried.posted.lock().unwrap().recv().unwrap();
+            assert_eq!(posted.text, r#"{"a":"é"}"#);
+            posted.answer(answer);
             let (got, text) = asked.join().unwrap();
             assert_eq!(got, status, "{text}");
             assert_eq!(
@@ -446,7 +374,7 @@ fn actions_are_accepted_and_answered() {
         assert_eq!(got, status, "{kind}: {text}");
     }
     assert_eq!(tried.get("actions").0, 405);
-    assert!(tried.happened.lock().unwrap().try_recv().is_err());
+    assert!(tried.posted.lock().unwrap().try_recv().is_err());
 }
 
 #[test]
@@ -464,7 +392,7 @@ fn many_actions_wait_for_their_answers() {
             scope.spawn(move || done.send(tried.ask(path, &headers, "{}").0));
         }
         let taken: Vec<_> = (0..MANY)
-            .map(|_| tried.happened.lock().unwrap().recv().unwrap())
+            .map(|_| tried.posted.lock().unwrap().recv().unwrap())
             .collect();
         // An action without an answer is refused.
         drop(taken);
@@ -472,29 +400,6 @@ fn many_actions_wait_for_their_answers() {
             assert_eq!(answers.recv().unwrap(), 503);
         }
     });
-}
-
-#[test]
-fn a_server_stops_when_dropped_and_a_used_port_is_refused() {
-    let port_of = |server: &Server| {
-        server
-            .host()
-            .split(':')
-            .nth(1)
-            .unwrap()
-            .parse::<u16>()
-            .unwrap()
-    };
-    let TestServer { server, .. } = TestServer::new();
-    let port = port_of(&server);
-    let start = || Server::start(port, |_| ());
-    assert!(start().is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse));
-    drop(server);
-    let again = (0..100).find_map(|_| {
-        thread::sleep(Duration::from_millis(20));
-        start().ok()
-    });
-    assert_eq!(port_of(&again.unwrap()), port);
 }
 
 #[test]
@@ -514,8 +419,8 @@ fn stored_steps_are_limited() {
 fn pages_are_separate_and_end_when_dropped() {
     let tried = TestServer::new();
     let other = tried
-        .server
-        .add_page(&ASSETS, Data::default(), FramePolicy::Anywhere)
+        .pages
+        .add(&ASSETS, Data::default(), FramePolicy::Anywhere)
         .unwrap();
     let path = other.address().split('/').nth(3).unwrap().to_owned();
     let get = |below: &str| {
@@ -557,15 +462,8 @@ fn an_action_names_its_page_and_must_be_complete() {
     ];
     let answered = thread::scope(|scope| {
         let asked = scope.spawn(|| tried.ask(&format!("POST {path}"), &head, "{}"));
-        let happened = tried
-            .happened
-            .lock()
-            .unwrap()
-            .recv_timeout(Duration::from_secs(20))
-            .unwrap();
-        let ServerEvent::Posted(posted) = happened else {
-            panic!("{happened:?}")
-        };
+        let posted = tried.posted.lock().unwrap();
+        let posted = posted.recv_timeout(Duration::from_secs(20)).unwrap();
         assert_eq!(
             (posted.page.as_str(), posted.text.as_str()),
             (tried.page.address(), "{}")
@@ -575,7 +473,7 @@ fn an_action_names_its_page_and_must_be_complete() {
     });
     assert_eq!(answered.0, 204);
     // The paused clock advances to the next timeout.
-    let runtime = runtime::Builder::new_current_thread()
+    let runtime = Builder::new_current_thread()
         .enable_all()
         .start_paused(true)
         .build()
@@ -586,7 +484,7 @@ fn an_action_names_its_page_and_must_be_complete() {
     let request = axum::extract::Request::post(path)
         .header("host", &host)
         .header("content-type", "application/json");
-    let routes = tried.server.pages.routes();
+    let routes = tried.pages.routes();
     let answer = runtime
         .block_on(tower::ServiceExt::oneshot(
             routes,

@@ -23,6 +23,7 @@ fn pages(agent: &TestAgent) -> Router {
     let settings = PageSettings {
         assets: ASSETS,
         images: false,
+        source: None,
     };
     let pages = routes(agent.gateway.clone(), RequestGuard::default(), settings);
     Router::new().nest("/page", pages)
@@ -365,6 +366,7 @@ async fn a_thousand_users_who_click_at_once_are_heard() {
         PageSettings {
             assets: ASSETS,
             images: false,
+            source: None,
         },
     );
     let pages = Router::new().nest("/page", pages);

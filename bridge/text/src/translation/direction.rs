@@ -10,7 +10,7 @@ use crate::{
     documents::TextDocuments,
     envelope::OutputLine,
     finding_limit::{FindingLimit, PlacedFinding},
-    input::OwnedInput,
+    input::{Input, OwnedInput},
     mistake_hints::HintContext,
     recover,
     reports::Reports,
@@ -108,6 +108,30 @@ impl TextDirection {
         Ok(sink.finish())
     }
 
+    /// Translates the messages of a document, and passes all events to the sink.
+    pub(super) fn document<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        document: &Input<'_>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        if let Err(error) = self.conversation.take(engine, document, sink)? {
+            self.conversation
+                .take_parts(engine, document, error, sink)?;
+        }
+        self.conversation.forget_finished(engine.translator());
+        Ok(())
+    }
+
+    /// Ends the session, and passes all events to the sink.
+    pub(super) fn end<S: EventSink>(
+        &mut self,
+        engine: &mut dyn Engine,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        self.conversation.finish(engine, sink)
+    }
+
     /// Translates the messages that were read.
     fn translate(
         &mut self,
@@ -161,7 +185,7 @@ impl TextDirection {
     /// Returns the messages that waited for the end of the session, and refuses the incomplete ones.
     pub(super) fn finish(&mut self, engine: &mut dyn Engine) -> Translation {
         let mut sink = TranslationSink::default();
-        let Ok(()) = self.conversation.finish(engine, &mut sink);
+        let Ok(()) = self.end(engine, &mut sink);
         sink.finish()
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{TranslateOptions, Translation, direction::TextDirection};
 use crate::{
-    conversation::BridgeDirection,
+    conversation::{BridgeDirection, EventSink},
     diagnostic::{Diagnostic, about_call},
+    input::Input,
     saved_state::{self, SavedTextBridge},
 };
 use bridge::{Bridge, DialectOrProtocol, Refusal, Translator};
@@ -73,6 +74,23 @@ impl TextBridge {
         )
     }
 
+    /// Translates the messages of a document from source to target, and passes all events to the sink.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    #[doc(hidden)]
+    pub fn forward_document<S: EventSink>(
+        &mut self,
+        document: &Input<'_>,
+        sink: &mut S,
+    ) -> Result<(), S::Error> {
+        let engine = &mut BridgeDirection {
+            bridge: &mut self.bridge,
+            is_backward: false,
+        };
+        self.forward.document(engine, document, sink)
+    }
+
     /// Translates the next messages from target to source, as [`TextTranslator::push`](super::TextTranslator::push) does.
     ///
     /// # Errors
@@ -98,6 +116,19 @@ impl TextBridge {
             bridge: &mut self.bridge,
             is_backward: false,
         })
+    }
+
+    /// Ends the input of the forward direction, and passes all events to the sink.
+    ///
+    /// # Errors
+    /// Returns the error of the sink.
+    #[doc(hidden)]
+    pub fn finish_document<S: EventSink>(&mut self, sink: &mut S) -> Result<(), S::Error> {
+        let engine = &mut BridgeDirection {
+            bridge: &mut self.bridge,
+            is_backward: false,
+        };
+        self.forward.end(engine, sink)
     }
 
     /// Ends the input of the backward direction. Returns the messages that waited for it, and refuses the incomplete ones.

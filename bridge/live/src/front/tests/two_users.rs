@@ -209,6 +209,7 @@ fn mount_all(front: &mut Front, gateway: &Gateway, folder: PathBuf) {
         let settings = PageSettings {
             assets: ASSETS,
             images: false,
+            source: None,
         };
         Some(session_page::routes(gateway, guard.clone(), settings))
     });

@@ -1,0 +1,173 @@
+//! The user's actions as lines on standard output, in the protocol of `--to`.
+
+use crate::{args::Show, serve::events::Events};
+use agent_ui_text::{Diagnostic, Place, TextTranslator, TranslateOptions, Translation};
+use bridge::{
+    DialectOrProtocol, Protocol,
+    a2ui::{
+        ClientDataModel, Message,
+        a2a::{A2aMessage, DataPart, MessageMetadata, MimeType},
+    },
+};
+use live::gateway::Session;
+use tokio::sync::mpsc::UnboundedReceiver;
+use wire::{EncodeError, Finding, Payload, Pointer};
+
+/// Writes the actions of a page.
+pub(super) struct ActionLines {
+    from: DialectOrProtocol,
+    /// The protocol of the lines, if it is not that of the input.
+    to: Option<DialectOrProtocol>,
+    options: TranslateOptions,
+    session: Session,
+    events: Events,
+    /// `true` once it was reported that the protocol cannot hold data models.
+    has_lost_data_model: bool,
+}
+
+impl ActionLines {
+    pub(super) fn new(
+        arguments: &Show,
+        options: TranslateOptions,
+        session: Session,
+        events: Events,
+    ) -> Self {
+        Self {
+            from: arguments.from,
+            to: arguments.to.filter(|to| *to != arguments.from),
+            options,
+            session,
+            events,
+            has_lost_data_model: false,
+        }
+    }
+
+    /// Writes all lines until the end, which is `None`.
+    pub(super) async fn write_all(mut self, mut lines: UnboundedReceiver<Option<String>>) {
+        while let Some(Some(line)) = lines.recv().await {
+            let Some(to) = self.to else {
+                self.events.line(&line);
+                continue;
+            };
+            let (messages, data_model) = messages(line);
+            for message in messages {
+                self.write(to, &message, data_model.as_ref()).await;
+            }
+        }
+    }
+
+    /// Translates a message of the page and writes the results, or reports why that is not possible.
+    async fn write(
+        &mut self,
+        to: DialectOrProtocol,
+        message: &str,
+        data_model: Option<&ClientDataModel>,
+    ) {
+        let made = match self.translate(to, message).await {
+            Ok(made) => made,
+            Err(refused) => return self.events.diagnostic(*refused),
+        };
+        let is_error = json_member(message, "error").is_some();
+        for refused in made.refusals {
+            // An error does not come from the user, so it does not fail.
+            if is_error {
+                let finding = Finding::warning("show/error", refused.pointer, refused.message);
+                self.warn(finding.hint("use --to a2ui to receive the errors of the page"));
+            } else {
+                self.events.diagnostic(refused);
+            }
+        }
+        for note in made.notes.iter().filter(|note| note.note.is_loss(false)) {
+            let message = format!("{to} cannot hold this field of a message of the page");
+            let finding = Finding::warning("losses", note.note.from.clone(), message);
+            self.warn(finding.hint("use --to a2ui to receive the whole message"));
+        }
+        for text in made.messages {
+            let with_model = data_model.and_then(|model| self.with_data_model(to, &text, model));
+            self.events.line(&with_model.unwrap_or(text));
+        }
+    }
+
+    /// Translates a message, in the context of its surface as it is now.
+    async fn translate(
+        &self,
+        to: DialectOrProtocol,
+        message: &str,
+    ) -> Result<Translation, Box<Diagnostic>> {
+        let mut translator = TextTranslator::new(self.from, to, self.options.clone())?;
+        let read = Message::read(message).ok();
+        if let Some(id) = read.as_ref().and_then(Message::surface_id) {
+            // A surface that was deleted in the meantime is not known.
+            let surface = self.session.exact_surface(id.as_str()).await;
+            if let Ok(Some((_, messages))) = surface {
+                let _ = translator.push(&messages.join("\n"), None)?;
+            }
+        }
+        translator.push(message, None)
+    }
+
+    /// Returns a message of A2UI with data models, as a message of A2A. Other protocols cannot hold data models.
+    fn with_data_model(
+        &mut self,
+        to: DialectOrProtocol,
+        text: &str,
+        model: &ClientDataModel,
+    ) -> Option<String> {
+        let message = match to.protocol() {
+            Protocol::A2ui => Message::read_as(text, to.a2ui_version()).ok(),
+            _ => None,
+        };
+        match message.filter(|message| message.version_word() != "v0.8") {
+            Some(message) => a2a_message(&message, model).ok(),
+            None => {
+                if !std::mem::replace(&mut self.has_lost_data_model, true) {
+                    let at = Pointer::root()
+                        .member("metadata")
+                        .member("a2uiClientDataModel");
+                    let message =
+                        format!("{to} cannot hold the data model, which `sendDataModel` requests");
+                    let finding = Finding::warning("show/data-model", at, message);
+                    self.warn(finding.hint("use --to a2ui to receive it with each action"));
+                }
+                None
+            }
+        }
+    }
+
+    fn warn(&self, finding: Finding) {
+        self.events
+            .diagnostic(Diagnostic::of_finding(&Place::START, &finding));
+    }
+}
+
+/// Returns the messages of a line, and the data models beside them.
+fn messages(line: String) -> (Vec<String>, Option<ClientDataModel>) {
+    let message = json_member(&line, "parts").and_then(|_| Payload::parse(line.as_str()).ok());
+    let Some(message) = message else {
+        return (vec![line], None);
+    };
+    let parts = message.member("parts").into_iter();
+    let data = parts.flat_map(|parts| parts.elements().collect::<Vec<_>>());
+    let data = data.filter_map(|part| Some(part.member("data")?.text().to_owned()));
+    let model = message
+        .decode::<A2aMessage>()
+        .ok()
+        .and_then(|message| message.data_models().next().cloned());
+    (data.collect(), model)
+}
+
+fn json_member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    agent_ui_text::json::member(text, name)
+}
+
+fn a2a_message(message: &Message, model: &ClientDataModel) -> Result<String, EncodeError> {
+    let word = message.version_word();
+    let mime_type = match word {
+        "v0.9" => MimeType::JsonA2ui,
+        _ => MimeType::A2uiJson,
+    };
+    let model = ClientDataModel::new(word, model.surfaces.clone());
+    let metadata = MessageMetadata::for_version(message.version(), None, model);
+    let part = DataPart::a2ui(Payload::encode(message)?, mime_type);
+    wire::encode(&A2aMessage::new([part.into()]).metadata(metadata))
+}

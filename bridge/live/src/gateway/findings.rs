@@ -1,0 +1,253 @@
+//! What a page shows about the messages of agents beside their surfaces: lost fields and findings, each at its place.
+
+use agent_ui_text::{
+    Diagnostic, Place,
+    bridge::{
+        DialectOrProtocol, Note, Verdict,
+        a2ui::{Message, surface::Surfaces},
+    },
+    check::a2ui::{Stream, surface_options},
+    conversation::{Event, EventSink, Sources},
+    input::Input,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    convert::Infallible,
+};
+use wire::{Payload, Pointer, Severity, token};
+
+/// The number of different errors that are reported about an agent in a session.
+const ERRORS: usize = 100;
+/// The maximum number of characters of a lost value.
+const VALUE: usize = 80;
+
+/// A field of an agent's message that clients of a version do not see.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LostField {
+    /// The note about the field. Its source is a place in the message of the agent.
+    pub note: Note,
+    /// The place of the field in the text of the agent. The line is 0 if the text is not known any more.
+    pub place: Place,
+    /// The component of the field, by the id that clients see.
+    pub component: Option<String>,
+    /// The value of the field as JSON, or its beginning.
+    pub value: Option<String>,
+}
+
+/// A finding of `agent-ui check` about a message of an agent, or about a whole surface.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SurfaceFinding {
+    /// The name of the agent.
+    pub agent: String,
+    /// The surface, if the finding is about one.
+    pub surface: Option<String>,
+    /// The component, if the finding is about one.
+    pub component: Option<String>,
+    /// The finding with its place.
+    pub diagnostic: Diagnostic,
+}
+
+/// The source of a message in the text of its agent.
+#[derive(Clone, Debug)]
+pub(super) struct SourceText {
+    /// The place of the message.
+    pub(super) place: Place,
+    /// The message as its agent has written it, or in its canonical form if a repair was needed to read it.
+    pub(super) text: String,
+}
+
+/// The ids of components that clients see, by surface and by the id that the agent uses, where they differ: the root of a 0.8 surface.
+pub(super) type ComponentIds = BTreeMap<(String, String), String>;
+
+/// Validates the messages of an agent.
+pub(super) struct Checker {
+    stream: Stream<'static>,
+    /// The errors that were reported.
+    reported: BTreeSet<String>,
+}
+
+impl Checker {
+    /// Creates a checker that knows the surfaces of the agent.
+    pub(super) fn new(dialect: DialectOrProtocol, surfaces: &Surfaces) -> Self {
+        let mut stream = Stream::new(dialect, &[], surface_options(dialect, &[]), None);
+        for message in surfaces.iter().flat_map(|surface| surface.messages()) {
+            // Messages that were read can be written.
+            if let Ok(text) = wire::encode(&message) {
+                let input = Input::new(Place::default(), Ok(&text));
+                stream.validate_message(&input, &message, &Pointer::root());
+            }
+        }
+        let reported = BTreeSet::new();
+        Self { stream, reported }
+    }
+
+    /// Validates a message that the surfaces have accepted.
+    pub(super) fn findings(
+        &mut self,
+        agent: &str,
+        input: &Input<'_>,
+        message: &Message,
+        at: &Pointer,
+    ) -> Vec<SurfaceFinding> {
+        let found = self.stream.validate_message(input, message, at);
+        let placed = found.into_iter().map(|(place, finding)| SurfaceFinding {
+            agent: agent.to_owned(),
+            surface: message.surface_id().map(|id| id.as_str().to_owned()),
+            component: component_of(&finding.pointer, input),
+            diagnostic: Diagnostic::of_finding(&place, &finding),
+        });
+        placed.collect()
+    }
+
+    /// Returns the findings about whole surfaces, as they are now.
+    pub(super) fn whole(&self, agent: &str) -> Vec<SurfaceFinding> {
+        let found = self.stream.findings_of_surfaces();
+        let placed = found.map(|found| SurfaceFinding {
+            agent: agent.to_owned(),
+            surface: Some(found.surface.as_str().to_owned()),
+            component: found.component.map(|id| id.as_str().to_owned()),
+            diagnostic: Diagnostic::of_finding(&found.placed.0, &found.placed.1),
+        });
+        placed.collect()
+    }
+
+    /// Returns `true` for an error that was not reported yet, as long as few were.
+    pub(super) fn is_new_error(&mut self, found: &Diagnostic) -> bool {
+        found.severity == Severity::Error
+            && self.reported.len() < ERRORS
+            && self
+                .reported
+                .insert(format!("{}: {}", found.rule, found.message))
+    }
+}
+
+/// Collects what becomes of a message of an agent.
+pub(super) struct ForwardSink<'v> {
+    ids: &'v mut ComponentIds,
+    /// The messages for clients, with the fields that they do not show.
+    pub(super) messages: Vec<(String, Vec<LostField>)>,
+    /// The lost fields of messages without a result.
+    pub(super) lost: Vec<LostField>,
+    pub(super) refused: Vec<Diagnostic>,
+}
+
+impl<'v> ForwardSink<'v> {
+    pub(super) fn new(ids: &'v mut ComponentIds) -> Self {
+        Self {
+            ids,
+            messages: Vec::new(),
+            lost: Vec::new(),
+            refused: Vec::new(),
+        }
+    }
+
+    fn lost_field(&self, note: Note, surface: &str, sources: &Sources<'_, '_>) -> LostField {
+        let found = sources.with_input(note.input, |input, at| {
+            let from = at.join(&note.from);
+            let value = input.value(&from).map(truncate);
+            (input.at(&from), component_of(&from, input), value)
+        });
+        let (place, component, value) = found.unwrap_or_default();
+        let key = (surface.to_owned(), component.unwrap_or_default());
+        let component = self.ids.get(&key).cloned().or(Some(key.1));
+        LostField {
+            place,
+            component: component.filter(|id| !id.is_empty()),
+            value,
+            note,
+        }
+    }
+}
+
+impl EventSink for ForwardSink<'_> {
+    type Error = Infallible;
+
+    fn take(&mut self, event: Event<'_, '_>, sources: &Sources<'_, '_>) -> Result<(), Infallible> {
+        match event {
+            Event::Output { line, .. } => {
+                let text = wire::without_layout(&line.text).into_owned();
+                let surface = surface_of(&text).unwrap_or_default();
+                let mut lost = Vec::new();
+                for note in line.notes {
+                    if let Some(id) = other_id(&note, &text) {
+                        let own = sources.with_input(note.input, |input, at| {
+                            component_of(&at.join(&note.from), input)
+                        });
+                        if let Some(own) = own.flatten() {
+                            self.ids.insert((surface.clone(), own), id);
+                        }
+                    } else if note.is_loss(false) {
+                        lost.push(note);
+                    }
+                }
+                let lost = lost
+                    .into_iter()
+                    .map(|note| self.lost_field(note, &surface, sources))
+                    .collect();
+                self.messages.push((text, lost));
+            }
+            Event::Notes(notes) => {
+                let lost = notes.into_iter().filter(|note| note.is_loss(false));
+                let lost: Vec<_> = lost
+                    .map(|note| self.lost_field(note, "", sources))
+                    .collect();
+                self.lost.extend(lost);
+            }
+            Event::Refusal { each, .. } => self.refused.extend(
+                each.iter()
+                    .map(|(place, refusal)| Diagnostic::of_refusal(place, refusal)),
+            ),
+            Event::Omitted(place, finding) => {
+                self.refused.push(Diagnostic::of_finding(&place, &finding));
+            }
+            // The gateway has read the message before, and has reported about that.
+            Event::Report(_) | Event::Message { .. } | Event::Skipped { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+fn surface_of(message: &str) -> Option<String> {
+    let message = Payload::parse(message).ok()?;
+    let mut members = message.members();
+    members.find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))
+}
+
+/// Returns the id of a component in a message for clients, if a note reports that it differs.
+fn other_id(note: &Note, message: &str) -> Option<String> {
+    let is_id = note.verdict == Verdict::Encoded && note.from.as_str().ends_with("/id");
+    let to = note
+        .to
+        .get()
+        .filter(|to| is_id && to.as_str().ends_with("/id"))?;
+    let id = Payload::parse(message).ok()?.get(to)?;
+    Some(id.as_str()?.into_owned())
+}
+
+/// Returns the id of the component that contains a place of a document.
+fn component_of(pointer: &Pointer, input: &Input<'_>) -> Option<String> {
+    let mut at = Pointer::root();
+    let mut segments = pointer.segments();
+    segments.by_ref().find(|segment| {
+        at = at.member(segment);
+        segment == "components"
+    })?;
+    let component = at.member(&segments.next()?);
+    let mut members = token::children(input.value(&component)?);
+    let id = members.find(|member| member.name.is_some_and(|name| token::name(name) == "id"))?;
+    id.text
+        .starts_with('"')
+        .then(|| token::string(id.text).into_owned())
+}
+
+/// Returns the start of a JSON text on one line.
+fn truncate(text: &str) -> String {
+    let mut characters = text.chars().filter(|character| !character.is_control());
+    let mut shown: String = characters.by_ref().take(VALUE).collect();
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    shown
+}
