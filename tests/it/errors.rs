@@ -68,17 +68,17 @@ error_types! {
         agent_ui_text::Diagnostic,
         agent_ui_text::input::Failure;
     "bridge/live":
-        live::ahp_canvases::AhpError,
-        live::canvases::CanvasError,
-        live::front::FrontError,
-        live::front::InvalidHost,
-        live::front::InvalidProxyUrl,
-        live::front::InvalidToken,
+        live::faces::ahp_canvases::AhpError,
+        live::peers::canvases::CanvasError,
+        live::server::front::FrontError,
+        live::server::front::InvalidHost,
+        live::server::front::InvalidProxyUrl,
+        live::server::front::InvalidToken,
         live::gateway::InvalidUser,
         live::gateway::GatewayError,
         live::gateway::agent::AgentError,
-        live::provider::SubmitError,
-        live::request_guard::InvalidOrigin;
+        live::faces::provider::SubmitError,
+        live::server::request_guard::InvalidOrigin;
     "bridge/nats":
         agent_ui_nats::InvalidName,
         agent_ui_nats::InvalidServerAddress,

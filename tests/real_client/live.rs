@@ -1,7 +1,7 @@
 //! The published client and its WebSocket, connected to our live host on a loopback port.
 
 use crate::host::{CANVAS, CHAT, SESSION, provided};
-use ::live::host::{ConnectionEnd, Event, Host, Settings};
+use ::live::peers::host::{ConnectionEnd, Event, Host, Settings};
 use ahp::canvas::{
     CanvasMessage, CanvasOpenParams, CanvasUpdated,
     host::{Host as Pure, Outcome},

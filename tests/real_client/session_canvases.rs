@@ -1,14 +1,14 @@
 //! The published client and its WebSocket, connected to the canvases of a session.
 
 use ::live::{
-    ahp_canvases::{AhpCanvases, AhpSettings, CHAT, PageDelivery, SESSION},
+    faces::ahp_canvases::{AhpCanvases, AhpSettings, CHAT, PageDelivery, SESSION},
     gateway::{
         Gateway, GatewaySettings,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
         store::{MemoryStore, SessionStore},
     },
     page::Assets,
-    request_guard::RequestGuard,
+    server::request_guard::RequestGuard,
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use ahp_types::{

@@ -38,7 +38,7 @@ pub trait Profile: sealed::Sealed + Debug + Send + 'static {
     const LIST_KIND: ChannelKind;
     /// The members of a list that the client keeps up to date itself.
     const LIST_MEMBERS: &'static [&'static str];
-    /// Whether the client follows every listed canvas.
+    /// `true` if the client follows every listed canvas.
     const FOLLOWS_LISTED: bool;
 
     /// Returns what the client tells the host about itself.

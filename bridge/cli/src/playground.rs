@@ -11,13 +11,13 @@ pub(crate) fn run(_: &Playground, _: &mut Report) -> Result<(), Exit> {
 
 #[cfg(feature = "live")]
 pub(crate) fn run(arguments: &Playground, report: &mut Report) -> Result<(), Exit> {
-    let files = live::playground::files();
+    let files = live::server::playground::files();
     if files.is_empty() {
         let message = "this program was built without the playground; in a source checkout, run \
              `bridge/npm/build && bridge/npm/playground/build && cargo run -p agent-ui-cli --features live -- playground`";
         return Err(Exit::Usage(message.to_owned()));
     }
-    let served = live::playground::run(arguments.port, files, |address| {
+    let served = live::server::playground::run(arguments.port, files, |address| {
         report.say(&format!("serving {address}"))?;
         if arguments.open {
             if let Err(error) = live::open(address) {

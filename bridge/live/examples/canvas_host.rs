@@ -12,8 +12,10 @@ use agent_ui_live::{
         client::{self, CanvasProposal, ClientOutput},
         wire::Payload,
     },
-    client::{self as ahp_client, Client},
-    host::{Event, Host, Settings},
+    peers::{
+        client::{self as ahp_client, Client},
+        host::{Event, Host, Settings},
+    },
 };
 use tokio::net::TcpListener;
 

@@ -5,13 +5,13 @@
 //! {"version":"1.0","createSurface":{"surfaceId":"door","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","components":[{"id":"root","component":"Text","text":"Open"}]}}
 //! ```
 use agent_ui_live::{
-    ag_ui,
+    faces::ag_ui,
     gateway::{
         ClientContent, ClientMessage, Gateway, GatewaySettings,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
         store::MemoryStore,
     },
-    request_guard::RequestGuard,
+    server::request_guard::RequestGuard,
 };
 use agent_ui_text::bridge::{Dialect, DialectOrProtocol};
 use std::{error::Error, sync::Arc};

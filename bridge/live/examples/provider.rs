@@ -8,7 +8,7 @@
 
 use agent_ui_live::{
     aap::{AgentId, Notification},
-    provider::{Provider, Store},
+    faces::provider::{Provider, Store},
 };
 use axum::{
     extract::Request,

@@ -37,6 +37,7 @@
 pub mod agent;
 mod agent_error;
 mod agent_metrics;
+pub(crate) mod answer_watch;
 mod carrier;
 mod delivery;
 mod description;
@@ -79,12 +80,14 @@ pub use updates::{
 };
 pub use watched_store::StoreEvent;
 
-pub use crate::user::{InvalidUser, User};
+pub use crate::server::user::{InvalidUser, User};
 
 use crate::{
     limits,
-    refusal::{Limit, Refusals},
-    user::{is_of_user, session_key},
+    server::{
+        refusal::{Limit, Refusals},
+        user::{is_of_user, session_key},
+    },
 };
 use agent::{Agent, AgentError};
 use agent_ui_text::{

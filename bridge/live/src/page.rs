@@ -1,6 +1,6 @@
 //! The HTML document that shows surfaces.
 
-use crate::csp;
+use crate::server::csp;
 use serde::Serialize;
 use std::{borrow::Cow, io, sync::Arc};
 use wire::{Payload, Pointer};
@@ -55,7 +55,7 @@ pub struct Source {
     pub dialect: String,
 }
 
-/// The addresses of a [server](crate::server), relative to its page.
+/// The addresses of a [server](crate::server::page_routes), relative to its page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Live {
     /// The address of the steps: `GET`, Server-Sent Events.

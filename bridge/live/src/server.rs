@@ -1,85 +1,21 @@
-//! Pages that receive steps and send actions, as routes of any server.
-//!
-//! | route | description |
-//! |---|---|
-//! | `GET /<token>/` | the page |
-//! | `GET /<token>/steps` | Server-Sent Events: `step` with an `id` of `<generation>.<number>` and a [`Step`](crate::page::Step) as its data, `reset` before all steps are sent again, `end` after the last step |
-//! | `POST /<token>/actions` | accepts JSON of at most 1 MiB; answers 204, or an error status with `{"error"}` |
-//!
-//! Each page has its own unguessable token. The server checks `Host` and `Origin`, so that no other page in the browser can reach it
-//! under any name.
-//!
-//! A page has at most 128 event streams. Further requests get status 503. Actions wait while others with together 8 MiB are answered.
-//! An action whose body takes longer than 30 s gets status 408. All steps are stored, up to 256 MiB for all pages.
+//! What every HTTP server of the crate needs, and the servers themselves.
 
-mod page_table;
-mod pages;
-mod routes;
-mod steps;
-#[cfg(test)]
-mod tests;
-
-pub use page_table::Page;
-pub use pages::Pages;
+// Only a gateway has limits for each address.
+pub(crate) mod accept;
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+pub(crate) mod client_address;
+pub(crate) mod csp;
 #[cfg(feature = "gateway")]
-pub(crate) use pages::live_policy;
+pub mod front;
+pub mod page_routes;
+pub mod playground;
 #[cfg(feature = "gateway")]
-pub(crate) use routes::{
-    action_answer, document_response, read_action, refuse, refuse_for, step_stream,
-};
-
-use std::io;
-use tokio::sync::oneshot;
-
-/// The maximum length of an action in bytes.
-pub(crate) const BODY: usize = crate::limits::PAGE_BODY;
-/// The maximum number of event streams of a page.
-const STREAMS: usize = crate::limits::CANVAS_PAGE_STREAMS;
-/// The memory for the actions that are answered at the same time, in bytes. Further ones wait.
-const ACTION_BYTES: usize = crate::limits::CANVAS_PAGE_BYTES;
-
-/// An action that waits for its answer.
-#[derive(Debug)]
-pub struct PostedAction {
-    /// The [address](Page::address) of the page that sent the action.
-    pub page: String,
-    /// The body of the request.
-    pub text: String,
-    answer: oneshot::Sender<Result<(), String>>,
-}
-
-impl PostedAction {
-    /// Answers the action: it was accepted, or was refused for this reason.
-    pub fn answer(self, answer: Result<(), String>) {
-        // The page may be closed already.
-        let _ = self.answer.send(answer);
-    }
-}
-
-/// The pages that may embed this page in a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FramePolicy {
-    /// No page may embed it.
-    Never,
-    /// Every page that knows the address may embed it.
-    Anywhere,
-}
-
-/// Returns an unguessable token for a path: 128 bits as hexadecimal digits.
-///
-/// # Errors
-/// Returns an error if the system has no random source.
-pub fn token() -> io::Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// Returns `true` if a text has the form of a [`token`].
+pub(crate) mod prometheus;
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+pub mod refusal;
+pub mod request_guard;
+// Only a gateway has limits for each address.
+#[cfg_attr(not(feature = "gateway"), allow(dead_code))]
+pub(crate) mod shares;
 #[cfg(feature = "gateway")]
-pub(crate) fn is_token(text: &str) -> bool {
-    text.len() == 32
-        && text
-            .bytes()
-            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
+pub(crate) mod user;

@@ -53,7 +53,7 @@
 //! Specification: [Actions Bridge Protocol](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md).
 //!
 //! ```
-//! use agent_ui_live::{request_guard::RequestGuard, site::{self, Site, SiteSettings}, wire::Payload};
+//! use agent_ui_live::{server::request_guard::RequestGuard, site::{self, Site, SiteSettings}, wire::Payload};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 //! let site = Site::start(SiteSettings::default());
@@ -92,7 +92,7 @@ pub use report::{PageEnd, SiteReport, SiteReportKind};
 pub use routes::{extension_routes, routes, serve_extension};
 pub use signals::{SiteSignal, SiteSignals};
 
-use crate::connection::Outgoing;
+use crate::peers::connection::Outgoing;
 use agent_ui_text::bridge::{Dialect, actions_json::item::CallId, actions_json::validate::Profile};
 use effects::CallAnswer;
 use effects::{ConnectionId, Effect};

@@ -13,15 +13,17 @@
 )]
 
 use agent_ui_live::{
-    ag_ui,
-    front::{Front, FrontSettings, raise_open_files},
+    faces::{
+        ag_ui,
+        session_page::{self, PageSettings},
+    },
     gateway::{
         Gateway, GatewaySettings,
         agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
         store::MemoryStore,
     },
     page::Assets,
-    session_page::{self, PageSettings},
+    server::front::{Front, FrontSettings, raise_open_files},
 };
 use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
 use std::{env, future::Future, net::SocketAddr, sync::Arc, time::Duration};

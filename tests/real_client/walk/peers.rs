@@ -5,7 +5,7 @@ use super::{
     stage::{Counts, Stage, chat},
 };
 use crate::host::{CHAT, SESSION};
-use ::live::client::{Client, ConnectionLimits, Event, Events, Settings};
+use ::live::peers::client::{Client, ConnectionLimits, Event, Events, Settings};
 use ahp::{
     canvas::{
         CanvasInvokeActionResult, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer,

@@ -2,7 +2,7 @@
 
 use super::{Chance, network::Network};
 use crate::host::{CHAT, SESSION, museum, provided};
-use ::live::host::{Call, ConnectionLimits, Event, Events, Host, Settings};
+use ::live::peers::host::{Call, ConnectionLimits, Event, Events, Host, Settings};
 use ahp::{
     canvas::{
         CanvasOpenParams, CanvasProviderSource, CanvasUpdated,

@@ -7,12 +7,12 @@ use crate::{
     report::Report,
 };
 use live::{
-    a2a::A2aAgent,
-    ag_ui::AgUiAgent,
-    command_agent::{CommandAgent, CommandEnvironment},
-    file_agent::FileAgent,
+    agents::{
+        command::{CommandAgent, CommandEnvironment},
+        file::FileAgent,
+    },
+    faces::{a2a::A2aAgent, ag_ui::AgUiAgent, mcp::McpAgent},
     gateway::agent::Agent,
-    mcp::McpAgent,
 };
 use std::{collections::BTreeSet, ffi::OsString, sync::Arc};
 

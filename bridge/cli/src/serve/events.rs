@@ -7,13 +7,15 @@ use crate::{
 };
 use agent_ui_text::{Diagnostic, place::Place};
 use live::{
-    front::{
-        FrontError, FrontReport,
-        log::{LogEvent, LogValue},
-    },
     gateway::{GatewayReport, GatewayReportKind, StoreEvent},
-    refusal::Limit,
-    request_guard::OriginPattern,
+    server::{
+        front::{
+            FrontError, FrontReport,
+            log::{LogEvent, LogValue},
+        },
+        refusal::Limit,
+        request_guard::OriginPattern,
+    },
     site::{SiteReport, SiteReportKind},
 };
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

@@ -6,16 +6,18 @@ use crate::{
     exit::Exit,
 };
 use live::{
-    a2a::{self, A2aSettings},
-    aap_pages::{self, AapSettings},
-    ag_ui,
-    ahp_canvases::{AhpCanvases, AhpCloser, AhpSettings, PageDelivery},
-    front::Front,
+    faces::{
+        a2a::{self, A2aSettings},
+        aap_pages::{self, AapSettings},
+        ag_ui,
+        ahp_canvases::{AhpCanvases, AhpCloser, AhpSettings, PageDelivery},
+        mcp::{self, McpSettings},
+        provider::Store,
+        session_page::{self, PageSettings},
+    },
     gateway::{Gateway, User},
-    mcp::{self, McpSettings},
     page::{self, Assets},
-    provider::Store,
-    session_page::{self, PageSettings},
+    server::front::Front,
     site,
 };
 use std::{
@@ -280,7 +282,7 @@ fn aap_settings(
                 .map_err(|error| events.say(&format!("--records {}: {error}", folder.display())))
                 .ok()?,
         };
-        let notify: Option<Box<dyn live::provider::Notify>> = Some(Box::new(notify));
+        let notify: Option<Box<dyn live::faces::provider::Notify>> = Some(Box::new(notify));
         Some(AapSettings {
             session: session.clone(),
             store,

@@ -17,13 +17,12 @@ use crate::{
 use agent_ui_text::{Diagnostic, TranslateOptions};
 use bridge::Dialect;
 use live::{
-    front::{self, Front, FrontSettings, wait_for_interrupt},
+    faces::{mcp, provider::Store},
     gateway::{
         AgentDescription, Gateway, GatewayError, GatewaySettings, Session, agent::Agent,
         store::SessionStore,
     },
-    mcp,
-    provider::Store,
+    server::front::{self, Front, FrontSettings, wait_for_interrupt},
 };
 use std::{sync::Arc, thread};
 use wire::{Finding, Pointer};

@@ -5,9 +5,11 @@ use crate::{
     exit::Exit,
 };
 use live::{
-    front::{self, AccessToken, Exposure, FrontError, FrontLimits, FrontSettings, PublicHost},
     gateway::GatewaySettings,
-    request_guard::OriginPattern,
+    server::{
+        front::{self, AccessToken, Exposure, FrontError, FrontLimits, FrontSettings, PublicHost},
+        request_guard::OriginPattern,
+    },
 };
 use std::io;
 

@@ -8,10 +8,8 @@ use crate::{
 use bridge::Context;
 use live::{
     aap::{AgentId, Notification},
-    aap_pages::AGENT,
-    provider::Store,
+    faces::{aap_pages::AGENT, provider::Store, tool_source::ToolSources},
     site::{RecordSettings, Site, SiteSettings, serve_extension, store_signals},
-    tool_source::ToolSources,
 };
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use crate::{args::Serve, exit::Exit};
 use live::{
-    front::AccessToken,
     gateway::store::{MemoryStore, SessionStore, SqliteStore},
+    server::front::AccessToken,
 };
 use std::{io, sync::Arc};
 

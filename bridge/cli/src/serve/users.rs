@@ -4,7 +4,7 @@ use crate::{
     args::{Face, Serve, UsersArgument},
     exit::Exit,
 };
-use live::front::users::{CookieKey, JwtUsers, TokenRules, Users};
+use live::server::front::users::{CookieKey, JwtUsers, TokenRules, Users};
 use std::path::Path;
 
 /// Refuses options that do not fit together.

@@ -14,11 +14,11 @@ use crate::{
 };
 use agent_ui_text::TranslateOptions;
 use live::{
-    file_agent::FileAgent,
-    front::{self, Front, FrontError, FrontSettings, wait_for_interrupt},
+    agents::file::FileAgent,
+    faces::session_page::{self, PageSettings},
     gateway::{Gateway, GatewayError, GatewayReportKind, GatewaySettings, store::MemoryStore},
     page::Assets,
-    session_page::{self, PageSettings},
+    server::front::{self, Front, FrontError, FrontSettings, wait_for_interrupt},
 };
 use std::{
     fs::File,

@@ -10,7 +10,7 @@ use std::{
 /// Returns `true` if this build contains the playground.
 fn has_playground() -> bool {
     #[cfg(feature = "live")]
-    return !live::playground::files().is_empty();
+    return !live::server::playground::files().is_empty();
     #[cfg(not(feature = "live"))]
     false
 }

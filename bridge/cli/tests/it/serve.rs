@@ -7,7 +7,7 @@ use live::{
         ids::ChannelUri,
         v1_0,
     },
-    client::{Client, Event, Events, Settings},
+    peers::client::{Client, Event, Events, Settings},
 };
 use std::{
     io::{BufRead, BufReader, Read, Write},

@@ -262,7 +262,7 @@ fn a_hangup_reads_the_certificate_again() {
     let folder = std::env::temp_dir().join(format!("agent-ui-certificates-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let pem = |name: &str| folder.join(name);
-    let test_files = concat!(env!("CARGO_MANIFEST_DIR"), "/../live/src/front");
+    let test_files = concat!(env!("CARGO_MANIFEST_DIR"), "/../live/src/server/front");
     let copy = |name: &str| std::fs::copy(format!("{test_files}/test_{name}"), pem(name)).unwrap();
     copy("certificate.pem");
     copy("key.pem");

@@ -5,7 +5,7 @@
 
 use agent_ui_live::{
     aap::{AgentId, Notification},
-    provider::{Provider, Store},
+    faces::provider::{Provider, Store},
 };
 use std::{env, io};
 

@@ -1,6 +1,6 @@
 //! The counts of each agent, with its name as a label.
 
-use crate::prometheus::PrometheusText;
+use crate::server::prometheus::PrometheusText;
 use std::{
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,

@@ -1,7 +1,7 @@
 //! The limits of faces, which all users of a gateway share.
 
 use super::Gateway;
-use crate::connections::BodyMemory;
+use crate::server::accept::BodyMemory;
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex, PoisonError},

@@ -4,7 +4,7 @@ use super::{
     agent::Agent,
     agent_metrics::{self, AgentMetrics},
 };
-use crate::prometheus::PrometheusText;
+use crate::server::prometheus::PrometheusText;
 use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},

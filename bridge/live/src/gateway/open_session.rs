@@ -14,7 +14,7 @@ use super::{
     view::View,
     watched_store::StoreProblem,
 };
-use crate::refusal::Limit;
+use crate::server::refusal::Limit;
 use agent_ui_text::{Diagnostic, bridge::Dialect, place::Place};
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -7,8 +7,8 @@ use super::{
     mcp_tools::McpTools,
 };
 use crate::{
+    faces::tool_source::{ToolDocument, ToolResult, ToolSource},
     gateway::agent::BoxFuture,
-    tool_source::{ToolDocument, ToolResult, ToolSource},
 };
 use agent_ui_text::bridge::{
     Dialect,

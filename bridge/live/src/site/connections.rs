@@ -1,7 +1,7 @@
 //! The connections of pages.
 
 use super::{Site, effects::ConnectionId};
-use crate::{
+use crate::peers::{
     connection::{queue, run},
     events,
     transport::{ConnectionLimits, ReceiveFrames, ReceivedFrame, websocket_server},

@@ -1,6 +1,6 @@
 //! The context blocks of the pages, as documents for MCP clients.
 
-use crate::{mcp::uri, tool_source::ToolDocument};
+use crate::faces::{mcp::uri, tool_source::ToolDocument};
 use agent_ui_text::bridge::{actions_json::site::SiteContext, mcp::Tool};
 use wire::Payload;
 

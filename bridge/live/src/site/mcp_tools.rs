@@ -4,7 +4,7 @@ use super::{
     report::{SiteReport, SiteReportKind},
     tool_table::ListedTool,
 };
-use crate::tool_source::ToolResult;
+use crate::faces::tool_source::ToolResult;
 use agent_ui_text::bridge::{
     Carry, Context, Dialect, Refusal, Translator,
     actions_json::{item::Item, manifest::Manifest},

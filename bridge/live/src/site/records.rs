@@ -2,8 +2,8 @@
 
 use super::{Site, SiteReport, SiteReportKind, SiteSignal};
 use crate::{
+    faces::provider::{Notify, Store},
     gateway::CarrierLimits,
-    provider::{Notify, Store},
 };
 use aap::{AgentId, Interaction, InteractionFileName, Notification, provider};
 use agent_ui_text::bridge::{Context, Note, actions_json::item::DomEvent, translate};

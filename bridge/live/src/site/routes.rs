@@ -1,8 +1,8 @@
 //! The WebSocket routes for pages.
 
 use super::Site;
-use crate::{
-    connections::{ServerLimits, serve},
+use crate::server::{
+    accept::{ServerLimits, serve},
     refusal::Limit,
     request_guard::{OriginPattern, RequestGuard, rejection_of},
     shares::HeldPlaces,

@@ -24,10 +24,7 @@ impl Sessions {
 ///
 /// # Errors
 /// Returns an error if an argument is wrong.
-fn answer(
-    sessions: &mut Sessions,
-    request: &Request<'_>,
-) -> Result<Reply, Box<Diagnostic>> {
+fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
     let header = &request.header;
     let type_name = header.type_name.get().map(String::as_str);
     let translator = header.translator.get();

@@ -1,7 +1,7 @@
 //! Sessions in an SQLite database.
 
 use super::{LogEntry, SessionStore};
-use crate::user::split_session_key;
+use crate::server::user::split_session_key;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, TransactionBehavior, params};
 use std::{
     fmt, io,

@@ -1,7 +1,7 @@
 //! A page for tests, and a server with a site.
 
 use crate::{
-    request_guard::RequestGuard,
+    server::request_guard::RequestGuard,
     site::{Site, SiteReport, SiteSettings, extension_routes, routes},
 };
 use axum::Router;

@@ -6,8 +6,8 @@ use super::{
     ready,
 };
 use crate::{
+    faces::tool_source::{ToolDocument, ToolSource},
     site::SiteSettings,
-    tool_source::{ToolDocument, ToolSource},
 };
 use agent_ui_text::bridge::Dialect;
 use futures_util::{SinkExt, StreamExt};

@@ -2,7 +2,7 @@
 
 use super::{SHOP, event, page_client::SiteServer, ready};
 use crate::{
-    provider::Store,
+    faces::provider::Store,
     site::{RecordSettings, SiteSettings, store_signals},
 };
 use aap::{AgentId, Notification};

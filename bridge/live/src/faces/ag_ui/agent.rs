@@ -1,0 +1,367 @@
+//! AG-UI servers as agents of a gateway.
+
+use super::{
+    A2UI_SURFACE, ContextEntry, Event, Message, RunAgentInput, conversation::Conversation,
+    request::CATALOG_CONTEXT, surface_reader::SurfaceReader,
+};
+use crate::{
+    agents::http_client::HttpClient,
+    gateway::{
+        TurnBytes,
+        agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+    },
+    sse::EventReader,
+};
+use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+use std::{
+    collections::BTreeSet,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::time::timeout;
+use wire::{Finding, List, Payload, Pointer};
+
+/// The maximum time between two events of a run. The comments that keep a connection open do not count.
+const SILENCE: Duration = Duration::from_secs(600);
+
+/// An AG-UI server as an agent.
+///
+/// Each message of a client is one run: `POST` with a [`RunAgentInput`] whose `threadId` is the name of the session. An action
+/// of the user is in `forwardedProps.a2uiAction.userAction`, a text is the last of the `messages`. Data models and capabilities
+/// of the client are in `forwardedProps.a2uiClientDataModel` and `forwardedProps.a2uiClientCapabilities`. The id of the first
+/// supported catalog is in a context entry, as AG-UI clients send it.
+///
+/// A server that cannot be reached or is busy (429, 502, 503, 504) gets the run again later. Other errors end the turn.
+///
+/// A2UI messages of any version are read from activities, from results and arguments of tools, and from texts. Activities repeat
+/// what they contain, and every message reaches the session once. The messages and the shared state of the conversation are kept
+/// in memory and sent with each run, at most 512 KiB of messages.
+///
+/// Clients see surfaces and texts. Other events, such as the shared state, calls of tools and reasoning, are counted
+/// (`unshown_events_total`), and each kind is reported once.
+///
+/// ```no_run
+/// use agent_ui_live::{faces::ag_ui::AgUiAgent, gateway::{Gateway, GatewaySettings, store::MemoryStore}};
+/// use std::sync::Arc;
+///
+/// # async fn run() {
+/// let agent = AgUiAgent::new("desk", "http://127.0.0.1:8000/agent");
+/// let gateway = Gateway::start(vec![Arc::new(agent)], Arc::new(MemoryStore::new()), GatewaySettings::default());
+/// # let _ = gateway; }
+/// ```
+#[derive(Clone)]
+pub struct AgUiAgent {
+    name: String,
+    url: String,
+    client: HttpClient,
+    /// The kinds of events that were reported because clients do not see them.
+    unshown: Arc<Mutex<BTreeSet<&'static str>>>,
+}
+
+impl fmt::Debug for AgUiAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgUiAgent")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl AgUiAgent {
+    /// Creates an agent with this name and the `http` or `https` address to which runs are posted.
+    pub fn new(name: impl Into<String>, url: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            url: url.into(),
+            client: HttpClient::new(),
+            unshown: Arc::default(),
+        }
+    }
+}
+
+impl Agent for AgUiAgent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn can_reconnect(&self) -> bool {
+        // The connection keeps the conversation that each run repeats.
+        false
+    }
+
+    fn connect(&self, _session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        let (agent, conversation, surfaces) = (
+            self.clone(),
+            Conversation::default(),
+            SurfaceReader::default(),
+        );
+        Box::new(AgUiConnection {
+            agent,
+            output,
+            conversation,
+            surfaces,
+            turn: TurnBytes::default(),
+        })
+    }
+}
+
+struct AgUiConnection {
+    agent: AgUiAgent,
+    output: AgentOutput,
+    conversation: Conversation,
+    surfaces: SurfaceReader,
+    /// What the agent may still send in its turn.
+    turn: TurnBytes,
+}
+
+impl AgentConnection for AgUiConnection {
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        Box::pin(self.run_all(input))
+    }
+}
+
+impl AgUiConnection {
+    /// Starts one run per message, because a run has one action.
+    async fn run_all(&mut self, input: AgentInput) -> Result<TurnEnd, AgentError> {
+        self.turn.restart();
+        for (index, message) in input.messages.iter().enumerate() {
+            let run = if index == 0 {
+                input.id.clone()
+            } else {
+                format!("{}/{index}", input.id)
+            };
+            self.run(&input, &run, Some(message)).await?;
+        }
+        if input.messages.is_empty() {
+            self.run(&input, &input.id, None).await?;
+        }
+        Ok(TurnEnd::Ended)
+    }
+
+    async fn run(
+        &mut self,
+        input: &AgentInput,
+        run: &str,
+        message: Option<&Payload>,
+    ) -> Result<(), AgentError> {
+        let text = message.is_none().then_some(input.text.as_deref()).flatten();
+        let said = text.map(|text| Message::of_text(run, "user", text));
+        let body = self.conversation.input(&input.session, run, said.clone());
+        let body = with_client(body, input, message);
+        let body = wire::encode(&body).map_err(|error| AgentError::permanent(error.to_string()))?;
+        let response = self
+            .agent
+            .client
+            .post(&self.agent.url, &[("accept", "text/event-stream")], body)
+            .await;
+        let response = match response {
+            Ok(response) => response
+                .successful()
+                .await
+                .map_err(|error| AgentError::from(&error))?,
+            Err(error) => return Err(AgentError::from(&error)),
+        };
+        // The agent may show its surfaces again.
+        self.output.mark_restarted().await;
+        said.into_iter()
+            .for_each(|said| self.conversation.push(said));
+        let done = self.read(response.events()).await;
+        let rest = self.conversation.end_run();
+        for text in rest {
+            self.say(&text).await;
+        }
+        done
+    }
+
+    /// Reads the events of a run.
+    async fn read(&mut self, mut events: EventReader) -> Result<(), AgentError> {
+        let url = self.agent.url.clone();
+        let mut has_events = false;
+        loop {
+            let next = match timeout(SILENCE, events.next()).await {
+                Ok(Some(Ok(next))) => next,
+                Ok(None) if has_events => {
+                    let detail =
+                        format!("{url} ended its events without RUN_FINISHED or RUN_ERROR");
+                    return Err(AgentError::permanent("the answer of the agent broke off")
+                        .with_detail(detail));
+                }
+                Ok(None) => {
+                    let detail = format!(
+                        "{url} answered without an AG-UI event; is it the address of an AG-UI agent?"
+                    );
+                    return Err(
+                        AgentError::permanent("the agent gave no answer").with_detail(detail)
+                    );
+                }
+                // The server may have received the message, so it is not sent again.
+                Ok(Some(Err(error))) => {
+                    let detail = format!("{url}: {error}");
+                    return Err(AgentError::permanent("the answer of the agent broke off")
+                        .with_detail(detail));
+                }
+                Err(_) => {
+                    let detail = format!("{url} sent no event for {} s", SILENCE.as_secs());
+                    return Err(AgentError::permanent("the agent has stopped answering")
+                        .with_detail(detail));
+                }
+            };
+            self.turn.take(next.data.len())?;
+            let event: Event = match wire::decode_any_depth(&next.data) {
+                Ok(event) => event,
+                Err(error) => {
+                    let reason = format!("{url} sent data that is not an AG-UI event: {error}");
+                    self.output
+                        .report_error(AgentError::permanent(reason))
+                        .await;
+                    continue;
+                }
+            };
+            has_events = true;
+            match &event {
+                Event::RunError(error) => {
+                    let code = error
+                        .code
+                        .get()
+                        .map(|code| format!(" ({code})"))
+                        .unwrap_or_default();
+                    return Err(AgentError::permanent(format!(
+                        "the run failed: {}{code}",
+                        error.message
+                    )));
+                }
+                // Servers may close the connection late.
+                Event::RunFinished(finished) => {
+                    return self.finish(finished.outcome.as_ref()).await;
+                }
+                _ => {}
+            }
+            let messages = self.surfaces.read(&event, &next.data);
+            if let Some(kind) = unshown_kind(&event).filter(|_| messages.is_empty()) {
+                let is_new = self
+                    .agent
+                    .unshown
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .insert(kind);
+                self.output
+                    .count_unshown(is_new.then(|| unshown(kind)))
+                    .await;
+            }
+            for message in messages {
+                self.output.messages(&message).await;
+            }
+            match self.conversation.observe(event) {
+                Ok(said) => {
+                    for text in said {
+                        self.say(&text).await;
+                    }
+                }
+                Err(reason) => {
+                    self.output
+                        .report_error(AgentError::permanent(format!("{url}: {reason}")))
+                        .await
+                }
+            }
+        }
+    }
+
+    async fn finish(&self, outcome: Option<&Payload>) -> Result<(), AgentError> {
+        let kind = outcome.and_then(|outcome| Some(outcome.member("type")?.as_str()?.into_owned()));
+        if kind.as_deref() == Some("interrupt") {
+            let reason =
+                "the run waits for an answer to an interrupt, which clients of A2UI cannot give";
+            return Err(AgentError::permanent(reason));
+        }
+        Ok(())
+    }
+
+    /// Passes a text on: the messages inside it, and the rest as a text for the user.
+    async fn say(&self, text: &str) {
+        let (messages, rest) = self.surfaces.split_text(text);
+        for message in messages {
+            self.output.messages(&message).await;
+        }
+        if !rest.trim().is_empty() {
+            self.output.text(rest.trim()).await;
+        }
+    }
+}
+
+/// Returns the kind of an event that clients do not see. A call counts with its first event.
+fn unshown_kind(event: &Event) -> Option<&'static str> {
+    match event {
+        Event::StateSnapshot(_) | Event::StateDelta(_) => Some("shared state"),
+        // The calls of tools for A2UI contain messages.
+        Event::ToolCallStart(start) => {
+            (!start.tool_call_name.contains("a2ui")).then_some("calls of tools")
+        }
+        Event::ToolCallChunk(chunk) => {
+            let name = chunk.tool_call_name.get();
+            name.is_some_and(|name| !name.contains("a2ui"))
+                .then_some("calls of tools")
+        }
+        Event::ActivitySnapshot(activity) if activity.activity_type != A2UI_SURFACE => {
+            Some("activities")
+        }
+        Event::Custom(_) => Some("custom events"),
+        Event::Unknown(event) => match event.tag() {
+            "STEP_STARTED" | "STEP_FINISHED" => None,
+            tag if tag.starts_with("REASONING_") || tag.starts_with("THINKING_") => {
+                Some("reasoning")
+            }
+            _ => Some("custom events"),
+        },
+        _ => None,
+    }
+}
+
+/// Returns the report about events that clients do not see.
+fn unshown(kind: &str) -> Finding {
+    let message =
+        format!("the agent sends {kind}, which clients do not see; they see surfaces and texts");
+    Finding::warning("serve/event", Pointer::root(), message)
+}
+
+/// Adds what the client sends.
+fn with_client(
+    mut body: RunAgentInput,
+    input: &AgentInput,
+    message: Option<&Payload>,
+) -> RunAgentInput {
+    let mut forwarded: Vec<(&str, Payload)> = Vec::new();
+    if let Some(message) = message {
+        let action = message
+            .member("userAction")
+            .or_else(|| message.member("action"));
+        // Other messages, such as errors, are sent whole.
+        let action = action.map(|action| Payload::object([("userAction", &action)]));
+        forwarded.push(("a2uiAction", action.unwrap_or_else(|| message.clone())));
+    }
+    if let Some(model) = &input.data_model {
+        forwarded.push(("a2uiClientDataModel", model.clone()));
+    }
+    if let Some(capabilities) = &input.capabilities {
+        forwarded.push(("a2uiClientCapabilities", capabilities.clone()));
+        if let Some(catalog) = first_catalog(capabilities) {
+            let mut context = List::new();
+            let components = Payload::empty_object();
+            let value = Payload::object([("catalogId", &catalog), ("components", &components)]);
+            context.push(ContextEntry::new(CATALOG_CONTEXT, value.text()));
+            body = body.context(context);
+        }
+    }
+    body.forwarded_props(Payload::object(
+        forwarded.iter().map(|(name, value)| (*name, value)),
+    ))
+}
+
+/// Returns the first catalog that a client of any version supports.
+fn first_catalog(capabilities: &Payload) -> Option<Payload> {
+    let mut versions = capabilities.members();
+    versions.find_map(|(_, version)| version.member("supportedCatalogIds")?.elements().next())
+}

@@ -1,0 +1,444 @@
+//! The face: runs over HTTP, for the clients of a gateway.
+
+use super::{
+    Custom, Event, FACE, REFUSED_MESSAGES, RunAgentInput, RunError, RunFinished, RunStarted,
+    TextMessageContent, TextMessageEnd, TextMessageStart,
+    activities::Activities,
+    request::{TEXT_ID, basic_catalog, client_message},
+};
+use crate::{
+    gateway::answer_watch::AnswerWatch,
+    gateway::{
+        CarrierLimits, Gateway, GatewayError, Role, Session, Snapshot, TextEntry, Turn,
+        TurnOutcome, Update, Updates,
+    },
+    server::{
+        accept::{BodyError, BodyMemory, BodyPermit},
+        refusal::Limit,
+        request_guard::RequestGuard,
+    },
+    sse::{EventSink, Gone, response},
+};
+use agent_ui_text::bridge::Dialect;
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{StatusCode, header::CONTENT_TYPE},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    fmt::Display,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::{task::spawn_blocking, time::sleep};
+use wire::Payload;
+
+/// The maximum length of a request in bytes. Clients send the whole conversation, with the surfaces in it.
+const BODY: usize = crate::limits::AG_UI_BODY;
+/// The memory for the inputs of runs at the same time, in bytes. Further runs wait.
+const RUN_BYTES: usize = crate::limits::AG_UI_BYTES;
+/// The number of sessions whose surfaces are remembered.
+const SESSIONS: usize = 1024;
+/// The number of remembered surfaces of a session.
+const SURFACES: usize = 256;
+/// The number of refused messages that are remembered.
+const REFUSED: usize = 1024;
+/// The number of updates that are combined.
+const TOGETHER: usize = 64;
+/// The time for which updates are collected, so that a surface appears with its data.
+const PAUSE: Duration = Duration::from_millis(15);
+/// The version of A2UI that AG-UI clients read.
+const DIALECT: Dialect = Dialect::A2ui0_9;
+/// Clients are written in JavaScript. The order of members is kept.
+const LIMITS: CarrierLimits = CarrierLimits {
+    doubles: true,
+    unordered: false,
+};
+
+/// Returns the routes of the face: `POST /` runs the agents. The session is the `threadId` of the input.
+///
+/// The guard protects the routes. See the [module documentation](super).
+pub fn routes(gateway: Gateway, guard: RequestGuard) -> Router {
+    routes_with_memory(gateway, guard, RUN_BYTES)
+}
+
+/// Returns the routes of the face with this memory for the inputs of runs.
+pub(super) fn routes_with_memory(gateway: Gateway, guard: RequestGuard, bytes: usize) -> Router {
+    guard.protect(
+        Router::new()
+            .route("/", post(run))
+            .with_state(Face::new(gateway, bytes)),
+    )
+}
+
+#[derive(Clone)]
+pub(super) struct Face {
+    gateway: Gateway,
+    runs: Arc<BodyMemory>,
+    /// The surfaces that clients have, by session. A client keeps the activity of a surface that was deleted between two
+    /// runs, until an event replaces it.
+    shown: Arc<Mutex<BTreeMap<String, BTreeSet<String>>>>,
+    /// The messages that were refused, by session and id, oldest first. Clients repeat them in every later run.
+    refused: Arc<Mutex<VecDeque<(String, String)>>>,
+}
+
+impl Face {
+    pub(super) fn new(gateway: Gateway, bytes: usize) -> Self {
+        let runs = gateway.body_memory(FACE, || BodyMemory::new(bytes, BODY));
+        Self {
+            runs,
+            gateway,
+            shown: Arc::default(),
+            refused: Arc::default(),
+        }
+    }
+}
+
+async fn run(State(face): State<Face>, request: Request) -> Response {
+    let (head, body) = request.into_parts();
+    let (body, permit) = match face.runs.read(&head, body).await {
+        Ok(read) => read,
+        Err(BodyError::Late) => {
+            return refusal(StatusCode::REQUEST_TIMEOUT, "the request takes too long");
+        }
+        Err(BodyError::TooLong) => {
+            return refusal(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("a request has at most {BODY} bytes"),
+            );
+        }
+        Err(BodyError::Busy) => {
+            let limit = Limit::Bodies;
+            return limit.refuse(refusal(limit.status(), limit.reason()));
+        }
+    };
+    // A long history takes a while to read.
+    let read = spawn_blocking(move || wire::decode_slice::<RunAgentInput>(&body)).await;
+    let input = match read {
+        Ok(Ok(input)) => input,
+        Ok(Err(error)) => {
+            return refusal(
+                StatusCode::BAD_REQUEST,
+                format!("the body is not a RunAgentInput: {error}"),
+            );
+        }
+        Err(_) => {
+            return refusal(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the request cannot be read",
+            );
+        }
+    };
+    let (sink, response) = response();
+    tokio::spawn(async move {
+        let gone = sink.clone();
+        tokio::select! {
+            () = gone.closed() => {}
+            _ = Run::new(face, sink, &input).complete(input, permit) => {}
+        }
+    });
+    response
+}
+
+/// An answer with an error status.
+fn refusal(status: StatusCode, error: impl Display) -> Response {
+    let error = Payload::object([("error", &Payload::string(&error.to_string()))]);
+    (
+        status,
+        [(CONTENT_TYPE, "application/json")],
+        error.text().to_owned(),
+    )
+        .into_response()
+}
+
+/// The reason why a run fails, with a word for programs.
+#[derive(Debug)]
+pub(super) struct RunFailure(&'static str, String);
+
+impl From<GatewayError> for RunFailure {
+    fn from(error: GatewayError) -> Self {
+        let code = match &error {
+            GatewayError::Refused(_) | GatewayError::Name => "REFUSED",
+            GatewayError::Busy(_) => "BUSY",
+            GatewayError::NoAgent => "NO_AGENT",
+            _ => "FAILED",
+        };
+        Self(code, error.to_string())
+    }
+}
+
+/// The end of a run without success: the client disconnected, or the run failed.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Gone,
+    RunFailure(RunFailure),
+}
+
+impl From<Gone> for Stop {
+    fn from(_: Gone) -> Self {
+        Self::Gone
+    }
+}
+
+impl<E: Into<RunFailure>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::RunFailure(error.into())
+    }
+}
+
+pub(super) struct Run {
+    face: Face,
+    sink: EventSink,
+    /// The conversation, which names the session.
+    thread: String,
+    activities: Activities,
+    /// The number of the latest entry whose texts the client has.
+    seen: u64,
+}
+
+impl Run {
+    pub(super) fn new(face: Face, sink: EventSink, input: &RunAgentInput) -> Self {
+        let activities = Activities::new(basic_catalog(input));
+        Self {
+            face,
+            sink,
+            thread: input.thread_id.clone(),
+            activities,
+            seen: 0,
+        }
+    }
+
+    async fn complete(mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Gone> {
+        let thread = self.thread.clone();
+        let run = input.run_id.get().cloned().unwrap_or_default();
+        self.send(RunStarted::new(&*thread, &*run)).await?;
+        let done = self.answer(input, memory).await;
+        self.remember();
+        match done {
+            Ok(()) => self.send(RunFinished::new(thread, run)).await,
+            Err(Stop::Gone) => Err(Gone),
+            Err(Stop::RunFailure(RunFailure(code, message))) => {
+                self.send(RunError::new(message).code(code)).await
+            }
+        }
+    }
+
+    /// Shows the session, delivers the message of the client, and shows everything until the turn ends.
+    async fn answer(&mut self, input: RunAgentInput, memory: BodyPermit) -> Result<(), Stop> {
+        let message = match client_message(&input) {
+            Ok(message) => message,
+            Err(refused) if self.was_refused(refused.message.as_deref()) => None,
+            Err(refused) => return Err(RunFailure("REFUSED", refused.reason).into()),
+        };
+        let session = self.face.gateway.session(&self.thread).await?;
+        let (snapshot, mut updates) = session.subscribe(DIALECT).await?;
+        let known = self.known_surfaces();
+        self.activities.replace(&snapshot.surfaces, &known);
+        self.send_activities(&session).await?;
+        self.send_texts(&snapshot, &input).await?;
+        self.seen = snapshot.seq;
+        // A client that only looks gets the surfaces.
+        let mut watch = AnswerWatch::new(message.is_none() && !snapshot.surfaces.is_empty());
+        let mut turn = match message {
+            None => session.idle(),
+            Some(message) => match session.send(message).await? {
+                // The message was delivered in an earlier run.
+                turn if turn.seq() <= snapshot.seq => session.idle(),
+                turn => turn,
+            },
+        };
+        // The rest of the run needs no history, and the agent may be silent for long.
+        drop((input, memory));
+        let seq = turn.seq();
+        let ended = Turn::wait(&mut turn);
+        tokio::pin!(ended);
+        let mut outcome = None;
+        while outcome.is_none() {
+            let mut next = tokio::select! {
+                update = updates.next() => match update {
+                    Some(update) => {
+                        sleep(PAUSE).await;
+                        Some(update)
+                    }
+                    None => return Err(RunFailure("FAILED", "the session has ended".to_owned()).into()),
+                },
+                ended = &mut ended => {
+                    outcome = Some(ended);
+                    updates.try_next()
+                }
+            };
+            let mut together = 0;
+            while let Some(update) = next {
+                watch.add(&update);
+                match update {
+                    Update::Lagged => {
+                        session.count_lagged();
+                        updates = self.start_again(&session, seq).await?;
+                    }
+                    Update::Message(message) => self.activities.apply(&message.text),
+                    // The client has the text that it sent.
+                    Update::Text(text) if text.seq == seq && text.role == Role::User => {}
+                    Update::Text(text) => {
+                        self.send_activities(&session).await?;
+                        self.send_text(&text).await?;
+                        self.seen = text.seq;
+                    }
+                    _ => {}
+                }
+                together += 1;
+                if together % TOGETHER == 0 {
+                    self.send_activities(&session).await?;
+                }
+                next = updates.try_next();
+            }
+            if self.activities.are_long() {
+                updates = self.start_again(&session, seq).await?;
+            }
+            self.send_activities(&session).await?;
+        }
+        if let Some(message) = self.activities.too_long() {
+            let reason = format!(
+                "{message} cannot be shown, because clients of AG-UI read at most 10 Mi characters at once"
+            );
+            return Err(RunFailure("TOO_LONG", reason).into());
+        }
+        if let Some(note) = watch.note() {
+            let value = Payload::object([("message", &Payload::string(&note))]);
+            self.send(Custom::new(REFUSED_MESSAGES, value)).await?;
+        }
+        match outcome {
+            Some(TurnOutcome::Failed(reason)) => Err(RunFailure("AGENT_FAILED", reason).into()),
+            Some(TurnOutcome::TimedOut) => {
+                let reason =
+                    "the agent has not answered in time; start another run to see its answer";
+                Err(RunFailure("TIMEOUT", reason.to_owned()).into())
+            }
+            _ => match watch.failure() {
+                Some(reason) => Err(RunFailure("AGENT_FAILED", reason).into()),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Takes a new snapshot, and sends what the client does not have. `own` is the number of its message.
+    pub(super) async fn start_again(
+        &mut self,
+        session: &Session,
+        own: u64,
+    ) -> Result<Updates, Stop> {
+        let (snapshot, updates) = session.subscribe(DIALECT).await?;
+        self.activities.replace(&snapshot.surfaces, []);
+        self.send_activities(session).await?;
+        let missed = snapshot.texts.iter().filter(|text| text.seq > self.seen);
+        for text in missed.filter(|text| text.seq != own || text.role == Role::Agent) {
+            self.send_text(text).await?;
+        }
+        self.seen = snapshot.seq;
+        Ok(updates)
+    }
+
+    async fn send_activities(&mut self, session: &Session) -> Result<(), Gone> {
+        for event in self.activities.events() {
+            let text = wire::encode_line(&event).unwrap_or_default();
+            session.note_carrier(FACE, LIMITS, &text);
+            self.sink.send(&text).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends the texts of the conversation that the client does not have.
+    async fn send_texts(&self, snapshot: &Snapshot, input: &RunAgentInput) -> Result<(), Gone> {
+        let role = |role: Role| {
+            if role == Role::User {
+                "user"
+            } else {
+                "assistant"
+            }
+        };
+        let mut known: Vec<(&str, String)> = Vec::new();
+        for message in input.messages() {
+            if let (Some(role), Some(text)) = (message.role.get(), message.text()) {
+                known.push((role, text));
+            }
+        }
+        for text in &snapshot.texts {
+            let same = known
+                .iter()
+                .position(|(by, known)| *by == role(text.role) && *known == text.text);
+            match same {
+                Some(at) => drop(known.swap_remove(at)),
+                None => self.send_text(text).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_text(&self, text: &TextEntry) -> Result<(), Gone> {
+        let id = format!("{TEXT_ID}{}", text.seq);
+        let start = TextMessageStart::new(&*id);
+        let start = start.role(if text.role == Role::User {
+            "user"
+        } else {
+            "assistant"
+        });
+        self.send(start).await?;
+        if !text.text.is_empty() {
+            self.send(TextMessageContent::new(&*id, &*text.text))
+                .await?;
+        }
+        self.send(TextMessageEnd::new(id)).await
+    }
+
+    async fn send(&self, event: impl Into<Event>) -> Result<(), Gone> {
+        let text = wire::encode_line(&event.into()).unwrap_or_default();
+        self.sink.send(&text).await
+    }
+
+    /// Remembers a message of the conversation that is refused. Returns `true` if it was refused in an earlier run.
+    fn was_refused(&self, message: Option<&str>) -> bool {
+        let Some(message) = message else { return false };
+        let key = (self.thread.clone(), message.to_owned());
+        let mut refused = self
+            .face
+            .refused
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if refused.contains(&key) {
+            return true;
+        }
+        refused.push_back(key);
+        if refused.len() > REFUSED {
+            refused.pop_front();
+        }
+        false
+    }
+
+    fn known_surfaces(&self) -> BTreeSet<String> {
+        let shown = self
+            .face
+            .shown
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        shown.get(&self.thread).cloned().unwrap_or_default()
+    }
+
+    /// Remembers the surfaces that the client has.
+    fn remember(&self) {
+        let mut shown = self
+            .face
+            .shown
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let surfaces = shown.entry(self.thread.clone()).or_default();
+        surfaces.extend(self.activities.surfaces().cloned());
+        while surfaces.len() > SURFACES {
+            surfaces.pop_first();
+        }
+        while shown.len() > SESSIONS {
+            shown.pop_first();
+        }
+    }
+}

@@ -1,0 +1,557 @@
+//! The task that shows a session on canvases, and passes the actions of users to it.
+
+use super::{AhpSettings, CanvasError, FACE, Inputs, PageDelivery};
+use crate::{
+    faces::session_steps::{
+        PostedMessage, SHOWN, message_step, posted_message, step_of, update_step,
+    },
+    gateway::{
+        ClientContent, ClientMessage, Gateway, GatewayError, Session, Snapshot, SurfaceMessage,
+        Update, Updates, refusal_text,
+    },
+    page::{Data, Source, Step},
+    peers::{
+        canvases::{Canvases, Surface},
+        host::{Event, ProviderCall},
+    },
+    server::page_routes::{FramePolicy, Pages},
+};
+use agent_ui_text::{Diagnostic, bridge::Refusal};
+use ahp::{canvas::ProviderRequest, uri::ContentAddress};
+use futures_util::future::{Either, select};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    pin::pin,
+    time::Duration,
+};
+use tokio::{sync::watch, time::sleep};
+use tracing::warn;
+use wire::{Payload, Pointer};
+
+/// The pause before the session is opened again after an error.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The canvases of a session.
+pub(super) struct CanvasShow {
+    gateway: Gateway,
+    canvases: Canvases,
+    pages: Pages,
+    settings: AhpSettings,
+    data: Data,
+    /// The surfaces whose canvas a client closed. They stay closed until the agent shows them again.
+    dismissed: BTreeSet<String>,
+    /// The surfaces that were opened again, with the number of the entry up to which their canvases go.
+    reopened: BTreeMap<String, u64>,
+    /// What happened while no client was connected, until the session is open again.
+    pending: Option<Next>,
+    /// The agents that are away.
+    away: watch::Receiver<BTreeSet<String>>,
+}
+
+/// The next thing that happens.
+enum Next {
+    Update(Option<Update>),
+    Host(Option<Event>),
+    Posted(Option<crate::server::page_routes::PostedAction>),
+    /// An agent has left or come back.
+    Away,
+}
+
+/// The reason why the canvases stop following a session.
+#[derive(PartialEq, Eq)]
+enum End {
+    /// The session must be opened again.
+    Session,
+    /// No client is connected.
+    Idle,
+    /// The host has stopped.
+    Host,
+}
+
+impl CanvasShow {
+    pub(super) fn new(
+        gateway: Gateway,
+        canvases: Canvases,
+        pages: Pages,
+        settings: AhpSettings,
+    ) -> Self {
+        let source = Source {
+            name: settings.session.clone(),
+            dialect: SHOWN.to_string(),
+        };
+        let data = Data {
+            source,
+            images: settings.images,
+            ..Data::default()
+        };
+        Self {
+            gateway,
+            canvases,
+            pages,
+            settings,
+            data,
+            dismissed: BTreeSet::new(),
+            reopened: BTreeMap::new(),
+            pending: None,
+            away: watch::channel(BTreeSet::new()).1,
+        }
+    }
+
+    /// Shows the session until the host stops.
+    pub(super) async fn run(mut self, mut inputs: Inputs) {
+        loop {
+            let end = match self.open_session().await {
+                Ok((session, updates)) => self.follow(session, updates, &mut inputs).await,
+                Err(error) => {
+                    warn!(session = self.settings.session, %error, "the canvases cannot open the session");
+                    sleep(PAUSE).await;
+                    End::Session
+                }
+            };
+            match end {
+                End::Session => {}
+                End::Host => return,
+                End::Idle => match next_input(&mut inputs).await {
+                    Next::Host(None) | Next::Posted(None) => return,
+                    next => self.pending = Some(next),
+                },
+            }
+        }
+    }
+
+    async fn open_session(&mut self) -> Result<(Session, Updates), GatewayError> {
+        let session = self.gateway.session(&self.settings.session).await?;
+        let updates = self.subscribe(&session).await?;
+        self.away = session.agents_away();
+        self.away.mark_changed();
+        Ok((session, updates))
+    }
+
+    /// Shows the session as it is now, and returns what follows.
+    async fn subscribe(&mut self, session: &Session) -> Result<Updates, GatewayError> {
+        let (snapshot, updates) = session.subscribe(SHOWN).await?;
+        self.show(&snapshot);
+        self.show_availability(&snapshot);
+        Ok(updates)
+    }
+
+    async fn follow(&mut self, session: Session, mut updates: Updates, inputs: &mut Inputs) -> End {
+        let mut held = Some(session);
+        loop {
+            // Without a client, nothing keeps the session in memory.
+            if !self.canvases.has_clients() {
+                held = None;
+            }
+            let next = match self.pending.take() {
+                Some(pending) => pending,
+                None => {
+                    let update = pin!(updates.next());
+                    let away = pin!(changed(&mut self.away));
+                    match select(select(update, away), pin!(next_input(inputs))).await {
+                        Either::Left((Either::Left((update, _)), _)) => Next::Update(update),
+                        Either::Left((Either::Right(_), _)) => Next::Away,
+                        Either::Right((input, _)) => input,
+                    }
+                }
+            };
+            match (&next, &held) {
+                (Next::Update(None), _) if self.canvases.has_clients() => return End::Session,
+                (Next::Update(None), _) => return End::Idle,
+                (Next::Host(None) | Next::Posted(None), _) => return End::Host,
+                // Only clients see whether agents are away.
+                (Next::Away | Next::Host(Some(Event::Ended { .. })), None) => continue,
+                (Next::Update(Some(update)), None) if self.needs_no_session(update) => {
+                    self.update(update);
+                    continue;
+                }
+                _ => {}
+            }
+            let session = match held.take() {
+                Some(session) => session,
+                None => match self.gateway.session(&self.settings.session).await {
+                    Ok(session) => {
+                        self.away.mark_changed();
+                        session
+                    }
+                    Err(error) => {
+                        warn!(session = self.settings.session, %error, "the canvases cannot open the session");
+                        self.pending = Some(next);
+                        return End::Session;
+                    }
+                },
+            };
+            let done = match next {
+                Next::Update(None) => return End::Session,
+                Next::Update(Some(Update::Lagged)) => {
+                    self.subscribe(&session).await.map(|new| updates = new)
+                }
+                Next::Update(Some(update)) => match self.shown_again(&update) {
+                    Some(surface) => self.reopen(&session, &surface).await,
+                    None => {
+                        self.update(&update);
+                        Ok(())
+                    }
+                },
+                Next::Away => session
+                    .snapshot(SHOWN)
+                    .await
+                    .map(|snapshot| self.show_availability(&snapshot)),
+                Next::Host(None) | Next::Posted(None) => return End::Host,
+                Next::Host(Some(event)) => self.handle(&session, event).await,
+                Next::Posted(Some(action)) => {
+                    let shows = |surface: &str| self.canvases.has_page_at(surface, &action.page);
+                    let sent = self.send(&session, &action.text, shows).await;
+                    let said = sent.as_ref().copied().map_err(ClickError::text);
+                    action.answer(said);
+                    sent.or_else(ClickError::of_session)
+                }
+            };
+            if let Err(error) = done {
+                warn!(session = self.settings.session, %error, "the canvases open the session again");
+                return End::Session;
+            }
+            held = Some(session);
+        }
+    }
+
+    /// Returns `true` for an update that changes open canvases only.
+    fn needs_no_session(&self, update: &Update) -> bool {
+        !matches!(update, Update::Lagged) && self.shown_again(update).is_none()
+    }
+
+    /// Makes the canvases show exactly the surfaces of a snapshot.
+    fn show(&mut self, snapshot: &Snapshot) {
+        let gone: Vec<String> = self
+            .canvases
+            .surfaces()
+            .filter(|open| !snapshot.surfaces.iter().any(|surface| surface.id == *open))
+            .map(str::to_owned)
+            .collect();
+        for surface in &gone {
+            let closed = self.canvases.close(surface).map_err(CanvasError::from);
+            self.report(surface, closed);
+        }
+        self.dismissed
+            .retain(|id| snapshot.surfaces.iter().any(|surface| surface.id == *id));
+        for surface in &snapshot.surfaces {
+            let whole = step_of([surface]);
+            let shown = if self.canvases.has_surface(&surface.id) {
+                self.canvases.reload(&surface.id, &whole)
+            } else if self.dismissed.contains(&surface.id) {
+                Ok(())
+            } else {
+                self.open(&surface.id, &whole)
+            };
+            self.report(&surface.id, shown);
+        }
+    }
+
+    fn update(&mut self, update: &Update) {
+        match update {
+            Update::Message(message) => self.message(message),
+            Update::Refused(_) | Update::Failed(_) => {
+                // It is not known which surface the message is about.
+                let Some(step) = update_step(update) else {
+                    return;
+                };
+                let open: Vec<String> = self.canvases.surfaces().map(str::to_owned).collect();
+                for surface in open {
+                    let shown = self.canvases.step(&surface, &step);
+                    self.report(&surface, shown);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn message(&mut self, message: &SurfaceMessage) {
+        let (Some(surface), Some(step)) = (&message.surface, message_step(message)) else {
+            return;
+        };
+        if self
+            .reopened
+            .get(surface)
+            .is_some_and(|seq| message.seq <= *seq)
+        {
+            return;
+        }
+        self.reopened.remove(surface);
+        let has = |key: &str| {
+            step.messages
+                .iter()
+                .any(|message| message.member(key).is_some())
+        };
+        let shown = if has("deleteSurface") {
+            self.dismissed.remove(surface);
+            self.canvases.close(surface).map_err(CanvasError::from)
+        } else if self.canvases.has_surface(surface) {
+            self.canvases.step(surface, &step)
+        } else if has("createSurface") {
+            self.dismissed.remove(surface);
+            self.open(surface, &step)
+        } else {
+            Ok(())
+        };
+        self.report(surface, shown);
+    }
+
+    /// Returns the surface whose closed canvas a message opens again: one that changes its components.
+    fn shown_again(&self, update: &Update) -> Option<String> {
+        let Update::Message(message) = update else {
+            return None;
+        };
+        let surface = message
+            .surface
+            .as_ref()
+            .filter(|surface| self.dismissed.contains(*surface))?;
+        let step = message_step(message)?;
+        let is_shown = step
+            .messages
+            .iter()
+            .any(|message| message.member("updateComponents").is_some());
+        is_shown.then(|| surface.clone())
+    }
+
+    /// Opens the canvas of a surface again, as the surface is now.
+    async fn reopen(&mut self, session: &Session, id: &str) -> Result<(), GatewayError> {
+        let snapshot = session.snapshot(SHOWN).await?;
+        self.dismissed.remove(id);
+        // The surface may be deleted by a message that follows.
+        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
+            return Ok(());
+        };
+        self.reopened.insert(id.to_owned(), snapshot.seq);
+        let shown = self.open(id, &step_of([surface]));
+        self.report(id, shown);
+        self.show_availability(&snapshot);
+        Ok(())
+    }
+
+    /// Marks the canvases of agents that are away as stale, and the others as ready.
+    fn show_availability(&mut self, snapshot: &Snapshot) {
+        let away = self.away.borrow_and_update().clone();
+        for surface in &snapshot.surfaces {
+            let shown = self
+                .canvases
+                .set_stale(&surface.id, away.contains(&surface.agent));
+            self.report(&surface.id, shown.map_err(CanvasError::from));
+        }
+    }
+
+    fn open(&mut self, surface: &str, first: &Step) -> Result<(), CanvasError> {
+        let page = match self.settings.delivery {
+            PageDelivery::Channel => None,
+            PageDelivery::Address => {
+                let page = self.pages.add(
+                    &self.settings.assets,
+                    self.data.clone(),
+                    FramePolicy::Anywhere,
+                );
+                Some(page.map_err(CanvasError::Step)?)
+            }
+        };
+        self.canvases.open(surface, title(first), page, first)
+    }
+
+    async fn handle(&mut self, session: &Session, event: Event) -> Result<(), GatewayError> {
+        match event {
+            Event::Provide(call) => return self.provide(session, call).await,
+            Event::Read(wanted) => {
+                let address = ContentAddress::parse(wanted.uri().as_str());
+                let surface = match &address {
+                    Ok(address) => surface_of(session, address.instance_id().as_str()).await?,
+                    Err(_) => None,
+                };
+                // The client that asked may have disconnected.
+                let _ =
+                    self.canvases
+                        .read(wanted, &self.settings.assets, self.data.clone(), |_| {
+                            surface
+                        });
+            }
+            Event::Message {
+                channel, message, ..
+            } => {
+                let Some(payload) = message.payload else {
+                    return Ok(());
+                };
+                let shows = |surface: &str| self.canvases.is_shown_on(surface, &channel);
+                // AHP has no answer to a message of a page, so a refusal is only reported.
+                return self
+                    .send(session, payload.text(), shows)
+                    .await
+                    .or_else(ClickError::of_session);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Answers a request of the host. If a client closes a canvas, its agent receives an error message.
+    async fn provide(&mut self, session: &Session, call: ProviderCall) -> Result<(), GatewayError> {
+        let closed = match call.request() {
+            ProviderRequest::Close(params) => Some(params.instance_id.as_str().to_owned()),
+            _ => None,
+        };
+        self.dismissed.extend(closed.clone());
+        if let Err(error) = self.canvases.provide(call) {
+            warn!(%error, "a request to the provider of the canvases has failed");
+        }
+        let Some(surface) = closed else { return Ok(()) };
+        if !self.is_read_by_agent(session, &surface).await? {
+            return Ok(());
+        }
+        let content = ClientContent::A2ui {
+            message: closed_message(&surface),
+            dialect: SHOWN,
+        };
+        let sent = session.send(ClientMessage::new(FACE, content)).await;
+        // A refusal was reported.
+        sent.map(drop)
+            .map_err(ClickError::Session)
+            .or_else(ClickError::of_session)
+    }
+
+    /// Returns `true` if the agent of a surface reads errors.
+    async fn is_read_by_agent(&self, session: &Session, id: &str) -> Result<bool, GatewayError> {
+        let snapshot = session.snapshot(SHOWN).await?;
+        let Some(surface) = snapshot.surfaces.iter().find(|surface| surface.id == id) else {
+            return Ok(false);
+        };
+        let agent = self
+            .gateway
+            .agents()
+            .iter()
+            .find(|agent| agent.name() == surface.agent);
+        Ok(agent.is_some_and(|agent| agent.reads_errors()))
+    }
+
+    /// Passes the message of a page to the session, which stores it. `shows` returns `true` if the page shows a surface.
+    async fn send(
+        &self,
+        session: &Session,
+        text: &str,
+        shows: impl Fn(&str) -> bool,
+    ) -> Result<(), ClickError> {
+        let posted = posted_message(FACE, text).map_err(|refused| {
+            session.report_refused(FACE, &refused);
+            ClickError::Message(refusal_text(&refused))
+        })?;
+        let PostedMessage {
+            surface,
+            place,
+            message,
+        } = posted;
+        if let Some(surface) = surface.filter(|surface| !shows(surface)) {
+            let refusal = other_surface(&surface, place);
+            session.report_refused(FACE, &refusal);
+            return Err(ClickError::Message(refusal.message));
+        }
+        session
+            .send(message)
+            .await
+            .map(drop)
+            .map_err(ClickError::Session)
+    }
+
+    fn report(&self, surface: &str, shown: Result<(), CanvasError>) {
+        if let Err(error) = shown {
+            warn!(session = self.settings.session, surface, %error, "a canvas cannot show its surface");
+        }
+    }
+}
+
+/// Returns the message that tells an agent that a user has closed the canvas of its surface.
+fn closed_message(surface: &str) -> String {
+    let text = |text| Payload::string(text);
+    let error = Payload::object([
+        ("code", &text("SURFACE_CLOSED")),
+        ("surfaceId", &text(surface)),
+        (
+            "message",
+            &text("the user has closed the canvas of the surface"),
+        ),
+    ]);
+    Payload::object([("version", &text("v0.9")), ("error", &error)])
+        .text()
+        .to_owned()
+}
+
+/// Waits for an event of the host, or for an action that a page has posted.
+async fn next_input(inputs: &mut Inputs) -> Next {
+    match select(pin!(inputs.events.next()), pin!(inputs.posted.recv())).await {
+        Either::Left((event, _)) => Next::Host(event),
+        Either::Right((posted, _)) => Next::Posted(posted),
+    }
+}
+
+/// Waits for a change. A channel that has ended never changes.
+async fn changed(away: &mut watch::Receiver<BTreeSet<String>>) {
+    if away.changed().await.is_err() {
+        std::future::pending().await
+    }
+}
+
+/// The reason why the message of a page was not stored.
+enum ClickError {
+    /// The message itself is refused.
+    Message(String),
+    /// The session does not accept it.
+    Session(GatewayError),
+}
+
+impl ClickError {
+    /// Returns the sentence for the user.
+    fn text(&self) -> String {
+        match self {
+            Self::Message(text) => text.clone(),
+            Self::Session(error) => error.to_string(),
+        }
+    }
+
+    /// Returns the error if the session must be opened again.
+    fn of_session(self) -> Result<(), GatewayError> {
+        match self {
+            Self::Session(error @ GatewayError::Store(_)) => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn other_surface(surface: &str, place: Pointer) -> Diagnostic {
+    let message =
+        format!("a click on surface `{surface}` was sent from a canvas that does not show it");
+    let refusal = Refusal::rule_broken("serve/other-surface", place, message);
+    let refusal = refusal.hint("send clicks on a surface through its own canvas");
+    Diagnostic::of_refusal(&agent_ui_text::place::Place::START, &refusal)
+}
+
+/// Returns the title that the theme of a new surface states.
+fn title(first: &Step) -> Option<String> {
+    let place = Pointer::parse("/createSurface/theme/agentDisplayName").ok()?;
+    let name = first
+        .messages
+        .iter()
+        .find_map(|message| message.get(&place))?;
+    name.as_str().map(|name| name.into_owned())
+}
+
+/// Returns the content of a surface for a viewer.
+async fn surface_of(session: &Session, id: &str) -> Result<Option<Surface>, GatewayError> {
+    let snapshot = session.snapshot(SHOWN).await?;
+    let exact = session.exact_surface(id).await?;
+    let shown = snapshot.surfaces.iter().find(|surface| surface.id == id);
+    let (Some(shown), Some((version, messages))) = (shown, exact) else {
+        return Ok(None);
+    };
+    let mime_type = match version {
+        "v0.8" | "v0.9" => "application/json+a2ui",
+        _ => "application/a2ui+json",
+    };
+    let exact = format!("[{}]", messages.join(","));
+    Ok(Some(Surface {
+        shown: step_of([shown]).messages,
+        exact,
+        mime_type,
+    }))
+}

@@ -1,0 +1,213 @@
+//! MCP servers as agents: their A2UI resources and results are the surfaces of a session.
+
+mod calls;
+mod command;
+mod http;
+mod incoming;
+mod link;
+mod peer;
+mod shown;
+#[cfg(test)]
+mod tests;
+
+use crate::agents::command::CommandEnvironment;
+use crate::gateway::{
+    AgentDescription,
+    agent::{Agent, AgentConnection, AgentError, AgentInput, AgentOutput, BoxFuture, TurnEnd},
+};
+use agent_ui_text::bridge::{DialectOrProtocol, Protocol};
+use link::{Job, ServerLink};
+use peer::Server;
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    task::JoinHandle,
+    time::timeout,
+};
+
+/// The maximum time in which the first client waits for the description of the server.
+const DESCRIBE: Duration = Duration::from_secs(2);
+
+/// The number of messages that wait for a server.
+const AHEAD: usize = 4;
+
+/// An MCP server that shows surfaces.
+///
+/// Each session has a connection of its own. When it begins, the server's tool `agent_ui_show` is called if it has one, and its
+/// resources of the type `application/a2ui+json` are read. Changes that the server announces are read again, and resources
+/// inside the results of tools are shown.
+///
+/// | message of a client | call |
+/// |---|---|
+/// | an action | the [action tool](Self::action_tool) with the A2UI message as its arguments; without it, the tool that is named as the action, with the context of the action |
+/// | a text | the tool `agent_ui_show` with the argument `text`; without it, the only tool with one argument, which is a string |
+///
+/// ```
+/// use agent_ui_live::{gateway::agent::Agent, faces::mcp::McpAgent};
+///
+/// let remote = McpAgent::http("shop", "https://shop.test/mcp");
+/// let local = McpAgent::command("desk", "node desk.js").action_tool("act");
+/// assert_eq!((remote.name(), local.name()), ("shop", "desk"));
+/// ```
+///
+/// A server of 2026-07-28 gets no `initialize`. Requests of a server, such as sampling, are refused. Limits: messages of 8 MiB,
+/// 1,000 tools and resources, and 120 s for a request.
+pub struct McpAgent {
+    name: String,
+    server: Server,
+    action_tool: String,
+    description: watch::Sender<Option<AgentDescription>>,
+    /// `true` after a client has waited for the description.
+    has_waited: AtomicBool,
+}
+
+impl fmt::Debug for McpAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpAgent")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl McpAgent {
+    /// Creates an agent for a server over Streamable HTTP.
+    pub fn http(name: impl Into<String>, url: impl Into<String>) -> Self {
+        Self::new(name.into(), Server::Http(url.into()))
+    }
+
+    /// Creates an agent for a server over the standard streams of a command, for the shell (`sh -c`, or `cmd /C` on Windows).
+    pub fn command(name: impl Into<String>, command: impl Into<String>) -> Self {
+        let name = name.into();
+        let prefix = name.clone();
+        let error_lines = Arc::new(move |line: &str| eprintln!("{prefix}: {line}"));
+        Self::new(
+            name,
+            Server::Command(
+                command.into(),
+                CommandEnvironment::of_program(),
+                error_lines,
+            ),
+        )
+    }
+
+    /// Sets the receiver of the lines that a command writes to standard error, with the name of the agent. By default they are
+    /// written to standard error, with the name.
+    #[must_use]
+    pub fn on_error_line(mut self, receive: impl Fn(&str, &str) + Send + Sync + 'static) -> Self {
+        if let Server::Command(_, _, error_lines) = &mut self.server {
+            let name = self.name.clone();
+            *error_lines = Arc::new(move |line: &str| receive(&name, line));
+        }
+        self
+    }
+
+    /// Sets the environment variables of a command. By default, it gets those of the program.
+    #[must_use]
+    pub fn environment(mut self, chosen: CommandEnvironment) -> Self {
+        if let Server::Command(_, environment, _) = &mut self.server {
+            *environment = chosen;
+        }
+        self
+    }
+
+    fn new(name: String, server: Server) -> Self {
+        Self {
+            name,
+            server,
+            action_tool: super::tools::ACTION.to_owned(),
+            description: watch::Sender::new(None),
+            has_waited: AtomicBool::new(false),
+        }
+    }
+
+    /// Sets the tool that receives the actions. The default is `agent_ui_action`.
+    #[must_use]
+    pub fn action_tool(mut self, name: impl Into<String>) -> Self {
+        self.action_tool = name.into();
+        self
+    }
+}
+
+impl Agent for McpAgent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn dialect(&self) -> DialectOrProtocol {
+        Protocol::A2ui.into()
+    }
+
+    fn is_spontaneous(&self) -> bool {
+        true
+    }
+
+    /// A server has tools for actions, and none for errors.
+    fn reads_errors(&self) -> bool {
+        false
+    }
+
+    fn description(&self) -> Option<AgentDescription> {
+        self.description.borrow().clone()
+    }
+
+    fn describe(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            // A server that cannot be reached delays only the first client.
+            if self.has_waited.swap(true, Ordering::Relaxed) {
+                return;
+            }
+            let mut known = self.description.subscribe();
+            // The sender lives as long as the agent.
+            let _ = timeout(DESCRIBE, known.wait_for(Option::is_some)).await;
+        })
+    }
+
+    fn connect(&self, session: &str, output: AgentOutput) -> Box<dyn AgentConnection> {
+        let (to, jobs) = mpsc::channel(AHEAD);
+        let link = ServerLink::new(
+            self.name.clone(),
+            self.server.clone(),
+            session.to_owned(),
+            self.action_tool.clone(),
+            self.description.clone(),
+            Arc::new(output),
+        );
+        Box::new(McpConnection {
+            to,
+            task: tokio::spawn(link.run(jobs)),
+        })
+    }
+}
+
+struct McpConnection {
+    to: mpsc::Sender<Job>,
+    task: JoinHandle<()>,
+}
+
+impl Drop for McpConnection {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl AgentConnection for McpConnection {
+    fn deliver(&mut self, input: AgentInput) -> BoxFuture<'_, Result<TurnEnd, AgentError>> {
+        Box::pin(async move {
+            let (done, outcome) = oneshot::channel();
+            let stopped = || AgentError::permanent("the connection to the server has ended");
+            self.to
+                .send(Job { input, done })
+                .await
+                .map_err(|_| stopped())?;
+            outcome.await.map_err(|_| stopped())??;
+            Ok(TurnEnd::Ended)
+        })
+    }
+}

@@ -1,0 +1,274 @@
+//! A server over Streamable HTTP.
+
+use super::incoming::{FromServer, PeerError, PeerNotice, sort};
+use crate::{
+    agents::http_client::{HttpClient, HttpError, HttpResponse},
+    faces::mcp::{
+        headers::{METHOD_HEADER, NAME_HEADER, SESSION_HEADER, VERSION_HEADER, encode},
+        message, revision,
+    },
+};
+use axum::http::{Method, StatusCode};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{sync::mpsc, task::JoinHandle, time::sleep};
+use wire::json_rpc::{JsonRpcAnswer, JsonRpcRequest, ReceivedMessage, RequestId};
+
+/// The maximum length of a message in bytes.
+const MESSAGE: usize = 8 << 20;
+/// The first and the longest pause before a stream is opened again.
+const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+const ACCEPT: &str = "application/json, text/event-stream";
+
+/// A server, and what it has told about the session.
+pub(super) struct HttpPeer {
+    client: HttpClient,
+    url: String,
+    notices: mpsc::Sender<PeerNotice>,
+    state: Mutex<HttpState>,
+}
+
+#[derive(Default)]
+struct HttpState {
+    session: Option<String>,
+    revision: Option<String>,
+    /// The task that reads notifications.
+    stream: Option<JoinHandle<()>>,
+}
+
+impl Drop for HttpPeer {
+    fn drop(&mut self) {
+        let mut state = self.state();
+        if let Some(stream) = state.stream.take() {
+            stream.abort();
+        }
+        let session = state.session.take();
+        drop(state);
+        // The server may forget the session.
+        if let (Some(session), Ok(runtime)) = (session, tokio::runtime::Handle::try_current()) {
+            let (client, url) = (self.client.clone(), self.url.clone());
+            runtime.spawn(async move {
+                let headers = [(SESSION_HEADER, session.as_str())];
+                let _ = client.request(Method::DELETE, &url, &headers, None).await;
+            });
+        }
+    }
+}
+
+impl HttpPeer {
+    pub(super) fn new(url: String, notices: mpsc::Sender<PeerNotice>) -> Self {
+        Self {
+            client: HttpClient::new(),
+            url,
+            notices,
+            state: Mutex::default(),
+        }
+    }
+
+    pub(super) fn set_revision(&self, name: &str) {
+        self.state().revision = Some(name.to_owned());
+    }
+
+    fn state(&self) -> MutexGuard<'_, HttpState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a request, and waits for its answer.
+    pub(super) async fn request(
+        &self,
+        request: &JsonRpcRequest,
+    ) -> Result<JsonRpcAnswer, PeerError> {
+        let response = self.post(request).await?;
+        if let Some(session) = response
+            .header(SESSION_HEADER)
+            .filter(|_| request.method == "initialize")
+        {
+            self.state().session = Some(session.to_owned());
+        }
+        if response.has_type("text/event-stream") && response.status.is_success() {
+            return self.answer_in(response, &request.id).await;
+        }
+        let (status, is_json) = (response.status, response.has_type("application/json"));
+        if status == StatusCode::NOT_FOUND && self.state().session.is_some() {
+            return Err(PeerError::SessionEnded);
+        }
+        if status.is_success() || (status.is_client_error() && is_json) {
+            let text = response.text(MESSAGE).await.map_err(failed)?;
+            return match message::read(&text) {
+                Ok(ReceivedMessage::Answer(response)) => Ok(response),
+                _ => Err(PeerError::Permanent(format!(
+                    "{} answers {status} without JSON-RPC",
+                    self.url
+                ))),
+            };
+        }
+        match response.successful().await {
+            Err(error) => Err(failed(error)),
+            Ok(_) => Err(PeerError::Permanent(format!(
+                "{} gives no answer",
+                self.url
+            ))),
+        }
+    }
+
+    /// Sends a notification or an answer.
+    pub(super) async fn send(&self, text: &str) -> Result<(), PeerError> {
+        let (session, revision) = self.known();
+        let mut headers = vec![("accept", ACCEPT)];
+        headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
+        headers.extend(
+            revision
+                .as_deref()
+                .map(|revision| (VERSION_HEADER, revision)),
+        );
+        let response = self
+            .client
+            .post(&self.url, &headers, text.to_owned())
+            .await
+            .map_err(failed)?;
+        response.successful().await.map(|_| ()).map_err(failed)
+    }
+
+    fn known(&self) -> (Option<String>, Option<String>) {
+        let state = self.state();
+        (state.session.clone(), state.revision.clone())
+    }
+
+    async fn post(&self, request: &JsonRpcRequest) -> Result<HttpResponse, PeerError> {
+        let (session, revision) = self.known();
+        let mut headers = vec![("accept", ACCEPT)];
+        headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
+        headers.extend(
+            revision
+                .as_deref()
+                .map(|revision| (VERSION_HEADER, revision)),
+        );
+        let params = request.params_or_empty();
+        let name = params.member("name").or_else(|| params.member("uri"));
+        let name = name
+            .as_ref()
+            .and_then(|name| name.as_str())
+            .map(|name| encode(&name));
+        if revision::stated(&params).is_some() {
+            headers.push((METHOD_HEADER, &request.method));
+            headers.extend(name.as_deref().map(|name| (NAME_HEADER, name)));
+        }
+        self.client
+            .post(&self.url, &headers, request.to_line())
+            .await
+            .map_err(failed)
+    }
+
+    /// Reads the answer to a request from a stream, and passes on the notifications before it.
+    async fn answer_in(
+        &self,
+        response: HttpResponse,
+        id: &RequestId,
+    ) -> Result<JsonRpcAnswer, PeerError> {
+        let mut events = response.events();
+        while let Some(event) = events.next().await {
+            let event = event.map_err(|error| PeerError::Temporary(error.to_string()))?;
+            match sort(&event.data) {
+                Some(FromServer::Response(response)) if response.id.as_ref() == Some(id) => {
+                    return Ok(response);
+                }
+                Some(FromServer::Notification(notification)) => {
+                    // Sending fails only if the receiver is gone.
+                    let _ = self
+                        .notices
+                        .send(PeerNotice::Notification(notification))
+                        .await;
+                }
+                Some(FromServer::Request(answer)) => self.send(&answer).await?,
+                _ => {}
+            }
+        }
+        Err(PeerError::Temporary(format!(
+            "the stream of {} ended without an answer",
+            self.url
+        )))
+    }
+
+    /// Reads the notifications of a server before 2026-07-28.
+    pub(super) fn listen(self: &Arc<Self>) {
+        self.read_stream(None);
+    }
+
+    /// Reads the notifications that a `subscriptions/listen` request asks for, in place of those of an earlier one.
+    pub(super) fn subscribe(self: &Arc<Self>, request: JsonRpcRequest) {
+        self.read_stream(Some(request));
+    }
+
+    fn read_stream(self: &Arc<Self>, request: Option<JsonRpcRequest>) {
+        let peer = Arc::downgrade(self);
+        let (client, url, notices) = (self.client.clone(), self.url.clone(), self.notices.clone());
+        let task = tokio::spawn(async move {
+            let mut pause = PAUSES.0;
+            let mut is_first = true;
+            loop {
+                let Some(strong) = peer.upgrade() else { return };
+                let opened = match &request {
+                    Some(request) => strong.post(request).await,
+                    None => {
+                        let (session, revision) = strong.known();
+                        let mut headers = vec![("accept", "text/event-stream")];
+                        headers.extend(session.as_deref().map(|session| (SESSION_HEADER, session)));
+                        headers.extend(
+                            revision
+                                .as_deref()
+                                .map(|revision| (VERSION_HEADER, revision)),
+                        );
+                        client
+                            .request(Method::GET, &url, &headers, None)
+                            .await
+                            .map_err(failed)
+                    }
+                };
+                drop(strong);
+                match opened {
+                    Ok(response)
+                        if response.status.is_success()
+                            && response.has_type("text/event-stream") =>
+                    {
+                        if !is_first && notices.send(PeerNotice::Interrupted).await.is_err() {
+                            return;
+                        }
+                        pause = PAUSES.0;
+                        let mut events = response.events();
+                        while let Some(Ok(event)) = events.next().await {
+                            if let Some(FromServer::Notification(notification)) = sort(&event.data)
+                            {
+                                if notices
+                                    .send(PeerNotice::Notification(notification))
+                                    .await
+                                    .is_err()
+                                {
+                                    return;
+                                }
+                            }
+                        }
+                    }
+                    // The server has no such stream, or does not know the session.
+                    Ok(response) if response.status.is_client_error() => return,
+                    _ => {}
+                }
+                is_first = false;
+                sleep(pause).await;
+                pause = pause.saturating_mul(2).min(PAUSES.1);
+            }
+        });
+        if let Some(before) = self.state().stream.replace(task) {
+            before.abort();
+        }
+    }
+}
+
+fn failed(error: HttpError) -> PeerError {
+    match &error {
+        unsent if unsent.is_unsent() => PeerError::Unsent(error.to_string()),
+        passing if passing.is_temporary() => PeerError::Temporary(error.to_string()),
+        _ => PeerError::Permanent(error.to_string()),
+    }
+}

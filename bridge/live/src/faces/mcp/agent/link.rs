@@ -1,0 +1,449 @@
+//! The link between a session and a server: it connects again when the connection is lost.
+
+use super::{
+    calls::{ToolCall, Tools},
+    incoming::{PeerError, PeerNotice},
+    peer::{Peer, Server},
+    shown::Shown,
+};
+use crate::gateway::{
+    AgentDescription, TurnBytes,
+    agent::{AgentError, AgentInput, AgentOutput},
+};
+use futures_util::future::{Either, select};
+use std::{pin::pin, sync::Arc, time::Duration};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::timeout,
+};
+use wire::Payload;
+
+/// The first and the longest pause before the server is connected again.
+const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
+/// The media types of A2UI messages.
+const TYPES: [&str; 2] = ["application/a2ui+json", "application/json+a2ui"];
+
+/// A message of a client, and the place for its outcome.
+pub(super) struct Job {
+    pub(super) input: AgentInput,
+    pub(super) done: oneshot::Sender<Result<(), AgentError>>,
+}
+
+pub(super) struct ServerLink {
+    name: String,
+    server: Server,
+    session: String,
+    output: Arc<AgentOutput>,
+    tools: Tools,
+    shown: Shown,
+    connected: Option<(Peer, mpsc::Receiver<PeerNotice>)>,
+    /// What the server may still send in its turn.
+    turn: TurnBytes,
+    /// `true` if the server was connected before.
+    is_again: bool,
+    /// The description of the server, for all its links.
+    description: watch::Sender<Option<AgentDescription>>,
+}
+
+impl ServerLink {
+    pub(super) fn new(
+        name: String,
+        server: Server,
+        session: String,
+        action_tool: String,
+        description: watch::Sender<Option<AgentDescription>>,
+        output: Arc<AgentOutput>,
+    ) -> Self {
+        let tools = Tools {
+            action_tool,
+            ..Tools::default()
+        };
+        let shown = Shown::default();
+        Self {
+            name,
+            server,
+            session,
+            output,
+            tools,
+            shown,
+            connected: None,
+            turn: TurnBytes::default(),
+            is_again: false,
+            description,
+        }
+    }
+
+    /// Serves the session until its connection is dropped.
+    pub(super) async fn run(mut self, mut jobs: mpsc::Receiver<Job>) {
+        let mut pause = PAUSES.0;
+        loop {
+            if self.connected.is_none() {
+                match self.connect().await {
+                    Ok(()) => pause = PAUSES.0,
+                    Err(error) => {
+                        self.output.report_error(self.describe(&error)).await;
+                        self.output.set_away(true).await;
+                        // A message of a client is an occasion to try again at once.
+                        match timeout(pause, jobs.recv()).await {
+                            Ok(None) => return,
+                            Ok(Some(job)) => self.work(job).await,
+                            Err(_) => pause = pause.saturating_mul(2).min(PAUSES.1),
+                        }
+                        continue;
+                    }
+                }
+            }
+            let Some((_, notices)) = &mut self.connected else {
+                continue;
+            };
+            let next = match select(pin!(jobs.recv()), pin!(notices.recv())).await {
+                Either::Left((job, _)) => Either::Left(job),
+                Either::Right((notice, _)) => Either::Right(notice),
+            };
+            match next {
+                Either::Left(None) => return,
+                Either::Left(Some(job)) => self.work(job).await,
+                Either::Right(Some(notice)) => {
+                    if let Err(error) = self.notice(notice).await {
+                        self.lose(&error).await;
+                    }
+                }
+                Either::Right(None) => {
+                    self.connected = None;
+                    let message = format!("the connection to {} has ended", self.name);
+                    self.output
+                        .report_error(AgentError::temporary(message))
+                        .await;
+                    self.output.set_away(true).await;
+                }
+            }
+        }
+    }
+
+    async fn work(&mut self, job: Job) {
+        self.turn.restart();
+        let outcome = self.deliver(&job.input).await;
+        // The gateway may be gone.
+        let _ = job.done.send(outcome);
+    }
+
+    /// Connects to the server, and shows everything that it has.
+    async fn connect(&mut self) -> Result<(), PeerError> {
+        self.turn.restart();
+        let (peer, notices) = Peer::connect(&self.server, &self.session).await?;
+        self.description
+            .send_replace(Some(peer.description.clone()));
+        if self.is_again {
+            self.output.mark_restarted().await;
+            self.output.count_restart().await;
+            self.shown = Shown::default();
+        }
+        self.is_again = true;
+        self.tools.session = peer.is_stateless().then(|| self.session.clone());
+        self.connected = Some((peer, notices));
+        let shown = async {
+            self.list_tools().await?;
+            if let Some(call) = self.tools.show(None) {
+                // The tool may refuse; the resources are read anyway.
+                let _ = self.call(&call, false).await?;
+            }
+            self.read_all().await
+        };
+        let shown = shown.await;
+        match shown {
+            Ok(()) => self.output.set_away(false).await,
+            Err(_) => self.connected = None,
+        }
+        shown
+    }
+
+    fn peer(&self) -> Result<&Peer, PeerError> {
+        let peer = self.connected.as_ref().map(|(peer, _)| peer);
+        peer.ok_or_else(|| PeerError::Unsent("the server is not connected".to_owned()))
+    }
+
+    async fn list_tools(&mut self) -> Result<(), PeerError> {
+        let peer = self.peer()?;
+        let tools = match peer.has("tools") {
+            true => peer.list("tools/list", "tools").await?,
+            false => Vec::new(),
+        };
+        // A tool that cannot be read cannot be called.
+        self.tools.tools = tools.iter().filter_map(|tool| tool.decode().ok()).collect();
+        Ok(())
+    }
+
+    /// Reads all A2UI resources, removes those that are gone, and subscribes to the rest.
+    async fn read_all(&mut self) -> Result<(), PeerError> {
+        let peer = self.peer()?;
+        if !peer.has("resources") {
+            return Ok(());
+        }
+        let listed = peer.list("resources/list", "resources").await?;
+        let uris: Vec<String> = listed
+            .iter()
+            .filter(|resource| is_a2ui(resource))
+            .filter_map(uri_of)
+            .collect();
+        let is_new = uris.iter().any(|uri| !self.shown.has(uri));
+        for uri in &uris {
+            self.read(uri).await?;
+        }
+        for gone in self
+            .shown
+            .uris()
+            .iter()
+            .filter(|known| !uris.contains(known))
+        {
+            // Surfaces in results need not be listed.
+            if self.read(gone).await.is_err() {
+                let messages = self.shown.remove(gone);
+                self.say(&messages).await;
+            }
+        }
+        let all = self.shown.uris();
+        match is_new || !self.peer()?.is_stateless() {
+            true => self.peer()?.subscribe(&all).await,
+            false => Ok(()),
+        }
+    }
+
+    async fn read(&mut self, uri: &str) -> Result<(), PeerError> {
+        let read = self
+            .peer()?
+            .request("resources/read", vec![("uri", Payload::string(uri))])
+            .await?;
+        self.turn
+            .take(read.text().len())
+            .map_err(PeerError::TooLong)?;
+        let contents = read.member("contents");
+        for resource in contents.iter().flat_map(Payload::elements) {
+            if let Some(text) = text_of(&resource, "text").filter(|_| is_a2ui(&resource)) {
+                let messages = self.shown.read(uri, &text);
+                self.say(&messages).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn say(&self, messages: &[String]) {
+        if !messages.is_empty() {
+            self.output.messages(&messages.join("\n")).await;
+        }
+    }
+
+    async fn notice(&mut self, notice: PeerNotice) -> Result<(), PeerError> {
+        self.turn.restart();
+        let notification = match notice {
+            PeerNotice::Interrupted => return self.read_all().await,
+            PeerNotice::Notification(notification) => notification,
+        };
+        match notification.method.as_str() {
+            "notifications/tools/list_changed" => self.list_tools().await,
+            "notifications/resources/list_changed" => self.read_all().await,
+            "notifications/resources/updated" => {
+                match text_of(&notification.params_or_empty(), "uri") {
+                    Some(uri) if self.shown.has(&uri) => match self.read(&uri).await {
+                        // The list changes, too.
+                        Err(PeerError::Rpc(_)) => Ok(()),
+                        read => read,
+                    },
+                    _ => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Delivers a message of a client. If the server does not know the session any more, it gets the message in a new one.
+    async fn deliver(&mut self, input: &AgentInput) -> Result<(), AgentError> {
+        for _ in 0..2 {
+            if self.connected.is_none() {
+                self.connect()
+                    .await
+                    .map_err(|error| self.describe(&error))?;
+            }
+            match self.deliver_once(input).await {
+                Ok(outcome) => return outcome.map_err(AgentError::permanent),
+                Err(PeerError::SessionEnded) => self.connected = None,
+                // The gateway reports the end of the turn.
+                Err(PeerError::TooLong(error)) => return Err(error),
+                Err(error) => {
+                    self.lose(&error).await;
+                    let described = self.describe(&error);
+                    // A call that the server may have received is not sent again.
+                    let is_unsent = matches!(error, PeerError::Unsent(_));
+                    return Err(if is_unsent {
+                        described
+                    } else {
+                        described.into_permanent()
+                    });
+                }
+            }
+        }
+        Err(AgentError::temporary(format!(
+            "{} ends its sessions at once",
+            self.name
+        )))
+    }
+
+    async fn deliver_once(&mut self, input: &AgentInput) -> Result<Result<(), String>, PeerError> {
+        let calls = match self.tools.of(input) {
+            Ok(calls) => calls,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        for call in &calls {
+            if let Err(reason) = self.call(call, true).await? {
+                return Ok(Err(reason));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Calls a tool, and shows its result. Returns the reason if the tool failed.
+    async fn call(
+        &mut self,
+        call: &ToolCall,
+        with_texts: bool,
+    ) -> Result<Result<(), String>, PeerError> {
+        let params = vec![
+            ("name", Payload::string(&call.name)),
+            ("arguments", call.arguments.clone()),
+        ];
+        let result = match self.peer()?.request("tools/call", params).await {
+            Err(PeerError::Rpc(error)) => {
+                return Ok(Err(format!("the tool `{}`: {error}", call.name)));
+            }
+            result => result?,
+        };
+        self.turn
+            .take(result.text().len())
+            .map_err(PeerError::TooLong)?;
+        let content: Vec<_> = result
+            .member("content")
+            .iter()
+            .flat_map(Payload::elements)
+            .collect();
+        let mut has_resource = false;
+        let mut known = Vec::new();
+        for part in &content {
+            let resource = part.member("resource");
+            if let Some(resource) = resource.filter(is_a2ui) {
+                let Some((uri, text)) = uri_of(&resource).zip(text_of(&resource, "text")) else {
+                    continue;
+                };
+                has_resource = true;
+                known.extend((!self.shown.has(&uri)).then(|| uri.clone()));
+                let messages = self.shown.accept(&uri, &text);
+                self.say(&messages).await;
+            } else if let Some(uri) = uri_of(part).filter(|_| is_a2ui(part)) {
+                // A link to a resource.
+                has_resource = true;
+                known.extend((!self.shown.has(&uri)).then(|| uri.clone()));
+                self.read(&uri).await?;
+            }
+        }
+        let texts: Vec<_> = content
+            .iter()
+            .filter(|part| is_text(part))
+            .filter_map(|part| text_of(part, "text"))
+            .collect();
+        if result
+            .member("isError")
+            .is_some_and(|is| is.text() == "true")
+        {
+            return Ok(Err(format!(
+                "the tool `{}` failed: {}",
+                call.name,
+                texts.join("\n")
+            )));
+        }
+        match said(&result) {
+            _ if !with_texts => {}
+            Some(said) => {
+                for text in said {
+                    self.output.text(&text).await;
+                }
+            }
+            // Beside resources, a text is what clients show that cannot show them.
+            None if !has_resource => {
+                for text in texts {
+                    self.output.text(&text).await;
+                }
+            }
+            None => {}
+        }
+        if !known.is_empty() && self.peer()?.has("resources") {
+            let uris = if self.peer()?.is_stateless() {
+                self.shown.uris()
+            } else {
+                known
+            };
+            self.peer()?.subscribe(&uris).await?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Gives the connection up after an error that it cannot survive.
+    async fn lose(&mut self, error: &PeerError) {
+        match error {
+            PeerError::Rpc(_) | PeerError::Permanent(_) | PeerError::TooLong(_) => {
+                self.output.report_error(self.describe(error)).await
+            }
+            PeerError::Unsent(_) | PeerError::Temporary(_) | PeerError::SessionEnded => {
+                self.connected = None;
+            }
+        }
+    }
+
+    fn describe(&self, error: &PeerError) -> AgentError {
+        let described = match error {
+            PeerError::TooLong(error) => return error.clone(),
+            PeerError::Unsent(_) | PeerError::Temporary(_) | PeerError::SessionEnded => {
+                AgentError::temporary("the agent cannot be reached")
+            }
+            PeerError::Rpc(_) => AgentError::permanent("the agent answered with an error"),
+            PeerError::Permanent(_) => AgentError::permanent("the agent cannot be used"),
+        };
+        described.with_detail(error)
+    }
+}
+
+/// Returns the texts that the agents behind an agent-ui server said.
+fn said(result: &Payload) -> Option<Vec<String>> {
+    let meta = result
+        .member("_meta")
+        .filter(|meta| meta.member(crate::faces::mcp::tool_calls::SEQ).is_some())?;
+    let said = meta.member(crate::faces::mcp::tool_calls::TEXTS);
+    Some(
+        said.iter()
+            .flat_map(Payload::elements)
+            .filter_map(|text| Some(text.as_str()?.into_owned()))
+            .collect(),
+    )
+}
+
+fn is_a2ui(resource: &Payload) -> bool {
+    let kind = text_of(resource, "mimeType");
+    kind.is_some_and(|kind| {
+        let kind = kind
+            .split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_ascii_lowercase();
+        TYPES.contains(&kind.as_str())
+    })
+}
+
+fn is_text(part: &Payload) -> bool {
+    text_of(part, "type").as_deref() == Some("text")
+}
+
+fn uri_of(resource: &Payload) -> Option<String> {
+    text_of(resource, "uri")
+}
+
+fn text_of(holder: &Payload, name: &str) -> Option<String> {
+    Some(holder.member(name)?.as_str()?.into_owned())
+}

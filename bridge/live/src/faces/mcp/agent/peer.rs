@@ -1,0 +1,308 @@
+//! A connected MCP server.
+
+use super::{
+    command::CommandPeer,
+    http::HttpPeer,
+    incoming::{ErrorLines, PeerError, PeerNotice},
+};
+use crate::agents::command::CommandEnvironment;
+use crate::faces::mcp::{
+    results,
+    revision::{CLIENT_CAPABILITIES, CLIENT_INFO, PROTOCOL_VERSION, Revision, SERVER_INFO},
+};
+use crate::gateway::AgentDescription;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use tokio::{sync::mpsc, time::timeout};
+use wire::{
+    Payload,
+    json_rpc::{JsonRpcNotification, JsonRpcRequest, JsonRpcVersion},
+};
+
+/// The maximum time for a request.
+const REQUEST: Duration = Duration::from_secs(120);
+/// The maximum number of pages of a list, and of its entries.
+const PAGES: usize = 20;
+const ENTRIES: usize = 1000;
+/// The number of notifications that wait.
+const AHEAD: usize = 64;
+/// The capabilities of the client: of the resources of MCP Apps, it shows those of A2UI.
+const CAPABILITIES: &str =
+    r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["application/a2ui+json"]}}}"#;
+const CLIENT: &str = concat!(
+    r#"{"name":"agent-ui","version":""#,
+    env!("CARGO_PKG_VERSION"),
+    r#""}"#
+);
+
+/// How to reach a server.
+#[derive(Clone)]
+pub(super) enum Server {
+    /// Streamable HTTP at this address.
+    Http(String),
+    /// The standard streams of this command.
+    Command(String, CommandEnvironment, ErrorLines),
+}
+
+/// The transport of a server.
+pub(super) enum Transport {
+    Http(Arc<HttpPeer>),
+    Command(Box<CommandPeer>),
+}
+
+/// A server that has accepted the client.
+pub(super) struct Peer {
+    transport: Transport,
+    revision: Revision,
+    next: AtomicU64,
+    capabilities: Payload,
+    pub(super) description: AgentDescription,
+}
+
+impl Peer {
+    /// Connects to a server. It announces its notifications to the receiver, which ends with the connection.
+    pub(super) async fn connect(
+        server: &Server,
+        session: &str,
+    ) -> Result<(Self, mpsc::Receiver<PeerNotice>), PeerError> {
+        let (to, notices) = mpsc::channel(AHEAD);
+        let transport = match server {
+            Server::Http(url) => Transport::Http(Arc::new(HttpPeer::new(url.clone(), to))),
+            Server::Command(command, environment, error_lines) => {
+                let error_lines = Arc::clone(error_lines);
+                Transport::Command(Box::new(CommandPeer::start(
+                    command,
+                    environment,
+                    session,
+                    to,
+                    error_lines,
+                )?))
+            }
+        };
+        let mut peer = Self {
+            transport,
+            revision: Revision::V2025_11,
+            next: AtomicU64::new(1),
+            capabilities: Payload::empty_object(),
+            description: AgentDescription::default(),
+        };
+        match peer.initialize().await {
+            // A server without `initialize` refuses it.
+            Err(PeerError::Rpc(refusal)) => {
+                peer.revision = Revision::V2026_07;
+                peer.set_revision(Revision::V2026_07.name());
+                let discovered = peer.request("server/discover", Vec::new()).await;
+                let discovered = discovered.map_err(|_| PeerError::Rpc(refusal))?;
+                let mut versions = discovered.member("supportedVersions").into_iter();
+                let is_supported = versions.any(|versions| {
+                    versions
+                        .elements()
+                        .any(|version| version.as_str().as_deref() == Some(peer.revision.name()))
+                });
+                if !is_supported {
+                    let message = "the server supports no revision of MCP that this program knows";
+                    return Err(PeerError::Permanent(message.to_owned()));
+                }
+                peer.set_capabilities(&discovered);
+            }
+            initialized => initialized?,
+        }
+        Ok((peer, notices))
+    }
+
+    async fn initialize(&mut self) -> Result<(), PeerError> {
+        let version = Payload::string(self.revision.name());
+        let params = vec![
+            ("protocolVersion", version),
+            ("capabilities", json(CAPABILITIES)),
+            ("clientInfo", json(CLIENT)),
+        ];
+        let result = self.request("initialize", params).await?;
+        self.set_capabilities(&result);
+        let version = result.member("protocolVersion");
+        let version = version
+            .as_ref()
+            .and_then(|version| version.as_str())
+            .unwrap_or_default();
+        self.set_revision(&version);
+        self.notify("notifications/initialized").await?;
+        if let Transport::Http(http) = &self.transport {
+            http.listen();
+        }
+        Ok(())
+    }
+
+    fn set_revision(&self, name: &str) {
+        if let Transport::Http(http) = &self.transport {
+            http.set_revision(name);
+        }
+    }
+
+    /// Keeps what the server states about itself.
+    fn set_capabilities(&mut self, result: &Payload) {
+        self.capabilities = result
+            .member("capabilities")
+            .unwrap_or_else(Payload::empty_object);
+        self.description = described(result);
+    }
+
+    /// Returns `true` if the server keeps nothing between requests.
+    pub(super) fn is_stateless(&self) -> bool {
+        self.revision.is_stateless()
+    }
+
+    /// Returns `true` if the server has this capability.
+    pub(super) fn has(&self, capability: &str) -> bool {
+        self.capabilities.member(capability).is_some()
+    }
+
+    /// Returns the whole list of a method such as `tools/list`.
+    pub(super) async fn list(&self, method: &str, member: &str) -> Result<Vec<Payload>, PeerError> {
+        let mut entries = Vec::new();
+        let mut cursor = None;
+        for _ in 0..PAGES {
+            let params = cursor
+                .take()
+                .map(|cursor| ("cursor", cursor))
+                .into_iter()
+                .collect();
+            let page = self.request(method, params).await?;
+            entries.extend(page.member(member).iter().flat_map(Payload::elements));
+            cursor = page
+                .member("nextCursor")
+                .filter(|cursor| cursor.as_str().is_some());
+            if cursor.is_none() || entries.len() >= ENTRIES {
+                break;
+            }
+        }
+        entries.truncate(ENTRIES);
+        Ok(entries)
+    }
+
+    /// Asks for notifications of these resources, and of changes of the list.
+    pub(super) async fn subscribe(&self, uris: &[String]) -> Result<(), PeerError> {
+        let can = |name: &str| {
+            let resources = self.capabilities.member("resources");
+            resources
+                .and_then(|resources| resources.member(name))
+                .is_some_and(|can| can.text() == "true")
+        };
+        if self.is_stateless() {
+            let uris: Vec<_> = uris.iter().map(|uri| Payload::string(uri)).collect();
+            let filter = Payload::object([
+                ("resourcesListChanged", &json("true")),
+                ("toolsListChanged", &json("true")),
+                ("resourceSubscriptions", &Payload::array(&uris)),
+            ]);
+            let request = self.create("subscriptions/listen", vec![("notifications", filter)]);
+            return match &self.transport {
+                Transport::Http(http) => {
+                    http.subscribe(request);
+                    Ok(())
+                }
+                // The answer comes when the subscription ends.
+                Transport::Command(command) => command.send(&request.to_line()).await,
+            };
+        }
+        for uri in uris.iter().filter(|_| can("subscribe")) {
+            match self
+                .request("resources/subscribe", vec![("uri", Payload::string(uri))])
+                .await
+            {
+                // The resource may be gone meanwhile.
+                Ok(_) | Err(PeerError::Rpc(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a request, and waits for its result.
+    pub(super) async fn request(
+        &self,
+        method: &str,
+        params: Vec<(&str, Payload)>,
+    ) -> Result<Payload, PeerError> {
+        let request = self.create(method, params);
+        let response = async {
+            match &self.transport {
+                Transport::Http(http) => http.request(&request).await,
+                Transport::Command(command) => command.request(&request).await,
+            }
+        };
+        let late = || {
+            PeerError::Temporary(format!(
+                "the server has not answered within {} s",
+                REQUEST.as_secs()
+            ))
+        };
+        let result = timeout(REQUEST, response)
+            .await
+            .map_err(|_| late())??
+            .outcome?;
+        match result
+            .member("resultType")
+            .as_ref()
+            .and_then(|kind| kind.as_str())
+            .as_deref()
+        {
+            None | Some("complete") => Ok(result),
+            Some(kind) => Err(PeerError::Permanent(format!(
+                "the server asks for more input ({kind}), which is not supported"
+            ))),
+        }
+    }
+
+    fn create(&self, method: &str, mut params: Vec<(&str, Payload)>) -> JsonRpcRequest {
+        if self.is_stateless() {
+            let meta = Payload::object([
+                (PROTOCOL_VERSION, &Payload::string(self.revision.name())),
+                (CLIENT_CAPABILITIES, &json(CAPABILITIES)),
+                (CLIENT_INFO, &json(CLIENT)),
+            ]);
+            params.push(("_meta", meta));
+        }
+        let params = Payload::object(params.iter().map(|(name, value)| (*name, value)));
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        JsonRpcRequest::new(JsonRpcVersion::V2, id, method).params(params)
+    }
+
+    async fn notify(&self, method: &str) -> Result<(), PeerError> {
+        let text = JsonRpcNotification::new(JsonRpcVersion::V2, method)
+            .params(Payload::empty_object())
+            .to_line();
+        match &self.transport {
+            Transport::Http(http) => http.send(&text).await,
+            Transport::Command(command) => command.send(&text).await,
+        }
+    }
+}
+
+/// Returns how a server describes itself in the result of `initialize` or `server/discover`.
+fn described(result: &Payload) -> AgentDescription {
+    let stated = result.member("serverInfo");
+    let stated = stated.or_else(|| result.member("_meta")?.member(SERVER_INFO));
+    let info = |name: &str| Some(stated.as_ref()?.member(name)?.as_str()?.into_owned());
+    let instructions = || Some(result.member("instructions")?.as_str()?.into_owned());
+    let description = match (info("description"), info("name")) {
+        // The instructions of this program explain its own tools.
+        (None, Some(name)) if name == results::SERVER_NAME => return AgentDescription::default(),
+        (description, _) => description.or_else(instructions),
+    };
+    let name = info("title").or_else(|| info("name"));
+    AgentDescription {
+        name,
+        description,
+        skills: Vec::new(),
+    }
+    .without_blanks()
+}
+
+fn json(text: &str) -> Payload {
+    Payload::parse(text).unwrap_or_else(|_| Payload::null())
+}

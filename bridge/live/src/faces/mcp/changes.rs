@@ -1,0 +1,151 @@
+//! What has changed in a session since a client acted.
+
+use crate::{
+    gateway::answer_watch::AnswerWatch,
+    gateway::{Role, Snapshot, Update},
+};
+use std::collections::BTreeSet;
+
+/// The changes of a session after a snapshot.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// The surfaces that messages were about, whether they still exist or not.
+    pub(super) surfaces: BTreeSet<String>,
+    /// The messages, in order, each with its surface.
+    pub(super) messages: Vec<(Option<String>, String)>,
+    /// What agents said.
+    pub(super) texts: Vec<String>,
+    /// `true` if updates were missed, so every surface may have changed.
+    pub(super) is_incomplete: bool,
+    /// What was refused, and whether there is anything else.
+    pub(super) watch: AnswerWatch,
+    /// Updates after a snapshot that was not taken yet.
+    later: Vec<Update>,
+}
+
+impl Changes {
+    /// Begins an answer that this watch judges.
+    pub(super) fn watched_by(watch: AnswerWatch) -> Self {
+        Self {
+            watch,
+            ..Self::default()
+        }
+    }
+
+    /// Adds an update.
+    pub(super) fn add(&mut self, update: Update) {
+        self.later.push(update);
+    }
+
+    /// Returns all messages as a JSON list.
+    pub(super) fn list(&self) -> String {
+        let texts: Vec<_> = self
+            .messages
+            .iter()
+            .map(|(_, text)| text.as_str())
+            .collect();
+        format!("[{}]", texts.join(","))
+    }
+
+    /// Returns the messages about a surface as a JSON list.
+    pub(super) fn list_of(&self, surface: &str) -> String {
+        let about = self
+            .messages
+            .iter()
+            .filter(|(about, _)| about.as_deref() == Some(surface));
+        let texts: Vec<_> = about.map(|(_, text)| text.as_str()).collect();
+        format!("[{}]", texts.join(","))
+    }
+
+    /// Takes what agents have said since the entry `since` from a snapshot, if updates were missed.
+    pub(super) fn find_missed_texts(&mut self, snapshot: &Snapshot, since: u64) {
+        if self.is_incomplete {
+            let said = snapshot
+                .texts
+                .iter()
+                .filter(|text| text.seq > since && text.role == Role::Agent);
+            self.texts = said.map(|text| text.text.clone()).collect();
+        }
+    }
+
+    /// Counts the updates up to the entry `seq`. Later ones do not belong to the snapshot with this number.
+    pub(super) fn settle(&mut self, seq: u64) {
+        for update in std::mem::take(&mut self.later) {
+            self.watch.add(&update);
+            match update {
+                Update::Message(message) if message.seq <= seq => {
+                    self.surfaces.extend(message.surface.clone());
+                    self.messages.push((message.surface, message.text));
+                }
+                Update::Text(text) if text.seq <= seq && text.role == Role::Agent => {
+                    self.texts.push(text.text);
+                }
+                Update::Lagged => self.is_incomplete = true,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gateway::{SurfaceMessage, TextEntry};
+
+    #[test]
+    fn updates_after_the_snapshot_are_left_out() {
+        let message = |seq, surface: &str| {
+            let (agent, text) = ("a".to_owned(), format!("message {seq}"));
+            Update::Message(SurfaceMessage {
+                seq,
+                agent,
+                surface: Some(surface.to_owned()),
+                source: None,
+                text,
+                losses: Vec::new(),
+            })
+        };
+        let text = |seq, role| {
+            Update::Text(TextEntry {
+                seq,
+                role,
+                agent: "a".to_owned(),
+                text: format!("text {seq}"),
+            })
+        };
+        let mut changes = Changes::default();
+        for update in [
+            text(1, Role::User),
+            message(2, "s"),
+            text(3, Role::Agent),
+            message(3, "t"),
+            message(4, "u"),
+        ] {
+            changes.add(update);
+        }
+        changes.settle(3);
+        assert_eq!(changes.surfaces, ["s", "t"].map(str::to_owned).into());
+        assert_eq!(changes.list(), "[message 2,message 3]");
+        assert_eq!(changes.list_of("t"), "[message 3]");
+        assert_eq!(changes.texts, ["text 3"]);
+        assert!(!changes.is_incomplete);
+        changes.add(Update::Lagged);
+        changes.settle(3);
+        assert!(changes.is_incomplete);
+        let texts =
+            [(2, Role::Agent), (3, Role::User), (4, Role::Agent)].map(|(seq, role)| TextEntry {
+                seq,
+                role,
+                agent: "a".to_owned(),
+                text: format!("text {seq}"),
+            });
+        changes.find_missed_texts(
+            &Snapshot {
+                texts: texts.to_vec(),
+                ..Snapshot::default()
+            },
+            2,
+        );
+        assert_eq!(changes.texts, ["text 4"]);
+    }
+}

@@ -1,0 +1,422 @@
+//! The calls of the tools.
+
+use super::{
+    call::given,
+    changes::Changes,
+    client_state::ClientState,
+    outline::outline,
+    results::{Content, McpResult, ResultForm},
+    revision::Revision,
+    service::{A2UI_TYPE, DIALECT, FACE, Service, deleted, list_of, resource},
+    tools, uri,
+};
+use crate::{
+    gateway::answer_watch::AnswerWatch,
+    gateway::{
+        ClientContent, ClientMessage, Session, Snapshot, SurfaceState, Turn, TurnOutcome, Updates,
+    },
+    server::page_routes::token,
+};
+use chrono::{DateTime, SecondsFormat, Utc};
+use futures_util::future::{Either, select};
+use std::{pin::pin, time::SystemTime};
+use tokio::time::{Instant, timeout_at};
+use wire::{Payload, json_rpc::JsonRpcError};
+
+/// The `_meta` keys of results: the number of the entry up to which the result goes, the messages since the result that the app
+/// has shown, and what agents said.
+pub(super) const SEQ: &str = "agent-ui/seq";
+const UPDATES: &str = "agent-ui/updates";
+pub(super) const TEXTS: &str = "agent-ui/texts";
+/// The number of texts that are shown without a message of the user.
+const TEXTS_SHOWN: usize = 5;
+/// The maximum length of the resources in a result, in bytes. Longer ones are links.
+const RESOURCES: usize = crate::limits::RESULT_SURFACES;
+/// The maximum length of the descriptions of surfaces in a result, in bytes.
+const OUTLINES: usize = crate::limits::RESULT_TEXT;
+
+impl Service {
+    pub(super) async fn call_tool(
+        &self,
+        name: &str,
+        arguments: &Payload,
+        client: &ClientState,
+        form: ResultForm,
+    ) -> Result<McpResult, JsonRpcError> {
+        let called = match name {
+            tools::SHOW => self.show(arguments, client, form).await,
+            tools::ACTION => self.act(arguments, client, form).await,
+            _ => return self.call_source(name, arguments, form.revision).await,
+        };
+        // A model can read the reason in a result, and correct its arguments.
+        Ok(called.unwrap_or_else(|reason| failed(&reason)))
+    }
+
+    /// Shows the surfaces of a session, after a message of the user if there is one.
+    async fn show(
+        &self,
+        arguments: &Payload,
+        client: &ClientState,
+        form: ResultForm,
+    ) -> Result<McpResult, String> {
+        check_names(arguments, &["text", "session"])?;
+        let named = string(arguments, "session")?.or_else(|| client.session.clone());
+        let is_new = named.is_none();
+        let name = match named {
+            Some(name) => name,
+            None => token().map_err(|error| error.to_string())?,
+        };
+        let session = self
+            .gateway
+            .session(&name)
+            .await
+            .map_err(|error| error.to_string())?;
+        let (before, mut updates) = session
+            .subscribe(DIALECT)
+            .await
+            .map_err(|error| error.to_string())?;
+        let text = string(arguments, "text")?;
+        let has_text = text.is_some();
+        let turn = match text {
+            Some(text) => {
+                let message = ClientMessage::new(FACE, ClientContent::Text(text));
+                session
+                    .send(message)
+                    .await
+                    .map_err(|error| error.to_string())?
+            }
+            None => session.idle(),
+        };
+        // A client that only looks gets the surfaces.
+        let watch = AnswerWatch::new(!has_text && !before.surfaces.is_empty());
+        let mut changes = Changes::watched_by(watch);
+        let outcome = self.wait(turn, &mut updates, &mut changes).await;
+        let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
+        if !has_text {
+            let texts = snapshot.texts.iter().rev().take(TEXTS_SHOWN).rev();
+            changes.texts = texts.map(|text| text.text.clone()).collect();
+        }
+        client.see(&name, snapshot.seq);
+        let mut shown = Shown::new(&session, &snapshot, form.revision);
+        shown.add_texts(&changes);
+        snapshot
+            .surfaces
+            .iter()
+            .for_each(|surface| shown.add(surface, list_of(surface)));
+        if is_new {
+            let tools = format!("{} and {}", tools::SHOW, tools::ACTION);
+            shown.lines.push(format!(
+                "This is the session {name}. State it as `session` in further calls of {tools}."
+            ));
+        }
+        Ok(shown.result(&changes, &outcome))
+    }
+
+    /// Sends an action of the user, and returns the surfaces that have changed.
+    async fn act(
+        &self,
+        arguments: &Payload,
+        client: &ClientState,
+        form: ResultForm,
+    ) -> Result<McpResult, String> {
+        check_names(
+            arguments,
+            &["version", "action", "dataModel", "session", "after"],
+        )?;
+        let message = action_message(arguments)?;
+        let named = string(arguments, "session")?.or_else(|| client.session.clone());
+        let name = named.ok_or_else(|| {
+            format!(
+                "`session` is missing; state the session that the result of {} has named",
+                tools::SHOW
+            )
+        })?;
+        let session = self
+            .gateway
+            .session(&name)
+            .await
+            .map_err(|error| error.to_string())?;
+        let after: Option<u64> = match given(arguments, "after") {
+            None => None,
+            Some(after) => Some(
+                after
+                    .text()
+                    .parse()
+                    .map_err(|_| "`after` must be an integer of at least 0")?,
+            ),
+        };
+        let mut message = ClientMessage::new(
+            FACE,
+            ClientContent::A2ui {
+                message,
+                dialect: DIALECT,
+            },
+        );
+        if let Some(model) = given(arguments, "dataModel") {
+            let model = model
+                .decode()
+                .map_err(|error| format!("`dataModel`: {error}"))?;
+            message.data_model = Some(model);
+        }
+        let (before, mut updates) = session
+            .subscribe(DIALECT)
+            .await
+            .map_err(|error| error.to_string())?;
+        let turn = session
+            .send(message)
+            .await
+            .map_err(|error| error.to_string())?;
+        let mut changes = Changes::default();
+        let outcome = self.wait(turn, &mut updates, &mut changes).await;
+        let snapshot = settle(&session, &mut updates, &mut changes, before.seq).await?;
+        let has_seen = |seq: Option<u64>| seq == Some(before.seq) && !changes.is_incomplete;
+        // The answers to several calls of an app may reach it in any order.
+        let needs_surfaces = form.shows_apps || after.is_some() || !has_seen(client.seen(&name));
+        client.see(&name, snapshot.seq);
+        let mut shown = Shown::new(&session, &snapshot, form.revision);
+        shown.add_texts(&changes);
+        for surface in &snapshot.surfaces {
+            if !changes.is_incomplete && !changes.surfaces.contains(&surface.id) {
+                continue;
+            }
+            let whole = list_of(surface);
+            let changed = changes.list_of(&surface.id);
+            let is_whole = needs_surfaces || whole.len() <= changed.len();
+            shown.add(surface, if is_whole { whole } else { changed });
+        }
+        let mut result = shown.result(&changes, &outcome);
+        let updates = changes.list();
+        if has_seen(after) && updates.len() <= RESOURCES {
+            result = result.with_meta(UPDATES, &updates);
+        }
+        Ok(result)
+    }
+
+    /// Waits for the end of a turn, and reads the updates so that none is missed.
+    async fn wait(
+        &self,
+        mut turn: Turn,
+        updates: &mut Updates,
+        changes: &mut Changes,
+    ) -> TurnOutcome {
+        let end = Instant::now() + self.settings.wait;
+        let mut ended = pin!(timeout_at(end, turn.wait()));
+        loop {
+            let update = match select(ended, pin!(updates.next())).await {
+                Either::Left((outcome, _)) => return outcome.unwrap_or(TurnOutcome::TimedOut),
+                Either::Right((update, rest)) => {
+                    ended = rest;
+                    update
+                }
+            };
+            match update {
+                Some(update) => changes.add(update),
+                None => return TurnOutcome::Failed("the session has ended".to_owned()),
+            }
+        }
+    }
+}
+
+/// Takes a snapshot after a turn that began after the entry `since`, and counts the updates up to it.
+async fn settle(
+    session: &Session,
+    updates: &mut Updates,
+    changes: &mut Changes,
+    since: u64,
+) -> Result<Snapshot, String> {
+    let snapshot = session
+        .snapshot(DIALECT)
+        .await
+        .map_err(|error| error.to_string())?;
+    while let Some(update) = updates.try_next() {
+        changes.add(update);
+    }
+    changes.settle(snapshot.seq);
+    changes.find_missed_texts(&snapshot, since);
+    Ok(snapshot)
+}
+
+/// The contents of a result: a text for models, and the surfaces for apps.
+struct Shown<'a> {
+    session: &'a Session,
+    snapshot: &'a Snapshot,
+    revision: Revision,
+    lines: Vec<String>,
+    resources: Vec<Content>,
+    /// The length of the resources in bytes.
+    bytes: usize,
+    /// The length of the descriptions of surfaces in bytes.
+    outlines: usize,
+}
+
+impl<'a> Shown<'a> {
+    fn new(session: &'a Session, snapshot: &'a Snapshot, revision: Revision) -> Self {
+        let (lines, resources) = (Vec::new(), Vec::new());
+        Self {
+            session,
+            snapshot,
+            revision,
+            lines,
+            resources,
+            bytes: 0,
+            outlines: 0,
+        }
+    }
+
+    fn add_texts(&mut self, changes: &Changes) {
+        self.lines.extend(changes.texts.iter().cloned());
+    }
+
+    /// Adds a surface with these messages. Clients read a surface that is too long as a resource.
+    fn add(&mut self, surface: &SurfaceState, list: String) {
+        let uri = uri::of_surface(self.session.name(), &surface.id);
+        let described = outline(&surface.id, &surface.messages);
+        let is_described = self.outlines + described.len() <= OUTLINES;
+        if is_described {
+            self.outlines += described.len();
+            self.lines.push(described);
+        }
+        if !is_described || self.bytes + list.len() > RESOURCES {
+            self.lines.push(format!(
+                "Surface {} is too long for this result. Read the resource {uri}.",
+                surface.id
+            ));
+        }
+        if self.bytes + list.len() <= RESOURCES {
+            self.bytes += list.len();
+            self.resources.push(Content::Resource {
+                resource: resource(uri, list),
+            });
+            return;
+        }
+        if self.revision.has_links() {
+            let name = surface.id.clone();
+            self.resources.push(Content::ResourceLink {
+                uri,
+                name,
+                mime_type: A2UI_TYPE,
+            });
+        }
+    }
+
+    /// Returns the result of a tool.
+    fn result(mut self, changes: &Changes, outcome: &TurnOutcome) -> McpResult {
+        let is_gone = |id: &&String| {
+            self.snapshot
+                .surfaces
+                .iter()
+                .all(|surface| surface.id != **id)
+        };
+        let gone: Vec<_> = changes.surfaces.iter().filter(is_gone).collect();
+        self.lines
+            .extend(gone.iter().map(|id| format!("Surface {id} was deleted.")));
+        let mut is_error = false;
+        let refused = changes.watch.failure().map(TurnOutcome::Failed);
+        let outcome = if *outcome == TurnOutcome::Ended {
+            refused.as_ref().unwrap_or(outcome)
+        } else {
+            outcome
+        };
+        match outcome {
+            TurnOutcome::Ended if self.lines.is_empty() => {
+                self.lines.push("Nothing has changed.".to_owned())
+            }
+            TurnOutcome::Ended => {}
+            TurnOutcome::TimedOut => {
+                let tool = tools::SHOW;
+                self.lines.push(format!(
+                    "The agent is still working. Call {tool} to see its answer."
+                ));
+            }
+            TurnOutcome::Failed(reason) => {
+                is_error = true;
+                self.lines.push(format!("The agent failed: {reason}"));
+            }
+        }
+        self.lines
+            .extend(changes.watch.note().map(|note| format!("Note: {note}")));
+        let mut content = vec![Content::Text {
+            text: self.lines.join("\n\n"),
+        }];
+        content.append(&mut self.resources);
+        let name = self.session.name();
+        content.extend(gone.iter().map(|id| Content::Resource {
+            resource: deleted(name, id),
+        }));
+        let mut result = McpResult::new()
+            .with("content", &content)
+            .with_meta(SEQ, &self.snapshot.seq);
+        if !changes.texts.is_empty() {
+            result = result.with_meta(TEXTS, &changes.texts);
+        }
+        if is_error {
+            result = result.with("isError", &true);
+        }
+        result
+    }
+}
+
+/// Creates the result of a call that failed, for a model.
+pub(super) fn failed(reason: &str) -> McpResult {
+    let content = [Content::Text {
+        text: reason.to_owned(),
+    }];
+    McpResult::new()
+        .with("content", &content)
+        .with("isError", &true)
+}
+
+/// Returns the A2UI message for the arguments of the tool. A model may omit the time and an empty context.
+fn action_message(arguments: &Payload) -> Result<String, String> {
+    let action = arguments.member("action").filter(Payload::is_object);
+    let action =
+        action.ok_or("`action` must be an object, such as {\"name\": …, \"surfaceId\": …}")?;
+    if given(arguments, "version")
+        .is_some_and(|version| version.as_str().as_deref() != Some("v0.9"))
+    {
+        return Err("`version` must be \"v0.9\"".to_owned());
+    }
+    let mut members: Vec<_> = action
+        .members()
+        .filter(|(_, value)| !value.is_null())
+        .collect();
+    let now = DateTime::<Utc>::from(SystemTime::now()).to_rfc3339_opts(SecondsFormat::Millis, true);
+    for (name, value) in [
+        ("timestamp", Payload::string(&now)),
+        ("context", Payload::empty_object()),
+    ] {
+        if given(&action, name).is_none() {
+            members.push((name.into(), value));
+        }
+    }
+    let action = Payload::object(members.iter().map(|(name, value)| (name.as_ref(), value)));
+    let version = Payload::string("v0.9");
+    Ok(
+        Payload::object([("version", &version), ("action", &action)])
+            .text()
+            .to_owned(),
+    )
+}
+
+fn check_names(arguments: &Payload, known: &[&str]) -> Result<(), String> {
+    let unknown = arguments
+        .members()
+        .find(|(name, _)| !known.contains(&name.as_ref()));
+    match unknown {
+        None => Ok(()),
+        Some((name, _)) => Err(format!(
+            "the tool has no argument `{name}`; it has `{}`",
+            known.join("`, `")
+        )),
+    }
+}
+
+fn string(arguments: &Payload, name: &str) -> Result<Option<String>, String> {
+    match given(arguments, name) {
+        None => Ok(None),
+        Some(value) => match value.as_str() {
+            Some(text) => Ok(Some(text.into_owned())),
+            None => Err(format!("`{name}` must be a string")),
+        },
+    }
+}

@@ -1,0 +1,400 @@
+//! Pages and records on a disk, with one immutable file per record.
+
+mod memory;
+
+use aap::{AgentId, CanvasFileInfo, CanvasPath, InteractionFileName, storage};
+use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::{
+    ambient_authority,
+    fs::{Dir, File, OpenOptions},
+};
+use chrono::{DateTime, SecondsFormat, Utc};
+use memory::MemoryRecords;
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    io::{self, Read, Write},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+use wire::{Number, Payload, Timestamp};
+
+/// The maximum size of a record or page that is read, in bytes.
+pub(crate) const MAX_FILE: u64 = 8 << 20;
+/// The maximum total size of the records in a list, in bytes.
+pub(crate) const MAX_LIST: usize = 64 << 20;
+/// The maximum number of pages that are listed, and the maximum depth of their folders.
+pub(crate) const MAX_PAGES: usize = 10_000;
+const MAX_FOLDERS: usize = 32;
+/// The suffix of a file that is being written. Records never have it.
+const PART: &str = ".part";
+/// The age after which an unfinished file counts as abandoned.
+const ABANDONED: Duration = Duration::from_secs(3600);
+
+/// The home folder of a user, with the pages and records of every agent.
+///
+/// Links below the folder are never followed, and count as missing. All clones have the same records.
+///
+/// ```
+/// use agent_ui_live::{aap::{AgentId, Interaction, SubmitRequest, provider}, faces::provider::Store};
+///
+/// # let home = tempfile::tempdir()?;
+/// # let home = home.path();
+/// let store = Store::open(home)?;
+/// let ann = AgentId::parse("ann")?;
+/// let (id, time) = ("f6554697-47fd-4d67-8db9-291b9f7f3476", "2026-11-21T04:36:20.639Z");
+/// let record = Interaction::create(id, time, SubmitRequest::new("click", "loans.html"));
+/// store.insert(&ann, &record.file_name()?, &provider::stored_text(&record)?)?;
+/// assert_eq!(store.newest(&ann, 10)?.records.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Specification: [AAP 1.0, § 4 Storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md).
+#[derive(Clone, Debug)]
+pub struct Store {
+    place: Arc<StorePlace>,
+}
+
+/// The place of the records.
+#[derive(Debug)]
+enum StorePlace {
+    Disk(Dir),
+    Memory(MemoryRecords),
+}
+
+/// The newest records of an agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewestRecords {
+    /// The records, newest first.
+    pub records: Vec<Payload>,
+    /// The names of the files that cannot be read as a record, with the reasons.
+    pub unreadable: Vec<(String, String)>,
+}
+
+impl Store {
+    /// Opens the store in an existing folder.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be opened.
+    pub fn open(home: impl AsRef<Path>) -> io::Result<Self> {
+        let home = Dir::open_ambient_dir(home, ambient_authority())?;
+        Ok(Self {
+            place: Arc::new(StorePlace::Disk(home)),
+        })
+    }
+
+    /// Opens the store of a user below a folder, and creates it if it does not exist. Its name is derived from that of the user, because not
+    /// every file system distinguishes the names of all users.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be created or opened.
+    #[cfg(feature = "gateway")]
+    pub fn of_user(folder: impl AsRef<Path>, user: &crate::gateway::User) -> io::Result<Self> {
+        use sha2::{Digest, Sha256};
+        let digest = Sha256::digest(user.name());
+        let name: String = digest
+            .iter()
+            .take(16)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let home = folder.as_ref().join("users").join(name);
+        std::fs::create_dir_all(&home)?;
+        Self::open(home)
+    }
+
+    /// Creates a store in memory, which has every agent and no pages. It contains the 1,000 newest records of at most
+    /// 64 MiB in total, and loses them at the end of the program.
+    pub fn in_memory() -> Self {
+        Self {
+            place: Arc::new(StorePlace::Memory(MemoryRecords::default())),
+        }
+    }
+
+    /// Returns `true` if the agent has a folder.
+    ///
+    /// # Errors
+    /// Returns an error if the file system fails.
+    pub fn has(&self, agent: &AgentId) -> io::Result<bool> {
+        if let StorePlace::Memory(_) = *self.place {
+            return Ok(true);
+        }
+        let canvas = storage::canvas_dir(agent);
+        let folder = canvas
+            .rsplit_once('/')
+            .map_or(&*canvas, |(folder, _)| folder);
+        Ok(self.folder(folder)?.is_some())
+    }
+
+    /// Stores a record under its name, durably.
+    ///
+    /// The record is written to a temporary file, synced and linked to its name, and then the folder is synced.
+    ///
+    /// # Errors
+    /// Returns [`io::ErrorKind::AlreadyExists`] if the record exists, because records are never replaced. After any
+    /// other error, the record may have been stored.
+    pub fn insert(
+        &self,
+        agent: &AgentId,
+        name: &InteractionFileName,
+        text: &str,
+    ) -> io::Result<()> {
+        let name = name.to_string();
+        let home = match &*self.place {
+            StorePlace::Disk(home) => home,
+            StorePlace::Memory(records) => return records.insert(agent, name, text),
+        };
+        let folder = create_folder(home, &storage::interactions_dir(agent))?;
+        let part = format!(".{name}{PART}");
+        let mut file = folder.open_with(&part, OpenOptions::new().write(true).create_new(true))?;
+        let written = file
+            .write_all(text.as_bytes())
+            .and_then(|()| file.sync_all());
+        let linked = written.and_then(|()| folder.hard_link(&part, &folder, &name));
+        // If this fails, the temporary file is removed later.
+        let _ = folder.remove_file(&part);
+        linked?;
+        sync(&folder)
+    }
+
+    /// Returns the newest records, ordered by name. Only these are read from the disk.
+    ///
+    /// An unreadable record takes the place of a readable one, as in the reference provider.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be read, or if the records exceed 64 MiB.
+    pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<NewestRecords> {
+        let mut newest = NewestRecords::default();
+        if let StorePlace::Memory(records) = &*self.place {
+            newest.records = records.newest(agent, limit);
+            return Ok(newest);
+        }
+        let Some(folder) = self.folder(&storage::interactions_dir(agent))? else {
+            return Ok(newest);
+        };
+        // The heap has the oldest of the newest names on top.
+        let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
+        for entry in folder.entries()? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            if name.starts_with('.') && name.ends_with(PART) {
+                let age = entry
+                    .metadata()
+                    .and_then(|data| data.modified())
+                    .map(|time| time.into_std().elapsed());
+                if age.is_ok_and(|age| age.is_ok_and(|age| age > ABANDONED)) {
+                    let _ = folder.remove_file(&name);
+                }
+            } else if name.ends_with(".json") && limit > 0 {
+                if names.len() < limit {
+                    names.push(Reverse(name));
+                } else if names.peek().is_some_and(|oldest| name > oldest.0) {
+                    names.pop();
+                    names.push(Reverse(name));
+                }
+            }
+        }
+        let mut bytes = 0;
+        for Reverse(name) in names.into_sorted_vec() {
+            match read(&folder, &name).and_then(|text| {
+                Payload::parse(wire::without_layout(&text)).map_err(io::Error::other)
+            }) {
+                Ok(record) => {
+                    bytes += record.text().len();
+                    if bytes > MAX_LIST {
+                        let message =
+                            format!("the records exceed {MAX_LIST} bytes; request fewer records");
+                        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+                    }
+                    newest.records.push(record);
+                }
+                Err(error) => newest.unreadable.push((name, error.to_string())),
+            }
+        }
+        Ok(newest)
+    }
+
+    /// Returns the pages of an agent, most recently changed first. At most 10,000 entries are inspected.
+    ///
+    /// # Errors
+    /// Returns an error if a folder cannot be read.
+    pub fn pages(&self, agent: &AgentId) -> io::Result<Vec<CanvasFileInfo>> {
+        let mut found = Vec::new();
+        let mut open: Vec<(String, Dir)> = Vec::new();
+        open.extend(
+            self.folder(&storage::canvas_dir(agent))?
+                .map(|folder| (String::new(), folder)),
+        );
+        let mut seen = 0;
+        while let Some((path, folder)) = open.pop() {
+            for entry in folder.entries()? {
+                let entry = entry?;
+                seen += 1;
+                if seen > MAX_PAGES {
+                    open.clear();
+                    break;
+                }
+                let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type())
+                else {
+                    continue;
+                };
+                let path = if path.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{path}/{name}")
+                };
+                if kind.is_dir() && path.split('/').count() < MAX_FOLDERS {
+                    if let Ok(folder) = folder.open_dir_nofollow(&name) {
+                        open.push((path, folder));
+                    }
+                } else if kind.is_file() && CanvasPath::parse(&path).is_ok() {
+                    let data = entry.metadata()?;
+                    let modified = data.modified()?.into_std();
+                    let size = Number::from(data.len());
+                    found.push((
+                        modified,
+                        CanvasFileInfo::new(name, path, size, text_of(modified.into())),
+                    ));
+                }
+            }
+        }
+        found.sort_by(|(a, page), (b, other)| b.cmp(a).then_with(|| page.path.cmp(&other.path)));
+        Ok(found.into_iter().map(|(_, page)| page).collect())
+    }
+
+    /// Returns the text of a page, or `None` if it does not exist.
+    ///
+    /// Links, folders, pipes and files of more than 8 MiB do not count as pages.
+    ///
+    /// # Errors
+    /// Returns an error if the page cannot be read.
+    pub fn page(&self, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>> {
+        let (below, name) = path
+            .as_str()
+            .rsplit_once('/')
+            .unwrap_or(("", path.as_str()));
+        let folder = match below {
+            "" => storage::canvas_dir(agent),
+            below => format!("{}/{below}", storage::canvas_dir(agent)),
+        };
+        let Some(folder) = self.folder(&folder)? else {
+            return Ok(None);
+        };
+        match read(&folder, name) {
+            // The path is not a regular file, or the file is too large.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge
+                ) =>
+            {
+                Ok(None)
+            }
+            read => if_present(read),
+        }
+    }
+
+    /// Opens a folder below the home folder, if it exists.
+    fn folder(&self, path: &str) -> io::Result<Option<Dir>> {
+        let StorePlace::Disk(home) = &*self.place else {
+            return Ok(None);
+        };
+        let mut folder = home.try_clone()?;
+        for segment in path.split('/') {
+            // No file has a longer name, and the system would report an error.
+            if segment.len() > CanvasPath::MAX_SEGMENT_BYTES {
+                return Ok(None);
+            }
+            match folder.open_dir_nofollow(segment) {
+                Ok(below) => folder = below,
+                // The path is a link, or another file that is not a folder.
+                Err(_)
+                    if folder
+                        .symlink_metadata(segment)
+                        .is_ok_and(|data| !data.is_dir()) =>
+                {
+                    return Ok(None);
+                }
+                Err(error) => return if_present(Err(error)),
+            }
+        }
+        Ok(Some(folder))
+    }
+}
+
+/// Opens a folder below the home folder, and creates it if it does not exist.
+fn create_folder(home: &Dir, path: &str) -> io::Result<Dir> {
+    let mut folder = home.try_clone()?;
+    for segment in path.split('/') {
+        folder = match if_present(folder.open_dir_nofollow(segment))? {
+            Some(below) => below,
+            None => {
+                match folder.create_dir(segment) {
+                    // Another process created the folder first.
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    made => {
+                        made?;
+                        sync(&folder)?;
+                    }
+                }
+                folder.open_dir_nofollow(segment)?
+            }
+        };
+    }
+    Ok(folder)
+}
+
+/// Formats a time in AAP's format.
+pub(crate) fn text_of(time: DateTime<Utc>) -> Timestamp {
+    Timestamp::from(time.to_rfc3339_opts(SecondsFormat::Millis, true))
+}
+
+fn sync(folder: &Dir) -> io::Result<()> {
+    // The folder's own handle may not support syncing.
+    folder.open(".")?.sync_all()
+}
+
+fn read(folder: &Dir, name: &str) -> io::Result<String> {
+    let not_a_file = || {
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "the path is not a regular file",
+        )
+    };
+    // Opening a device may have an effect.
+    if !folder.symlink_metadata(name)?.is_file() {
+        return Err(not_a_file());
+    }
+    // The file may have been replaced by a link or a pipe. Opening a pipe would block until it has a writer.
+    let mut options = OpenOptions::new();
+    options.read(true).follow(FollowSymlinks::No).nonblock(true);
+    let file = folder.open_with(name, &options)?;
+    if !file.metadata()?.is_file() {
+        return Err(not_a_file());
+    }
+    let (mut text, limit) = (String::new(), MAX_FILE + 1);
+    let read = <File as Read>::take(file, limit).read_to_string(&mut text)?;
+    if read as u64 == limit {
+        let message = format!("the file is longer than {MAX_FILE} bytes");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(text)
+}
+
+/// Converts the error for a missing file to `None`.
+fn if_present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,97 @@
+//! TLS with a certificate in PEM files, which can be replaced while the server runs.
+
+use super::FrontError;
+use crate::server::accept::{Accepted, StallGuard};
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem, pem::PemObject};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+};
+use tokio::net::TcpStream;
+use tokio_rustls::{
+    TlsAcceptor,
+    rustls::{ServerConfig, crypto::ring},
+    server::TlsStream,
+};
+
+/// The name of HTTP/2 in the TLS handshake.
+const HTTP2: &[u8] = b"h2";
+
+/// The certificate of a server, and its files. Clones share it.
+#[derive(Clone)]
+pub(super) struct Certificates {
+    certificate: PathBuf,
+    key: PathBuf,
+    current: Arc<RwLock<Arc<ServerConfig>>>,
+}
+
+impl Certificates {
+    pub(super) fn load(certificate: &Path, key: &Path) -> Result<Self, FrontError> {
+        let current = Arc::new(RwLock::new(config(certificate, key)?));
+        Ok(Self {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            current,
+        })
+    }
+
+    /// Reads the files again. After an error, new connections get the certificate that was read before.
+    pub(super) fn reload(&self) -> Result<(), FrontError> {
+        let config = config(&self.certificate, &self.key)?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = config;
+        Ok(())
+    }
+
+    /// Performs the handshake of a connection.
+    pub(super) async fn accept(
+        &self,
+        stream: StallGuard<TcpStream>,
+    ) -> io::Result<Accepted<TlsStream<StallGuard<TcpStream>>>> {
+        let config = Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner));
+        let stream = TlsAcceptor::from(config).accept(stream).await?;
+        let is_http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);
+        Ok(Accepted { stream, is_http2 })
+    }
+}
+
+/// Reads a certificate and its key: for TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1.
+fn config(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, FrontError> {
+    let unreadable = |error: pem::Error, what: &str| match error {
+        pem::Error::Io(error) => error.to_string(),
+        pem::Error::NoItemsFound => format!("the file contains no {what} in PEM"),
+        other => format!("the file is not valid PEM: {other}"),
+    };
+    let bad_chain = |reason| FrontError::Certificate {
+        file: certificate.to_owned(),
+        reason,
+    };
+    let bad_key = |reason| FrontError::Key {
+        file: key.to_owned(),
+        reason,
+    };
+    let chain = CertificateDer::pem_file_iter(certificate)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(|error| bad_chain(unreadable(error, "certificate")))?;
+    if chain.is_empty() {
+        return Err(bad_chain(
+            "the file contains no certificate in PEM".to_owned(),
+        ));
+    }
+    let secret = PrivateKeyDer::from_pem_file(key);
+    let secret = secret.map_err(|error| bad_key(unreadable(error, "private key")))?;
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .and_then(|builder| {
+            builder
+                .with_no_client_auth()
+                .with_single_cert(chain, secret)
+        });
+    let mut config = config.map_err(|error| {
+        bad_key(format!(
+            "the key cannot be used with the certificate: {error}"
+        ))
+    })?;
+    config.alpn_protocols = vec![HTTP2.to_vec(), b"http/1.1".to_vec()];
+    Ok(Arc::new(config))
+}

@@ -1,0 +1,199 @@
+//! Users that JSON Web Tokens name.
+//!
+//! Specification: [RFC 7519, JSON Web Token](https://www.rfc-editor.org/rfc/rfc7519), with the advice of
+//! [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725).
+
+use super::{key_source::KeySource, ring_provider};
+use crate::server::user::User;
+use jsonwebtoken::{
+    Algorithm, Validation, decode, decode_header,
+    errors::{Error, ErrorKind},
+};
+use serde::Deserialize;
+use std::{path::Path, sync::Arc};
+
+/// The longest token in bytes.
+const LENGTH: usize = 16 << 10;
+/// The difference that the clocks of the issuer and of this computer may have, in seconds.
+const LEEWAY: u64 = 60;
+/// The maximum length of a value of a token in a reason, in characters.
+const SHOWN: usize = 100;
+
+/// The values that tokens must state, apart from their user and their time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TokenRules {
+    /// The audiences for which tokens may be issued. Without any, tokens must state no audience.
+    pub audiences: Vec<String>,
+    /// The issuers that tokens may have. Without any, every issuer whose key is known.
+    pub issuers: Vec<String>,
+}
+
+/// The keys and rules for tokens. The member `sub` of a token names its user.
+///
+/// Creating it installs a provider for the crate `jsonwebtoken` in this process, unless the application has installed one. It verifies
+/// signatures, and signs nothing.
+#[derive(Clone, Debug)]
+pub struct JwtUsers {
+    keys: Arc<KeySource>,
+    rules: TokenRules,
+}
+
+/// The user of a valid token, and the end of the token in seconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TokenUser {
+    pub(super) user: User,
+    pub(super) expires: u64,
+}
+
+/// The members of a token that are read. Their types are verified before they are used.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Claims {
+    sub: serde_json::Value,
+    exp: f64,
+    aud: serde_json::Value,
+    iss: serde_json::Value,
+}
+
+impl JwtUsers {
+    /// Reads the public keys from a file: a JWK Set or one JWK.
+    ///
+    /// # Errors
+    /// Returns the reason why no key can be used.
+    pub fn from_file(path: &Path, rules: TokenRules) -> Result<Self, String> {
+        KeySource::file(path).map(|keys| Self::new(keys, rules))
+    }
+
+    /// Reads the public keys from an address, and again when a token names an unknown key, at most once a minute.
+    ///
+    /// # Errors
+    /// Returns the reason if the keys cannot be read.
+    pub async fn from_url(url: &str, rules: TokenRules) -> Result<Self, String> {
+        KeySource::url(url).await.map(|keys| Self::new(keys, rules))
+    }
+
+    pub(super) fn new(keys: KeySource, rules: TokenRules) -> Self {
+        ring_provider::install();
+        Self {
+            keys: Arc::new(keys),
+            rules,
+        }
+    }
+
+    /// Verifies a token. The error is for the operator.
+    pub(super) async fn verify(&self, token: &str) -> Result<TokenUser, String> {
+        if token.len() > LENGTH {
+            return Err(format!("the token is longer than {LENGTH} bytes"));
+        }
+        // An algorithm that is not one of signatures, such as `none`, cannot be read.
+        let header = decode_header(token).map_err(|error| {
+            format!("the token has no header of a signed JWT: {}", words(&error))
+        })?;
+        if header.crit.is_some() {
+            return Err("the token has extensions that must be understood (`crit`)".to_owned());
+        }
+        let id = header.kid.as_deref();
+        let keys = self.keys.keys_for(id).await.map_err(|reason| {
+            format!(
+                "the key `{}` is unknown, and the keys cannot be read again: {reason}",
+                shown(id)
+            )
+        })?;
+        let algorithm = header.alg;
+        let mut refused = None;
+        for key in keys.candidates(id, algorithm) {
+            match decode::<Claims>(token, &key.key, &self.validation(algorithm)) {
+                Ok(read) => return user_of(&read.claims),
+                // Another key may have signed the token.
+                Err(error) => refused = Some(error),
+            }
+        }
+        Err(match refused {
+            Some(error) => self.reason(token, &error),
+            None if id.is_some_and(|id| !keys.has(id)) => {
+                format!("the key `{}` is unknown", shown(id))
+            }
+            None => format!("no key has the algorithm {algorithm:?} of the token"),
+        })
+    }
+
+    fn validation(&self, algorithm: Algorithm) -> Validation {
+        let TokenRules { audiences, issuers } = &self.rules;
+        let mut validation = Validation::new(algorithm);
+        let mut required = vec!["exp", "sub"];
+        validation.leeway = LEEWAY;
+        validation.validate_nbf = true;
+        if !audiences.is_empty() {
+            validation.set_audience(audiences);
+            required.push("aud");
+        }
+        if !issuers.is_empty() {
+            validation.set_issuer(issuers);
+            required.push("iss");
+        }
+        validation.set_required_spec_claims(&required);
+        validation
+    }
+
+    /// Returns the reason why a token is refused, with the option that concerns it.
+    fn reason(&self, token: &str, error: &Error) -> String {
+        // The signature was verified before these members.
+        let claims = || {
+            jsonwebtoken::dangerous::insecure_decode::<Claims>(token)
+                .ok()
+                .map(|read| read.claims)
+        };
+        match error.kind() {
+            ErrorKind::InvalidAudience => {
+                let aud = claims().map(|claims| claims.aud.to_string());
+                format!(
+                    "the audience {} is not one of --audience",
+                    shown(aud.as_deref())
+                )
+            }
+            ErrorKind::InvalidIssuer => {
+                let iss = claims().map(|claims| claims.iss.to_string());
+                format!(
+                    "the issuer {} is not one of --issuer",
+                    shown(iss.as_deref())
+                )
+            }
+            _ => words(error),
+        }
+    }
+}
+
+/// Returns the user that verified members name.
+fn user_of(claims: &Claims) -> Result<TokenUser, String> {
+    let name = claims.sub.as_str().unwrap_or_default();
+    let user = name
+        .parse()
+        .map_err(|error| format!("`sub` of the token is not a user: {error}"))?;
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates"
+    )]
+    let expires = claims.exp as u64;
+    Ok(TokenUser { user, expires })
+}
+
+fn words(error: &Error) -> String {
+    match error.kind() {
+        ErrorKind::ExpiredSignature => "the token has expired".to_owned(),
+        ErrorKind::ImmatureSignature => "the token is not valid yet (`nbf`)".to_owned(),
+        ErrorKind::InvalidSignature => "the signature of the token is wrong".to_owned(),
+        ErrorKind::MissingRequiredClaim(name) => format!("the token has no `{name}`"),
+        ErrorKind::InvalidClaimFormat(name) => format!("`{name}` of the token has a wrong type"),
+        ErrorKind::InvalidToken => "the token does not have the form of a JWT".to_owned(),
+        _ => format!("the token cannot be read: {error}"),
+    }
+}
+
+/// Returns the start of a value of a token.
+fn shown(value: Option<&str>) -> String {
+    value.unwrap_or_default().chars().take(SHOWN).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,195 @@
+//! The routes of a server: pages, steps and actions.
+
+use super::{
+    BODY, PostedAction, STREAMS,
+    page_table::{PagesShared, ServedPage},
+    steps::StepReader,
+};
+use crate::server::{
+    accept::{BodyError, BodyMemory, BodyPermit},
+    refusal::Limit,
+};
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{Path, Request, State},
+    http::{
+        HeaderMap, HeaderValue, StatusCode,
+        header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE},
+    },
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+    routing::{get, post},
+};
+use futures_util::{Stream, stream};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+/// The interval between keep-alive comments on an event stream.
+const ALIVE: Duration = Duration::from_secs(15);
+
+pub(super) fn of(shared: Arc<PagesShared>) -> Router {
+    Router::new()
+        .route("/{page}/", get(page))
+        .route("/{page}/steps", get(steps))
+        .route("/{page}/actions", post(actions))
+        .with_state(shared)
+}
+
+fn nothing() -> Response {
+    refuse(StatusCode::NOT_FOUND, "the path does not exist")
+}
+
+async fn page(State(shared): State<Arc<PagesShared>>, Path(token): Path<String>) -> Response {
+    let Some(page) = shared.page(&token) else {
+        return nothing();
+    };
+    let ServedPage {
+        document, policy, ..
+    } = &*page;
+    document_response(document.clone(), policy)
+}
+
+/// Returns a response with the document of a page.
+pub(crate) fn document_response(document: Bytes, policy: &str) -> Response {
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = ([(CONTENT_TYPE, html)], document).into_response();
+    if let Ok(policy) = HeaderValue::from_str(policy) {
+        response
+            .headers_mut()
+            .insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+async fn steps(
+    State(shared): State<Arc<PagesShared>>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(page) = shared.page(&token) else {
+        return nothing();
+    };
+    let last = headers
+        .get("last-event-id")
+        .map(|last| last.to_str().unwrap_or_default());
+    let limit = format!("the page already has {STREAMS} event streams");
+    step_stream(&page.streams, &limit, |permit| {
+        stream::unfold(
+            StepReader::new(Arc::clone(&page.log), last, permit),
+            StepReader::next,
+        )
+    })
+}
+
+/// Returns an event stream with keep-alive comments, or the text about the limit if there are too many.
+pub(crate) fn step_stream<S>(
+    streams: &Arc<Semaphore>,
+    limit: &str,
+    events: impl FnOnce(OwnedSemaphorePermit) -> S,
+) -> Response
+where
+    S: Stream<Item = Result<Event, Infallible>> + Send + 'static,
+{
+    let Ok(permit) = Arc::clone(streams).try_acquire_owned() else {
+        return refuse_for(Limit::Streams, limit);
+    };
+    Sse::new(events(permit))
+        .keep_alive(KeepAlive::new().interval(ALIVE))
+        .into_response()
+}
+
+async fn actions(
+    State(shared): State<Arc<PagesShared>>,
+    Path(token): Path<String>,
+    request: Request,
+) -> Response {
+    if shared.page(&token).is_none() {
+        return nothing();
+    }
+    let (_permit, text) = match read_action(request, &shared.actions).await {
+        Ok(read) => read,
+        Err(refused) => return refused,
+    };
+    let (answer, answered) = oneshot::channel();
+    let page = shared.address(&token);
+    let teller = Arc::clone(&shared);
+    let told = tokio::task::spawn_blocking(move || {
+        (teller.posted)(PostedAction { page, text, answer });
+    })
+    .await;
+    match (told, answered.await) {
+        (Ok(()), Ok(answer)) => action_answer(answer),
+        _ => refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the program is shutting down",
+        ),
+    }
+}
+
+/// Reads the text of an action, with a permit for the time until it is answered. Returns the answer to a request that is
+/// refused.
+pub(crate) async fn read_action(
+    request: Request,
+    memory: &BodyMemory,
+) -> Result<(BodyPermit, String), Response> {
+    let kind = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let message = "the content type must be application/json";
+        return Err(refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
+    let (parts, body) = request.into_parts();
+    let (body, permit) = memory
+        .read(&parts, body)
+        .await
+        .map_err(|error| match error {
+            BodyError::Late => refuse(
+                StatusCode::REQUEST_TIMEOUT,
+                "the request body did not end in time",
+            ),
+            BodyError::TooLong => refuse(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                &format!("the action is longer than {BODY} bytes"),
+            ),
+            BodyError::Busy => refuse_for(Limit::Bodies, Limit::Bodies.reason()),
+        })?;
+    let text = String::from_utf8(body.into());
+    let text =
+        text.map_err(|_| refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8"))?;
+    Ok((permit, text))
+}
+
+/// Returns the answer to an action that was accepted, or was refused for this reason.
+pub(crate) fn action_answer(answer: Result<(), String>) -> Response {
+    match answer {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(error) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &error),
+    }
+}
+
+/// Returns the answer to a request that is refused because of a limit.
+pub(crate) fn refuse_for(limit: Limit, error: &str) -> Response {
+    limit.refuse(refuse(limit.status(), error))
+}
+
+/// Returns an answer `{"error"}`.
+pub(crate) fn refuse(status: StatusCode, error: &str) -> Response {
+    #[derive(serde::Serialize)]
+    struct ErrorBody<'a> {
+        error: &'a str,
+    }
+    let text = serde_json::to_string(&ErrorBody { error }).unwrap_or_default();
+    (
+        status,
+        [(CONTENT_TYPE, HeaderValue::from_static("application/json"))],
+        text,
+    )
+        .into_response()
+}
