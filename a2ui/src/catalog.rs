@@ -35,6 +35,8 @@ mod any_component;
 pub(crate) mod basic;
 mod catalogs;
 mod checker;
+mod common_types;
+mod common_values;
 mod component;
 mod definition;
 mod dynamic_value;
@@ -42,32 +44,28 @@ mod function_call;
 mod known_catalogs;
 mod message;
 mod patterns;
-pub(crate) mod rule;
-pub(crate) mod tables;
+mod schema;
 #[cfg(test)]
 mod tests;
-mod values;
 
 pub use any_component::{AnyComponent, UnknownComponent};
 pub use basic::{BasicCatalog, basic};
 pub use catalogs::{Catalogs, SurfaceCatalog};
 pub use checker::Checker;
+pub use common_types::CommonType;
 pub use definition::{CatalogDefinition, CatalogError};
-pub use values::CatalogValue;
 
 pub(crate) use any_component::{arguments, properties_of, view};
-pub(crate) use checker::data_path;
-pub(crate) use dynamic_value::ValueRole;
-pub(crate) use values::{ObjectMembers, check_word};
+use dynamic_value::ValueRole;
 
 use crate::{CatalogId, Message, Notation, Version, capabilities::v1_0::AllowedCallers};
 use std::fmt;
-use wire::{Finding, Payload, Pointer, WireType};
+use wire::{Finding, Payload, Pointer, TypeInfo, WireType};
 
 /// Visits every component type of a version.
 #[cfg(test)]
 pub(crate) trait VisitComponents {
-    fn visit<T: CatalogComponent + CatalogValue + wire::generate::Generate>(&mut self);
+    fn visit<T: CatalogComponent + wire::generate::Generate>(&mut self);
 }
 
 /// A component type: its properties and its name in the catalog.
@@ -85,6 +83,9 @@ pub trait CatalogFunction: WireType {
     /// The type that the function returns.
     const RETURNS: Returns;
 }
+
+/// The name of a published function, the type that it returns, and the type of its arguments.
+pub(crate) type FunctionType = (&'static str, Returns, &'static TypeInfo);
 
 /// A set of component types and functions that checks messages.
 ///

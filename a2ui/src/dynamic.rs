@@ -5,7 +5,7 @@
 macro_rules! dynamic {
     ($(
         $(#[$meta:meta])*
-        pub enum $Type:ident of $Literal:ty, returns $Returns:ident;
+        pub enum $Type:ident of $Literal:ty;
     )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,12 +70,6 @@ macro_rules! dynamic {
                 .boxed()
             },
         }
-
-        impl $crate::catalog::CatalogValue for $Type {
-            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
-                checker.dynamic(value, at, $crate::catalog::Returns::$Returns, <$Literal as $crate::catalog::CatalogValue>::check);
-            }
-        }
     )* };
 }
 pub(crate) use dynamic;
@@ -84,7 +78,7 @@ pub(crate) use dynamic;
 macro_rules! dynamic_value {
     ($(
         $(#[$meta:meta])*
-        pub enum $Type:ident in $Role:ident;
+        pub enum $Type:ident;
     )*) => { $(
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,12 +161,6 @@ macro_rules! dynamic_value {
                 ]
                 .boxed()
             },
-        }
-
-        impl $crate::catalog::CatalogValue for $Type {
-            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
-                checker.dynamic_value(value, at, $crate::catalog::ValueRole::$Role);
-            }
         }
     )* };
 }

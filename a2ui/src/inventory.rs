@@ -36,9 +36,11 @@ pub fn v0_9() -> impl Iterator<Item = &'static TypeInfo> {
         #[cfg(feature = "catalog")]
         b::basic::COMPONENT_TYPES,
         #[cfg(feature = "catalog")]
+        b::basic::DIFFERING_TYPES,
+        #[cfg(feature = "catalog")]
         b::basic::PART_TYPES,
         #[cfg(feature = "catalog")]
-        b::basic::FUNCTION_TYPES,
+        b::basic::ARGUMENT_TYPES,
     ])
 }
 
@@ -49,7 +51,7 @@ pub fn v0_10() -> impl Iterator<Item = &'static TypeInfo> {
         #[cfg(feature = "catalog")]
         V0_10_VALUES,
         #[cfg(feature = "catalog")]
-        c::basic::COMPONENT_TYPES,
+        c::basic::DIFFERING_TYPES,
         #[cfg(feature = "catalog")]
         c::basic::PART_TYPES,
     ])
@@ -64,9 +66,11 @@ pub fn v1_0() -> impl Iterator<Item = &'static TypeInfo> {
         #[cfg(feature = "catalog")]
         d::basic::COMPONENT_TYPES,
         #[cfg(feature = "catalog")]
+        d::basic::DIFFERING_TYPES,
+        #[cfg(feature = "catalog")]
         d::basic::PART_TYPES,
         #[cfg(feature = "catalog")]
-        d::basic::FUNCTION_TYPES,
+        d::basic::ARGUMENT_TYPES,
     ])
 }
 

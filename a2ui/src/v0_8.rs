@@ -26,7 +26,11 @@ pub use agent::{
     AgentBody, AgentMessage, BeginRendering, DataModelUpdate, DeleteSurface, SurfaceUpdate,
 };
 #[cfg(feature = "catalog")]
+pub(crate) use bound_value::check_bound_value;
+#[cfg(feature = "catalog")]
 pub use bound_value::{BoundBoolean, BoundNumber, BoundString, BoundStringList, BoundValue};
+#[cfg(feature = "catalog")]
+pub(crate) use children::check_children;
 #[cfg(feature = "catalog")]
 pub use children::{ChildTemplate, Children};
 pub use client::{ClientBody, ClientMessage, Error, UserAction};

@@ -32,6 +32,8 @@ pub use child_list::{ChildList, ChildTemplate};
 pub use client::{ClientBody, ClientMessage, UserAction};
 pub use component::Component;
 #[cfg(feature = "catalog")]
+pub(crate) use component::judge_kind;
+#[cfg(feature = "catalog")]
 pub use dynamic::{
     Argument, DataBinding, DynamicBoolean, DynamicNumber, DynamicString, DynamicStringList,
     DynamicValue,

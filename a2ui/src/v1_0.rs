@@ -46,8 +46,6 @@ pub use binding::{AtDataBinding, DataBinding, PlainDataBinding};
 #[cfg(feature = "catalog")]
 pub use check::{CheckCondition, CheckRule, ValidationResult, ValidationSeverity};
 pub use component::Component;
-#[cfg(feature = "catalog")]
-pub(crate) use component::KEYS;
 #[cfg(feature = "surface")]
 pub(crate) use component::SURFACE;
 #[cfg(feature = "catalog")]

@@ -5,10 +5,8 @@ pub(crate) mod functions;
 pub(crate) mod parts;
 pub(crate) mod words;
 
-use super::{Catalog, Checker, Returns};
-use crate::{
-    CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers, v0_8, v0_9, v0_10, v1_0,
-};
+use super::{Catalog, Checker, Returns, schema::published};
+use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use wire::{Payload, Pointer};
 
 /// The catalog that A2UI itself publishes, called standard in 0.8 and basic from 0.9 on. It reports the errors that the
@@ -34,6 +32,13 @@ pub fn basic(version: Version, notation: Notation) -> BasicCatalog {
     BasicCatalog { version, notation }
 }
 
+impl BasicCatalog {
+    /// Returns the properties in which each component type refers to components: `children`, `tabs/*/child`.
+    pub fn reference_fields(&self) -> Vec<(&'static str, Vec<String>)> {
+        published(self.version).reference_fields()
+    }
+}
+
 impl Catalog for BasicCatalog {
     fn version(&self) -> Version {
         self.version
@@ -48,25 +53,17 @@ impl Catalog for BasicCatalog {
     }
 
     fn component_names(&self) -> Vec<&str> {
-        match self.version {
-            Version::V0_8 => v0_8::basic::BasicComponent::NAMES.to_vec(),
-            Version::V0_9 => v0_9::basic::BasicComponent::NAMES.to_vec(),
-            Version::V0_10 | Version::V1_0June => v0_10::basic::BasicComponent::NAMES.to_vec(),
-            Version::V1_0 => v1_0::basic::BasicComponent::NAMES.to_vec(),
-        }
+        published(self.version).component_names()
     }
 
     fn function_names(&self) -> Vec<&str> {
-        match self.version {
-            Version::V0_8 => Vec::new(),
-            Version::V0_9 | Version::V0_10 | Version::V1_0June => v0_9::basic::FUNCTIONS.to_vec(),
-            Version::V1_0 => v1_0::basic::FUNCTIONS.to_vec(),
-        }
+        published(self.version).function_names()
     }
 
     /// The published catalog does not specify callers, so only renderers may call its functions.
     fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
-        let is_there = self.version == Version::V1_0 && v1_0::basic::FUNCTIONS.contains(&function);
+        let functions = &published(self.version).functions;
+        let is_there = self.version == Version::V1_0 && functions.contains_key(function);
         is_there.then_some(AllowedCallers::RendererOnly)
     }
 
@@ -77,14 +74,7 @@ impl Catalog for BasicCatalog {
         at: &Pointer,
         checker: &mut Checker<'_>,
     ) -> bool {
-        match self.version {
-            Version::V0_8 => v0_8::basic::check_component(name, properties, at, checker),
-            Version::V0_9 => v0_9::basic::check_component(name, properties, at, checker),
-            Version::V0_10 | Version::V1_0June => {
-                v0_10::basic::check_component(name, properties, at, checker)
-            }
-            Version::V1_0 => v1_0::basic::check_component(name, properties, at, checker),
-        }
+        published(self.version).check_component(name, properties, at, checker)
     }
 
     fn check_function(
@@ -94,12 +84,6 @@ impl Catalog for BasicCatalog {
         at: &Pointer,
         checker: &mut Checker<'_>,
     ) -> Option<Returns> {
-        match self.version {
-            Version::V0_8 => None,
-            Version::V0_9 | Version::V0_10 | Version::V1_0June => {
-                v0_9::basic::check_function(name, args, at, checker)
-            }
-            Version::V1_0 => v1_0::basic::check_function(name, args, at, checker),
-        }
+        published(self.version).check_function(name, args, at, checker)
     }
 }

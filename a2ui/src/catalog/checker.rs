@@ -4,14 +4,14 @@ use super::{
     Catalog,
     known_catalogs::{KnownCatalogs, check_catalog_version},
 };
-use crate::{CatalogId, Notation, Version, data_model};
+use crate::{CatalogId, Notation, Version};
 use std::fmt;
 use wire::{DecodeRule, Finding, Payload, Pointer, WireType, spelling};
 
 /// The state of checking one component or call: the catalogs that apply, and the findings.
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
-/// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
+/// `duplicate-member`, `wrong-type`, `no-alternative`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
 /// `return-type`, `call-depth`, `format-string`, `template-as-text`, `not-callable`, `unsafe-address`, and in 1.0 `notation`,
 /// `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Checker<'a> {
@@ -62,10 +62,6 @@ impl<'a> Checker<'a> {
         self.version() == Version::V1_0
     }
 
-    pub(super) fn is_0_10(&self) -> bool {
-        matches!(self.version(), Version::V0_10 | Version::V1_0June)
-    }
-
     /// Adds a finding to the result.
     pub fn report(&mut self, finding: Finding) {
         self.found.push(finding);
@@ -79,7 +75,7 @@ impl<'a> Checker<'a> {
     /// Reports the first error of reading a value as the type `T`.
     ///
     /// This is enough for properties with plain data. Values that may be bound or computed need
-    /// [`CatalogValue::check`](super::CatalogValue::check), which knows the functions of the catalog.
+    /// [`check_common_type`](Self::check_common_type), which knows the functions of the catalog.
     pub fn check_decodes<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
         let Err(error) = value.decode::<T>() else {
             return;
@@ -147,13 +143,5 @@ pub(super) fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
 }
 
 pub(super) fn has(value: &Payload, name: &str) -> bool {
-    value.members().any(|member| member.0 == name)
-}
-
-/// Checks that a string is a path of the data model.
-pub(crate) fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let Some(path) = value.as_str() else { return };
-    if let Err(error) = data_model::segments(&path) {
-        checker.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
-    }
+    value.member(name).is_some()
 }

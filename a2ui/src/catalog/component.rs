@@ -5,7 +5,7 @@ use super::{
     checker::closest,
     known_catalogs::{KnownCatalogs, ResolvedCatalog},
     patterns,
-    values::older_key,
+    schema::older_key,
 };
 use crate::Version;
 use wire::{Finding, Fix, Pointer};

@@ -1,14 +1,13 @@
 //! Catalogs that are read from catalog files or inline definitions.
 
-mod common_types;
-mod limits;
-mod schema;
 #[cfg(test)]
 mod tests;
 
-use super::{Catalog, Checker, Returns};
+use super::{
+    Catalog, Checker, Returns,
+    schema::{Function, SchemaReader, Schemas},
+};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
-use schema::{CheckedPart, Schemas};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
@@ -19,7 +18,7 @@ use wire::{Payload, Pointer};
 /// the [basic catalog](super::basic), so bindings and calls are recognized. Schema keywords that are not supported, for example
 /// `pattern` or a reference to another file, allow every value.
 ///
-/// In addition to the rules of [`Checker`], it uses `no-alternative`, `range`, `length` and `max-items`.
+/// In addition to the rules of [`Checker`], it uses `range`, `length` and `max-items`.
 ///
 /// ```
 /// use agent_ui_a2ui::{catalog::{Catalog, CatalogDefinition}, v1_0::Component, wire};
@@ -43,19 +42,9 @@ pub struct CatalogDefinition {
     /// `true` if the definition could also be one of 0.8.
     is_early: bool,
     schemas: Schemas,
-    components: BTreeSet<Box<str>>,
-    functions: BTreeMap<Box<str>, Function>,
     parents: BTreeMap<Box<str>, Vec<Box<str>>>,
     children: BTreeMap<Box<str>, Vec<Box<str>>>,
     source: Payload,
-}
-
-#[derive(Clone, Debug)]
-struct Function {
-    returns: Returns,
-    /// The schema of the arguments; `None` if any arguments are allowed.
-    args: Option<Value>,
-    callers: AllowedCallers,
 }
 
 /// The reason why a document does not define a catalog.
@@ -129,7 +118,8 @@ impl CatalogDefinition {
             pointer: at,
             message: message.to_owned(),
         };
-        let Ok(Value::Object(root)) = source.decode::<Value>() else {
+        let document = source.decode::<Value>().unwrap_or_default();
+        let Value::Object(root) = &document else {
             return Err(refused(at.clone(), "a catalog must be an object"));
         };
         let text = |name: &str| {
@@ -158,11 +148,6 @@ impl CatalogDefinition {
             && !root.contains_key("$defs")
             && !source.text().contains("common_types");
         let components = root.get("components").and_then(Value::as_object);
-        let is_listed = is_listed_in(&root, "anyComponent", "#/components/");
-        let names = components
-            .into_iter()
-            .flat_map(Map::keys)
-            .filter(|name| is_listed(name));
         let lists = |member: &str| -> BTreeMap<Box<str>, Vec<Box<str>>> {
             let all = components.into_iter().flatten();
             let lists = all.filter_map(|(name, schema)| {
@@ -175,19 +160,15 @@ impl CatalogDefinition {
             });
             wire::collect_map(lists)
         };
-        let is_listed = is_listed_in(&root, "anyFunction", "#/functions/");
-        let functions = functions(root.get("functions")).filter(|(name, _)| is_listed(name));
         Ok(Self {
             id: id.into(),
             version: stated.unwrap_or(Version::V0_9),
             is_stated: stated.is_some(),
             is_early,
-            components: wire::collect_set(names.map(|name| name.as_str().into())),
-            functions: wire::collect_map(functions),
             parents: lists("allowedParents"),
             children: lists("allowedChildren"),
             source: source.clone(),
-            schemas: Schemas::new(Value::Object(root.clone())),
+            schemas: schemas(&document, root),
         })
     }
 
@@ -232,46 +213,68 @@ fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(
     move |name| names.as_ref().is_none_or(|names| names.contains(name))
 }
 
-/// Reads the functions of a catalog. They are an object by name in catalog files and from 1.0 on, and a list in inline catalogs
+/// Reads the schemas of the components and functions that the catalog lists.
+fn schemas(document: &Value, root: &Map<String, Value>) -> Schemas {
+    let mut reader = SchemaReader::new(document);
+    let mut schemas = Schemas::default();
+    let is_listed = is_listed_in(root, "anyComponent", "#/components/");
+    let components = root.get("components").and_then(Value::as_object);
+    for (name, schema) in components.into_iter().flatten() {
+        if is_listed(name) {
+            schemas
+                .components
+                .insert(name.as_str().into(), reader.schema(schema));
+        }
+    }
+    let is_listed = is_listed_in(root, "anyFunction", "#/functions/");
+    for (name, definition) in functions(root.get("functions")) {
+        if is_listed(name) {
+            let function = function(definition, &mut reader);
+            schemas.functions.insert(name.into(), function);
+        }
+    }
+    schemas.definitions = reader.into_definitions();
+    schemas
+}
+
+/// Returns the functions of a catalog by name. They are an object in catalog files and from 1.0 on, and a list in inline catalogs
 /// of 0.9.
-fn functions(functions: Option<&Value>) -> impl Iterator<Item = (Box<str>, Function)> {
+fn functions(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> {
     let named = functions.and_then(Value::as_object).into_iter().flatten();
     let named = named.map(|(name, function)| (name.as_str(), function));
     let list = functions.and_then(Value::as_array).into_iter().flatten();
     let list = list.filter_map(|function| Some((function.get("name")?.as_str()?, function)));
-    named
-        .chain(list)
-        .map(|(name, function)| (name.into(), Function::of(function)))
+    named.chain(list)
 }
 
-impl Function {
-    fn of(definition: &Value) -> Self {
-        let properties = definition.get("properties");
-        let in_properties = || properties?.get("returnType")?.get("const");
-        let returns = definition
-            .get("returnType")
-            .or_else(in_properties)
-            .and_then(Value::as_str);
-        let parameters = || {
-            let parameters = definition.get("parameters")?;
-            let is_schema = parameters.get("properties").is_some_and(Value::is_object)
-                || parameters.get("type").is_some_and(Value::is_string)
-                || parameters.get("$ref").is_some_and(Value::is_string);
-            // Some authors write the schemas of the arguments without a surrounding object schema.
-            Some(match is_schema {
-                true => parameters.clone(),
-                false => serde_json::json!({"properties": parameters}),
-            })
-        };
-        let callers = definition.get("allowedCallers").and_then(Value::as_str);
-        let args = properties
-            .and_then(|properties| properties.get("args"))
-            .cloned();
-        Self {
-            returns: returns.and_then(Returns::from_word).unwrap_or(Returns::Any),
-            args: args.or_else(parameters),
-            callers: callers.map_or(AllowedCallers::RendererOnly, AllowedCallers::from),
-        }
+fn function(definition: &Value, reader: &mut SchemaReader<'_>) -> Function {
+    let properties = definition.get("properties");
+    let in_properties = || properties?.get("returnType")?.get("const");
+    let returns = definition
+        .get("returnType")
+        .or_else(in_properties)
+        .and_then(Value::as_str);
+    let parameters = || {
+        let parameters = definition.get("parameters")?;
+        let is_schema = parameters.get("properties").is_some_and(Value::is_object)
+            || parameters.get("type").is_some_and(Value::is_string)
+            || parameters.get("$ref").is_some_and(Value::is_string);
+        // Some authors write the schemas of the arguments without a surrounding object schema.
+        Some(match is_schema {
+            true => parameters.clone(),
+            false => serde_json::json!({"properties": parameters}),
+        })
+    };
+    let callers = definition.get("allowedCallers").and_then(Value::as_str);
+    let args = properties
+        .and_then(|properties| properties.get("args"))
+        .cloned();
+    Function {
+        returns: returns.and_then(Returns::from_word).unwrap_or(Returns::Any),
+        args: args
+            .or_else(parameters)
+            .map(|schema| reader.schema(&schema)),
+        callers: callers.map_or(AllowedCallers::RendererOnly, AllowedCallers::from),
     }
 }
 
@@ -303,15 +306,16 @@ impl Catalog for CatalogDefinition {
     }
 
     fn component_names(&self) -> Vec<&str> {
-        self.components.iter().map(|name| &**name).collect()
+        self.schemas.component_names()
     }
 
     fn function_names(&self) -> Vec<&str> {
-        self.functions.keys().map(|name| &**name).collect()
+        self.schemas.function_names()
     }
 
     fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
         let function = self
+            .schemas
             .functions
             .get(function)
             .filter(|_| self.version == Version::V1_0)?;
@@ -325,19 +329,7 @@ impl Catalog for CatalogDefinition {
         at: &Pointer,
         checker: &mut Checker<'_>,
     ) -> bool {
-        if !self.components.contains(name) {
-            return false;
-        }
-        if let Some(schema) = self.schemas.component(name) {
-            self.schemas.check(
-                schema,
-                properties,
-                at,
-                CheckedPart::Component(name),
-                checker,
-            );
-        }
-        true
+        self.schemas.check_component(name, properties, at, checker)
     }
 
     fn check_function(
@@ -347,15 +339,7 @@ impl Catalog for CatalogDefinition {
         at: &Pointer,
         checker: &mut Checker<'_>,
     ) -> Option<Returns> {
-        let function = self.functions.get(name)?;
-        match &function.args {
-            Some(schema) => {
-                self.schemas
-                    .check(schema, args, at, CheckedPart::Arguments(name), checker)
-            }
-            None => checker.arguments(args, at),
-        }
-        Some(function.returns)
+        self.schemas.check_function(name, args, at, checker)
     }
 
     fn allowed_parents(&self, name: &str) -> Option<&[Box<str>]> {

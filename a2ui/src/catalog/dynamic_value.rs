@@ -1,15 +1,12 @@
 //! Checks of values that may be bound, computed or literals.
 
-use super::{
-    Checker, ObjectMembers, Returns,
-    checker::{data_path, has},
-};
+use super::{Checker, Returns, checker::has};
 use crate::Notation;
 use wire::{Finding, Payload, PayloadKind, Pointer};
 
 /// The kinds of values that are allowed as literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ValueRole {
+pub(super) enum ValueRole {
     /// A value of the data model. Up to 0.10, objects are not allowed.
     Value,
     /// An argument of a function, which may be an object.
@@ -18,19 +15,13 @@ pub(crate) enum ValueRole {
 
 impl Checker<'_> {
     /// Checks a value that may be bound, computed or a literal.
-    pub(crate) fn dynamic(
-        &mut self,
-        value: &Payload,
-        at: &Pointer,
-        expected: Returns,
-        literal: impl FnOnce(&Payload, &Pointer, &mut Self),
-    ) {
+    pub(super) fn dynamic(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
         if !value.is_object() {
             #[cfg(feature = "surface")]
             if expected == Returns::String && self.calls == 0 {
                 self.template_as_text(value, at);
             }
-            return literal(value, at, self);
+            return self.typed_literal(value, at, expected);
         }
         let [(path, call), (other_path, other_call)] = self.names();
         if has(value, call) {
@@ -45,6 +36,23 @@ impl Checker<'_> {
             }
         }
         self.binding(value, at, path);
+    }
+
+    fn typed_literal(&mut self, value: &Payload, at: &Pointer, expected: Returns) {
+        let (kind, words) = match expected {
+            Returns::Number => (PayloadKind::Number, "a number"),
+            Returns::Boolean => (PayloadKind::Boolean, "a boolean"),
+            Returns::Array => (PayloadKind::Array, "an array"),
+            _ => (PayloadKind::String, "a string"),
+        };
+        if value.kind() != kind {
+            return self.wrong_type(value, at, words);
+        }
+        for (index, element) in value.elements().enumerate() {
+            if element.kind() != PayloadKind::String {
+                self.wrong_type(&element, &at.element(index), "a string");
+            }
+        }
     }
 
     /// Reports a literal text with expressions, which only `formatString` replaces.
@@ -67,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// Checks a value that must be a binding.
-    pub(crate) fn only_binding(&mut self, value: &Payload, at: &Pointer) {
+    pub(super) fn only_binding(&mut self, value: &Payload, at: &Pointer) {
         let [(path, _), (other, _)] = self.names();
         match !has(value, path) && has(value, other) && self.is_1_0() {
             true => self.other_notation(other, at),
@@ -85,15 +93,16 @@ impl Checker<'_> {
     }
 
     fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
-        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", self) else {
-            return;
+        let name = if path == "@path" {
+            "@DataBinding"
+        } else {
+            "DataBinding"
         };
-        members.member::<String>(path, true, &[&data_path], self);
-        members.close(self);
+        self.check_definition(name, value, at);
     }
 
     /// Checks a value of any type that may be bound, computed or a literal.
-    pub(crate) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
+    pub(super) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
         let since_1_0 = self.is_1_0();
         let [(path, call), _] = self.names();
         match value.kind() {
@@ -116,8 +125,8 @@ impl Checker<'_> {
         // An argument may be any object; it is a call or a binding only if it is well-formed.
         let is_lenient = role == ValueRole::Argument;
         let is = |name: &str| {
-            let member = value.members().find(|member| member.0 == name);
-            member.is_some_and(|(_, value)| !is_lenient || value.kind() == PayloadKind::String)
+            let member = value.member(name);
+            member.is_some_and(|member| !is_lenient || member.kind() == PayloadKind::String)
         };
         let is_alone = value.members().count() == 1;
         let must_be_binding = since_1_0 && self.notation() == Notation::Plain && !is_lenient;

@@ -1,14 +1,14 @@
 //! Checks of function calls.
 
 use super::{
-    Catalog, CatalogFunction, CatalogValue, Checker, ObjectMembers, Returns, ValueRole, addresses,
-    checker::closest, known_catalogs::ResolvedCatalog, patterns, values,
+    Catalog, CatalogFunction, Checker, Returns, ValueRole, addresses, checker::closest,
+    known_catalogs::ResolvedCatalog, patterns, schema::published,
 };
 use crate::{
-    CatalogId, Version, capabilities::v1_0::AllowedCallers, limits::MAX_CALL_DEPTH, v0_9, v0_10,
+    CatalogId, Version, capabilities::v1_0::AllowedCallers, limits::MAX_CALL_DEPTH,
     v1_0::basic::Index,
 };
-use wire::{Field, Finding, Fix, Payload, Pointer, spelling};
+use wire::{Finding, Fix, Payload, Pointer, spelling};
 
 impl<'a> Checker<'a> {
     /// Checks a function call at the pointer `at`. `expected` is the required type of the result; `None` if the result is not
@@ -28,36 +28,23 @@ impl<'a> Checker<'a> {
 
     fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         let [(_, call), _] = self.names();
-        let Some(mut members) = ObjectMembers::of(value, at, "FunctionCall", self) else {
-            return;
-        };
-        members.member::<String>(call, true, &[], self);
-        members.member::<Option<Payload>>("args", false, &[], self);
-        if !self.is_1_0() {
-            members.member::<Field<String>>("returnType", false, &[&return_type], self);
+        let definition = if call == "@call" {
+            "@FunctionCall"
         } else {
-            members.member::<Field<CatalogId>>("catalogId", false, &[], self);
-        }
-        if self.is_0_10() {
-            members.member::<Field<String>>("callableFrom", false, &[&callable_from], self);
-        }
-        members.close(self);
-        let member = |name: &str| {
-            value
-                .members()
-                .find(|member| member.0 == name)
-                .map(|member| member.1)
+            "FunctionCall"
         };
-        let text = |name: &str| {
-            member(name).and_then(|value| value.as_str().map(|text| text.into_owned()))
-        };
+        self.check_definition(definition, value, at);
+        if !value.is_object() {
+            return;
+        }
+        let text = |name: &str| Some(value.member(name)?.as_str()?.into_owned());
         let Some(name) = text(call) else { return };
         let stated = if self.is_1_0() {
             None
         } else {
             text("returnType")
         };
-        let args = member("args").unwrap_or_else(Payload::empty_object);
+        let args = value.member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
         // Clients evaluate `regex` in surfaces of any catalog.
         patterns::of_call(&name, &args, &args_at, self);
@@ -199,11 +186,10 @@ impl<'a> Checker<'a> {
         args: &Payload,
         at: &Pointer,
     ) -> Option<Returns> {
-        let Some(catalog) = catalog else {
-            Index::check(args, at, self);
-            return Some(Index::RETURNS);
-        };
-        catalog.check_function(name, args, at, self)
+        match catalog {
+            Some(catalog) => catalog.check_function(name, args, at, self),
+            None => published(Version::V1_0).check_function(name, args, at, self),
+        }
     }
 
     fn returns(
@@ -247,16 +233,4 @@ fn with_same_words(name: &str, catalog: &dyn Catalog) -> Option<String> {
         .into_iter()
         .find(|known| spelling::have_same_words(name, known))
         .map(str::to_owned)
-}
-
-fn return_type(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let words: &[&str] = match checker.version() {
-        Version::V0_9 => v0_9::ReturnType::WORDS,
-        _ => v0_10::ReturnType::WORDS,
-    };
-    values::check_word(value, at, words, checker);
-}
-
-fn callable_from(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    values::check_word(value, at, v0_10::CallableFrom::WORDS, checker);
 }

@@ -2,7 +2,7 @@
 
 use super::FunctionCall;
 use crate::{
-    catalog::{self, CatalogFunction, CatalogValue, Checker, ObjectMembers, Returns, data_path},
+    catalog::{self, CatalogFunction, Returns},
     rules,
     v0_9::DynamicValue,
 };
@@ -65,30 +65,6 @@ impl Validate for Action {
             ActionBody::Event(event) => event.findings(&at, found),
             ActionBody::FunctionCall(call) => call.findings(&at, found),
         }
-    }
-}
-
-impl CatalogValue for Event {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else {
-            return;
-        };
-        members.member::<String>("name", true, &[], checker);
-        members.member::<catalog::action::ContextValue<DynamicValue>>(
-            "context",
-            false,
-            &[],
-            checker,
-        );
-        members.member::<Field<bool>>("wantResponse", false, &[], checker);
-        members.member::<Field<String>>("responsePath", false, &[&data_path], checker);
-        members.close(checker);
-    }
-}
-
-impl CatalogValue for Action {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        catalog::action::action::<Event>(value, at, checker);
     }
 }
 

@@ -7,28 +7,46 @@
 pub use crate::v0_9::basic::{
     AccessibilityAttributes, Align, And, AudioPlayer, ButtonVariant, Card, CheckBox,
     ChoiceDisplayStyle, ChoiceOption, ChoicePicker, ChoiceVariant, Column, DateTimeInput, Divider,
-    DividerAxis, Email, FUNCTIONS, FormatCurrency, FormatDate, FormatNumber, FormatString, Image,
-    ImageFit, ImageVariant, Justify, Length, List, ListDirection, Modal, NamedIcon, Not, Numeric,
-    OpenUrl, Or, Pluralize, Regex, Required, Row, Tab, Tabs, Text, TextFieldVariant, TextVariant,
+    DividerAxis, Email, FormatCurrency, FormatDate, FormatNumber, FormatString, Image, ImageFit,
+    ImageVariant, Justify, Length, List, ListDirection, Modal, NamedIcon, Not, Numeric, OpenUrl,
+    Or, Pluralize, Regex, Required, Row, Tab, Tabs, Text, TextFieldVariant, TextVariant,
 };
 
 use super::{Action, CheckRule, DynamicNumber, DynamicString};
 use crate::{
     ComponentId,
-    catalog::{
-        basic::{components::basic_components, parts::basic_icon},
-        rule,
+    catalog::basic::{
+        components::{any_basic_component, differing_components},
+        parts::basic_icon,
     },
 };
 use wire::{Field, Number};
 
-basic_components! { v0_10 "0.10" }
+any_basic_component! { "0.10" }
+differing_components! {
+    accessibility "accessibility", checks "checks",
+    Video {
+        /// The URL of the image that is shown before the video plays.
+        poster_url as "posterUrl"?: Field<DynamicString>,
+    }
+    TextField {
+        /// The text that is shown while the input is empty.
+        placeholder?: Field<DynamicString>,
+    }
+    Slider {
+        /// The number of steps of the slider, an integer of at least 1.
+        steps?: Field<Number>,
+    }
+}
 
 basic_icon! {
-    v0_10
     /// The icon to display: a name of the standard set, or an SVG path.
     ///
     /// Specification: [A2UI 0.10, basic catalog, `Icon`](https://github.com/google/A2UI/blob/e851f3a912f24e38a0761ad7202fb1db10c07fdd/specification/v0_10/catalogs/basic/catalog.json).
+    shape {
+        /// The path, as in the attribute `d` of an SVG `path`. It looks like a binding but is not one.
+        path: String,
+    }
     expected "the name of an icon, or {\"path\": …}"
 }
 

@@ -1,10 +1,9 @@
 //! Actions of components.
 
 use super::BoundValue;
-use crate::catalog::tables::checked_objects;
 use wire::Field;
 
-checked_objects! {
+wire::object! {
     /// The action that the client sends when the user activates a component.
     ///
     /// ```

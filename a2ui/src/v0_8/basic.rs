@@ -23,9 +23,9 @@ pub use words::{
     NamedIcon, TextFieldType, UsageHint,
 };
 
+pub(crate) use components::COMPONENT_TYPES;
 #[cfg(test)]
 pub(crate) use components::visit_components;
-pub(crate) use components::{COMPONENT_TYPES, check_component};
 
 use super::{Component, ComponentType};
 use crate::{

@@ -1,9 +1,9 @@
 //! Values that can be bound to the data model.
 
-use crate::catalog::{Checker, data_path, tables::checked_objects};
+use crate::catalog::Checker;
 use wire::{Field, Finding, Number, Payload, Pointer};
 
-checked_objects! {
+wire::object! {
     /// A text: a literal, or the value at a path of the data model. If both are given, the literal initializes the
     /// value at the path.
     ///
@@ -20,8 +20,8 @@ checked_objects! {
         /// The literal text.
         literal_string as "literalString"?: Field<String>,
         /// The path of the value in the data model.
-        path?: Field<String> where data_path,
-    } where check_bound_value;
+        path?: Field<String>,
+    }
 
     /// A number: a literal, or the value at a path of the data model.
     ///
@@ -30,8 +30,8 @@ checked_objects! {
         /// The literal number.
         literal_number as "literalNumber"?: Field<Number>,
         /// The path of the value in the data model.
-        path?: Field<String> where data_path,
-    } where check_bound_value;
+        path?: Field<String>,
+    }
 
     /// A boolean: a literal, or the value at a path of the data model.
     ///
@@ -40,8 +40,8 @@ checked_objects! {
         /// The literal boolean.
         literal_boolean as "literalBoolean"?: Field<bool>,
         /// The path of the value in the data model.
-        path?: Field<String> where data_path,
-    } where check_bound_value;
+        path?: Field<String>,
+    }
 
     /// A list of strings: a literal, or the value at a path of the data model.
     ///
@@ -50,22 +50,22 @@ checked_objects! {
         /// The literal list.
         literal_array as "literalArray"?: Field<Vec<String>>,
         /// The path of the value in the data model.
-        path?: Field<String> where data_path,
-    } where check_bound_value;
+        path?: Field<String>,
+    }
 
     /// A value in the context of an action: a single literal, or the value at a path of the data model.
     ///
     /// Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
     pub struct BoundValue {
         /// The path of the value in the data model.
-        path?: Field<String> where data_path,
+        path?: Field<String>,
         /// The literal, if it is a text.
         literal_string as "literalString"?: Field<String>,
         /// The literal, if it is a number.
         literal_number as "literalNumber"?: Field<Number>,
         /// The literal, if it is a boolean.
         literal_boolean as "literalBoolean"?: Field<bool>,
-    } where check_bound_value;
+    }
 }
 
 macro_rules! literals {

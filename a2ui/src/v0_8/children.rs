@@ -1,12 +1,9 @@
 //! Children of containers.
 
-use crate::{
-    ComponentId,
-    catalog::{CatalogValue, Checker, ObjectMembers, data_path, tables::checked_objects},
-};
+use crate::{ComponentId, catalog::Checker};
 use wire::{Field, Finding, Payload, Pointer};
 
-checked_objects! {
+wire::object! {
     /// A component that is repeated for each item of a list in the data model.
     ///
     /// Specification: [A2UI 0.8, § 3.2 Container children](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#32-container-children-explicitlist-vs-template).
@@ -14,7 +11,7 @@ checked_objects! {
         /// The component to repeat for each item.
         component_id as "componentId": ComponentId,
         /// The path of the list in the data model.
-        data_binding as "dataBinding": String where data_path,
+        data_binding as "dataBinding": String,
     }
 }
 
@@ -50,26 +47,14 @@ impl From<ChildTemplate> for Children {
     }
 }
 
-impl CatalogValue for Children {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Children", checker) else {
-            return;
-        };
-        members.member::<Field<Vec<ComponentId>>>("explicitList", false, &[], checker);
-        members.member::<Field<ChildTemplate>>("template", false, &[], checker);
-        members.close(checker);
-        let has = |name: &str| value.members().any(|member| member.0 == name);
-        let message = match (has("explicitList"), has("template")) {
-            (true, true) => "`children` has both `explicitList` and `template`",
-            (false, false) => "`children` has neither `explicitList` nor `template`",
-            _ => return,
-        };
-        checker.report(
-            Finding::error("child-list", at.clone(), message).hint("write exactly one of them"),
-        );
-    }
-
-    fn references(path: &str, found: &mut Vec<String>) {
-        found.push(path.to_owned());
-    }
+/// Reports children that are both a list and a template, or neither.
+pub(crate) fn check_children(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    let has = |name: &str| value.member(name).is_some();
+    let message = match (has("explicitList"), has("template")) {
+        (true, true) => "`children` has both `explicitList` and `template`",
+        (false, false) => "`children` has neither `explicitList` nor `template`",
+        _ => return,
+    };
+    let finding = Finding::error("child-list", at.clone(), message);
+    checker.report(finding.hint("write exactly one of them"));
 }

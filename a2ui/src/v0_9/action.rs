@@ -1,10 +1,7 @@
 //! Actions of components.
 
 use super::{DynamicValue, FunctionCall};
-use crate::{
-    catalog::{self, CatalogValue, Checker, ObjectMembers},
-    rules,
-};
+use crate::{catalog, rules};
 use wire::{Finding, Payload, Pointer, Validate};
 
 wire::object! {
@@ -61,27 +58,5 @@ impl Validate for Action {
             ActionBody::Event(event) => event.findings(&at, found),
             ActionBody::FunctionCall(call) => call.findings(&at, found),
         }
-    }
-}
-
-impl CatalogValue for Event {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else {
-            return;
-        };
-        members.member::<String>("name", true, &[], checker);
-        members.member::<catalog::action::ContextValue<DynamicValue>>(
-            "context",
-            false,
-            &[],
-            checker,
-        );
-        members.close(checker);
-    }
-}
-
-impl CatalogValue for Action {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        catalog::action::action::<Event>(value, at, checker);
     }
 }

@@ -31,34 +31,45 @@ use crate::{
     catalog::{
         self, AnyComponent, CatalogComponent,
         basic::{
-            components::basic_components,
+            components::{any_basic_component, basic_components, differing_components},
             functions::basic_functions,
             parts::{basic_icon, basic_parts},
         },
-        rule,
-        tables::checked_objects,
     },
 };
 use wire::{DecodeError, EncodeError, Field, Number, Payload};
 
-basic_components! { v0_9 "0.9" }
-basic_functions! { v0_9 }
-basic_parts! { v0_9 }
+any_basic_component! { "0.9" }
+basic_components! { accessibility "accessibility", checks "checks" }
+differing_components! {
+    accessibility "accessibility", checks "checks",
+    Video {}
+    TextField {
+        /// A regular expression that the value must match.
+        validation_regexp as "validationRegexp"?: Field<String>,
+    }
+    Slider {}
+}
+basic_functions! { validations return Boolean, a url is String; }
+basic_parts! {}
 
 basic_icon! {
-    v0_9
     /// The icon to display: a name of the standard set, an SVG path, or a path of the data model.
     ///
     /// Specification: [A2UI 0.9, basic catalog, `Icon`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json).
+    shape {
+        /// The path, as in the attribute `d` of an SVG `path`.
+        svg_path as "svgPath": String,
+    }
     expected "the name of an icon, {\"svgPath\": …} or {\"path\": …}"
     DataBinding by ["path"], if {"required": ["path"]}
 }
 
-checked_objects! {
+wire::object! {
     /// The properties of a component for assistive technology.
     ///
     /// Specification: [A2UI 0.9, Common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
-    pub struct AccessibilityAttributes is open {
+    pub struct AccessibilityAttributes {
         /// The purpose of the component in one to three words.
         label?: Field<DynamicString>,
         /// Additional information, such as instructions, formats or consequences.

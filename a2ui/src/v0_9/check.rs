@@ -1,10 +1,10 @@
 //! Checks of input components.
 
 use super::DynamicBoolean;
-use crate::{catalog::tables::checked_objects, rules};
+use crate::rules;
 use wire::{Finding, Pointer, Validate};
 
-checked_objects! {
+wire::object! {
     /// A condition for an input, and the message that is shown if the condition is false. Such a check runs in the
     /// client only, so it does not replace validation by the agent.
     ///

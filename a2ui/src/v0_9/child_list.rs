@@ -1,12 +1,6 @@
 //! Children of containers.
 
-#[cfg(feature = "catalog")]
-use super::component::judge_kind;
 use crate::ComponentId;
-#[cfg(feature = "catalog")]
-use crate::catalog::{CatalogValue, Checker, ObjectMembers, data_path};
-#[cfg(feature = "catalog")]
-use wire::{Payload, Pointer};
 use wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
@@ -94,26 +88,4 @@ wire::hand_written! {
         ]
         .boxed()
     },
-}
-
-#[cfg(feature = "catalog")]
-impl CatalogValue for ChildList {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        match (value.kind(), judge_kind(value, at)) {
-            (_, Some(finding)) => checker.report(finding),
-            (PayloadKind::Array, _) => Vec::<ComponentId>::check(value, at, checker),
-            _ => {
-                let Some(mut members) = ObjectMembers::of(value, at, "ChildList", checker) else {
-                    return;
-                };
-                members.member::<ComponentId>("componentId", true, &[], checker);
-                members.member::<String>("path", true, &[&data_path], checker);
-                members.close(checker);
-            }
-        }
-    }
-
-    fn references(path: &str, found: &mut Vec<String>) {
-        found.push(path.to_owned());
-    }
 }

@@ -2,7 +2,6 @@
 
 use super::FunctionCall;
 use crate::{
-    catalog::{self, CatalogValue, Checker, ObjectMembers},
     dynamic::{dynamic, dynamic_value, literals},
     rules,
 };
@@ -41,16 +40,6 @@ impl Validate for DataBinding {
     }
 }
 
-impl CatalogValue for DataBinding {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", checker) else {
-            return;
-        };
-        members.member::<String>("path", true, &[&catalog::data_path], checker);
-        members.close(checker);
-    }
-}
-
 /// The member that distinguishes calls.
 const CALL: &[&str] = &["call"];
 
@@ -67,19 +56,19 @@ dynamic! {
     /// ```
     ///
     /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicString of String, returns String;
+    pub enum DynamicString of String;
     /// A number: a literal, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicNumber of Number, returns Number;
+    pub enum DynamicNumber of Number;
     /// A boolean: a literal, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicBoolean of bool, returns Boolean;
+    pub enum DynamicBoolean of bool;
     /// A list of strings: a literal, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicStringList of Vec<String>, returns Array;
+    pub enum DynamicStringList of Vec<String>;
 }
 
 literals! {
@@ -122,9 +111,9 @@ dynamic_value! {
     /// ```
     ///
     /// Specification: [A2UI 0.9, `DynamicValue` in the common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
-    pub enum DynamicValue in Value;
+    pub enum DynamicValue;
     /// An argument of a function: a [`DynamicValue`] or a literal object.
     ///
     /// Specification: [A2UI 0.9, `FunctionCall` in the common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
-    pub enum Argument in Argument;
+    pub enum Argument;
 }

@@ -1,7 +1,7 @@
 //! Function calls in the client.
 
 #[cfg(feature = "catalog")]
-use crate::catalog::{self, CatalogFunction, CatalogValue, Checker, Returns};
+use crate::catalog::{self, CatalogFunction, Returns};
 use crate::rules;
 #[cfg(feature = "catalog")]
 use wire::{DecodeError, EncodeError};
@@ -87,13 +87,5 @@ impl Validate for FunctionCall {
             rules::object(args, at.member("args"), found);
         }
         rules::not_null(&self.return_type, "returnType", at, found);
-    }
-}
-
-/// Checks a call, whatever type it returns.
-#[cfg(feature = "catalog")]
-impl CatalogValue for FunctionCall {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        checker.call(value, at, None);
     }
 }

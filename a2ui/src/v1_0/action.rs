@@ -4,7 +4,7 @@ use super::{AtFunctionCall, PlainFunctionCall};
 use super::{DynamicString, DynamicValue, FunctionCall};
 use crate::{
     Notation,
-    catalog::{self, CatalogFunction, CatalogValue, Checker, ObjectMembers},
+    catalog::{self, CatalogFunction},
     rules,
 };
 use wire::{DecodeError, EncodeError, Field, Finding, Payload, Pointer, Validate};
@@ -57,29 +57,6 @@ impl Validate for Action {
             ActionBody::Event(event) => event.findings(&at, found),
             ActionBody::FunctionCall(call) => call.findings(&at, found),
         }
-    }
-}
-
-impl CatalogValue for Event {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else {
-            return;
-        };
-        members.member::<String>("name", true, &[], checker);
-        members.member::<Field<DynamicString>>("userMessage", false, &[], checker);
-        members.member::<catalog::action::ContextValue<DynamicValue>>(
-            "context",
-            false,
-            &[],
-            checker,
-        );
-        members.close(checker);
-    }
-}
-
-impl CatalogValue for Action {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        catalog::action::action::<Event>(value, at, checker);
     }
 }
 

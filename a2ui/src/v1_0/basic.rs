@@ -24,21 +24,36 @@ use crate::{
     catalog::{
         self, AnyComponent, CatalogComponent,
         basic::{
-            components::basic_components,
+            components::{any_basic_component, basic_components, differing_components},
             functions::basic_functions,
             parts::{basic_icon, basic_parts},
+            words::words,
         },
-        rule,
-        tables::{checked_objects, checked_words},
     },
 };
 use wire::{DecodeError, EncodeError, Field, Number, Payload};
 
-basic_components! { v1_0 "1.0" }
-basic_parts! { v1_0 }
+any_basic_component! { "1.0" }
+basic_components! { accessibility "@accessibility", checks "@checks" }
+differing_components! {
+    accessibility "@accessibility", checks "@checks",
+    Video {
+        /// The URL of the image that is shown before the video plays.
+        poster_url as "posterUrl"?: Field<DynamicString>,
+    }
+    TextField {
+        /// The text that is shown while the input is empty.
+        placeholder?: Field<DynamicString>,
+    }
+    Slider {
+        /// The number of steps of the slider, an integer of at least 1.
+        steps?: Field<Number>,
+    }
+}
+basic_parts! {}
 
 basic_functions! {
-    v1_0
+    validations return ValidationResult, a url is DynamicString;
 
     /// Returns the index of the current item in the list of the enclosing template. The function belongs to no catalog;
     /// every renderer provides it.
@@ -51,15 +66,18 @@ basic_functions! {
 }
 
 basic_icon! {
-    v1_0
     /// The icon to display: a name of the standard set, an SVG path, or a path of the data model.
     ///
     /// Specification: [A2UI 1.0, basic catalog, `Icon`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
+    shape {
+        /// The path, as in the attribute `d` of an SVG `path`.
+        svg_path as "svgPath": DynamicString,
+    }
     expected "the name of an icon, {\"svgPath\": …} or {\"path\": …}"
     DataBinding by ["path", "@path"], if {"anyOf": [{"required": ["path"]}, {"required": ["@path"]}]}
 }
 
-checked_words! {
+words! {
     /// The style of a text; `body` if absent. Headings are written in Markdown.
     ///
     /// Specification: [A2UI 1.0, basic catalog, `Text`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
@@ -82,7 +100,7 @@ checked_words! {
     }
 }
 
-checked_objects! {
+wire::object! {
     /// The properties of a component for assistive technology.
     ///
     /// Specification: [A2UI 1.0, Catalog-agnostic accessibility requirements](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-agnostic-accessibility-requirements).

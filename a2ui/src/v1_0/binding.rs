@@ -1,8 +1,8 @@
 //! Bindings to the data model.
 
-use crate::{Notation, catalog, rules};
+use crate::{Notation, rules};
 use wire::{
-    DecodeRule, Extra, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    DecodeRule, Extra, Finding, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
     decode::{ReadError, ReadResult},
 };
 
@@ -147,11 +147,5 @@ wire::hand_written! {
 impl Validate for DataBinding {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::reject_unknown(self.extra(), "a binding", at, found);
-    }
-}
-
-impl catalog::CatalogValue for DataBinding {
-    fn check(value: &Payload, at: &Pointer, checker: &mut catalog::Checker<'_>) {
-        checker.only_binding(value, at);
     }
 }

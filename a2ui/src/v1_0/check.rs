@@ -1,13 +1,10 @@
 //! Checks of input components.
 
 use super::{DataBinding, FunctionCall};
-use crate::{
-    catalog::{CatalogValue, Checker, Returns, tables::checked_objects},
-    rules,
-};
-use wire::{Field, Finding, Payload, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult};
+use crate::rules;
+use wire::{Field, Finding, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult};
 
-checked_objects! {
+wire::object! {
     /// A condition for an input. Such a check runs in the renderer only, so it does not replace validation by the
     /// agent.
     ///
@@ -118,14 +115,6 @@ wire::hand_written! {
         ]
         .boxed()
     },
-}
-
-impl CatalogValue for CheckCondition {
-    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        checker.dynamic(value, at, Returns::Boolean, |value, at, checker| {
-            checker.wrong_type(value, at, "a binding or a call");
-        });
-    }
 }
 
 impl Validate for CheckRule {

@@ -39,7 +39,7 @@ wire::object! {
 pub(crate) const SURFACE: &str = "Surface";
 
 /// The common keys of components: the name since November 2026, and the earlier one.
-pub(crate) const KEYS: [(&str, &str); 4] = [
+const KEYS: [(&str, &str); 4] = [
     ("@catalogId", "catalogId"),
     ("@accessibility", "accessibility"),
     ("@metadata", "metadata"),

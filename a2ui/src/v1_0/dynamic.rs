@@ -23,19 +23,19 @@ dynamic! {
     /// ```
     ///
     /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicString of String, returns String;
+    pub enum DynamicString of String;
     /// A number: a literal, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicNumber of Number, returns Number;
+    pub enum DynamicNumber of Number;
     /// A boolean: a literal, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicBoolean of bool, returns Boolean;
+    pub enum DynamicBoolean of bool;
     /// A list of strings: a literal, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
-    pub enum DynamicStringList of Vec<String>, returns Array;
+    pub enum DynamicStringList of Vec<String>;
 }
 
 literals! {
@@ -80,11 +80,11 @@ dynamic_value! {
     /// ```
     ///
     /// Specification: [A2UI 1.0, `DynamicValue` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
-    pub enum DynamicValue in Value;
+    pub enum DynamicValue;
     /// An argument of a function that accepts any value.
     ///
     /// Specification: [A2UI 1.0, `FunctionCall` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
-    pub enum Argument in Argument;
+    pub enum Argument;
 }
 
 /// The meaning of a value in a notation.

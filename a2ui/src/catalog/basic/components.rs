@@ -1,28 +1,124 @@
 //! The components of the basic catalog from 0.9 to 1.0. One table defines all versions.
 //!
 //! Each version expands the table in its own module `basic`, so a row refers to the types of that version: `DynamicString` is
-//! the type of 0.9 in 0.9, and the type of 1.0 in 1.0. Members without an attribute exist in all versions.
-//!
-//! | attribute | meaning |
-//! |---|---|
-//! | `#[since(v0_10)]` | the member exists from this version on |
-//! | `#[until(v0_9)]` | the member exists up to this version |
-//! | `#[differs(v0_10)]` | 0.10 has its own type; without the attribute it uses the type of 0.9 |
+//! the type of 0.9 in 0.9, and the type of 1.0 in 1.0. Members that differ, and the names of keys, are arguments of the table.
 
-macro_rules! basic_components {
-    ($version:ident $number:literal) => {
-        $crate::catalog::tables::components! {
-            $version
+/// The types of components. `common` lists the members of all components.
+macro_rules! component_types {
+    (
+        $(#[$meta:meta])* static $TYPES:ident;
+        common $common:tt
+        $( $(#[doc = $doc:literal])* pub struct $Type:ident $body:tt )*
+    ) => {
+        $( $crate::catalog::basic::components::component_type! { $common $(#[doc = $doc])* pub struct $Type $body } )*
+
+        wire::inventory! {
+            $(#[$meta])*
+            pub(crate) static $TYPES = [ $($Type),* ];
+        }
+    };
+}
+pub(crate) use component_types;
+
+macro_rules! component_type {
+    ({ $($common:tt)* } $(#[$meta:meta])* pub struct $Type:ident { $($body:tt)* }) => {
+        wire::object! {
+            $(#[$meta])*
+            pub struct $Type { $($body)* $($common)* }
+        }
+
+        impl $crate::catalog::CatalogComponent for $Type {}
+    };
+}
+pub(crate) use component_type;
+
+/// Any component of a version.
+macro_rules! any_component {
+    ($(#[$meta:meta])* pub enum $Basic:ident of $($Type:ident)*) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum $Basic {
+            $(
+                #[doc = concat!("The properties of a `", stringify!($Type), "` component.")]
+                $Type($Type),
+            )*
+            /// A type that the basic catalog does not define.
+            Unknown($crate::catalog::UnknownComponent),
+        }
+
+        impl $Basic {
+            /// The names of the component types.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($Type),)*];
+
+            /// Reads the properties of a component as those of its type.
+            ///
+            /// # Errors
+            /// Returns an error if the properties do not fit a known type, with pointers into the component, or if the
+            /// component does not state its type.
+            pub fn of(component: &impl $crate::catalog::AnyComponent) -> ::core::result::Result<Self, wire::DecodeError> {
+                match component.type_name() {
+                    $( Some(stringify!($Type)) => $crate::catalog::view(component).map(Self::$Type), )*
+                    Some(name) => Ok(Self::Unknown($crate::catalog::UnknownComponent::new(name, component.properties($crate::Notation::At)))),
+                    None => Err(wire::decode::ReadError::missing("component").into()),
+                }
+            }
+
+            /// Returns the name of the component type.
+            pub fn name(&self) -> &str {
+                match self {
+                    $( Self::$Type(_) => stringify!($Type), )*
+                    Self::Unknown(unknown) => unknown.name(),
+                }
+            }
+
+            /// Returns the properties as they are on the wire.
+            ///
+            /// # Errors
+            /// Returns an error if they cannot be serialized, for example because an `extra` repeats a member.
+            pub fn properties(&self) -> ::core::result::Result<wire::Extra, wire::EncodeError> {
+                match self {
+                    $( Self::$Type(properties) => $crate::catalog::properties_of(properties), )*
+                    Self::Unknown(unknown) => Ok(unknown.properties()),
+                }
+            }
+        }
+
+        $( impl ::core::convert::From<$Type> for $Basic {
+            fn from(properties: $Type) -> Self {
+                Self::$Type(properties)
+            }
+        } )*
+
+        #[cfg(test)]
+        pub(crate) fn visit_components<V: $crate::catalog::VisitComponents>(visitor: &mut V) {
+            $( visitor.visit::<$Type>(); )*
+        }
+    };
+}
+pub(crate) use any_component;
+
+macro_rules! any_basic_component {
+    ($number:literal) => {
+        $crate::catalog::basic::components::any_component! {
             #[doc = concat!("The properties of a component, by its type in the basic catalog of A2UI ", $number, ".")]
-            pub enum BasicComponent;
+            pub enum BasicComponent of
+                Text Image Icon Video AudioPlayer Row Column List Card Tabs Modal Divider Button TextField CheckBox ChoicePicker
+                Slider DateTimeInput
+        }
+    };
+}
+pub(crate) use any_basic_component;
 
+/// The components that 0.10 has from 0.9.
+macro_rules! basic_components {
+    (accessibility $accessibility:literal, checks $checks:literal) => {
+        $crate::catalog::basic::components::component_types! {
+            /// The components of the basic catalog, except for those of the second table.
+            static COMPONENT_TYPES;
             common {
                 /// Texts for assistive technology.
-                #[until(v0_10)]
-                accessibility?: Field<AccessibilityAttributes>,
-                /// Texts for assistive technology.
-                #[since(v1_0)]
-                accessibility as "@accessibility"?: Field<AccessibilityAttributes>,
+                accessibility as $accessibility?: Field<AccessibilityAttributes>,
                 /// The relative share of space in the parent Row or Column, like CSS `flex-grow`.
                 weight?: Field<Number>,
             }
@@ -49,27 +145,6 @@ macro_rules! basic_components {
                 fit?: Field<ImageFit>,
                 /// The purpose of the image, which sets its size; `mediumFeature` if absent.
                 variant?: Field<ImageVariant>,
-            }
-
-            /// An icon of the common set or a custom shape.
-            ///
-            /// Specification: [A2UI 0.9, `Icon`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            #[differs(v0_10)]
-            pub struct Icon {
-                /// The name or shape of the icon.
-                name: IconName,
-            }
-
-            /// A video that is loaded from a URL.
-            ///
-            /// Specification: [A2UI 0.9, `Video`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Video`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            #[differs(v0_10)]
-            pub struct Video {
-                /// The URL of the video.
-                url: DynamicString,
-                /// The URL of the image that is shown before the video plays.
-                #[since(v0_10)]
-                poster_url as "posterUrl"?: Field<DynamicString>,
             }
 
             /// A player for audio from a URL.
@@ -131,7 +206,7 @@ macro_rules! basic_components {
             /// Specification: [A2UI 0.9, `Tabs`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Tabs`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Tabs {
                 /// The tabs; at least one.
-                tabs: Vec<Tab> where rule::min_items(1),
+                tabs: Vec<Tab>,
             }
 
             /// A child that opens above everything else.
@@ -152,50 +227,6 @@ macro_rules! basic_components {
                 axis?: Field<DividerAxis>,
             }
 
-            /// A button that triggers an action.
-            ///
-            /// Specification: [A2UI 0.9, `Button`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Button`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            #[differs(v0_10)]
-            pub struct Button {
-                /// The id of the component that the button shows.
-                child: ComponentId,
-                /// The button style; `default` if absent.
-                variant?: Field<ButtonVariant>,
-                /// The action of the button.
-                action: Action,
-                /// Conditions that must hold. Otherwise the button is disabled and shows the reason.
-                #[until(v0_10)]
-                checks?: Field<Vec<CheckRule>>,
-                /// Conditions that must hold. Otherwise the button is disabled and shows the reason.
-                #[since(v1_0)]
-                checks as "@checks"?: Field<Vec<CheckRule>>,
-            }
-
-            /// An input for text.
-            ///
-            /// Specification: [A2UI 0.9, `TextField`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `TextField`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            #[differs(v0_10)]
-            pub struct TextField {
-                /// The label of the input.
-                label: DynamicString,
-                /// The text in the input. The user writes to its binding.
-                value?: Field<DynamicString>,
-                /// The text that is shown while the input is empty.
-                #[since(v0_10)]
-                placeholder?: Field<DynamicString>,
-                /// The kind of text; `shortText` if absent.
-                variant?: Field<TextFieldVariant>,
-                /// A regular expression that the value must match.
-                #[until(v0_9)]
-                validation_regexp as "validationRegexp"?: Field<String>,
-                /// Conditions that the value must meet.
-                #[until(v0_10)]
-                checks?: Field<Vec<CheckRule>>,
-                /// Conditions that the value must meet.
-                #[since(v1_0)]
-                checks as "@checks"?: Field<Vec<CheckRule>>,
-            }
-
             /// An input for a yes-or-no value.
             ///
             /// Specification: [A2UI 0.9, `CheckBox`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `CheckBox`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
@@ -205,11 +236,7 @@ macro_rules! basic_components {
                 /// The state of the check box. The user writes to its binding.
                 value: DynamicBoolean,
                 /// Conditions that the value must meet.
-                #[until(v0_10)]
-                checks?: Field<Vec<CheckRule>>,
-                /// Conditions that the value must meet.
-                #[since(v1_0)]
-                checks as "@checks"?: Field<Vec<CheckRule>>,
+                checks as $checks?: Field<Vec<CheckRule>>,
             }
 
             /// An input for choosing among options.
@@ -229,35 +256,7 @@ macro_rules! basic_components {
                 /// `true` if the user can search the options; `false` if absent.
                 filterable?: Field<bool>,
                 /// Conditions that the value must meet.
-                #[until(v0_10)]
-                checks?: Field<Vec<CheckRule>>,
-                /// Conditions that the value must meet.
-                #[since(v1_0)]
-                checks as "@checks"?: Field<Vec<CheckRule>>,
-            }
-
-            /// An input for choosing a number with a slider.
-            ///
-            /// Specification: [A2UI 0.9, `Slider`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Slider`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            #[differs(v0_10)]
-            pub struct Slider {
-                /// The label of the input.
-                label?: Field<DynamicString>,
-                /// The smallest value; 0 if absent.
-                min?: Field<Number>,
-                /// The greatest value of the slider.
-                max: Number,
-                /// The current number. The user writes to its binding.
-                value: DynamicNumber,
-                /// The number of steps of the slider, an integer of at least 1.
-                #[since(v0_10)]
-                steps?: Field<Number> where rule::integer(1),
-                /// Conditions that the value must meet.
-                #[until(v0_10)]
-                checks?: Field<Vec<CheckRule>>,
-                /// Conditions that the value must meet.
-                #[since(v1_0)]
-                checks as "@checks"?: Field<Vec<CheckRule>>,
+                checks as $checks?: Field<Vec<CheckRule>>,
             }
 
             /// An input for a date, a time or both.
@@ -271,19 +270,98 @@ macro_rules! basic_components {
                 /// `true` if the user enters a time; `false` if absent.
                 enable_time as "enableTime"?: Field<bool>,
                 /// The earliest allowed value, in ISO 8601.
-                min?: Field<DynamicString> where rule::date_or_time,
+                min?: Field<DynamicString>,
                 /// The latest allowed value, in ISO 8601.
-                max?: Field<DynamicString> where rule::date_or_time,
+                max?: Field<DynamicString>,
                 /// The label of the input.
                 label?: Field<DynamicString>,
                 /// Conditions that the value must meet.
-                #[until(v0_10)]
-                checks?: Field<Vec<CheckRule>>,
-                /// Conditions that the value must meet.
-                #[since(v1_0)]
-                checks as "@checks"?: Field<Vec<CheckRule>>,
+                checks as $checks?: Field<Vec<CheckRule>>,
             }
         }
     };
 }
 pub(crate) use basic_components;
+
+/// The components of which 0.9, 0.10 and 1.0 have their own types.
+macro_rules! differing_components {
+    (
+        accessibility $accessibility:literal, checks $checks:literal,
+        Video { $($video:tt)* } TextField { $($text_field:tt)* } Slider { $($slider:tt)* }
+    ) => {
+        $crate::catalog::basic::components::component_types! {
+            /// The components of the basic catalog that are different in 0.10.
+            static DIFFERING_TYPES;
+            common {
+                /// Texts for assistive technology.
+                accessibility as $accessibility?: Field<AccessibilityAttributes>,
+                /// The relative share of space in the parent Row or Column, like CSS `flex-grow`.
+                weight?: Field<Number>,
+            }
+
+            /// An icon of the common set or a custom shape.
+            ///
+            /// Specification: [A2UI 0.9, `Icon`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
+            pub struct Icon {
+                /// The name or shape of the icon.
+                name: IconName,
+            }
+
+            /// A video that is loaded from a URL.
+            ///
+            /// Specification: [A2UI 0.9, `Video`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Video`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
+            pub struct Video {
+                /// The URL of the video.
+                url: DynamicString,
+                $($video)*
+            }
+
+            /// A button that triggers an action.
+            ///
+            /// Specification: [A2UI 0.9, `Button`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Button`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
+            pub struct Button {
+                /// The id of the component that the button shows.
+                child: ComponentId,
+                /// The button style; `default` if absent.
+                variant?: Field<ButtonVariant>,
+                /// The action of the button.
+                action: Action,
+                /// Conditions that must hold. Otherwise the button is disabled and shows the reason.
+                checks as $checks?: Field<Vec<CheckRule>>,
+            }
+
+            /// An input for text.
+            ///
+            /// Specification: [A2UI 0.9, `TextField`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `TextField`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
+            pub struct TextField {
+                /// The label of the input.
+                label: DynamicString,
+                /// The text in the input. The user writes to its binding.
+                value?: Field<DynamicString>,
+                $($text_field)*
+                /// The kind of text; `shortText` if absent.
+                variant?: Field<TextFieldVariant>,
+                /// Conditions that the value must meet.
+                checks as $checks?: Field<Vec<CheckRule>>,
+            }
+
+            /// An input for choosing a number with a slider.
+            ///
+            /// Specification: [A2UI 0.9, `Slider`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Slider`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
+            pub struct Slider {
+                /// The label of the input.
+                label?: Field<DynamicString>,
+                /// The smallest value; 0 if absent.
+                min?: Field<Number>,
+                /// The greatest value of the slider.
+                max: Number,
+                /// The current number. The user writes to its binding.
+                value: DynamicNumber,
+                $($slider)*
+                /// Conditions that the value must meet.
+                checks as $checks?: Field<Vec<CheckRule>>,
+            }
+        }
+    };
+}
+pub(crate) use differing_components;

@@ -1,16 +1,38 @@
-//! The functions of the basic catalog from 0.9 to 1.0, as the types of their arguments. One table defines all versions; its
-//! attributes are those of the [components](super::components). 0.10 has the functions of 0.9.
+//! The functions of the basic catalog from 0.9 to 1.0, as the types of their arguments. One table defines all versions. 0.10 has
+//! the functions of 0.9.
 
-/// The tokens after the version are functions that only this version has.
+macro_rules! functions {
+    ($(
+        $(#[$meta:meta])*
+        pub struct $Type:ident as $name:literal returns $Returns:ident $body:tt
+    )*) => {
+        wire::object! { $( $(#[$meta])* pub struct $Type $body )* }
+
+        $( impl $crate::catalog::CatalogFunction for $Type {
+            const FUNCTION: &'static str = $name;
+            const RETURNS: $crate::catalog::Returns = $crate::catalog::Returns::$Returns;
+        } )*
+
+        wire::inventory! {
+            /// The argument types of the functions that are new in this version.
+            pub(crate) static ARGUMENT_TYPES = [ $($Type),* ];
+        }
+
+        pub(crate) const FUNCTIONS: &[$crate::catalog::FunctionType] = &[
+            $( ($name, $crate::catalog::Returns::$Returns, <$Type as wire::WireType>::INFO), )*
+        ];
+    };
+}
+pub(crate) use functions;
+
+/// The type that validations return, the type of a URL, and the functions that only this version has.
 macro_rules! basic_functions {
-    ($version:ident $($more:tt)*) => {
-        $crate::catalog::tables::functions! {
-            $version
-
+    (validations return $Validation:ident, a url is $Url:ty; $($more:tt)*) => {
+        $crate::catalog::basic::functions::functions! {
             /// Returns `true` if a value is neither null nor empty.
             ///
             /// Specification: [A2UI 0.9, `required`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `required`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            pub struct Required as "required" returns Boolean (ValidationResult since v1_0) {
+            pub struct Required as "required" returns $Validation {
                 /// The value to test.
                 value: Argument,
             }
@@ -18,7 +40,7 @@ macro_rules! basic_functions {
             /// Returns `true` if a text matches a regular expression.
             ///
             /// Specification: [A2UI 0.9, `regex`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `regex`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            pub struct Regex as "regex" returns Boolean (ValidationResult since v1_0) {
+            pub struct Regex as "regex" returns $Validation {
                 /// The text to test.
                 value: DynamicString,
                 /// The regular expression, in the syntax of JavaScript.
@@ -28,31 +50,31 @@ macro_rules! basic_functions {
             /// Returns `true` if the length of a text is within the given limits. At least one limit is required.
             ///
             /// Specification: [A2UI 0.9, `length`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `length`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            pub struct Length as "length" returns Boolean (ValidationResult since v1_0) {
+            pub struct Length as "length" returns $Validation {
                 /// The text to measure.
                 value: DynamicString,
                 /// The minimum number of characters, an integer of at least 0.
-                min?: Field<Number> where rule::integer(0),
+                min?: Field<Number>,
                 /// The maximum number of characters, an integer of at least 0.
-                max?: Field<Number> where rule::integer(0),
-            } where rule::any_of(&["min", "max"]);
+                max?: Field<Number>,
+            }
 
             /// Returns `true` if a number is within the given limits. At least one limit is required.
             ///
             /// Specification: [A2UI 0.9, `numeric`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `numeric`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            pub struct Numeric as "numeric" returns Boolean (ValidationResult since v1_0) {
+            pub struct Numeric as "numeric" returns $Validation {
                 /// The number to test.
                 value: DynamicNumber,
                 /// The smallest allowed number.
                 min?: Field<Number>,
                 /// The greatest allowed number.
                 max?: Field<Number>,
-            } where rule::any_of(&["min", "max"]);
+            }
 
             /// Returns `true` if a text is an email address.
             ///
             /// Specification: [A2UI 0.9, `email`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `email`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
-            pub struct Email as "email" returns Boolean (ValidationResult since v1_0) {
+            pub struct Email as "email" returns $Validation {
                 /// The text to test.
                 value: DynamicString,
             }
@@ -126,11 +148,7 @@ macro_rules! basic_functions {
             /// Specification: [A2UI 0.9, `openUrl`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `openUrl`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct OpenUrl as "openUrl" returns Void {
                 /// The URL to open.
-                #[until(v0_10)]
-                url: String where rule::uri,
-                /// The URL to open, as a literal, binding or call.
-                #[since(v1_0)]
-                url: DynamicString where rule::uri,
+                url: $Url,
             }
 
             /// Returns `true` if all values are true.
@@ -138,7 +156,7 @@ macro_rules! basic_functions {
             /// Specification: [A2UI 0.9, `and`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `and`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct And as "and" returns Boolean {
                 /// The values to combine; at least two.
-                values: Vec<DynamicBoolean> where rule::min_items(2),
+                values: Vec<DynamicBoolean>,
             }
 
             /// Returns `true` if at least one value is true.
@@ -146,7 +164,7 @@ macro_rules! basic_functions {
             /// Specification: [A2UI 0.9, `or`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `or`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Or as "or" returns Boolean {
                 /// The values to combine; at least two.
-                values: Vec<DynamicBoolean> where rule::min_items(2),
+                values: Vec<DynamicBoolean>,
             }
 
             /// Returns `true` if the value is false.

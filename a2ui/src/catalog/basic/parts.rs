@@ -1,10 +1,9 @@
-//! Types in the properties of single components from 0.9 to 1.0, with the attributes of the [components](super::components).
+//! Types in the properties of single components from 0.9 to 1.0.
 //! 0.10 has its own icon and shares the other types with 0.9.
 
 macro_rules! basic_parts {
-    ($version:ident) => {
-        $crate::catalog::tables::objects_of! {
-            $version
+    () => {
+        wire::object! {
             /// A tab of [`Tabs`].
             ///
             /// Specification: [A2UI 0.9, `Tabs.tabs`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Tabs.tabs`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
@@ -32,27 +31,17 @@ pub(crate) use basic_parts;
 /// from a shape, and the condition is their JSON Schema.
 macro_rules! basic_icon {
     (
-        $version:ident
         $(#[$meta:meta])*
+        shape { $($shape:tt)* }
         expected $expected:literal
         $($Binding:ident by [$($member:literal),*], if $is_bound:tt)?
     ) => {
-        $crate::catalog::tables::objects_of! {
-            $version
+        wire::object! {
             /// An icon with a custom shape.
             ///
             /// Specification: [A2UI 0.9, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct SvgPath {
-                /// The path, as in the attribute `d` of an SVG `path`.
-                #[until(v0_9)]
-                svg_path as "svgPath": String,
-                /// The path, as in the attribute `d` of an SVG `path`. It looks like a binding but is not one.
-                #[since(v0_10)]
-                #[until(v0_10)]
-                path: String,
-                /// The path, as in the attribute `d` of an SVG `path`.
-                #[since(v1_0)]
-                svg_path as "svgPath": DynamicString,
+                $($shape)*
             }
         }
 
@@ -147,21 +136,12 @@ macro_rules! basic_icon {
             },
         }
 
-        impl $crate::catalog::CatalogValue for IconName {
-            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
-                match value.kind() {
-                    $(
-                        wire::PayloadKind::Object
-                            if value.members().any(|(name, _)| [$($member),*].contains(&&*name)) =>
-                        {
-                            $Binding::check(value, at, checker);
-                        }
-                    )?
-                    wire::PayloadKind::Object => SvgPath::check(value, at, checker),
-                    _ => NamedIcon::check(value, at, checker),
-                }
-            }
-        }
+        /// The types of the forms of an icon.
+        pub(crate) const ICON_FORMS: &[&wire::TypeInfo] = &[
+            <NamedIcon as wire::WireType>::INFO,
+            <SvgPath as wire::WireType>::INFO,
+            $( <$Binding as wire::WireType>::INFO, )?
+        ];
     };
 }
 pub(crate) use basic_icon;

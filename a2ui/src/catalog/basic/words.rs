@@ -1,9 +1,15 @@
 //! The vocabularies of the basic catalog from 0.9 on. The schema of the catalog allows no other words. Reading keeps unknown
 //! words, and checks report them.
 
-use crate::catalog::tables::checked_words;
+/// Vocabularies to which a catalog allows no additions.
+macro_rules! words {
+    ($( $(#[$meta:meta])* pub enum $Type:ident { $($body:tt)* } )*) => {
+        $( wire::word! { $(#[$meta])* pub open enum $Type { $($body)* } } )*
+    };
+}
+pub(crate) use words;
 
-checked_words! {
+words! {
     /// The style of a text; `body` if absent.
     ///
     /// Specification: [A2UI 0.9, `Text.variant`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Text.variant`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
@@ -151,7 +157,7 @@ checked_words! {
 
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
-        checked_words! {
+        words! {
             /// An icon of the set that every client supports.
             ///
             /// Specification: [A2UI 0.9, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).

@@ -93,7 +93,7 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
         (r#""name":"a","ships":7"#, &[("child-list", "/ships")]),
         (r#""name":"a","buoy":["x"]"#, &[("wrong-type", "/buoy")]),
         (r#""name":"a","side":"left""#, &[("unknown-word", "/side")]),
-        (r#""name":"a","side":null"#, &[("wrong-type", "/side")]),
+        (r#""name":"a","side":null"#, &[("null-member", "/side")]),
         (r#""name":"a","depth":-1"#, &[("range", "/depth")]),
         (r#""name":"a","depth":40"#, &[("range", "/depth")]),
         (
@@ -113,6 +113,10 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
                 ("unknown-member", "/marks/0/x"),
                 ("integer", "/marks/1/at"),
             ],
+        ),
+        (
+            r#""name":"a","marks":[{"at":1,"at":2}]"#,
+            &[("duplicate-member", "/marks/0/at")],
         ),
         (r#""name":"a","flag":"no""#, &[]),
         (r#""name":"a","flag":{"@path":"/f"}"#, &[]),
@@ -141,7 +145,7 @@ fn components_are_checked_by_the_schemas_of_their_catalog() {
         (r#""name":"a","checks":true,"@checks":[]"#, &[]),
         (
             r#""name":"a","checks":[],"@checks":true"#,
-            &[("wrong-type", "/@checks"), ("wrong-type", "/checks")],
+            &[("wrong-type", "/checks"), ("wrong-type", "/@checks")],
         ),
         (
             r#""name":"a","@accessibility":{"label":1}"#,

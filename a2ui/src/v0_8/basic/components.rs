@@ -6,24 +6,23 @@ use super::{
 };
 use crate::{
     ComponentId,
-    catalog::{
-        data_path, rule,
-        tables::{checked_objects, components},
-    },
-    v0_8::{
-        Action, BoundBoolean, BoundNumber, BoundString, BoundStringList, Children,
-        bound_value::check_bound_value,
-    },
+    catalog::basic::components::{any_component, component_types},
+    v0_8::{Action, BoundBoolean, BoundNumber, BoundString, BoundStringList, Children},
 };
 use wire::{Field, Number};
 
-components! {
-    v0_8
+any_component! {
     /// The typed properties of a component of the standard catalog.
     ///
     /// Specification: [A2UI 0.8, standard catalog](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
-    pub enum BasicComponent;
+    pub enum BasicComponent of
+        Text Image Icon Video AudioPlayer Row Column List Card Tabs Divider Modal Button CheckBox TextField DateTimeInput
+        MultipleChoice Slider
+}
 
+component_types! {
+    /// The property types of the components.
+    static COMPONENT_TYPES;
     common {}
 
     /// Displays a text.
@@ -203,7 +202,7 @@ components! {
         /// The options to select from.
         options: Vec<ChoiceOption>,
         /// The maximum number of selected options; an integer.
-        max_allowed_selections as "maxAllowedSelections"?: Field<Number> where rule::whole,
+        max_allowed_selections as "maxAllowedSelections"?: Field<Number>,
         /// The appearance of the options.
         variant?: Field<ChoiceVariant>,
         /// `true` if the user can filter the options.
@@ -225,7 +224,7 @@ components! {
     }
 }
 
-checked_objects! {
+wire::object! {
     /// A tab of [`Tabs`](super::Tabs).
     ///
     /// Specification: [A2UI 0.8, standard catalog, `Tabs`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
@@ -251,8 +250,8 @@ checked_objects! {
         /// The literal name of the icon.
         literal_string as "literalString"?: Field<NamedIcon>,
         /// The path of the name in the data model.
-        path?: Field<String> where data_path,
-    } where check_bound_value;
+        path?: Field<String>,
+    }
 }
 
 impl From<NamedIcon> for BoundIcon {

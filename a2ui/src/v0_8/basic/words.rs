@@ -1,8 +1,8 @@
 //! Enumerations of the standard catalog. Their schema is closed; unknown values are preserved and reported.
 
-use crate::catalog::tables::checked_words;
+use crate::catalog::basic::words::words;
 
-checked_words! {
+words! {
     /// The style of a text.
     ///
     /// Specification: [A2UI 0.8, standard catalog, `Text`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
@@ -130,7 +130,7 @@ checked_words! {
 
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
-        checked_words! {
+        words! {
             /// An icon of the standard set.
             ///
             /// Specification: [A2UI 0.8, standard catalog, `Icon`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).

@@ -1,67 +1,109 @@
-//! Rules for members beyond their type. Each rule is called with a value of the right type.
+//! Rules that only the prose of the specification states, and rules of the published schemas that the Rust types do not state.
 
-use super::Checker;
-use wire::{Finding, Number, Payload, Pointer};
+use super::Schema;
+use crate::{
+    catalog::{Checker, CommonType},
+    data_model, v0_8,
+};
+use wire::{Finding, Payload, Pointer};
 
-/// Requires at least `min` elements.
-pub(crate) fn min_items(min: usize) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
-    move |value, at, checker| {
-        let len = value.elements().count();
-        if len < min {
-            let message = format!("the list has {len} elements, but at least {min} are required");
-            checker
-                .report(Finding::error("min-items", at.clone(), message).hint("add more elements"));
-        }
+/// A change of the schema of a type, or of one of its members.
+type Change = fn(&mut Schema);
+
+/// The types, the member (empty for the type itself) and the change.
+const RULES: &[(&[&str], &str, Change)] = &[
+    (&["Tabs"], "tabs", |schema| schema.limit("minItems", 1)),
+    (&["And", "Or"], "values", |schema| {
+        schema.limit("minItems", 2)
+    }),
+    (&["Slider"], "steps", |schema| schema.integer(Some(1))),
+    (&["Length"], "min", |schema| schema.integer(Some(0))),
+    (&["Length"], "max", |schema| schema.integer(Some(0))),
+    (&["Length", "Numeric"], "", |schema| {
+        schema.require_any(&["min", "max"])
+    }),
+    (&["MultipleChoice"], "maxAllowedSelections", |schema| {
+        schema.integer(None)
+    }),
+    (&["DateTimeInput"], "min", |schema| {
+        schema.rule = Some(date_or_time)
+    }),
+    (&["DateTimeInput"], "max", |schema| {
+        schema.rule = Some(date_or_time)
+    }),
+    (&["OpenUrl"], "url", |schema| schema.rule = Some(uri)),
+    (&["Event"], "context", |schema| {
+        *schema = Schema {
+            others: Some(Box::new(Schema::of_common(CommonType::DynamicValue))),
+            ..Schema::of_type("object")
+        };
+    }),
+    (&["Event"], "responsePath", DATA_PATH),
+    (&["ChildTemplate"], "path", DATA_PATH),
+    (&["ChildTemplate"], "dataBinding", DATA_PATH),
+    (&["DataBinding", "PlainDataBinding"], "path", DATA_PATH),
+    (&["AtDataBinding"], "@path", DATA_PATH),
+    (BOUND_VALUES, "path", DATA_PATH),
+    (BOUND_VALUES, "", |schema| {
+        schema.rule = Some(v0_8::check_bound_value)
+    }),
+    (&["Children"], "", |schema| {
+        schema.rule = Some(v0_8::check_children)
+    }),
+    // Before 1.0, which has `live`, the published schema allows other attributes.
+    (&["AccessibilityAttributes"], "", |schema| {
+        schema.is_closed = schema.properties.contains_key("live");
+    }),
+];
+
+const DATA_PATH: Change = |schema| schema.rule = Some(data_path);
+
+const BOUND_VALUES: &[&str] = &[
+    "BoundString",
+    "BoundNumber",
+    "BoundBoolean",
+    "BoundStringList",
+    "BoundValue",
+    "BoundIcon",
+];
+
+impl Schema {
+    /// Adds the rules of a type, or of one of its members.
+    pub(super) fn add_rules(&mut self, of: &str, member: &str) {
+        let rules = RULES
+            .iter()
+            .filter(|rule| rule.0.contains(&of) && rule.1 == member);
+        rules.for_each(|(.., change)| change(self));
+    }
+
+    fn limit(&mut self, keyword: &'static str, limit: u32) {
+        self.limits.insert(keyword, limit.into());
+    }
+
+    fn integer(&mut self, min: Option<u32>) {
+        *self = Self::of_type("integer");
+        min.into_iter().for_each(|min| self.limit("minimum", min));
+    }
+
+    fn require_any(&mut self, names: &[&str]) {
+        let require = |name: &&str| Self {
+            required: vec![(*name).into()],
+            ..Self::default()
+        };
+        self.alternatives.push(names.iter().map(require).collect());
     }
 }
 
-/// Requires a whole number that is at least `min`.
-pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
-    move |value, at, checker| {
-        let number = Number::from_payload(value).and_then(|number| number.as_f64());
-        if number.is_some_and(|number| number.fract() == 0.0 && number >= f64::from(min)) {
-            return;
-        }
-        let message = format!("`{value}` is not an integer of at least {min}");
-        checker.report(
-            Finding::error("integer", at.clone(), message)
-                .hint(format_args!("write a whole number of at least {min}")),
-        );
-    }
-}
-
-/// Requires a number without a fraction.
-pub(crate) fn whole(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let number = Number::from_payload(value).and_then(|number| number.as_f64());
-    if !number.is_some_and(|number| number.fract() == 0.0) {
-        let finding = Finding::error(
-            "integer",
-            at.clone(),
-            format_args!("`{value}` is not an integer"),
-        );
-        checker.report(finding.hint("write a whole number"));
-    }
-}
-
-/// Requires at least one of these members.
-pub(crate) fn any_of(
-    names: &'static [&'static str],
-) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
-    move |value, at, checker| {
-        if !value.members().any(|(name, _)| names.contains(&&*name)) {
-            let message = format!(
-                "at least one of the properties `{}` is required",
-                names.join("`, `")
-            );
-            checker.report(
-                Finding::error("missing-member", at.clone(), message).hint("add one of them"),
-            );
-        }
+/// Checks that a string is a path of the data model.
+fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    let Some(path) = value.as_str() else { return };
+    if let Err(error) = data_model::segments(&path) {
+        checker.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
     }
 }
 
 /// Requires a URI, if the value is a literal string. Bound or computed values are not known yet.
-pub(crate) fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_uri(&text)) {
         let finding = Finding::error(
             "uri",
@@ -92,7 +134,7 @@ fn is_uri(text: &str) -> bool {
 }
 
 /// Requires a date, a time or both, if the value is a literal string. Bound or computed values are not known yet.
-pub(crate) fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_date_or_time(&text)) {
         let finding = Finding::error(
             "date-time",

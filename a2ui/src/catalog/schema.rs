@@ -1,0 +1,204 @@
+//! Schemas of values: those that custom catalogs write in JSON Schema, and those of the published types, in one form.
+
+mod check;
+mod json;
+mod limits;
+mod published;
+mod rules;
+
+pub(super) use check::older_key;
+pub(super) use json::SchemaReader;
+pub(super) use published::published;
+
+use super::{Checker, CommonType, Returns};
+use crate::capabilities::v1_0::AllowedCallers;
+use serde_json::{Number, Value};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
+use wire::{Payload, PayloadKind, Pointer};
+
+/// The maximum nesting of schemas.
+const SCHEMA_DEPTH: usize = 64;
+
+/// The maximum number of schemas visited for one component or call. It bounds nested alternatives.
+const MAX_SCHEMAS: usize = 100_000;
+
+/// A type of JSON Schema, and the values that it allows.
+type JsonType = (&'static str, PayloadKind);
+
+const JSON_TYPES: [JsonType; 7] = [
+    ("string", PayloadKind::String),
+    ("number", PayloadKind::Number),
+    ("integer", PayloadKind::Number),
+    ("boolean", PayloadKind::Boolean),
+    ("array", PayloadKind::Array),
+    ("object", PayloadKind::Object),
+    ("null", PayloadKind::Null),
+];
+
+/// A rule that no schema states.
+type Rule = fn(&Payload, &Pointer, &mut Checker<'_>);
+
+/// A schema of a value. Without further members, it allows every value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Schema {
+    /// The name of the type in messages. Schemas of custom catalogs have none.
+    name: Option<&'static str>,
+    /// `true` for the schema `false`.
+    is_false: bool,
+    /// `true` if the schema allows every value. Arguments of such a schema are dynamic values.
+    allows_all: bool,
+    /// `true` if the schema does not describe the contents of a value, which may then contain calls.
+    is_left_open: bool,
+    /// `true` if the schema is a common type without further rules.
+    is_reference: bool,
+    common: Option<CommonType>,
+    /// The pointer of another schema of the catalog.
+    definition: Option<Box<str>>,
+    types: Vec<JsonType>,
+    constant: Option<Value>,
+    words: Vec<Value>,
+    limits: BTreeMap<&'static str, Number>,
+    all_of: Vec<Schema>,
+    /// Lists of which a value must match one schema each.
+    alternatives: Vec<Vec<Schema>>,
+    /// Schemas that apply under conditions. They are not checked, but the members that they name are allowed.
+    conditional: Vec<Schema>,
+    properties: BTreeMap<Box<str>, Schema>,
+    required: Vec<Box<str>>,
+    /// The schema of members that are not properties.
+    others: Option<Box<Schema>>,
+    /// `true` if the schema may allow more members, and `true` if it forbids them.
+    is_open: bool,
+    is_closed: bool,
+    /// The schemas of the first elements of an array, and of the others.
+    first: Vec<Schema>,
+    rest: Option<Box<Schema>>,
+    rule: Option<Rule>,
+    names: OnceLock<MemberNames>,
+}
+
+/// The member names that a schema mentions.
+#[derive(Clone, Debug, Default)]
+struct MemberNames {
+    names: BTreeSet<Box<str>>,
+    is_open: bool,
+    is_closed: bool,
+    /// `true` if the schema includes the members that A2UI gives to all components. `is_checkable` is `true` if it includes
+    /// those of inputs.
+    is_common: bool,
+    is_checkable: bool,
+}
+
+impl Schema {
+    fn of_common(common: CommonType) -> Self {
+        Self {
+            common: Some(common),
+            is_reference: true,
+            ..Self::default()
+        }
+    }
+
+    fn of_type(name: &str) -> Self {
+        let types = JSON_TYPES.iter().filter(|of| of.0 == name).copied();
+        Self {
+            types: types.collect(),
+            ..Self::default()
+        }
+    }
+
+    fn names<'s>(&'s self, definitions: &'s BTreeMap<Box<str>, Self>) -> &'s MemberNames {
+        self.names.get_or_init(|| {
+            let mut names = MemberNames::default();
+            self.add_names(definitions, &mut names, &mut MAX_SCHEMAS.clone(), 0);
+            names
+        })
+    }
+
+    fn add_names(
+        &self,
+        definitions: &BTreeMap<Box<str>, Self>,
+        names: &mut MemberNames,
+        left: &mut usize,
+        depth: usize,
+    ) {
+        if *left == 0 || depth > SCHEMA_DEPTH {
+            names.is_open = true;
+            return;
+        }
+        *left -= 1;
+        names.is_open |= self.is_open;
+        names.is_closed |= self.is_closed;
+        names.names.extend(self.properties.keys().cloned());
+        let definition = self.definition.as_ref();
+        match self.common.filter(|_| definition.is_none()) {
+            None => {}
+            Some(CommonType::ComponentCommon) => names.is_common = true,
+            Some(CommonType::Checkable) => names.is_checkable = true,
+            Some(_) => names.is_open = true,
+        }
+        let alternatives = self.alternatives.iter().flatten();
+        let parts = self.all_of.iter().chain(alternatives);
+        let parts = parts.chain(&self.conditional);
+        for part in parts.chain(definition.and_then(|pointer| definitions.get(pointer))) {
+            part.add_names(definitions, names, left, depth + 1);
+        }
+    }
+
+    /// Adds the places at which such a value refers to components, as paths below `path` with `*` for every element of a list:
+    /// `tabs/*/child`.
+    fn add_references(&self, path: &str, found: &mut Vec<String>) {
+        let is_reference = self.common.is_some_and(CommonType::refers_to_components);
+        if is_reference || self.name == Some("Children") {
+            return found.push(path.to_owned());
+        }
+        for (name, property) in &self.properties {
+            let below = [path, name].join(if path.is_empty() { "" } else { "/" });
+            property.add_references(&below, found);
+        }
+        if let Some(rest) = &self.rest {
+            rest.add_references(&format!("{path}/*"), found);
+        }
+    }
+}
+
+/// The schemas of a catalog.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Schemas {
+    pub(super) components: BTreeMap<Box<str>, Schema>,
+    pub(super) functions: BTreeMap<Box<str>, Function>,
+    /// The schemas to which others refer.
+    pub(super) definitions: BTreeMap<Box<str>, Schema>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) returns: Returns,
+    /// The schema of the arguments; `None` if any arguments are allowed.
+    pub(super) args: Option<Schema>,
+    pub(super) callers: AllowedCallers,
+}
+
+impl Schemas {
+    pub(super) fn component_names(&self) -> Vec<&str> {
+        self.components.keys().map(|name| &**name).collect()
+    }
+
+    pub(super) fn function_names(&self) -> Vec<&str> {
+        self.functions.keys().map(|name| &**name).collect()
+    }
+
+    /// Returns the properties in which each component type refers to components.
+    pub(super) fn reference_fields(&self) -> Vec<(&str, Vec<String>)> {
+        let mut all = Vec::new();
+        for (name, schema) in &self.components {
+            let mut fields = Vec::new();
+            schema.add_references("", &mut fields);
+            all.push((&**name, fields));
+        }
+        all.retain(|(_, fields)| !fields.is_empty());
+        all
+    }
+}

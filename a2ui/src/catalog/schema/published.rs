@@ -1,0 +1,197 @@
+//! The schemas of the catalogs that A2UI publishes. The Rust types of their components and functions state them.
+
+use super::{Function, Schema, Schemas};
+use crate::{
+    Version,
+    capabilities::v1_0::AllowedCallers,
+    catalog::{Checker, CommonType, FunctionType, checker::has},
+    rules, v0_8, v0_9, v0_10, v1_0,
+};
+use serde_json::Value;
+use std::sync::LazyLock;
+use wire::{Payload, Pointer, Presence, Shape, Type, TypeInfo, WireType};
+
+/// Returns the schemas of the published catalog of a version. Their definitions are the common types of the version. A name
+/// with `@` is that of the notation with `@`.
+pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
+    static V0_8: LazyLock<Schemas> = LazyLock::new(|| {
+        PublishedTypes::default().schemas(&[v0_8::basic::COMPONENT_TYPES], &[], &[])
+    });
+    static V0_9: LazyLock<Schemas> = LazyLock::new(|| {
+        use v0_9::{basic::*, *};
+        PublishedTypes { icon: ICON_FORMS }.schemas(
+            &[COMPONENT_TYPES, DIFFERING_TYPES],
+            FUNCTIONS,
+            &[
+                ("Action", Action::INFO),
+                ("AccessibilityAttributes", AccessibilityAttributes::INFO),
+                ("CheckRule", CheckRule::INFO),
+                ("ChildTemplate", ChildTemplate::INFO),
+                ("DataBinding", DataBinding::INFO),
+                ("FunctionCall", FunctionCall::INFO),
+            ],
+        )
+    });
+    static V0_10: LazyLock<Schemas> = LazyLock::new(|| {
+        let types = PublishedTypes {
+            icon: v0_10::basic::ICON_FORMS,
+        };
+        let own = types.schemas(
+            &[v0_10::basic::DIFFERING_TYPES],
+            &[],
+            &[
+                ("Action", v0_10::Action::INFO),
+                ("FunctionCall", v0_10::FunctionCall::INFO),
+            ],
+        );
+        let mut schemas = Schemas::clone(&V0_9);
+        schemas.components.extend(own.components);
+        schemas.definitions.extend(own.definitions);
+        schemas
+    });
+    static V1_0: LazyLock<Schemas> = LazyLock::new(|| {
+        use v1_0::{basic::*, *};
+        PublishedTypes { icon: ICON_FORMS }.schemas(
+            &[COMPONENT_TYPES, DIFFERING_TYPES],
+            FUNCTIONS,
+            &[
+                ("Action", Action::INFO),
+                ("AccessibilityAttributes", AccessibilityAttributes::INFO),
+                ("CheckRule", CheckRule::INFO),
+                ("ChildTemplate", ChildTemplate::INFO),
+                ("DataBinding", PlainDataBinding::INFO),
+                ("@DataBinding", AtDataBinding::INFO),
+                ("FunctionCall", PlainFunctionCall::INFO),
+                ("@FunctionCall", AtFunctionCall::INFO),
+            ],
+        )
+    });
+    match version {
+        Version::V0_8 => &V0_8,
+        Version::V0_9 => &V0_9,
+        Version::V0_10 | Version::V1_0June => &V0_10,
+        Version::V1_0 => &V1_0,
+    }
+}
+
+/// The types of one version.
+#[derive(Default)]
+struct PublishedTypes {
+    /// The types of which a value can be the name of an icon.
+    icon: &'static [&'static TypeInfo],
+}
+
+impl PublishedTypes {
+    fn schemas(
+        &self,
+        components: &[&[&'static TypeInfo]],
+        functions: &[FunctionType],
+        definitions: &[(&'static str, &'static TypeInfo)],
+    ) -> Schemas {
+        let mut schemas = Schemas::default();
+        for component in components.iter().copied().flatten() {
+            let schema = self.schema(component);
+            schemas.components.insert(component.name.into(), schema);
+        }
+        for (name, returns, args) in functions {
+            let function = Function {
+                returns: *returns,
+                args: Some(self.schema(args)),
+                callers: AllowedCallers::RendererOnly,
+            };
+            schemas.functions.insert((*name).into(), function);
+        }
+        for (name, info) in definitions {
+            let mut schema = self.schema(info);
+            schema.name = Some(name.trim_start_matches('@'));
+            schemas.definitions.insert((*name).into(), schema);
+        }
+        schemas
+    }
+
+    fn schema(&self, info: &'static TypeInfo) -> Schema {
+        let (members, keys) = match info.shape {
+            Shape::Object(table) | Shape::Keyed(table) => (table.members, table.keys),
+            Shape::Word { words, .. } => {
+                return Schema {
+                    words: words.iter().copied().map(Value::from).collect(),
+                    ..Schema::of_type("string")
+                };
+            }
+            Shape::Text => return Schema::of_type("string"),
+            _ if info.name == "IconName" => {
+                let forms = self.icon.iter().map(|info| self.of_named(info));
+                return Schema {
+                    alternatives: vec![forms.collect()],
+                    ..Schema::default()
+                };
+            }
+            // An argument of any type.
+            _ => {
+                return Schema {
+                    allows_all: true,
+                    ..Schema::default()
+                };
+            }
+        };
+        let mut schema = Schema {
+            name: Some(info.name),
+            is_closed: true,
+            ..Schema::of_type("object")
+        };
+        for member in members {
+            let common = match member.name {
+                "accessibility" | "@accessibility" => CommonType::ComponentCommon,
+                "checks" | "@checks" => CommonType::Checkable,
+                name => {
+                    let mut of = self.of_type(&member.ty);
+                    of.add_rules(info.name, name);
+                    schema.properties.insert(name.into(), of);
+                    if member.presence == Presence::Required {
+                        schema.required.push(name.into());
+                    }
+                    continue;
+                }
+            };
+            schema.all_of.push(Schema::of_common(common));
+        }
+        for key in keys {
+            schema
+                .properties
+                .insert(key.word.into(), self.of_type(&key.ty));
+            schema.rule = Some(one_body);
+        }
+        schema.add_rules(info.name, "");
+        schema
+    }
+
+    fn of_type(&self, of: &Type) -> Schema {
+        match of {
+            Type::Nullable(of) => self.of_type(of),
+            Type::Boolean => Schema::of_type("boolean"),
+            Type::Number => Schema::of_type("number"),
+            Type::String => Schema::of_type("string"),
+            Type::List(of) => Schema {
+                rest: Some(Box::new(self.of_type(of))),
+                ..Schema::of_type("array")
+            },
+            Type::Named(info) => self.of_named(info()),
+            _ => Schema::default(),
+        }
+    }
+
+    fn of_named(&self, info: &'static TypeInfo) -> Schema {
+        let common = CommonType::from_name(info.name);
+        // 0.8 has other types of the same names.
+        match common.filter(|_| !info.module.contains("v0_8")) {
+            Some(common) => Schema::of_common(common),
+            None => self.schema(info),
+        }
+    }
+}
+
+/// Reports an action that has no body, or two.
+fn one_body(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    let body = |name: &'static str| (name, has(value, name));
+    rules::exactly_one(body("event"), body("functionCall"), at, checker.found);
+}
