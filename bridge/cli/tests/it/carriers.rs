@@ -1,6 +1,6 @@
 //! A2UI messages inside answers of models and frames of other protocols.
 
-use crate::program::{at, convert, file, find, json, run, spawn, text};
+use crate::program::{at, convert, find, json, run, spawn, text};
 use std::io::{BufRead, BufReader, Write};
 
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -173,97 +173,6 @@ fn errors_have_their_place_in_the_file_and_affect_no_other_message() {
 }
 
 #[test]
-fn inputs_without_messages_are_read_as_documents() {
-    let error = |arguments: &[&str], input: &str| {
-        let ran = run(arguments, input);
-        assert_eq!(
-            (ran.status, ran.out.as_str()),
-            (65, ""),
-            "{arguments:?}: {input}"
-        );
-        ran.errors()
-            .into_iter()
-            .map(|(line, _, rule, pointer)| (line, rule, pointer))
-            .collect::<Vec<_>>()
-    };
-    let whole = |line: usize, rule: &str| (line, rule.to_owned(), String::new());
-    for (input, expected) in [
-        ("Hello there.\n\nNo surface, {sorry}.", &[(1, "syntax")][..]),
-        (
-            "```json\n{\"note\":1}\n```\n",
-            &[(1, "syntax"), (2, "key"), (3, "syntax")],
-        ),
-        ("{\"type\":\"RUN_STARTED\"}\n", &[(1, "key")]),
-        (
-            "{\"jsonrpc\":\"2.0\",\"result\":{\"parts\":[{\"text\":\"Hi\"}]}}",
-            &[(1, "key")],
-        ),
-        ("data:\n\n", &[(1, "syntax")]),
-        ("\"Hello\"\n7\n", &[(1, "type"), (2, "type")]),
-    ] {
-        let expected: Vec<_> = expected
-            .iter()
-            .map(|(line, rule)| whole(*line, rule))
-            .collect();
-        for arguments in [
-            &["decode", "a2ui"][..],
-            &["fold", "a2ui"],
-            &convert("a2ui", "aap", &[]),
-        ] {
-            assert_eq!(error(arguments, input), expected, "{arguments:?}: {input}");
-        }
-    }
-    // Lists and lines of JSON are not text: an element that is not a message is an error.
-    for input in [
-        format!("{{\"type\":\"x\"}}\n{A}\n"),
-        format!("{{\"deleteSurface\":\n{A}\n"),
-        format!("7\n{A}\n"),
-        format!("{A}\nwords\n"),
-        format!("[{{\"type\":7}},{A}]"),
-    ] {
-        let ran = run(&["decode", "a2ui"], &input);
-        assert_eq!(
-            (ran.status, ran.out, ran.err.lines().count()),
-            (65, format!("{A}\n"), 1),
-            "{input}"
-        );
-    }
-    // Other protocols and envelopes do not have such carriers.
-    let fence = format!("```json\n{A}\n```\n");
-    assert_eq!(run(&["decode", "aap"], &fence).errors().len(), 3);
-    assert_eq!(
-        run(&convert("a2ui", "a2ui@0.8", &["--envelope"]), &fence)
-            .errors()
-            .len(),
-        2
-    );
-    assert_eq!(
-        run(&["decode", "a2ui", "--type", "CreateSurface"], &fence)
-            .errors()
-            .len(),
-        3
-    );
-    assert!(run(&["fold", "a2ui"], "\n").err.contains("empty-input"));
-}
-
-#[test]
-fn the_skipped_text_of_all_files_is_one_notice_at_its_first_place() {
-    let (a, b, c) = (
-        file(&format!("{A}\n")),
-        file(&format!("\n\nHi you\n{B}\nthere")),
-        file(&format!("So it is:\n{B}\n")),
-    );
-    let ran = run(&["decode", "a2ui", &a, &b, &c], "");
-    assert_eq!((ran.status, ran.out), (0, format!("{A}\n{B}\n{B}\n")));
-    let remark = remark(3, 3).replacen(
-        '{',
-        &format!("{{\"file\":{},", wire::encode(&b).unwrap()),
-        1,
-    );
-    assert_eq!(ran.err, remark);
-}
-
-#[test]
 fn invalid_utf_8_affects_only_its_message() {
     let bad = |text: &str| {
         text.bytes()
@@ -325,47 +234,6 @@ fn a_long_text_without_a_message_is_read_as_documents() {
         (long.status, long.out.as_str()),
         (65, format!("{A}\n").as_str())
     );
-}
-
-#[test]
-fn a_broken_message_in_the_surrounding_text_is_reported() {
-    let text = "Sure, {as you wish}!\n```json\n";
-    let broken =
-        r#"{"messages":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},"#;
-    let doubled = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"t","value":[1,,2]}}"#;
-    for (lines, place) in [
-        (format!("{broken}\n{A}\n"), ["3", "82"]),
-        (format!("{A}\n{doubled}\n"), ["4", "65"]),
-        (format!("{A}\nThen {doubled}\n"), ["4", "70"]),
-    ] {
-        let ran = run(&["fold", "a2ui"], format!("{text}{lines}```\n"));
-        assert_eq!(
-            (ran.status, ran.values().len()),
-            (65, 1),
-            "{lines}: {}",
-            ran.err
-        );
-        let reports = ran.reports();
-        let told: Vec<_> = reports
-            .iter()
-            .filter(|report| find(report, "/error").is_some())
-            .collect();
-        assert_eq!(told.len(), 1, "{}", ran.err);
-        let places = ["/line", "/column"].map(|member| at(told[0], member));
-        assert_eq!(places, place.map(json), "{lines}");
-    }
-    // The faulty line is reported, and does not count as skipped text.
-    let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{doubled}\n```\n"));
-    assert_eq!(
-        self::text(&ran.reports()[1], "/message"),
-        "1 line of text around the messages was skipped"
-    );
-    // Prose about messages is text.
-    let ran = run(
-        &["fold", "a2ui"],
-        format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"),
-    );
-    assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);
 }
 
 #[test]
@@ -485,58 +353,5 @@ fn carrier_faults_are_warnings_or_requested_errors() {
             "{input}: {}",
             ran.out
         );
-    }
-}
-
-#[test]
-fn an_agui_run_without_a_message_is_one_error() {
-    let start = r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#;
-    let said = r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Here: {1}"}"#;
-    let called = r#"{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{\"city\":\"Oslo\"}"}"#;
-    let state = r#"{"type":"STATE_SNAPSHOT","snapshot":{"a":1}}"#;
-    let run_of = "none of the 4 AG-UI events contains an A2UI message";
-    for (input, message) in [
-        (format!("{start}\n{said}\n{called}\n{state}\n"), run_of),
-        (
-            format!(
-                ": ping\n\nevent: message\ndata: {start}\n\ndata:{said}\r\n\r\ndata: {called}\n\ndata: {state}\n\ndata: [DONE]\n\n"
-            ),
-            run_of,
-        ),
-        (
-            format!("[\n  {start},\n  {said},{called},\n{state}]"),
-            run_of,
-        ),
-        (
-            format!("{start}\n"),
-            "this AG-UI event contains no A2UI message",
-        ),
-    ] {
-        for arguments in [
-            &["decode", "a2ui"][..],
-            &["fold", "a2ui"],
-            &convert("a2ui", "aap", &[]),
-        ] {
-            let ran = run(arguments, &input);
-            assert_eq!(
-                (ran.status, ran.out.as_str()),
-                (65, ""),
-                "{arguments:?}: {input}"
-            );
-            let reports = ran.reports();
-            assert_eq!(reports.len(), 1, "{arguments:?}: {}", ran.err);
-            assert_eq!(text(&reports[0], "/message"), message);
-            assert_eq!(
-                text(&reports[0], "/hint"),
-                "add an activity, a tool call, a tool result or a text that contains messages"
-            );
-        }
-        let ran = run(&["check", "a2ui"], &input);
-        assert_eq!((ran.status, ran.values().len()), (65, 1), "{}", ran.out);
-    }
-    // Any other line is reported as usual.
-    for other in [r#"{"type":"x"}"#, "words", "[1]"] {
-        let ran = run(&["decode", "a2ui"], format!("{start}\n{other}\n"));
-        assert_eq!((ran.status, ran.reports().len()), (65, 2), "{}", ran.err);
     }
 }

@@ -1,6 +1,6 @@
 //! Inputs in other formats: each is decoded, or refused with one sentence.
 
-use crate::program::{Ran, at, file, run, run_ok, text};
+use crate::program::{Ran, at, file, run, text};
 use std::path::Path;
 
 const RECORD: &str = r#"{"id":"a","timestamp":"t","canvasFile":"größe.html","action":"click 🙂","data":{"n":1},"summary":"s"}"#;
@@ -239,51 +239,6 @@ fn a_session_over_utf16_resumes_where_it_stopped() {
     assert_eq!(ran.status, 0, "{ran:?}");
     let written = std::fs::read_to_string(Path::new(&output)).unwrap();
     assert_eq!(written.matches("dataModelUpdate").count(), 1, "{written}");
-}
-
-#[test]
-fn texts_that_only_look_like_another_format_are_read() {
-    let log = format!("INFO: spawn\nWARN: slow\n  at: 5\n{RECORD}\n");
-    assert_eq!(run(&["decode", "aap"], log).values().len(), 1);
-    let page = format!("<!doctype html>\n<p>The answer:</p>\n```json\n{SURFACE}\n```\n");
-    assert_eq!(run(&["decode", "a2ui"], page).values().len(), 1);
-    let front = format!("---\nname: sample\nsteps:\n  - one\n---\n{SURFACE}\n");
-    assert_eq!(run(&["decode", "a2ui"], front).values().len(), 1);
-    let event = r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}"#;
-    let ran = run(
-        &["decode", "mcp"],
-        format!("event: message\ndata: {event}\n\n"),
-    );
-    assert_eq!(ran.values().len(), 1, "{ran:?}");
-}
-
-#[test]
-fn an_empty_list_is_one_notice() {
-    for (arguments, input) in [
-        (&["decode", "a2ui"][..], "[]"),
-        (&["check", "a2ui"], " [ \n ]\n"),
-        (&["fold", "a2ui"], r#"{"name":"n","messages":[]}"#),
-        (&["decode", "aap"], r#"{"interactions":[ ]}"#),
-        (&["decode", "mcp"], "[]\n[]\n"),
-        (&["convert", "--from", "aap", "--to", "a2ui"], "[]"),
-    ] {
-        let ran = run(arguments, input);
-        assert_eq!((ran.status, &*ran.out), (0, ""), "{arguments:?}: {ran:?}");
-        assert_eq!(ran.reports().len(), 1, "{arguments:?}: {ran:?}");
-        let said = &ran.reports()[0];
-        assert_eq!(
-            text(said, "/message"),
-            "the list is empty: it contains no message",
-            "{arguments:?}"
-        );
-    }
-    // An empty list next to messages is not reported.
-    assert_eq!(
-        run_ok(&["decode", "a2ui"], format!("[]\n{SURFACE}\n[]\n"))
-            .values()
-            .len(),
-        1
-    );
 }
 
 #[test]

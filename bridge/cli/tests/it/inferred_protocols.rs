@@ -112,21 +112,6 @@ fn each_protocol_is_inferred_from_files_and_standard_input() {
 }
 
 #[test]
-fn the_release_of_ahp_is_distinguished_from_the_proposal() {
-    let canvas = r#"{"canvasId":"c","extensionId":"x","instanceId":"a","availability":"ready","provider":{"kind":"server"}}"#;
-    let case = |reducer: &str| format!(r#"{{"reducer":"{reducer}","initial":null,"actions":[]}}"#);
-    assert_eq!(protocol_of(canvas), "ahp");
-    assert_eq!(protocol_of(case("session")), "ahp");
-    assert_eq!(protocol_of(case("chat")), "ahp@1.0");
-    // A document that both have in common does not decide.
-    let frame = r#"{"jsonrpc":"2.0","id":1,"method":"listSessions","params":{}}"#;
-    assert_eq!(
-        protocol_of(format!("{frame}\n{}\n", case("chat"))),
-        "ahp@1.0"
-    );
-}
-
-#[test]
 fn messages_in_texts_and_carriers_are_inferred() {
     let quoted = SURFACE.replace('"', "\\\"");
     for (input, protocol) in [
@@ -180,66 +165,6 @@ fn messages_in_texts_and_carriers_are_inferred() {
 }
 
 #[test]
-fn a_folder_may_mix_protocols_and_each_change_is_reported() {
-    let path = folder(&[
-        ("1.json", RECORD),
-        ("2.json", RECORD),
-        ("3.jsonl", SURFACE),
-        ("4.json", MANIFEST),
-        ("5.json", ""),
-        ("6.json", SURFACE),
-    ]);
-    let ran = run(&["decode", &path], "");
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    assert_eq!(
-        ran.out.lines().collect::<Vec<_>>(),
-        [RECORD, RECORD, SURFACE, MANIFEST, SURFACE]
-    );
-    let reports = lines(&ran.err);
-    let shown: Vec<(String, String)> = reports
-        .iter()
-        .map(|report| {
-            let file = text(report, "/file");
-            (
-                file.rsplit('/').next().unwrap().to_owned(),
-                text(report, "/rule"),
-            )
-        })
-        .collect();
-    let expected = [
-        ("1.json", "inferred-protocol"),
-        ("3.jsonl", "inferred-protocol"),
-        ("4.json", "inferred-protocol"),
-        ("5.json", "empty-input"),
-        ("6.json", "inferred-protocol"),
-    ];
-    assert_eq!(
-        shown,
-        expected.map(|(file, rule)| (file.to_owned(), rule.to_owned()))
-    );
-}
-
-#[test]
-fn consecutive_files_of_one_protocol_run_together() {
-    let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/","value":{}}}"#;
-    let path = folder(&[("1.json", SURFACE), ("2.json", ""), ("3.json", update)]);
-    let apart = run(&["fold", &path], "");
-    assert_eq!(
-        (apart.status, apart.err.contains("--session")),
-        (65, true),
-        "{apart:?}"
-    );
-    assert_eq!(inferred(&apart).unwrap().0, "a2ui");
-    let together = run(&["fold", "--session", &path], "");
-    assert_eq!(
-        (together.status, together.out.lines().count()),
-        (0, 1),
-        "{together:?}"
-    );
-    assert_eq!(together.err.matches("inferred-protocol").count(), 1);
-}
-
-#[test]
 fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
     let path = folder(&[
         ("a.json", r#"{"x":1,"y":2}"#),
@@ -286,22 +211,6 @@ fn files_of_unknown_protocols_are_a_usage_error_after_the_other_files() {
     let gzip = run(&["check"], b"\x1F\x8B\x08\0");
     assert_eq!(gzip.status, 65);
     assert!(gzip.out.contains("compressed with gzip"), "{}", gzip.out);
-}
-
-#[test]
-fn an_ambiguous_text_is_not_guessed() {
-    let ran = run(&["check"], r#"{"tools":[{"name":"a"}],"states":[]}"#);
-    assert_eq!(ran.status, 2, "{ran:?}");
-    assert_eq!(
-        ran.err,
-        "agent-ui: standard input: the protocol may be `actions-json` (the members `tools` and `states`) or `mcp` (the member `tools`); name it after `agent-ui check`\n"
-    );
-    // A later message decides.
-    let decided = run(
-        &["check"],
-        format!("{{\"tools\":[{{\"name\":\"a\"}}],\"states\":[]}}\n{TOOLS}\n"),
-    );
-    assert_eq!(inferred(&decided).unwrap().0, "mcp");
 }
 
 #[test]

@@ -1,9 +1,6 @@
 //! The layouts in which inputs occur in practice.
 
-use crate::{
-    mistake_hints::only_report,
-    program::{Ran, at, convert, file, json, run, run_ok, spawn, text},
-};
+use crate::program::{Ran, at, convert, file, run, run_ok, spawn, text};
 use std::{
     fs::{self, File},
     io::{BufRead, BufReader, Write},
@@ -16,8 +13,6 @@ pub(crate) const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476",
 pub(crate) const ACTION: &str = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"p.html","sourceComponentId":"renew","timestamp":"2026-05-18T15:30:00.000Z","context":{"n":1.50}}}"#;
 pub(crate) const REQUEST: &str =
     r#"{"action":"click","canvasFile":"p.html","element":"renew","data":{"n":1.50}}"#;
-pub(crate) const POSTED: &str =
-    r#"{"type":"canvas:interaction","action":"click","element":"renew","data":{"n":1.50}}"#;
 pub(crate) const SURFACE: &str =
     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
@@ -35,21 +30,6 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> String {
         fs::write(Path::new(&path).join(name), text).unwrap();
     }
     path
-}
-
-/// Returns the file, line and column of each report.
-fn places(ran: &Ran) -> Vec<(String, usize, usize)> {
-    let number = |report: &Payload, name: &str| at(report, name).text().parse().unwrap();
-    let place = |report: &Payload| {
-        let file =
-            crate::program::find(report, "/file").map(|file| file.as_str().unwrap().into_owned());
-        (
-            file.unwrap_or_default(),
-            number(report, "/line"),
-            number(report, "/column"),
-        )
-    };
-    ran.reports().iter().map(place).collect()
 }
 
 pub(crate) const DOWN: [&str; 6] = ["convert", "--quiet", "--from", "aap", "--to", "a2ui"];
@@ -75,154 +55,6 @@ fn documents_may_follow_each_other_in_any_layout() {
         }
         assert_eq!(run_ok(&["check", "aap"], &input).out, "", "{input}");
     }
-}
-
-#[test]
-fn several_files_and_the_folder_of_a_provider_are_read_by_name() {
-    let other = RECORD.replace("renew", "cancel");
-    let folder = folder(&[
-        ("b.json", &pretty(&other)),
-        ("a.json", RECORD),
-        ("notes.txt", "no record"),
-        ("c.jsonl", "7\n"),
-    ]);
-    let ran = run(&[&DOWN[..], &[&folder]].concat(), "");
-    let elements: Vec<_> = ran
-        .values()
-        .iter()
-        .map(|value| text(value, "/action/sourceComponentId"))
-        .collect();
-    assert_eq!(
-        (elements, ran.status),
-        (vec!["renew".to_owned(), "cancel".to_owned()], 65)
-    );
-    assert_eq!(
-        places(&ran),
-        [(folder.clone(), 1, 1), (format!("{folder}/c.jsonl"), 1, 1)]
-    );
-
-    let (a, b) = (file(RECORD), file(&other));
-    assert_eq!(
-        run_ok(&[&DOWN[..], &[&b, &a]].concat(), "").values().len(),
-        2
-    );
-    assert_eq!(
-        run_ok(&[&DOWN[..], &[&b, "-", &a]].concat(), RECORD)
-            .values()
-            .len(),
-        3
-    );
-}
-
-#[test]
-fn one_bad_record_of_a_list_affects_no_other() {
-    let list = format!("{{\n\"interactions\": [\n  {RECORD},\n  {{\"id\": 7}},\n  {RECORD}\n]}}");
-    for arguments in [&DOWN[..], &["decode", "aap"]] {
-        let ran = run(arguments, &list);
-        assert_eq!((ran.status, ran.values().len()), (65, 2), "{arguments:?}");
-        assert_eq!(places(&ran), [(String::new(), 4, 10)], "{arguments:?}");
-        assert_eq!(ran.error().3, "/interactions/1/id");
-    }
-    let found = run(&["check", "aap"], &list);
-    assert_eq!(
-        (found.status, text(&found.value(), "/pointer")),
-        (65, "/interactions/1/id".to_owned())
-    );
-    assert_eq!(at(&found.value(), "/line").text(), "4");
-}
-
-#[test]
-fn members_next_to_a_list_are_named() {
-    let beside = "ignored";
-    for (list, pointer, message) in [
-        (
-            format!("{{\"interactions\":[{RECORD}],\n \"next\":\"abc\"}}"),
-            "/next",
-            "a member next to the message list is",
-        ),
-        (
-            format!("{{\"a/b\":1,\"interactions\":[{RECORD}],\"c\":2}}"),
-            "/a~1b",
-            "2 members next to the message list are",
-        ),
-    ] {
-        for arguments in [&DOWN[..], &["decode", "aap"]] {
-            let ran = run(arguments, &list);
-            assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}");
-            let [report] = &ran.reports()[..] else {
-                panic!("{ran:?}")
-            };
-            assert_eq!(text(report, "/rule"), "list/beside");
-            assert_eq!(text(report, "/pointer"), pointer);
-            assert_eq!(text(report, "/message"), format!("{message} {beside}"));
-        }
-        let ran = run(&[&DOWN[..], &["--strict", "--envelope"]].concat(), &list);
-        assert_eq!((ran.status, ran.values().len()), (1, 1));
-        assert_eq!(
-            (ran.error().1.as_str(), ran.error().3.as_str()),
-            ("loss", pointer)
-        );
-    }
-    let sample =
-        r#"{"name":"n","messages":[{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}]}"#;
-    for arguments in [
-        &["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.8"][..],
-        &["decode", "a2ui"],
-    ] {
-        let ran = run(arguments, sample);
-        assert_eq!(
-            (ran.values().len(), text(&ran.reports()[0], "/pointer")),
-            (1, "/name".to_owned())
-        );
-    }
-}
-
-#[test]
-fn a_repair_is_a_loss() {
-    let record = RECORD
-        .replace("\"click\"", "5")
-        .replace("\"renew\"", "{\"a\":1}");
-    let dropped = |notes: Vec<Payload>| -> Vec<String> {
-        notes
-            .iter()
-            .filter(|note| text(note, "/verdict") == "lost")
-            .map(|note| text(note, "/from"))
-            .collect()
-    };
-    let ran = run(&[&DOWN[..], &["--envelope"]].concat(), &record);
-    assert_eq!(ran.status, 0);
-    assert_eq!(
-        dropped(at(&ran.value(), "/notes").elements().collect()),
-        ["/action", "/element"]
-    );
-    let ran = run(&[&DOWN[..], &["--envelope", "--strict"]].concat(), &record);
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    let mut refused = ran.reports();
-    refused.retain(|report| crate::program::find(report, "/error").is_some());
-    let refused: Vec<_> = refused
-        .iter()
-        .map(|at| (text(at, "/rule"), text(at, "/pointer")))
-        .collect();
-    assert_eq!(
-        refused,
-        ["/action", "/element"].map(|at| ("aap/not-a-string".to_owned(), at.to_owned()))
-    );
-
-    let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
-    assert_eq!(
-        dropped(
-            run(&[&DOWN[..], &["--notes"]].concat(), &half)
-                .reports()
-                .split_off(1)
-        ),
-        ["/summary", "/id", "/summary"]
-    );
-    // A byte order mark does not belong to the record.
-    let ran = run(
-        &[&DOWN[..], &["--envelope", "--strict"]].concat(),
-        format!("\u{FEFF}{RECORD}"),
-    );
-    assert_eq!((ran.status, ran.values().len()), (0, 1));
 }
 
 #[test]
@@ -253,126 +85,6 @@ fn an_unreadable_file_in_a_folder_is_reported_with_the_skipped_inputs() {
     assert!(ran.err.ends_with(
         "b.json: No such file or directory (os error 2); the input after it was not read\n"
     ));
-}
-
-#[test]
-fn misspelt_members_of_page_messages_are_reported() {
-    let posted = POSTED.replace("\"data\"", "\"datta\"");
-    let context = [
-        "--time",
-        "2026-05-18T15:30:00.000Z",
-        "--canvas-file",
-        "p.html",
-    ];
-    let ran = run(&[&DOWN[..], &context].concat(), &posted);
-    assert_eq!(
-        (ran.status, text(&ran.reports()[0], "/rule")),
-        (0, "misspelt-member".to_owned()),
-        "{}",
-        ran.err
-    );
-}
-
-#[test]
-fn explain_shows_the_second_of_two_members_with_one_name() {
-    let input = RECORD.replacen("{\"id\":", "{\"id\":\"first\",\"id\":", 1);
-    let ran = run(
-        &[
-            "explain", "--format", "json", "--from", "aap", "--to", "a2ui",
-        ],
-        input,
-    );
-    assert_eq!(
-        text(&ran.values()[0], "/value"),
-        "f6554697-47fd-4d67-8db9-291b9f7f3476",
-        "{}",
-        ran.out
-    );
-}
-
-#[test]
-fn a_repair_states_the_resulting_text() {
-    let number = RECORD.replace("\"renew\"", "7");
-    let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
-    let both = "write both halves of the surrogate pair, or none";
-    let (used, replaced) = (
-        "the value is not a string; its JSON text is used instead",
-        "a lone surrogate is replaced by U+FFFD",
-    );
-    for (record, repair, pointer, message, hint) in [
-        (
-            number,
-            "not-a-string",
-            "/element",
-            used,
-            "write a string here",
-        ),
-        (half, "half-surrogate", "/summary", replaced, both),
-    ] {
-        let said = format!(
-            "\"rule\":\"repair/{repair}\",\"pointer\":\"{pointer}\",\"severity\":\"warning\",\"message\":\"{message}\",\"hint\":\"{hint}\"}}\n"
-        );
-        for arguments in [&DOWN[..], &["decode", "aap"]] {
-            let ran = run(arguments, &record);
-            assert_eq!((ran.status, ran.values().len()), (0, 1), "{arguments:?}");
-            assert!(ran.err.ends_with(&said), "{arguments:?}: {}", ran.err);
-        }
-    }
-}
-
-#[test]
-fn faults_are_reported_at_their_place_in_the_document() {
-    let record = pretty(&RECORD.replace("\"click\"", "7"));
-    let line = record
-        .lines()
-        .position(|line| line.contains("\"action\""))
-        .unwrap()
-        + 1;
-    for arguments in [&DOWN[..], &["decode", "aap"]] {
-        let ran = run(arguments, format!("{RECORD}\n{record}\n"));
-        assert_eq!(
-            places(&ran),
-            [(String::new(), line + 1, 13)],
-            "{arguments:?}"
-        );
-    }
-    // The extra comma is a single fault, however many lines follow.
-    let broken = "{\n  \"id\": \"a\",\n  \"x\": [1,],\n  \"y\": 2\n}\n";
-    for arguments in [
-        &DOWN[..],
-        &["decode", "aap"],
-        &["fold", "a2ui"],
-        &["record"],
-    ] {
-        let ran = run(arguments, format!("{broken}{broken}"));
-        assert_eq!(
-            places(&ran),
-            [(String::new(), 3, 10), (String::new(), 8, 10)],
-            "{arguments:?}"
-        );
-    }
-    // In an object, the member is named.
-    for arguments in [
-        &["decode", "aap"][..],
-        &["record"],
-        &["convert", "--from", "a2ui", "--to", "ahp"],
-    ] {
-        let ran = run(arguments, r#"{"id":"a",}"#);
-        let expected = "remove the comma";
-        assert_eq!(
-            (places(&ran), &*only_report(&ran).1),
-            (vec![(String::new(), 1, 10)], expected),
-            "{arguments:?}"
-        );
-    }
-    let ran = run(&["check", "a2ui"], broken);
-    assert_eq!(
-        (
-            at(&ran.value(), "/line").text(),
-            at(&ran.value(), "/column").text()
-        ),
-        ("3", "10")
-    );
 }
 
 /// Returns the line, column, message and hint of the only report or finding.
@@ -474,19 +186,6 @@ fn a_truncated_document_affects_no_other() {
             }
         }
     }
-}
-
-#[test]
-fn surfaces_of_a_faulty_list_are_folded() {
-    let other = SURFACE.replace("\"s\"", "\"t\"");
-    let ran = run(
-        &["fold", "a2ui"],
-        format!("{{\"messages\":[{SURFACE},{{\"version\":tru}},{other}]}}"),
-    );
-    assert_eq!(
-        (ran.values().len(), ran.error().3.as_str()),
-        (2, "/messages/1")
-    );
 }
 
 /// Builds documents of three messages with a fault in the element of the given index, each with the place and text of
@@ -749,85 +448,6 @@ fn at_of(report: &Payload) -> usize {
         .ok()
         .and_then(|at| usize::try_from(at).ok())
         .unwrap()
-}
-
-#[test]
-fn requests_and_messages_of_pages_become_records_and_records_become_these() {
-    let context = [
-        "--time",
-        "2026-05-18T15:30:00.000Z",
-        "--canvas-file",
-        "p.html",
-    ];
-    for input in [REQUEST, POSTED] {
-        let ran = run_ok(&[&DOWN[..], &context].concat(), input).value();
-        assert_eq!(ran, json(ACTION), "{input}");
-    }
-    for (name, expected) in [("SubmitRequest", REQUEST), ("CanvasMessage", POSTED)] {
-        let up = convert("a2ui", "aap", &["--type", name]);
-        assert_eq!(run_ok(&up, ACTION).value(), json(expected), "{name}");
-        let noted = run(&[&up[..], &["--notes"]].concat(), ACTION);
-        let dropped: Vec<_> = noted
-            .reports()
-            .iter()
-            .filter(|note| text(note, "/verdict") == "lost")
-            .map(|note| text(note, "/from"))
-            .collect();
-        let mut expected = vec!["/action/timestamp"];
-        if name == "CanvasMessage" {
-            expected.insert(0, "/action/surfaceId");
-        }
-        assert_eq!(dropped, expected, "{name}: {}", noted.err);
-        let strict = run(&[&up[..], &["--strict"]].concat(), ACTION);
-        assert_eq!((strict.status, &*strict.out), (1, ""), "{name}");
-    }
-    let ran = run(&DOWN, POSTED);
-    assert_eq!(ran.error().2, "aap-request/canvas-file");
-}
-
-#[test]
-fn the_source_layout_is_dropped_unless_requested() {
-    let pretty = RECORD.replace(
-        "{\"n\":1.50}",
-        "{\n    \"n\": [\n      1.50,\n      \"a b\"\n    ]\n  }",
-    );
-    let data = |more: &[&str]| {
-        at(
-            &run_ok(&[&DOWN[..], more].concat(), &pretty).value(),
-            "/action/context",
-        )
-        .text()
-        .to_owned()
-    };
-    assert_eq!(data(&[]), r#"{"n":[1.50,"a b"]}"#);
-    assert_eq!(
-        data(&["--verbatim"]),
-        r#"{    "n": [      1.50,      "a b"    ]  }"#
-    );
-    let decoded = run_ok(&["decode", "aap"], &pretty).out;
-    assert!(
-        decoded.contains(r#""data":{"n":[1.50,"a b"]},"#),
-        "{decoded}"
-    );
-    // Values on one line stay unchanged; everything that the types read is written without whitespace.
-    let blank = RECORD
-        .replace("{\"n\":1.50}", "{\"n\": 1.50}")
-        .replacen("\"id\":", "\"id\": ", 1);
-    for more in [&[][..], &["--verbatim"]] {
-        let decoded = run_ok(&[&["decode", "aap"], more].concat(), &blank).out;
-        assert!(
-            decoded.starts_with("{\"id\":\"") && decoded.contains("\"data\":{\"n\": 1.50}"),
-            "{decoded}"
-        );
-    }
-}
-
-#[test]
-fn an_envelope_after_a_byte_order_mark_is_opened() {
-    let envelope = format!("\u{FEFF}{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}\n");
-    let ran = run(&[&DOWN[..], &["--envelope"]].concat(), envelope);
-    assert_eq!((ran.status, ran.opened_values()), (0, vec![json(ACTION)]));
-    assert_eq!(text(&ran.reports()[0], "/rule"), "byte-order-mark");
 }
 
 #[test]

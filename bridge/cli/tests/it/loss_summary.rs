@@ -1,15 +1,9 @@
 //! The summary of losses on standard error, in runs without notes or a carry.
 
-use crate::program::{Ran, at, file, find, json, run, run_ok, text};
+use crate::program::{Ran, file, find, run, text};
 
 /// A record whose id and element A2UI cannot express.
 const RECORD: &str = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":null,"summary":"s","data":{}}"#;
-
-const FORMATTED: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"Hi ${/name}"}}}]}}"#;
-
-/// A readable manifest whose tools are all invalid, because they have no description.
-const MANIFEST: &str =
-    r#"{"protocol":"actions.json","version":1,"tools":[{"name":"shop.add"},{"name":"shop.buy"}]}"#;
 
 /// Returns the reports of losses: rule, pointer, message.
 fn losses(ran: &Ran) -> Vec<(String, String)> {
@@ -22,110 +16,6 @@ fn losses(ran: &Ran) -> Vec<(String, String)> {
 
 fn loss_line(pointer: &str, message: &str) -> Vec<(String, String)> {
     vec![(pointer.to_owned(), format!("{message}; this is the first"))]
-}
-
-#[test]
-fn lost_fields_are_counted_in_one_line() {
-    let ran = run(
-        &["convert", "--from", "a2ui", "--to", "a2ui@0.8"],
-        FORMATTED,
-    );
-    assert_eq!(ran.status, 0, "{}", ran.err);
-    assert_eq!(losses(&ran).len(), 1, "{}", ran.err);
-
-    let records = [RECORD; 3].join("\n");
-    let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], &records);
-    assert_eq!((ran.status, ran.values().len()), (0, 3));
-    assert_eq!(
-        losses(&ran),
-        loss_line("/element", "the output cannot hold 9 fields")
-    );
-    let report = &ran.reports()[0];
-    assert_eq!(
-        (at(report, "/line").text(), at(report, "/column").text()),
-        ("1", "99")
-    );
-    for flag in ["--lost", "--envelope", "--embed", "--strict", "--quiet"] {
-        assert!(text(report, "/hint").contains(flag), "{}", ran.err);
-    }
-}
-
-#[test]
-fn the_first_reported_loss_is_a_value_not_an_absence() {
-    let record = RECORD
-        .replace(r#""element":null,"#, "")
-        .replace(r#","data":{}"#, "");
-    let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], record);
-    assert_eq!(
-        losses(&ran),
-        loss_line("/id", "the output cannot hold 4 fields")
-    );
-}
-
-#[test]
-fn omitted_tools_are_counted_separately() {
-    for (to, more) in [
-        ("mcp", &[][..]),
-        ("ahp", &["--channel", "ahp-canvas:/s", "--runtime-id", "r"]),
-    ] {
-        let ran = run(
-            &[&["convert", "--from", "actions-json", "--to", to], more].concat(),
-            MANIFEST,
-        );
-        assert_eq!(ran.status, 0, "{}", ran.err);
-        let [(pointer, message)] = &losses(&ran)[..] else {
-            panic!("{}", ran.err)
-        };
-        assert_eq!(pointer, "/tools/0");
-        assert!(message.contains("omits 2 tools"), "{message}");
-        assert!(message.contains("; this is the first: V7: "), "{message}");
-    }
-}
-
-#[test]
-fn strict_names_the_tool_it_would_omit_with_the_reason() {
-    let ran = run(
-        &[
-            "convert",
-            "--strict",
-            "--from",
-            "actions-json",
-            "--to",
-            "mcp",
-        ],
-        MANIFEST,
-    );
-    let message = text(&ran.reports()[1], "/message");
-    assert_eq!(ran.status, 1);
-    assert!(
-        message.starts_with("without a carry this tool would be omitted: "),
-        "{}",
-        ran.err
-    );
-}
-
-#[test]
-fn the_summary_is_omitted_without_losses_or_with_notes() {
-    let route = ["--from", "aap", "--to", "a2ui"];
-    for flag in ["--quiet", "--envelope", "--embed"] {
-        run_ok(&[&["convert", flag], &route[..]].concat(), RECORD);
-    }
-    let ran = run(&[&["convert", "--notes"], &route[..]].concat(), RECORD);
-    assert_eq!(losses(&ran), []);
-    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    run_ok(&["convert", "--from", "a2ui", "--to", "a2ui@1.0"], create);
-}
-
-#[test]
-fn losses_despite_an_embedded_carry_are_counted() {
-    let broken = RECORD.replace(r#""click""#, "[1]");
-    let ran = run(
-        &["convert", "--embed", "--from", "aap", "--to", "a2ui"],
-        broken,
-    );
-    let reason = "the value is not a string; its JSON text is used instead";
-    let expected = format!("the output cannot hold 1 field; this is the first: {reason}");
-    assert_eq!(losses(&ran), [("/action".to_owned(), expected)]);
 }
 
 #[test]
@@ -192,46 +82,5 @@ fn losses_are_counted_if_the_output_cannot_be_written() {
             let first = json(err.lines().next().unwrap_or_default());
             assert_eq!(text(&first, "/rule"), "losses", "{arguments:?}: {err}");
         }
-    }
-}
-
-#[test]
-fn a_field_that_no_carry_keeps_is_lost_in_every_form() {
-    let record = r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"s"}"#;
-    let names = |more: &[&str]| {
-        run(
-            &[&["convert", "--from", "aap", "--to", "a2ui@0.9"], more].concat(),
-            record,
-        )
-        .err
-    };
-    let words = |more: &[&str]| -> Vec<String> {
-        let err = names(more);
-        err.lines()
-            .map(json)
-            .filter(|line| line.member("verdict").is_some())
-            .map(|note| text(&note, "/verdict"))
-            .collect()
-    };
-    let noted = words(&["--notes"]);
-    assert!(
-        noted.contains(&"lost".to_owned()) && !noted.contains(&"carried".to_owned()),
-        "{noted:?}"
-    );
-    let only_lost = words(&["--lost"]);
-    assert_eq!(
-        only_lost.len(),
-        noted.iter().filter(|word| *word == "lost").count()
-    );
-    assert!(only_lost.iter().all(|word| word == "lost"), "{only_lost:?}");
-    let shown = names(&["--lost", "--format", "text"]);
-    assert_eq!(shown.matches(": lost[").count(), only_lost.len(), "{shown}");
-    for kept in ["--envelope", "--embed"] {
-        let noted = words(&["--notes", kept]);
-        assert!(
-            noted.contains(&"carried".to_owned()) && !noted.contains(&"lost".to_owned()),
-            "{noted:?}"
-        );
-        assert_eq!(words(&["--lost", kept]), [""; 0]);
     }
 }

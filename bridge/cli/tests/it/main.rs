@@ -8,6 +8,7 @@
 //! | `calls` | `convert` of calls and results between MCP, the Responses API, AHP and pages |
 //! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
 //! | `carriers` | A2UI messages inside other texts and frames |
+//! | `cases` | the runner of the cases below `tests/cases`: command lines with what they write |
 //! | `catalogs` | `check a2ui --catalog` |
 //! | `check_and_fold` | `check`, `fold` and `decode --type` |
 //! | `command_line` | the demo, the complete help, readers that close the output |
@@ -15,7 +16,6 @@
 //! | `corpus` | public bug reports, with the expected behaviour of the program |
 //! | `dry_run` | `check --dry-run`: the calls of workflows |
 //! | `events` | `convert` of actions.json events, and their refusals |
-//! | `explain` | the origin of members |
 //! | `file_formats` | inputs that are not JSON in UTF-8, and empty lists |
 //! | `fix` | `check --fix` and `--diff` |
 //! | `forged_carries` | broken and forged carries |
@@ -28,7 +28,6 @@
 //! | `interrupts` | Ctrl-C between two documents |
 //! | `loss_summary` | the summary line of losses |
 //! | `matrix` | `matrix`: the printed form |
-//! | `mcp_versions` | `convert` between versions of MCP |
 //! | `message_lists` | lists of tools and items in responses and events |
 //! | `mistake_hints` | hints for common mistakes |
 //! | `mistakes_in_messages` | one sentence for each mistake in the content of messages and of flags' files |
@@ -36,7 +35,6 @@
 //! | `model_answers` | text and invalid JSON in answers of models |
 //! | `multi_step_routes` | `convert` over several mappings |
 //! | `nesting_depth` | the nesting limit of messages |
-//! | `other_forms` | `check` of forms of another version, and findings after another error |
 //! | `output_files` | `--output` of every command |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that resume after a crash, in both directions |
@@ -44,7 +42,6 @@
 //! | `playground` | `playground`: the page that translates messages in the browser |
 //! | `progress` | the progress of long runs on a terminal |
 //! | `protocol_names` | spellings of protocols and suggestions for unknown names |
-//! | `record` | `record`: records of providers |
 //! | `repairs` | messages that are read after a repair |
 //! | `report_lines` | the schema of the lines of reports |
 //! | `samples` | the samples, with the commands that they are meant for |
@@ -60,18 +57,13 @@
 //! | `serve_sessions` | how long sessions of `serve` live, and `sessions`: the list of stored ones |
 //! | `serve_stopping` | `serve` at the end: signals, running turns, certificates |
 //! | `serve_usage` | `serve`: wrong command lines |
-//! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
 //! | `show` | `show`: a page, or a server that outputs clicks |
 //! | `size_limits` | limits on the size of inputs |
-//! | `strict` | `--strict`: refused messages |
-//! | `subtle_losses` | losses that are easy to miss |
 //! | `surfaces` | findings about surfaces and components |
 //! | `text_library` | the functions of `agent-ui-text` against the commands |
 //! | `threads` | several threads write the output of one |
-//! | `tool_findings` | `check mcp` and `check responses` |
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
 //! | `usage_errors` | suggestions for mistakes of the command line |
-//! | `versions` | `convert` between versions of A2UI |
 //! | `worker` | the usage errors of `worker` |
 
 #![allow(
@@ -85,6 +77,7 @@ mod agent_hosts;
 mod calls;
 mod canvases;
 mod carriers;
+mod cases;
 mod catalogs;
 mod command_line;
 mod multi_step_routes;
@@ -98,7 +91,6 @@ mod conform;
 mod corpus;
 mod dry_run;
 mod events;
-mod explain;
 mod file_formats;
 mod file_names;
 mod fix;
@@ -114,14 +106,12 @@ mod interactions;
 mod interrupts;
 mod loss_summary;
 mod matrix;
-mod mcp_versions;
 mod message_lists;
 mod mistake_hints;
 mod mistakes_in_messages;
 mod mistakes_in_text;
 mod model_answers;
 mod nesting_depth;
-mod other_forms;
 mod output_files;
 mod pages;
 #[cfg(unix)]
@@ -131,7 +121,6 @@ mod playground;
 mod program;
 mod progress;
 mod protocol_names;
-mod record;
 mod repairs;
 mod report_format;
 mod report_lines;
@@ -161,15 +150,10 @@ mod serve_stopping;
 mod serve_usage;
 #[cfg(all(unix, feature = "live"))]
 mod serve_users;
-mod sessions;
 mod show;
-mod strict;
-mod subtle_losses;
 mod surfaces;
 mod text_library;
 mod threads;
-mod tool_findings;
 mod tools;
 mod usage_errors;
-mod versions;
 mod worker;

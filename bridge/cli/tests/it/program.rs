@@ -3,6 +3,7 @@
 use bridge::Protocol;
 use std::{
     io::Write,
+    path::Path,
     process::{Child, Command, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
 };
@@ -16,8 +17,13 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 
 /// Starts the program with open streams.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    spawn_in(Path::new("."), arguments)
+}
+
+fn spawn_in(folder: &Path, arguments: &[&str]) -> Child {
     let mut command = command(arguments);
     command
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -35,7 +41,12 @@ pub(crate) struct Ran {
 
 /// Runs the program with this standard input.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = spawn(arguments);
+    run_in(Path::new("."), arguments, input)
+}
+
+/// Runs the program in this folder.
+pub(crate) fn run_in(folder: &Path, arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = spawn_in(folder, arguments);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_owned();
     // The program may stop reading, which is part of what is tested.
@@ -153,7 +164,7 @@ pub(crate) fn file(text: &str) -> String {
         std::process::id(),
         COUNT.fetch_add(1, Ordering::Relaxed)
     );
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
 }

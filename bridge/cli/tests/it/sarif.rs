@@ -140,16 +140,3 @@ fn a_log_after_fixes_has_what_is_left() {
     );
     assert!(!results.is_empty());
 }
-
-#[test]
-fn other_output_does_not_mix_with_a_log() {
-    for other in [
-        &["a2ui", "--fix"][..],
-        &["a2ui", "--diff"],
-        &["actions-json", "--rules"],
-    ] {
-        let ran = run(&[&["check", "--format", "sarif"], other].concat(), "{}");
-        assert_eq!((ran.status, &*ran.out), (2, ""), "{other:?}");
-        assert!(ran.err.contains("--format sarif: "), "{}", ran.err);
-    }
-}

@@ -29,39 +29,6 @@ fn error_of(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn each_usage_error_names_what_helps() {
-    for (arguments, expected) in [
-        (&[][..], &["--from", "--to", "--init", "--drain"][..]),
-        (&["--from", "a2ui"], &["--to <PROTOCOL>"]),
-        (&["--init", "--drain"], &["'--init'", "'--drain'"]),
-        (
-            &["--partitions", "4", "--drain"],
-            &["'--partitions <N>'", "'--drain'"],
-        ),
-        (
-            &["--replicas", "3", "--from", "aap", "--to", "a2ui"],
-            &["'--replicas <N>'", "--from"],
-        ),
-        (&["--partitions", "4"], &["--init"]),
-        (&["--init", "--partitions", "0"], &["'0'", "1..=1024"]),
-        (&["--init", "--replicas", "6"], &["'6'", "1..=5"]),
-        (
-            &["--from", "aap", "--to", "a2ui", "--status", "9090"],
-            &["--status", "as in 127.0.0.1:9090"],
-        ),
-        (
-            &["--from", "aap", "--to", "a2ui", "--log", "all"],
-            &["--log", "debug"],
-        ),
-    ] {
-        let error = error_of(arguments);
-        for part in expected {
-            assert!(error.contains(part), "{arguments:?}: {part} in {error}");
-        }
-    }
-}
-
-#[test]
 fn options_of_a_running_worker_do_not_fit_other_tasks() {
     let help = run_ok(&["help", "worker"], "").out;
     let named = help
