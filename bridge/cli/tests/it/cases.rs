@@ -87,7 +87,9 @@ fn every_case_has_the_expected_output() {
 fn case_names(root: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for topic in fs::read_dir(root).unwrap() {
-        for case in fs::read_dir(topic.unwrap().path()).unwrap() {
+        let topic = topic.unwrap().path();
+        assert!(topic.is_dir(), "{} is not a topic", topic.display());
+        for case in fs::read_dir(topic).unwrap() {
             let path = case.unwrap().path();
             let name = path.strip_prefix(root).unwrap().to_str().unwrap();
             let is_case = path.is_file() && name.ends_with(".case");

@@ -14,7 +14,7 @@
 //! | `command_line` | the demo, the complete help, readers that close the output |
 //! | `conform` | `conform` and `answer`: correct programs and faulty ones |
 //! | `corpus` | public bug reports, with the expected behaviour of the program |
-//! | `dry_run` | `check --dry-run`: the calls of workflows |
+//! | `dry_run` | the usage errors of `check --dry-run` |
 //! | `events` | `convert` of actions.json events, and their refusals |
 //! | `file_formats` | inputs that are not JSON in UTF-8, and empty lists |
 //! | `fix` | `check --fix` and `--diff` |
