@@ -34,6 +34,7 @@
 //! # Ok(()) }
 //! ```
 
+mod accepted_message;
 pub mod agent;
 mod agent_error;
 mod agent_metrics;

@@ -2,11 +2,12 @@
 
 use super::{
     ClientMessage, GatewayError, GatewayReportKind, GatewayShared,
+    accepted_message::AcceptedMessage,
     agent::{
         AgentError, AgentInput, OpenTurn, OutputSink, PendingOutput, Said, TriedEntries, TurnMark,
     },
     metrics::{Metrics, count},
-    session_state::{AcceptedInput, AcceptedMessage, SessionState, move_to},
+    session_state::{AcceptedInput, SessionState, move_to},
     store::LogEntry,
     turn::{Turn, TurnOutcome},
     turn_activity::TurnActivity,

@@ -3,6 +3,7 @@
 
 use super::{
     ClientContent, ClientMessage, GatewayError, GatewayReportKind, GatewaySettings,
+    accepted_message::AcceptedMessage,
     agent::{Agent, AgentInput},
     findings::{Checker, SourceText, SurfaceFinding},
     source_component::check_source,
@@ -13,7 +14,7 @@ use super::{
 use agent_ui_text::{
     Diagnostic, TranslateOptions,
     bridge::{
-        AnyMessage, Dialect, DialectOrProtocol, Refusal,
+        Dialect, DialectOrProtocol, Refusal,
         a2ui::{
             Direction, Message, SurfaceId, Version,
             ownership::{Owners, OwnershipError, namespace},
@@ -96,18 +97,6 @@ pub(super) struct AgentState {
     is_finished: bool,
     /// `true` if the operator knows that the surfaces take all the memory that they may.
     is_full: bool,
-}
-
-/// A message of an agent that was accepted.
-pub(super) struct AcceptedMessage {
-    pub(super) entry: LogEntry,
-    pub(super) text: String,
-    /// The version of the message.
-    pub(super) dialect: Option<Dialect>,
-    /// The source of the message, if it is known.
-    pub(super) source: Option<SourceText>,
-    /// The findings about the message.
-    pub(super) findings: Vec<SurfaceFinding>,
 }
 
 /// A message of a client that was accepted.
@@ -919,36 +908,6 @@ impl AgentState {
         };
         accepted.source = Some(SourceText { place, text });
         Some(accepted)
-    }
-}
-
-impl AcceptedMessage {
-    fn new(agent: &str, message: &Message) -> Option<Self> {
-        let dialect = AnyMessage::from(message.clone()).dialect();
-        // Messages that were read can be written.
-        let message = Payload::encode(message).ok()?;
-        let text = message.text().to_owned();
-        Some(Self {
-            entry: LogEntry::Message {
-                agent: agent.to_owned(),
-                message,
-            },
-            text,
-            dialect: Some(dialect),
-            source: None,
-            findings: Vec::new(),
-        })
-    }
-
-    /// Returns the surface about which the message ends what was known before.
-    fn unknown_from_now(&self) -> Option<String> {
-        let LogEntry::Message { message, .. } = &self.entry else {
-            return None;
-        };
-        let body = message
-            .member("createSurface")
-            .or_else(|| message.member("deleteSurface"))?;
-        Some(body.member("surfaceId")?.as_str()?.into_owned())
     }
 }
 

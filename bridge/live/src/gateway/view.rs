@@ -2,8 +2,8 @@
 
 use super::{
     GatewayReportKind,
+    accepted_message::AcceptedMessage,
     findings::{ComponentIds, ForwardSink, LostField, SurfaceFinding},
-    session_state::AcceptedMessage,
     updates::{MessageProblems, RefusedMessage, SurfaceMessage, SurfaceState, Update},
 };
 use agent_ui_text::{
