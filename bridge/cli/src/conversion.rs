@@ -1,5 +1,4 @@
-//! Translation of the messages of documents into output lines, shared by `convert`, `pipe`, `explain`, `show` and
-//! `serve`.
+//! Translation of the messages of documents into output lines, shared by `convert`, `pipe` and `explain`.
 
 use crate::{
     args::{self, TranslationArguments},
@@ -28,8 +27,6 @@ use bridge::{
     Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust, route,
 };
 use std::{borrow::Cow, path::Path};
-#[cfg(feature = "live")]
-use wire::DecodeError;
 use wire::{Pointer, token};
 
 pub(crate) fn check(arguments: &TranslationArguments) -> Result<(), Exit> {
@@ -260,12 +257,6 @@ impl<'a> Conversion<'a> {
         Self::with(arguments, "use `--to ", true)
     }
 
-    /// Creates the conversion of surfaces for a page.
-    #[cfg(feature = "live")]
-    pub(crate) fn to_page(arguments: &'a TranslationArguments) -> Self {
-        Self::with(arguments, HintContext::SHOW, false)
-    }
-
     fn with(arguments: &'a TranslationArguments, by: &'static str, is_backward: bool) -> Self {
         let TranslationArguments {
             from,
@@ -378,42 +369,6 @@ impl<'a> Conversion<'a> {
             Ok(()) => Ok(()),
             Err(error) => conversation.take_parts(engine, input, error, &mut sink),
         }
-    }
-
-    /// Translates the messages of a document. The result contains the error of a document that is not JSON.
-    #[cfg(feature = "live")]
-    pub(crate) fn take_whole(
-        &mut self,
-        engine: &mut dyn Engine,
-        input: &Input<'_>,
-        report: &mut Report,
-    ) -> Result<Result<(), DecodeError>, Exit> {
-        let Self {
-            conversation,
-            output,
-        } = self;
-        conversation.take(engine, input, &mut ReportSink { output, report })
-    }
-
-    /// Returns the protocol of the input.
-    #[cfg(feature = "live")]
-    pub(crate) fn from(&self) -> DialectOrProtocol {
-        self.conversation.options().from
-    }
-
-    /// Translates a part of a document, or reports its error.
-    #[cfg(feature = "live")]
-    pub(crate) fn take_part(
-        &mut self,
-        engine: &mut dyn Engine,
-        part: &Input<'_>,
-        report: &mut Report,
-    ) -> Result<(), Exit> {
-        let Self {
-            conversation,
-            output,
-        } = self;
-        conversation.take_part(engine, part, &mut ReportSink { output, report })
     }
 
     /// Writes the results that waited for the end of the input, and reports incomplete ones.

@@ -5,8 +5,6 @@ mod action_lines;
 #[cfg(feature = "live")]
 mod live_page;
 #[cfg(feature = "live")]
-mod places;
-#[cfg(feature = "live")]
 pub(crate) mod session;
 
 use crate::{args::Show, exit::Exit, report::Report};

@@ -17,6 +17,7 @@ pub mod provider;
 #[cfg(feature = "gateway")]
 pub mod session_page;
 #[cfg(feature = "gateway")]
-mod session_steps;
+#[doc(hidden)]
+pub mod session_steps;
 #[cfg(feature = "gateway")]
 pub mod tool_source;

@@ -43,7 +43,8 @@ pub(crate) fn step_of<'a>(surfaces: impl IntoIterator<Item = &'a SurfaceState>) 
 
 /// Returns the step that shows a whole session.
 pub(crate) fn snapshot_step(snapshot: &Snapshot) -> Step {
-    let refused = snapshot.refused.iter().map(refusal);
+    let refused = snapshot.refused.iter();
+    let refused = refused.map(|refused| refusal(&refused.diagnostic, &refused.agent));
     Step {
         refused: refused.collect(),
         findings: snapshot.findings.iter().map(finding).collect(),
@@ -108,16 +109,13 @@ pub(crate) fn message_step(message: &SurfaceMessage) -> Option<Step> {
 pub(crate) fn refusal_step(refused: &RefusedMessage) -> Step {
     Step {
         place: place_of(&refused.agent),
-        refused: vec![refusal(refused)],
+        refused: vec![refusal(&refused.diagnostic, &refused.agent)],
         ..Step::default()
     }
 }
 
-fn refusal(
-    RefusedMessage {
-        agent, diagnostic, ..
-    }: &RefusedMessage,
-) -> PageRefusal {
+/// Returns a refusal for the page.
+pub fn refusal(diagnostic: &Diagnostic, agent: &str) -> PageRefusal {
     PageRefusal {
         place: page_place(&diagnostic.place, agent),
         error: diagnostic.error.map_or("refused", RefusalKind::as_str),
@@ -128,7 +126,8 @@ fn refusal(
     }
 }
 
-fn finding(found: &SurfaceFinding) -> PageFinding {
+/// Returns a finding for the page.
+pub fn finding(found: &SurfaceFinding) -> PageFinding {
     let Diagnostic {
         place,
         severity,
@@ -173,7 +172,7 @@ fn place_of(agent: &str) -> page::Place {
 }
 
 /// Converts a place for a page, which names files without their folders, and the agent if there is no file.
-fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Place {
+pub fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Place {
     let name = file.as_deref().map(|file| Path::new(file).file_name());
     let name = name.flatten().and_then(OsStr::to_str);
     page::Place {
@@ -185,7 +184,7 @@ fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Place 
 }
 
 /// Returns a loss for the page. `shown` is the message that the note is about, if it is known.
-fn loss(
+pub fn loss(
     LostField {
         note,
         place,

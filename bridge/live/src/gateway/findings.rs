@@ -25,7 +25,7 @@ const VALUE: usize = 80;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LostField {
-    /// The note about the field. Its source is a place in the message of the agent.
+    /// The note about the field. Its source is a place in the text that was translated.
     pub note: Note,
     /// The place of the field in the text of the agent. The line is 0 if the text is not known any more.
     pub place: Place,
@@ -59,10 +59,11 @@ pub(super) struct SourceText {
 }
 
 /// The ids of components that clients see, by surface and by the id that the agent uses, where they differ: the root of a 0.8 surface.
-pub(super) type ComponentIds = BTreeMap<(String, String), String>;
+pub type ComponentIds = BTreeMap<(String, String), String>;
 
 /// Validates the messages of an agent.
-pub(super) struct Checker {
+#[derive(Debug)]
+pub struct Checker {
     stream: Stream<'static>,
     /// The errors that were reported.
     reported: BTreeSet<String>,
@@ -70,7 +71,7 @@ pub(super) struct Checker {
 
 impl Checker {
     /// Creates a checker that knows the surfaces of the agent.
-    pub(super) fn new(dialect: DialectOrProtocol, surfaces: &Surfaces) -> Self {
+    pub fn new(dialect: DialectOrProtocol, surfaces: &Surfaces) -> Self {
         let mut stream = Stream::new(dialect, &[], surface_options(dialect, &[]), None);
         for message in surfaces.iter().flat_map(|surface| surface.messages()) {
             // Messages that were read can be written.
@@ -84,7 +85,7 @@ impl Checker {
     }
 
     /// Validates a message that the surfaces have accepted.
-    pub(super) fn findings(
+    pub fn findings(
         &mut self,
         agent: &str,
         input: &Input<'_>,
@@ -102,7 +103,7 @@ impl Checker {
     }
 
     /// Returns the findings about whole surfaces, as they are now.
-    pub(super) fn whole(&self, agent: &str) -> Vec<SurfaceFinding> {
+    pub fn whole(&self, agent: &str) -> Vec<SurfaceFinding> {
         let found = self.stream.findings_of_surfaces();
         let placed = found.map(|found| SurfaceFinding {
             agent: agent.to_owned(),
@@ -124,17 +125,20 @@ impl Checker {
 }
 
 /// Collects what becomes of a message of an agent.
-pub(super) struct ForwardSink<'v> {
+#[derive(Debug)]
+pub struct ForwardSink<'v> {
     ids: &'v mut ComponentIds,
     /// The messages for clients, with the fields that they do not show.
-    pub(super) messages: Vec<(String, Vec<LostField>)>,
+    pub messages: Vec<(String, Vec<LostField>)>,
     /// The lost fields of messages without a result.
-    pub(super) lost: Vec<LostField>,
-    pub(super) refused: Vec<Diagnostic>,
+    pub lost: Vec<LostField>,
+    /// The messages that were refused.
+    pub refused: Vec<Diagnostic>,
 }
 
 impl<'v> ForwardSink<'v> {
-    pub(super) fn new(ids: &'v mut ComponentIds) -> Self {
+    /// Creates a collection without results.
+    pub fn new(ids: &'v mut ComponentIds) -> Self {
         Self {
             ids,
             messages: Vec::new(),
@@ -143,13 +147,15 @@ impl<'v> ForwardSink<'v> {
         }
     }
 
-    fn lost_field(&self, note: Note, surface: &str, sources: &Sources<'_, '_>) -> LostField {
+    fn lost_field(&self, mut note: Note, surface: &str, sources: &Sources<'_, '_>) -> LostField {
         let found = sources.with_input(note.input, |input, at| {
             let from = at.join(&note.from);
             let value = input.value(&from).map(truncate);
-            (input.at(&from), component_of(&from, input), value)
+            (input.at(&from), component_of(&from, input), value, from)
         });
-        let (place, component, value) = found.unwrap_or_default();
+        let (place, component, value, from) =
+            found.unwrap_or_else(|| (Place::default(), None, None, note.from.clone()));
+        note.from = from;
         let key = (surface.to_owned(), component.unwrap_or_default());
         let component = self.ids.get(&key).cloned().or(Some(key.1));
         LostField {
@@ -209,7 +215,23 @@ impl EventSink for ForwardSink<'_> {
     }
 }
 
-fn surface_of(message: &str) -> Option<String> {
+/// Names the components of findings as clients see them.
+pub fn with_shown_ids(
+    ids: &ComponentIds,
+    mut findings: Vec<SurfaceFinding>,
+) -> Vec<SurfaceFinding> {
+    for found in &mut findings {
+        let (Some(surface), Some(id)) = (&found.surface, &found.component) else {
+            continue;
+        };
+        let shown = ids.get(&(surface.clone(), id.clone())).cloned();
+        found.component = shown.or(found.component.take());
+    }
+    findings
+}
+
+/// Returns the id of the surface that a message is about.
+pub fn surface_of(message: &str) -> Option<String> {
     let message = Payload::parse(message).ok()?;
     let mut members = message.members();
     members.find_map(|(_, body)| Some(body.member("surfaceId")?.as_str()?.into_owned()))

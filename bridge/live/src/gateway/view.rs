@@ -3,7 +3,7 @@
 use super::{
     GatewayReportKind,
     accepted_message::AcceptedMessage,
-    findings::{ComponentIds, ForwardSink, LostField, SurfaceFinding},
+    findings::{ComponentIds, ForwardSink, LostField, SurfaceFinding, with_shown_ids},
     updates::{MessageProblems, RefusedMessage, SurfaceMessage, SurfaceState, Update},
 };
 use agent_ui_text::{
@@ -236,15 +236,8 @@ impl View {
     }
 
     /// Names the components of findings as clients see them.
-    pub(super) fn with_shown_ids(&self, mut findings: Vec<SurfaceFinding>) -> Vec<SurfaceFinding> {
-        for found in &mut findings {
-            let (Some(surface), Some(id)) = (&found.surface, &found.component) else {
-                continue;
-            };
-            let shown = self.ids.get(&(surface.clone(), id.clone())).cloned();
-            found.component = shown.or(found.component.take());
-        }
-        findings
+    pub(super) fn with_shown_ids(&self, findings: Vec<SurfaceFinding>) -> Vec<SurfaceFinding> {
+        with_shown_ids(&self.ids, findings)
     }
 
     /// Remembers what the surface of a message does not show, as long as the surface exists.

@@ -3,7 +3,7 @@
 //! | route | description |
 //! |---|---|
 //! | `GET /<token>/` | the page |
-//! | `GET /<token>/steps` | Server-Sent Events: `step` with an `id` of `<generation>.<number>` and a [`Step`](crate::page::Step) as its data, `reset` before all steps are sent again, `end` after the last step |
+//! | `GET /<token>/steps` | Server-Sent Events: `step` with an `id` of `<generation>.<number>` and a [`Step`](crate::page::Step) as its data, `reset` before all steps are sent again |
 //! | `POST /<token>/actions` | accepts JSON of at most 1 MiB; answers 204, or an error status with `{"error"}` |
 //!
 //! Each page has its own unguessable token. The server checks `Host` and `Origin`, so that no other page in the browser can reach it

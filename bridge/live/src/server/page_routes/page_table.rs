@@ -49,11 +49,6 @@ impl Page {
     pub fn reset(&self) {
         self.log.reset();
     }
-
-    /// Announces that no further step follows, except after a reset.
-    pub fn end(&self) {
-        self.log.end();
-    }
 }
 
 /// The state that all requests share.

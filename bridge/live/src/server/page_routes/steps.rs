@@ -28,7 +28,6 @@ struct StepStore {
     generation: u64,
     steps: Vec<Arc<str>>,
     bytes: usize,
-    is_at_end: bool,
     is_gone: bool,
 }
 
@@ -78,12 +77,6 @@ impl Log {
         self.changed.send_replace(());
     }
 
-    /// Announces that no further step follows, except after a reset.
-    pub(super) fn end(&self) {
-        self.lock().is_at_end = true;
-        self.changed.send_replace(());
-    }
-
     /// Ends all event streams, because the page was removed.
     pub(super) fn close(&self) {
         self.lock().is_gone = true;
@@ -108,7 +101,6 @@ pub(super) struct StepReader {
     changed: watch::Receiver<()>,
     generation: u64,
     next: usize,
-    has_sent_end: bool,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -139,7 +131,6 @@ impl StepReader {
             log,
             generation,
             next,
-            has_sent_end: false,
             _permit: permit,
         }
     }
@@ -147,17 +138,13 @@ impl StepReader {
     fn due(&mut self) -> Option<Event> {
         let kept = self.log.lock();
         if self.generation != kept.generation {
-            (self.generation, self.next, self.has_sent_end) = (kept.generation, 0, false);
+            (self.generation, self.next) = (kept.generation, 0);
             return Some(Event::default().event("reset").data("{}"));
         }
-        if let Some(step) = kept.steps.get(self.next) {
-            let id = format!("{}.{}", self.generation, self.next);
-            self.next += 1;
-            return Some(Event::default().event("step").id(id).data(step));
-        }
-        let is_news = kept.is_at_end && !self.has_sent_end;
-        self.has_sent_end |= is_news;
-        is_news.then(|| Event::default().event("end").data("{}"))
+        let step = kept.steps.get(self.next)?;
+        let id = format!("{}.{}", self.generation, self.next);
+        self.next += 1;
+        Some(Event::default().event("step").id(id).data(step))
     }
 
     /// Waits for the next event.
