@@ -75,6 +75,9 @@ mod detect;
 mod document;
 #[cfg(feature = "catalog")]
 mod dynamic;
+// Patterns are checked with a catalog, and evaluated with a surface.
+#[cfg(any(feature = "catalog", all(feature = "surface", feature = "regex")))]
+mod ecma_pattern;
 #[cfg(feature = "surface")]
 pub mod expression;
 pub mod extract;

@@ -1,9 +1,9 @@
 //! Checks of the regular expressions in calls and components. Clients match them by backtracking.
 
 mod ambiguity;
-mod syntax;
 
 use super::Checker;
+use crate::ecma_pattern;
 use wire::{Finding, Payload, Pointer};
 
 /// The function that searches a text for a pattern, and its argument.
@@ -81,7 +81,8 @@ fn judge(
 /// Returns `true` if a matcher that backtracks can need exponential time for the pattern. An invalid pattern is not
 /// slow, because nothing is matched.
 fn is_slow(pattern: &str) -> bool {
-    syntax::parse(pattern).is_some_and(|parts| ambiguity::is_exponential(&parts, pattern.len()))
+    ecma_pattern::parse(pattern)
+        .is_some_and(|parts| ambiguity::is_exponential(&parts, pattern.len()))
 }
 
 #[cfg(test)]

@@ -19,7 +19,10 @@ pub(super) use with_regex::is_found;
 #[cfg(feature = "regex")]
 mod with_regex {
     use super::{EvaluationError, FunctionContext};
-    use crate::limits::{COMPILED_PATTERN, PATTERN_BYTES, PATTERN_TEXT};
+    use crate::{
+        ecma_pattern::{self, CharacterSet, Part},
+        limits::{COMPILED_PATTERN, PATTERN_BYTES, PATTERN_TEXT},
+    };
     use regex::RegexBuilder;
 
     /// Returns `true` if the pattern of the call matches part of the text of its value.
@@ -35,7 +38,12 @@ mod with_regex {
             );
             return Err(error("limit", message));
         }
-        let translated = super::PatternTranslation::translate(&pattern).map_err(|what| {
+        let invalid = || {
+            let message = "the pattern is not a valid regular expression";
+            error("pattern", message.to_owned())
+        };
+        let part = ecma_pattern::parse(&pattern).ok_or_else(invalid)?;
+        let translated = translate(&part, &pattern).map_err(|what| {
             error(
                 "pattern-unsupported",
                 format!("{what} is not supported, because it cannot be matched in linear time"),
@@ -46,7 +54,6 @@ mod with_regex {
         match RegexBuilder::new(&translated)
             .size_limit(COMPILED_PATTERN)
             .dfa_size_limit(COMPILED_PATTERN)
-            .nest_limit(100)
             .build()
         {
             Ok(regex) => Ok(regex.is_match(&text)),
@@ -54,196 +61,92 @@ mod with_regex {
                 "limit",
                 format!("the compiled pattern needs more than {COMPILED_PATTERN} bytes"),
             )),
-            Err(_) => Err(error(
-                "pattern",
-                "the pattern is not a valid regular expression".to_owned(),
-            )),
+            Err(_) => Err(invalid()),
         }
     }
-}
 
-/// Translates a JavaScript pattern without flags to the syntax of the `regex` crate.
-#[cfg(any(feature = "regex", test))]
-struct PatternTranslation<'a> {
-    rest: std::iter::Peekable<std::str::Chars<'a>>,
-    done: String,
-}
-
-#[cfg(any(feature = "regex", test))]
-impl PatternTranslation<'_> {
-    /// Translates the pattern, or returns the name of a feature that cannot be translated.
-    fn translate(pattern: &str) -> Result<String, String> {
-        let mut translation = PatternTranslation {
-            rest: pattern.chars().peekable(),
-            done: String::new(),
-        };
-        while let Some(c) = translation.rest.next() {
-            match c {
-                '\\' => translation.escape(false)?,
-                '[' => translation.class()?,
-                '(' => translation.group()?,
-                '{' => translation.brace(),
-                '.' => translation.done.push_str(r"[^\n\r\u2028\u2029]"),
-                ']' | '}' => translation.literal(c),
-                other => translation.done.push(other),
-            }
-        }
-        Ok(translation.done)
-    }
-
-    fn literal(&mut self, c: char) {
-        if c.is_ascii_punctuation() && c != '<' && c != '>' {
-            self.done.push('\\');
-        }
-        self.done.push(c);
-    }
-
-    /// Translates the escape after a backslash.
-    fn escape(&mut self, in_class: bool) -> Result<(), String> {
-        let Some(c) = self.rest.next() else {
-            self.done.push('\\');
-            return Ok(());
-        };
-        match c {
-            'd' => self.done.push_str("[0-9]"),
-            'D' => self.done.push_str("[^0-9]"),
-            'w' => self.done.push_str("[0-9A-Za-z_]"),
-            'W' => self.done.push_str("[^0-9A-Za-z_]"),
-            's' => self.done.push_str(r"[\s\uFEFF]"),
-            'S' => self.done.push_str(r"[^\s\uFEFF]"),
-            'b' if in_class => self.done.push_str(r"\x08"),
-            'b' => self.done.push_str(r"(?-u:\b)"),
-            'B' if in_class => self.done.push('B'),
-            'B' => return Err(r"`\B`".to_owned()),
-            't' | 'n' | 'r' | 'v' | 'f' => self.done.extend(['\\', c]),
-            'u' => self.code('u', 4)?,
-            'x' => self.code('x', 2)?,
-            '0' => self.done.push_str(r"\x00"),
-            '1'..='9' | 'k' if !in_class => return Err("a back reference".to_owned()),
-            'p' | 'P' => {
-                return Err(r"`\p`, which means nothing in JavaScript without a flag,".to_owned());
-            }
-            'c' => return Err(r"`\c`".to_owned()),
-            other => self.literal(other),
-        }
-        Ok(())
-    }
-
-    /// Translates a character code with `count` hexadecimal digits.
-    fn code(&mut self, letter: char, count: usize) -> Result<(), String> {
-        let digits: String = self.rest.clone().take(count).collect();
-        if digits.len() != count || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
-            self.done.push(letter);
-            return Ok(());
-        }
-        self.rest.nth(count - 1);
-        let code = u32::from_str_radix(&digits, 16).unwrap_or_default();
-        match char::from_u32(code) {
-            Some(_) => self.done.push_str(&format!(r"\u{digits:0>4}")),
-            None => return Err("half of a surrogate pair".to_owned()),
-        }
-        Ok(())
-    }
-
-    /// Translates a class from `[` to `]`. In JavaScript, only `\`, `]`, a leading `^` and `-` are special in a class.
-    fn class(&mut self) -> Result<(), String> {
-        let negated = self.rest.next_if_eq(&'^').is_some();
-        if self.rest.next_if_eq(&']').is_some() {
-            // `[]` matches nothing, and `[^]` matches everything.
-            self.done
-                .push_str(if negated { r"[\s\S]" } else { r"[^\s\S]" });
-            return Ok(());
-        }
-        self.done.push_str(if negated { "[^" } else { "[" });
-        let mut first = true;
-        while let Some(c) = self.rest.next() {
-            match c {
-                ']' => {
-                    self.done.push(']');
-                    return Ok(());
+    /// Translates a pattern to the syntax of the crate `regex`, or returns the name of a feature that it lacks.
+    pub(super) fn translate(part: &Part, pattern: &str) -> Result<String, &'static str> {
+        // Without a flag, JavaScript reads these escapes as letters, which nobody means.
+        let mut letters = pattern.chars();
+        while let Some(letter) = letters.next() {
+            match (letter, letters.as_str().chars().next()) {
+                ('\\', Some('p' | 'P')) => {
+                    return Err(r"`\p`, which means nothing in JavaScript without a flag,");
                 }
-                '\\' => self.escape(true)?,
-                '-' if first || self.rest.peek() == Some(&']') => self.literal('-'),
-                '-' => self.done.push('-'),
-                other => self.literal(other),
+                ('\\', Some('c')) => return Err(r"`\c`"),
+                ('\\', _) => drop(letters.next()),
+                _ => {}
             }
-            first = false;
+        }
+        let mut translated = String::new();
+        write(part, &mut translated)?;
+        Ok(translated)
+    }
+
+    // The parser limits the depth of groups, so the recursion is bounded.
+    fn write(part: &Part, to: &mut String) -> Result<(), &'static str> {
+        match part {
+            Part::Start => to.push('^'),
+            Part::End => to.push('$'),
+            Part::WordBoundary => to.push_str(r"(?-u:\b)"),
+            Part::NoWordBoundary => return Err(r"`\B`"),
+            Part::BackReference => return Err("a back reference"),
+            Part::Look(_) => return Err("look-around"),
+            Part::One(set) => write_set(set, to)?,
+            Part::Sequence(parts) => {
+                for part in parts {
+                    write(part, to)?;
+                }
+            }
+            Part::Alternatives(parts) => {
+                to.push_str("(?:");
+                for (index, part) in parts.iter().enumerate() {
+                    to.push_str(if index > 0 { "|" } else { "" });
+                    write(part, to)?;
+                }
+                to.push(')');
+            }
+            Part::Repeated { part, min, max } => {
+                to.push_str("(?:");
+                write(part, to)?;
+                let max = max.map(|max| max.to_string()).unwrap_or_default();
+                to.push_str(&format!("){{{min},{max}}}"));
+            }
         }
         Ok(())
     }
 
-    /// Translates the start of a group, after `(`.
-    fn group(&mut self) -> Result<(), String> {
-        self.done.push('(');
-        if self.rest.next_if_eq(&'?').is_none() {
-            return Ok(());
-        }
-        let mut ahead = self.rest.clone();
-        match (ahead.next(), ahead.next()) {
-            (Some('='), _) | (Some('!'), _) | (Some('<'), Some('=' | '!')) => {
-                return Err("look-around".to_owned());
+    /// The halves of pairs that JavaScript writes for characters beyond U+FFFF. A text in UTF-8 contains none.
+    const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
+
+    fn write_set(set: &CharacterSet, to: &mut String) -> Result<(), &'static str> {
+        let is_surrogate = |code| (SURROGATES.0..=SURROGATES.1).contains(&code);
+        let mut class = String::new();
+        for &(first, last) in set.ranges() {
+            // A range around all halves matches characters beyond U+FFFF, too.
+            if is_surrogate(first) || is_surrogate(last) {
+                return Err("half of a surrogate pair");
             }
-            (Some(':'), _) | (Some('<'), _) => self.done.push('?'),
-            _ => return Err("this kind of group".to_owned()),
+            if last < SURROGATES.0 || first > SURROGATES.1 {
+                class.push_str(&format!(r"\x{{{first:X}}}-\x{{{last:X}}}"));
+            } else {
+                let (before, behind) = (SURROGATES.0 - 1, SURROGATES.1 + 1);
+                class.push_str(&format!(
+                    r"\x{{{first:X}}}-\x{{{before:X}}}\x{{{behind:X}}}-\x{{{last:X}}}"
+                ));
+            }
+        }
+        match class.is_empty() {
+            true => to.push_str(r"[^\s\S]"),
+            false => to.push_str(&format!("[{class}]")),
         }
         Ok(())
-    }
-
-    /// Translates a `{`, which starts a quantifier or is a literal brace.
-    fn brace(&mut self) {
-        let inside: String = self.rest.clone().take_while(|c| *c != '}').collect();
-        let (min, max) = inside.split_once(',').unwrap_or((&inside, ""));
-        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-        let closed = self.rest.clone().nth(inside.chars().count()) == Some('}');
-        if min.is_empty() || !digits(min) || !digits(max) || !closed {
-            return self.literal('{');
-        }
-        self.done.push('{');
-        self.done.push_str(&inside);
-        self.done.push('}');
-        self.rest.nth(inside.chars().count());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn pattern_differences_between_javascript_and_rust_are_translated() {
-        for (pattern, translated) in [
-            (r"^\d{5}(-\d{4})?$", "^[0-9]{5}(-[0-9]{4})?$"),
-            (
-                r"[\w.%+-]+@[a-z&&b[]",
-                r"[[0-9A-Za-z_]\.\%\+\-]+@[a-z\&\&b\[]",
-            ),
-            (r"a.b", r"a[^\n\r\u2028\u2029]b"),
-            (r"\/\-\e\x41\u00e9\u{2}", r"\/\-e\u0041\u00e9u{2}"),
-            ("a{,2}b{x}c{1,2}d]}", r"a\{,2\}b\{x\}c{1,2}d\]\}"),
-            ("[]|[^]|[^-a]|[-a-]", r"[^\s\S]|[\s\S]|[^\-a]|[\-a\-]"),
-            (r"(?:a)(?<n>b)\b", r"(?:a)(?<n>b)(?-u:\b)"),
-        ] {
-            assert_eq!(
-                PatternTranslation::translate(pattern).as_deref(),
-                Ok(translated),
-                "{pattern}"
-            );
-        }
-        for pattern in [
-            "(?=a)",
-            "(?!a)",
-            "(?<=a)",
-            "(?<!a)",
-            r"(a)\1",
-            r"(?<n>a)\k<n>",
-            r"\p{L}",
-            r"\ud83d",
-            "(?i)a",
-        ] {
-            assert!(PatternTranslation::translate(pattern).is_err(), "{pattern}");
-        }
-    }
-
     #[cfg(feature = "regex")]
     mod evaluated {
         use crate::{
@@ -284,9 +187,37 @@ mod tests {
                 ("ab", r"a\bb", false),
                 ("", "^$", true),
                 ("{x}", "{x}", true),
+                ("a{,2}b]", "a{,2}b]", true),
+                ("x@b.test", r"[\w.%+-]+@[a-z&&b[]", true),
+                ("/-eAé", r"\/\-\e\x41\u00e9", true),
+                ("uu", r"^\u{2}$", true),
+                ("abb", "^(?:a)(?<n>b){2,3}$", true),
+                ("a", "[]", false),
+                ("\u{1F600}", "^[^a]$", true),
             ] {
                 assert_eq!(regex(value, pattern), Ok(found), "{value:?} {pattern:?}");
             }
+        }
+
+        #[test]
+        fn features_without_linear_time_are_named() {
+            for pattern in [
+                "(?=a)",
+                "(?!a)",
+                "(?<=a)",
+                "(?<!a)",
+                r"(a)\1",
+                r"(?<n>a)\k<n>",
+                r"a\B",
+                r"\p{L}",
+                r"\cA",
+                r"\ud83d",
+                r"[^\ud83d]",
+                r"[\ud800-\udbff]",
+            ] {
+                assert_eq!(regex("a", pattern), Err("pattern-unsupported"), "{pattern}");
+            }
+            assert_eq!(regex("a", "(?i)a"), Err("pattern"));
         }
 
         #[test]
@@ -295,6 +226,8 @@ mod tests {
             assert_eq!(regex(&"a".repeat(70_000), "a"), Err("limit"));
             assert_eq!(regex("a", &"a".repeat(1001)), Err("limit"));
             assert_eq!(regex("a", "((a{1000}){1000}){1000}"), Err("limit"));
+            let deep = format!("{}a|b{}", "(".repeat(50), ")*c".repeat(50));
+            assert_eq!(regex(&"c".repeat(50), &deep), Ok(true));
             assert_eq!(regex("a", "[a"), Err("pattern"));
             assert_eq!(regex("a", "(a"), Err("pattern"));
             assert_eq!(regex("a", "a\\"), Err("pattern"));

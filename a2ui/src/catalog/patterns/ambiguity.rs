@@ -5,7 +5,7 @@
 //! the next character. A pattern is exponential if two different paths from a position back to it match the same text.
 //! Both paths are followed at once, as a pair of positions.
 
-use super::syntax::{CharacterSet, Part};
+use crate::ecma_pattern::{CharacterSet, Part};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -103,12 +103,16 @@ impl<'a> Positions<'a> {
     /// parser limits the depth of parts, so the recursion is bounded.
     fn add(&mut self, part: &'a Part, open: &mut Vec<&'a Part>) -> Option<Ends> {
         match part {
-            Part::Empty => Some(Ends::empty()),
+            Part::Start
+            | Part::End
+            | Part::WordBoundary
+            | Part::NoWordBoundary
+            | Part::BackReference => Some(Ends::empty()),
             Part::Look(inside) => {
                 open.push(inside);
                 Some(Ends::empty())
             }
-            Part::One(set) if set.is_empty() => Some(Ends::default()),
+            Part::One(set) if set.ranges().is_empty() => Some(Ends::default()),
             Part::One(set) => {
                 let position = self.sets.len();
                 self.take_steps(1)?;
@@ -280,17 +284,32 @@ impl<'a> Positions<'a> {
     fn can_match_same(&self, (one, other): (usize, usize)) -> bool {
         one == other
             || match (self.sets.get(one), self.sets.get(other)) {
-                (Some(one), Some(other)) => one.intersects(other),
+                (Some(one), Some(other)) => is_overlapping(one, other),
                 _ => false,
             }
     }
+}
+
+/// Returns `true` if a character is in both sets.
+fn is_overlapping(one: &CharacterSet, other: &CharacterSet) -> bool {
+    let mut others = other.ranges().iter().peekable();
+    one.ranges().iter().any(|(first, last)| {
+        while others.next_if(|other| other.1 < *first).is_some() {}
+        others.peek().is_some_and(|other| other.0 <= *last)
+    })
 }
 
 /// Returns `true` if the part contains an unlimited repetition. The parser limits the depth of parts, so the recursion is
 /// bounded.
 fn is_unlimited(part: &Part) -> bool {
     match part {
-        Part::Empty | Part::One(_) | Part::Look(_) => false,
+        Part::Start
+        | Part::End
+        | Part::WordBoundary
+        | Part::NoWordBoundary
+        | Part::BackReference
+        | Part::One(_)
+        | Part::Look(_) => false,
         Part::Sequence(parts) | Part::Alternatives(parts) => parts.iter().any(is_unlimited),
         Part::Repeated { part, max, .. } => max.is_none() || is_unlimited(part),
     }

@@ -1,4 +1,7 @@
-//! The syntax of JavaScript patterns without flags.
+//! The syntax of JavaScript patterns without flags: what the function `regex` and `validationRegexp` contain.
+//!
+//! Specification: [ECMA-262, § Regular Expressions Patterns](https://tc39.es/ecma262/#sec-regexp-regular-expression-objects),
+//! with the extensions of Annex B.
 
 use std::{iter::Peekable, str::Chars};
 
@@ -10,9 +13,17 @@ const MAX_COUNT: usize = 40;
 
 /// A part of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// Matches without text: an anchor, a back reference, or an empty alternative.
-    Empty,
+pub(crate) enum Part {
+    /// The start of the text, `^`.
+    Start,
+    /// The end of the text, `$`.
+    End,
+    /// The boundary of a word, `\b`.
+    WordBoundary,
+    /// A place inside or outside of words, `\B`.
+    NoWordBoundary,
+    /// The text of an earlier group, as in `\1` and `\k<name>`.
+    BackReference,
     /// Matches one of these characters.
     One(CharacterSet),
     Sequence(Vec<Part>),
@@ -29,7 +40,7 @@ pub(super) enum Part {
 
 /// A set of characters, as sorted ranges that do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CharacterSet(Vec<(u32, u32)>);
+pub(crate) struct CharacterSet(Vec<(u32, u32)>);
 
 const LAST: u32 = char::MAX as u32;
 const DIGITS: &[(u32, u32)] = &[(0x30, 0x39)];
@@ -81,24 +92,21 @@ impl CharacterSet {
         Self(rest)
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns `true` if a character is in both sets.
-    pub(super) fn intersects(&self, other: &Self) -> bool {
-        let mut others = other.0.iter().peekable();
-        self.0.iter().any(|(first, last)| {
-            while others.next_if(|other| other.1 < *first).is_some() {}
-            others.peek().is_some_and(|other| other.0 <= *last)
-        })
+    /// Returns the ranges, sorted and without overlaps.
+    pub(crate) fn ranges(&self) -> &[(u32, u32)] {
+        &self.0
     }
 }
 
 /// Reads a pattern. Returns `None` if it is not valid, or its groups are nested too deeply.
-pub(super) fn parse(pattern: &str) -> Option<Part> {
+pub(crate) fn parse(pattern: &str) -> Option<Part> {
+    let has_named_group = pattern
+        .split("(?<")
+        .skip(1)
+        .any(|rest| !rest.starts_with(['=', '!']));
     let mut parser = Parser {
         rest: pattern.chars().peekable(),
+        has_named_group,
     };
     let part = parser.alternatives(0)?;
     parser.rest.next().is_none().then_some(part)
@@ -106,6 +114,8 @@ pub(super) fn parse(pattern: &str) -> Option<Part> {
 
 struct Parser<'a> {
     rest: Peekable<Chars<'a>>,
+    /// `true` if `\k` begins a back reference. Without a named group, it means `k`.
+    has_named_group: bool,
 }
 
 impl Parser<'_> {
@@ -128,6 +138,10 @@ impl Parser<'_> {
 
     fn sequence(&mut self, depth: usize) -> Option<Part> {
         let mut parts = Vec::new();
+        // A count repeats nothing at the start.
+        if self.rest.peek() == Some(&'{') && self.count().is_some() {
+            return None;
+        }
         while let Some(c) = self.rest.next_if(|c| !matches!(c, '|' | ')')) {
             let part = match c {
                 '(' => {
@@ -137,7 +151,8 @@ impl Parser<'_> {
                 '[' => Part::One(self.class()?),
                 '\\' => self.escape()?,
                 '.' => Part::One(CharacterSet::of(LINE_ENDS).negated()),
-                '^' | '$' => Part::Empty,
+                '^' => Part::Start,
+                '$' => Part::End,
                 '*' | '+' | '?' => return None,
                 other => Part::One(CharacterSet::one(other)),
             };
@@ -168,7 +183,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads the quantifier after a part, if there is one.
+    /// Reads the quantifier after a part, if there is one. A place in the text cannot be repeated.
     fn repeated(&mut self, part: Part) -> Option<Part> {
         let (min, max) = match self.rest.peek() {
             Some('*') => (0, None),
@@ -181,6 +196,13 @@ impl Parser<'_> {
             },
             _ => return Some(part),
         };
+        let is_place = matches!(
+            part,
+            Part::Start | Part::End | Part::WordBoundary | Part::NoWordBoundary
+        );
+        if is_place {
+            return None;
+        }
         self.rest.next();
         self.has_next('?');
         // `a**` and `a{2}{3}` are not valid.
@@ -225,19 +247,23 @@ impl Parser<'_> {
     /// Reads an escape outside of a class.
     fn escape(&mut self) -> Option<Part> {
         match self.rest.peek()? {
-            'b' | 'B' | '1'..='9' => {
+            'b' => self.skip(Part::WordBoundary),
+            'B' => self.skip(Part::NoWordBoundary),
+            '1'..='9' => self.skip(Part::BackReference),
+            'k' if self.has_named_group => {
                 self.rest.next();
-                Some(Part::Empty)
-            }
-            'k' => {
-                self.rest.next();
-                if self.has_next('<') {
-                    self.rest.by_ref().find(|c| *c == '>')?;
-                }
-                Some(Part::Empty)
+                self.has_next('<').then_some(())?;
+                self.rest.by_ref().find(|c| *c == '>')?;
+                Some(Part::BackReference)
             }
             _ => self.escaped().map(Part::One),
         }
+    }
+
+    /// Takes the letter of an escape that stands for a part.
+    fn skip(&mut self, part: Part) -> Option<Part> {
+        self.rest.next();
+        Some(part)
     }
 
     /// Reads the characters that an escape stands for.
