@@ -417,7 +417,9 @@ impl Translator {
         subject: Option<String>,
         is_new: bool,
     ) -> Result<Outputs, Refusal> {
-        if message.a2ui_key() != Some("deleteSurface") {
+        // Other messages neither read nor change what the translator remembers.
+        let is_of_surface = message.family() == Family::Surfaces;
+        if is_of_surface && message.a2ui_key() != Some("deleteSurface") {
             self.is_within_bound()?;
         }
         let mut notes = FieldMap::about(self.next, self.requested.notes);
@@ -436,7 +438,7 @@ impl Translator {
             notes: notes.list,
             ..Outputs::default()
         };
-        let before = self.earlier.sessions.clone();
+        let before = is_of_surface.then(|| self.earlier.sessions.clone());
         let run = self
             .ensure_carry_is_used(ignored)
             .and_then(|()| self.run(in_flight, &carry, with_notes, &mut made))
@@ -450,7 +452,9 @@ impl Translator {
         let of_input = of_input.filter(|note| note.input == self.next);
         identifiers::add_remarks(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
-            self.earlier.sessions = before;
+            if let Some(before) = before {
+                self.earlier.sessions = before;
+            }
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
                 self.refused.insert(subject, refusal.rule().to_owned());
             }

@@ -87,7 +87,9 @@ pub(crate) fn can_contain_carry(value: &Payload) -> bool {
             .and_then(|start| text.get(start..));
         name.is_some_and(|name| name.starts_with(CARRY_MEMBER.as_bytes()))
     };
-    memchr::memchr2_iter(b'_', b'\\', text).any(|at| text.get(at) == Some(&b'\\') || is_member(at))
+    // Only `\u` can stand for a letter of the name.
+    let is_letter = |at: usize| text.get(at..).is_some_and(|rest| rest.starts_with(b"\\u"));
+    memchr::memchr2_iter(b'_', b'\\', text).any(|at| is_letter(at) || is_member(at))
 }
 
 /// Finds the carry in a slot, or reports that it is damaged. Other members of that name, and repeated ones, are foreign

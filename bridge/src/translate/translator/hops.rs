@@ -156,13 +156,19 @@ impl Translator {
             tcx.earlier_notes = notes;
             tcx.loss_policy = self.delivery.loss_policy;
             tcx.passes_through = to != goal;
-            let bytes = self.session_bytes();
+            let is_of_surface = family == Family::Surfaces;
+            let is_measured = is_of_surface || cfg!(debug_assertions);
+            let bytes = if is_measured { self.session_bytes() } else { 0 };
             let run = (row.run)(&mut self.earlier, message, &mut tcx);
             let (before, rest) = (tcx.earlier_notes, tcx.notes);
             let (waits, waited) = (tcx.waiting_notes, tcx.earlier_waiting_notes);
             let mut outputs = run.map_err(|refusal| with_source_place(refusal, &before, &hops))?;
+            debug_assert!(
+                is_of_surface || self.session_bytes() == bytes,
+                "{family:?} change no session"
+            );
             // A message that reduces the state is never refused.
-            if self.session_bytes() > bytes {
+            if is_of_surface && self.session_bytes() > bytes {
                 self.is_within_bound()?;
             }
             match waited.as_slice() {
