@@ -67,7 +67,7 @@ mod with_regex {
 
     /// Translates a pattern to the syntax of the crate `regex`, or returns the name of a feature that it lacks.
     pub(super) fn translate(part: &Part, pattern: &str) -> Result<String, &'static str> {
-        // Without a flag, JavaScript reads these escapes as letters, which nobody means.
+        // Without a flag, JavaScript reads these escapes as letters, which an author does not mean.
         let mut letters = pattern.chars();
         while let Some(letter) = letters.next() {
             match (letter, letters.as_str().chars().next()) {

@@ -177,16 +177,24 @@ impl Dice {
     }
 }
 
-/// Kills agents, the program, or both, `SERVE_KILLS` times, while clients click in three sessions.
+/// Kills agents, the program, or both, `SERVE_KILLS` times, while clients click in three sessions. After each 50 kills, other
+/// sessions begin, so that no checkpoint replaces entries of the store before they are compared.
 #[test]
 fn each_accepted_click_is_done_or_has_failed() {
     let kills = std::env::var("SERVE_KILLS").map_or(50, |kills| kills.parse().expect("a number"));
+    let (mut dice, mut left) = (Dice(0x5EED), kills);
+    while left > 0 {
+        left -= kill_while_clients_click(left.min(50), &mut dice).min(left);
+    }
+}
+
+/// Returns the number of kills, which is at least the given one.
+fn kill_while_clients_click(kills: usize, dice: &mut Dice) -> usize {
     let folder = folder(&[("agent.sh", AGENT)]);
     let folder = Path::new(&folder);
-    let mut dice = Dice(0x5EED);
     let mut accepted: [Vec<String>; 3] = Default::default();
     let mut served = Served::start(folder);
-    let (mut killed, mut step) = (0, 0);
+    let (mut killed, mut step) = (0_usize, 0);
     while killed < kills {
         step += 1;
         let at = usize::try_from(dice.roll(3)).unwrap();
@@ -275,4 +283,5 @@ fn each_accepted_click_is_done_or_has_failed() {
     }
     let count: usize = accepted.iter().map(Vec::len).sum();
     println!("{count} clicks, {killed} kills, {again} clicks came twice");
+    killed
 }
