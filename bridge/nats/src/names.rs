@@ -79,7 +79,7 @@ impl fmt::Display for StreamNames {
 
 impl StreamNames {
     /// Returns the subject to which clients publish the messages of a session. The name of the session has at most
-    /// [`SESSION_TOKEN_BYTES`] bytes in its encoded form.
+    /// [`SESSION_TOKEN_BYTES`](crate::SESSION_TOKEN_BYTES) bytes in its encoded form.
     pub fn input(&self, session: &str, direction: Direction) -> String {
         format!("{self}.in.{}.{direction}", session_token(session))
     }
@@ -159,7 +159,7 @@ impl StreamNames {
 /// Encodes the name of a session as one token of a subject.
 ///
 /// ASCII letters, digits, `-` and `_` are kept. Every other byte of the UTF-8 form becomes `=` and two uppercase hexadecimal digits. The
-/// empty name is `=`. Workers refuse a token of more than [`SESSION_TOKEN_BYTES`] bytes.
+/// empty name is `=`. Workers refuse a token of more than [`SESSION_TOKEN_BYTES`](crate::SESSION_TOKEN_BYTES) bytes.
 ///
 /// ```
 /// assert_eq!(agent_ui_nats::session_token("user@host/1.2"), "user=40host=2F1=2E2");
