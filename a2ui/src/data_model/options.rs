@@ -54,7 +54,8 @@ pub enum Removal {
 pub enum BeyondEnd {
     /// The write is an error: an earlier message was lost, and no values are invented.
     Refuse,
-    /// The list is padded with null, as in A2UI's own clients from 0.9 on. The index may be at most [`MAX_PADDED_INDEX`], and
+    /// The list is padded with null, as in A2UI's own clients from 0.9 on. The index may be at most
+    /// [`MAX_PADDED_INDEX`](crate::limits::MAX_PADDED_INDEX), and
     /// one write may add at most that many nulls.
     PadWithNull,
 }

@@ -137,7 +137,7 @@ pub enum ExclusionReason {
     NotUsable,
     /// The trust is lower than the caller requires.
     Untrusted,
-    /// The path has more than [`MAX_DEPTH`](super::MAX_DEPTH) other imports.
+    /// The path has more than [`MAX_IMPORT_DEPTH`](super::MAX_IMPORT_DEPTH) other imports.
     TooDeep,
     /// The composition already has [`MAX_IMPORTS`](super::MAX_IMPORTS) imports.
     TooMany,
