@@ -55,8 +55,7 @@ pub enum BeyondEnd {
     /// The write is an error: an earlier message was lost, and no values are invented.
     Refuse,
     /// The list is padded with null, as in A2UI's own clients from 0.9 on. The index may be at most
-    /// [`MAX_PADDED_INDEX`](crate::limits::MAX_PADDED_INDEX), and
-    /// one write may add at most that many nulls.
+    /// [`MAX_PADDED_INDEX`](crate::limits::MAX_PADDED_INDEX), and one write may add at most that many nulls.
     PadWithNull,
 }
 
