@@ -13,8 +13,9 @@
 //! | [`Ahp1_0`] | chats | all followed | no |
 //!
 //! After a lost connection, the next one requests everything again: missed actions, subscriptions, and the
-//! declarations of the client. The client stops following a canvas when it is no longer listed. A client of the
-//! proposal that follows a canvas without its session learns that it is closed only on the next connection.
+//! declarations of the client. The client stops following a canvas when it is no longer listed. If a
+//! client of the proposal follows a canvas without its session, it learns only on the next connection that the canvas is
+//! closed.
 //!
 //! A client of the proposal opens a canvas:
 //!

@@ -62,7 +62,7 @@ pub(super) struct Schema {
     words: Vec<Value>,
     limits: BTreeMap<&'static str, Number>,
     all_of: Vec<Schema>,
-    /// Lists of which a value must match one schema each.
+    /// Lists of alternatives. A value must match one schema of each list.
     alternatives: Vec<Vec<Schema>>,
     /// Schemas that apply under conditions. They are not checked, but the members that they name are allowed.
     conditional: Vec<Schema>,

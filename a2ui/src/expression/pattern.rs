@@ -66,7 +66,7 @@ mod with_regex {
     }
 
     /// Translates a pattern to the syntax of the crate `regex`, or returns the name of a feature that it lacks.
-    pub(super) fn translate(part: &Part, pattern: &str) -> Result<String, &'static str> {
+    fn translate(part: &Part, pattern: &str) -> Result<String, &'static str> {
         // Without a flag, JavaScript reads these escapes as letters, which an author does not mean.
         let mut letters = pattern.chars();
         while let Some(letter) = letters.next() {
@@ -231,6 +231,10 @@ mod tests {
             assert_eq!(regex("a", "[a"), Err("pattern"));
             assert_eq!(regex("a", "(a"), Err("pattern"));
             assert_eq!(regex("a", "a\\"), Err("pattern"));
+            for pattern in ["^+", "a$?", r"\b*", "{1}a"] {
+                assert_eq!(regex("a", pattern), Err("pattern"), "{pattern}");
+            }
+            assert_eq!(regex("k<", r"\k<"), Ok(true));
             assert_eq!(regex("a", "(?=a)a"), Err("pattern-unsupported"));
         }
 

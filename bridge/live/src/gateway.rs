@@ -155,8 +155,8 @@ pub struct GatewaySettings {
     pub description: AgentDescription,
     /// The options of all translations.
     pub options: TranslateOptions,
-    /// The versions into which messages are translated before the first client of the version comes, so that it learns the places of
-    /// everything that its version cannot hold. The default is none.
+    /// The versions into which the gateway translates messages before a client of the version comes. That client then learns the
+    /// places of all lost fields. Empty by default.
     pub views: Vec<Dialect>,
     /// Receives everything that is reported. It is called in any thread, and must not block for long.
     pub report: Arc<dyn Fn(&GatewayReport) + Send + Sync>,

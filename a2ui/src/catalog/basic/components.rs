@@ -283,7 +283,7 @@ macro_rules! basic_components {
 }
 pub(crate) use basic_components;
 
-/// The components of which 0.9, 0.10 and 1.0 have their own types.
+/// The components whose types differ between 0.9, 0.10 and 1.0.
 macro_rules! differing_components {
     (
         accessibility $accessibility:literal, checks $checks:literal,

@@ -77,7 +77,7 @@ pub(in crate::catalog) fn published(version: Version) -> &'static Schemas {
 /// The types of one version.
 #[derive(Default)]
 struct PublishedTypes {
-    /// The types of which a value can be the name of an icon.
+    /// The types that the name of an icon can have.
     icon: &'static [&'static TypeInfo],
 }
 

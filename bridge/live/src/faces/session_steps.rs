@@ -171,14 +171,14 @@ fn place_of(agent: &str) -> page::Place {
     page_place(&Place::default(), agent)
 }
 
-/// Converts a place for a page, which names files without their folders, and the agent if there is no file.
+/// Converts a place for a page. The page names a file without its folder, or the agent if there is no file.
 pub fn page_place(Place { file, line, column }: &Place, agent: &str) -> page::Place {
     let name = file.as_deref().map(|file| Path::new(file).file_name());
     let name = name.flatten().and_then(OsStr::to_str);
     page::Place {
         file: Some(name.unwrap_or(agent).into()),
         line: *line,
-        // Without a line, there is no column.
+        // A place without a line has no column either.
         column: if *line == 0 { 0 } else { *column },
     }
 }

@@ -95,7 +95,7 @@ async fn a_token_is_exchanged_for_a_cookie_of_its_face() {
     assert_eq!(status, 204, "{answer}");
     let cookie = header(&answer, "set-cookie");
     let (pair, attributes) = cookie.split_once("; ").unwrap();
-    // The cookie ends with the token, some seconds of which may have passed.
+    // The cookie ends with the token, and the token may be a few seconds old.
     let lifetime = attributes
         .strip_prefix(&format!("Path=/{TOKEN}/face; Max-Age="))
         .and_then(|rest| rest.strip_suffix("; HttpOnly; SameSite=Strict"))
