@@ -5,6 +5,9 @@
 //! | module | contains |
 //! |---|---|
 //! | `reconcile` | [`Direction::reconcile`]: restores carried fields, carries new losses, completes the notes |
+//! | `losses` | the fields that do not come back, as a mapping states them |
+//! | `message_pair` | a source and its target, each serialised at most once |
+//! | `by_inverse` | the same, for the mapping that translates back to find its losses |
 //! | `translation` | one message in one mapping: requests, notes, outputs |
 //! | `inverse` | the backward function of a mapping, from type to type or from JSON to JSON |
 //! | `notes`, `label` | [`Note`], [`Verdict`] and the short texts in them |
@@ -24,6 +27,7 @@
 //! | `places` | pointers sorted by nesting |
 //! | `depth` | the depth limit of targets |
 
+mod by_inverse;
 pub mod carry;
 mod depth;
 mod derived;
@@ -36,6 +40,8 @@ mod held;
 mod inverse;
 mod keyed_list;
 mod label;
+mod losses;
+mod message_pair;
 #[cfg(feature = "a2ui")]
 mod message_part;
 mod message_types;
@@ -63,12 +69,13 @@ pub(crate) use field_map::FieldMap;
 pub(crate) use field_map::RESTORED;
 pub(crate) use inverse::Inverse;
 pub(crate) use keyed_list::KeyedList;
+pub(crate) use losses::Losses;
 #[cfg(feature = "a2ui")]
 pub(crate) use message_part::MessagePart;
 #[cfg(test)]
 pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};
-pub(crate) use reconcile::{Direction, UNKNOWN};
+pub(crate) use reconcile::{Direction, Returns, UNKNOWN};
 #[cfg(feature = "a2ui")]
 pub(crate) use replacement::{A2uiOutput, Original};
 pub(crate) use rules::{OtherRules, rules};

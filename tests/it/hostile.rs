@@ -252,7 +252,9 @@ fn convert(
     carry: Carry,
 ) -> Result<Output, Refusal> {
     let message = AnyMessage::read(&json(text), from, to.protocol())?;
-    let mut outputs = Translator::new(from, to, cx)?.push(message, carry)?.outputs;
+    let mut outputs = crate::translation::paranoid(from, to, cx)?
+        .push(message, carry)?
+        .outputs;
     assert_eq!(outputs.len(), 1);
     Ok(outputs.remove(0))
 }

@@ -5,7 +5,7 @@
 //! input. Nothing that comes from the corpus is part of the project, so the folder is outside the sources.
 
 use crate::{inventory, laws::pairs, translation};
-use bridge::{Context, Dialect, Translator};
+use bridge::{Context, Dialect};
 use std::{
     collections::BTreeSet,
     fs,
@@ -148,7 +148,7 @@ fn translations() {
     for (from, to, messages) in pairs::sessions(SESSIONS) {
         let messages = translation::bare(messages);
         add(from, to, &messages);
-        let there = Translator::new(from, to, pairs::context()).unwrap();
+        let there = crate::translation::paranoid(from, to, pairs::context()).unwrap();
         add(
             to,
             from,
@@ -164,8 +164,8 @@ fn documents_between(documents: &BTreeSet<String>) {
         let message = Payload::parse(text.as_str()).unwrap();
         let dialects = || Dialect::ALL.iter().copied();
         for (at, from) in dialects().enumerate() {
-            let goals =
-                dialects().filter(|to| Translator::new(from, *to, Context::default()).is_ok());
+            let goals = dialects()
+                .filter(|to| crate::translation::paranoid(from, *to, Context::default()).is_ok());
             let read =
                 goals.filter(|to| bridge::AnyMessage::read(&message, from, to.protocol()).is_ok());
             // Each document gets one target dialect, selected by its length.

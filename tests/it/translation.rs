@@ -1,7 +1,19 @@
 //! Functions that send messages through a translator.
 
-use bridge::{AnyMessage, Carry, Context, Dialect, Note, Output, Outputs, Refusal, Translator};
+use bridge::{
+    AnyMessage, Carry, Context, Dialect, DialectOrProtocol, Note, Output, Outputs, Refusal,
+    Translator,
+};
 use std::fmt::Debug;
+
+/// Creates a translator that checks for each message that the mapping states its losses.
+pub(crate) fn paranoid(
+    from: impl Into<DialectOrProtocol>,
+    to: impl Into<DialectOrProtocol>,
+    cx: Context,
+) -> Result<Translator, Refusal> {
+    Translator::new(from, to, cx).map(Translator::paranoid)
+}
 
 /// Translates one message and returns its only target, with the carry and the notes.
 pub(crate) fn noted<T: TryFrom<AnyMessage>>(
@@ -14,7 +26,7 @@ where
     T::Error: Debug,
 {
     let message = message.into();
-    let mut translator = Translator::new(message.dialect(), to, cx.clone())?;
+    let mut translator = paranoid(message.dialect(), to, cx.clone())?;
     let Outputs { mut outputs, .. } = translator.push(message, carry.clone())?;
     assert_eq!(outputs.len(), 1);
     let output = outputs.remove(0);
@@ -87,13 +99,10 @@ pub(crate) fn all(
 ) -> Sent {
     let again = |translator: &Translator| {
         let saved = wire::encode(&translator.save()).unwrap();
-        Translator::resume(wire::decode(&saved).unwrap(), cx.clone()).unwrap()
+        let resumed = Translator::resume(wire::decode(&saved).unwrap(), cx.clone()).unwrap();
+        resumed.paranoid()
     };
-    run(
-        Translator::new(from, to, cx.clone()).unwrap(),
-        again,
-        messages,
-    )
+    run(paranoid(from, to, cx.clone()).unwrap(), again, messages)
 }
 
 /// Pushes all messages through one translator.
@@ -134,7 +143,11 @@ fn push(translator: &mut Translator, message: AnyMessage, carry: Carry, sent: &m
             sent.notes.extend(outputs.all_notes().cloned());
             sent.outputs.extend(outputs.outputs);
         }
-        Err(refusal) => sent.refused.push((message, refusal)),
+        Err(refusal) => {
+            let of = || message.encode().unwrap();
+            assert_ne!(refusal.rule(), "translator/paranoid", "{refusal}\n{}", of());
+            sent.refused.push((message, refusal));
+        }
     }
 }
 

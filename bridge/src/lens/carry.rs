@@ -344,9 +344,10 @@ impl Layer {
         (*self.visible_value("")? == fingerprint(target.text())).then(|| self.kept_value(""))?
     }
 
-    /// Returns `true` if the layer carries a whole message, or none, instead of fields.
+    /// Returns `true` if the layer carries another message, or none, instead of fields.
     pub(crate) fn is_of_whole_message(&self) -> bool {
-        self.visible_value("").is_some()
+        let mut visible = self.visible.get().into_iter().flatten();
+        visible.any(|visible| visible.pointer.is_root() && visible.places.is_empty())
     }
 
     fn is_empty(&self) -> bool {

@@ -3,7 +3,10 @@
 //! Carried fields belong to an element and not to its index. The carry records the key of the element, and restoring
 //! finds the element with that key at its current index.
 
-use super::carry::{CarriedField, Layer, VisibleValue};
+use super::{
+    carry::{CarriedField, Layer, VisibleValue},
+    losses::Losses,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
@@ -229,20 +232,23 @@ impl KeyedList {
             .collect()
     }
 
-    /// Returns the keys of the elements with carried fields, as the back-translation has them.
+    /// Returns the keys of the elements with carried fields, as they come back. The mapping states those that differ from the
+    /// keys in the source.
     pub(super) fn keys_of_carried(
         self,
         carried: &[Pointer],
-        back: &Payload,
+        source: &Payload,
+        losses: &Losses,
     ) -> Vec<(Pointer, Payload)> {
-        let keys = keys_of(back, self.from, self.from_key);
+        let keys = keys_of(source, self.from, self.from_key);
         let indices: BTreeSet<usize> = wire::collect_set(
             carried
                 .iter()
                 .filter_map(|pointer| index(self.from, pointer)),
         );
         let key = |index: usize| {
-            let key = keys.get(index)?.as_deref()?;
+            let own = keys.get(index).and_then(Option::as_deref);
+            let key = losses.returned_key(index).or(own)?;
             Some((
                 Pointer::from_static(self.from).element(index),
                 Payload::string(key),

@@ -81,6 +81,8 @@ pub(crate) struct TranslationCx<'a> {
     pub(crate) loss_policy: LossPolicy,
     /// `true` if another mapping translates the output of this one.
     pub(crate) passes_through: bool,
+    /// `true` to translate each target back, and to refuse the message if the mapping states other losses than that shows.
+    pub(crate) is_paranoid: bool,
     /// The notes of this mapping so far.
     pub(crate) notes: Vec<Note>,
     /// The notes of the mappings before this one.
@@ -108,6 +110,8 @@ impl<'a> TranslationCx<'a> {
             requested,
             loss_policy: LossPolicy::Allow,
             passes_through: false,
+            // The tests of this crate check each message.
+            is_paranoid: cfg!(test),
             notes,
             earlier_notes,
             waiting_notes,
@@ -120,7 +124,10 @@ impl<'a> TranslationCx<'a> {
     where
         'a: 'b,
     {
-        TranslationCx::new(self.step, input, carry, self.cx, self.requested)
+        TranslationCx {
+            is_paranoid: self.is_paranoid,
+            ..TranslationCx::new(self.step, input, carry, self.cx, self.requested)
+        }
     }
 
     /// Creates a collector of notes about the message, if notes are requested.

@@ -181,7 +181,12 @@ macro_rules! typed_members {
             fn at(&self, pointer: &str) -> ValueAt<'_> {
                 match pointer {
                     $( place if place == concat!("/", $name) => self.$field.value_at(), )*
-                    _ => ValueAt::Unknown,
+                    place => match place.strip_prefix('/') {
+                        Some(name) if !name.contains(['/', '~']) => {
+                            self.extra.get(name).map_or(ValueAt::Unknown, TypedMember::value_at)
+                        }
+                        _ => ValueAt::Unknown,
+                    },
                 }
             }
 

@@ -135,7 +135,7 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     let plain_target = there(&message, to, &mut fields)?;
     let back = |target: &I| back(target, from, &mut FieldMap::none());
     Ok(direction
-        .reconcile(&message, plain_target, fields, back, tcx)?
+        .reconcile_by_inverse(&message, plain_target, fields, back, tcx)?
         .map(Into::into))
 }
 

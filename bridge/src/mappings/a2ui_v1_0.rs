@@ -81,7 +81,7 @@ pub(crate) fn translate(
                 ..Direction::new(from, to, LEVELS, &changes.0.rules().others)
             };
             Ok(direction
-                .reconcile(&message, plain_target, fields, back, tcx)?
+                .reconcile_by_inverse(&message, plain_target, fields, back, tcx)?
                 .map(Into::into))
         }
         Message::V1_0Renderer(message) => {
@@ -92,7 +92,7 @@ pub(crate) fn translate(
             };
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
             Ok(direction
-                .reconcile(&message, plain_target, fields, back, tcx)?
+                .reconcile_by_inverse(&message, plain_target, fields, back, tcx)?
                 .map(Into::into))
         }
         other => {

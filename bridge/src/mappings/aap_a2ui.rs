@@ -15,6 +15,7 @@
 
 mod action;
 mod event;
+mod returning;
 
 pub use action::ClientAction;
 
@@ -23,14 +24,14 @@ use crate::{
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     context::canvas_path,
     ids,
-    lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, FieldMap, Returns, Translated, TranslationCx, UNKNOWN, rules},
     trust::carry_slot,
 };
-use a2ui::{ComponentId, Message};
+use a2ui::{ComponentId, Message, SurfaceId};
 use aap::{Interaction, SummaryStyle, Verb};
 use event::{DeclaredEvent, declared_event};
 use std::sync::Arc;
-use wire::{Field, Pointer};
+use wire::{Field, Payload, Pointer};
 
 rules! { "aap-a2ui", "a2ui-aap";
     action "action": "/action" => "/action/name";
@@ -107,8 +108,11 @@ pub(crate) fn forward(
         source_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
-    let back = |message: &Message| record_like(message.clone(), &record, cx);
-    direction.reconcile(&record, Message::try_from(action)?, fields, back, tcx)
+    let returns = Returns {
+        losses: &|message, losses| returning::add_losses_of_record(&record, message, cx, losses),
+        back: &|message| record_like(message.clone(), &record, cx),
+    };
+    direction.reconcile(&record, Message::try_from(action)?, fields, returns, tcx)
 }
 
 /// Translates an action message of any A2UI version into a stored interaction.
@@ -129,8 +133,13 @@ pub(crate) fn backward(
         target_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
-    let back = |record: &Interaction| Message::try_from(action(record, from, cx)?.0);
-    let mut translated = direction.reconcile(&message, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|record, losses| {
+            returning::add_losses_of_action(&message, from, record, cx, losses)
+        },
+        back: &|record| Message::try_from(action(record, from, cx)?.0),
+    };
+    let mut translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
     let record = &mut translated.message;
     require_canvas_file(record, &message, cx)?;
     if record.id.as_str() == UNKNOWN {
@@ -178,14 +187,8 @@ fn action(
         Field::Value(element) => ComponentId::from(Arc::<str>::from(element.clone())),
         _ => ComponentId::empty(),
     };
-    let data = match &record.data {
-        Some(data) if data.is_object() => data.clone(),
-        data => carry_slot::as_object(data.as_ref()),
-    };
-    let event = match &record.action {
-        Verb::Click | Verb::Submit => declared_event(cx, &surface_id, &source_component_id, &data)?,
-        _ => DeclaredEvent::Unknown,
-    };
+    let data = carry_slot::as_object(record.data.as_ref());
+    let event = event_of(record, (&surface_id, &source_component_id), &data, cx)?;
     let (name, context) = match &event {
         DeclaredEvent::Event { name, context, .. } => (name.clone(), context.clone()),
         DeclaredEvent::None(_) | DeclaredEvent::Unknown => {
@@ -193,12 +196,7 @@ fn action(
         }
     };
     let action = ClientAction {
-        // An action does not depend on the notation.
-        dialect: if to == Dialect::A2ui1_0Sep {
-            Dialect::A2ui1_0Aug
-        } else {
-            to
-        },
+        dialect: stated_dialect(to),
         name,
         surface_id,
         source_component_id,
@@ -208,6 +206,27 @@ fn action(
         message_extra: wire::Extra::new(),
     };
     Ok((action, event))
+}
+
+/// Returns the event that the component of a record declares. Only `click` and `submit` stand for it.
+fn event_of(
+    record: &Interaction,
+    (surface, component): (&SurfaceId, &ComponentId),
+    data: &Payload,
+    cx: &Context,
+) -> Result<DeclaredEvent, Refusal> {
+    match &record.action {
+        Verb::Click | Verb::Submit => declared_event(cx, surface, component, data),
+        _ => Ok(DeclaredEvent::Unknown),
+    }
+}
+
+/// Returns the dialect that an action states. It does not depend on the notation.
+fn stated_dialect(to: Dialect) -> Dialect {
+    match to {
+        Dialect::A2ui1_0Sep => Dialect::A2ui1_0Aug,
+        to => to,
+    }
 }
 
 /// Translates an action into a record without an id and a summary. Its canvas file is [`UNKNOWN`] if the surface has none.

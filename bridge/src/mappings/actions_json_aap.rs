@@ -126,7 +126,7 @@ pub(crate) fn forward(
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
     let back = |record: &Interaction| Ok(self::event(record, cx));
-    let mut translated = direction.reconcile(&event, plain_target, fields, back, tcx)?;
+    let mut translated = direction.reconcile_by_inverse(&event, plain_target, fields, back, tcx)?;
     let record = &mut translated.message;
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at`, and the context has no time";
@@ -182,7 +182,7 @@ pub(crate) fn backward(
         };
         Ok(made)
     };
-    let translated = direction.reconcile(&record, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile_by_inverse(&record, plain_target, fields, back, tcx)?;
     let event = &translated.message;
     if event.runtime_id.as_str() == UNKNOWN {
         let message =

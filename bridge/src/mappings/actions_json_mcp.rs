@@ -97,7 +97,7 @@ pub(crate) fn forward(
         list: Some(TOOLS),
         ..there
     }
-    .reconcile(&manifest, plain_target, fields, back, tcx)
+    .reconcile_by_inverse(&manifest, plain_target, fields, back, tcx)
 }
 
 /// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
@@ -150,7 +150,7 @@ pub(crate) fn backward(
         list: Some(TOOLS),
         ..there
     }
-    .reconcile(&list, plain_target, fields, back, tcx)
+    .reconcile_by_inverse(&list, plain_target, fields, back, tcx)
 }
 
 /// The tools of a list without errors, with their indices, and the first error of each other tool.

@@ -78,7 +78,7 @@ pub(crate) fn forward(
         );
     }
     let back = |target: &_| self::item(target, cx);
-    TO_RESPONSES.reconcile(&item, plain_target, fields, back, tcx)
+    TO_RESPONSES.reconcile_by_inverse(&item, plain_target, fields, back, tcx)
 }
 
 /// Translates a function call or its output into an item for pages.
@@ -101,7 +101,8 @@ pub(crate) fn backward(
         );
     }
     let back = |target: &_| self::response(target, cx);
-    let translated = TO_ACTIONS_JSON.reconcile(&response, plain_target, fields, back, tcx)?;
+    let translated =
+        TO_ACTIONS_JSON.reconcile_by_inverse(&response, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)

@@ -66,7 +66,7 @@ pub(crate) fn tools(
         list: Some(TOOLS),
         ..direction
     }
-    .reconcile(&list, plain_target, fields, back, tcx)
+    .reconcile_by_inverse(&list, plain_target, fields, back, tcx)
 }
 
 /// Translates a call or an answer into another version.
@@ -82,7 +82,7 @@ pub(crate) fn frame(
     let plain_target = Way::new(from, to).frame(&frame, &mut fields)?;
     let back = |target: &_| Way::new(to, from).frame(target, &mut FieldMap::none());
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    direction.reconcile(&frame, plain_target, fields, back, tcx)
+    direction.reconcile_by_inverse(&frame, plain_target, fields, back, tcx)
 }
 
 /// Returns the dialect of a frame. The versions of 2025 have the same frames.

@@ -94,6 +94,8 @@ struct Delivery {
     inside: bool,
     /// Decides which losses are refused.
     loss_policy: LossPolicy,
+    /// `true` to translate each message back, and to refuse those whose losses the mapping does not state.
+    is_paranoid: bool,
 }
 
 /// An output message of a [`Translator`].
@@ -271,6 +273,17 @@ impl Translator {
     pub fn loss_policy(mut self, policy: LossPolicy) -> Self {
         self.delivery.loss_policy = policy;
         self.requested.notes |= policy != LossPolicy::Allow;
+        self
+    }
+
+    /// Translates each message back, and refuses it with the rule `translator/paranoid` if the losses are not exactly those
+    /// that the mapping states. Messages between A2UI 0.8 and 0.9 are translated back in any case.
+    ///
+    /// Tests prove this for all mappings. This call is for those who want the proof for each message. It costs as much as two
+    /// more translations.
+    #[must_use]
+    pub fn paranoid(mut self) -> Self {
+        self.delivery.is_paranoid = true;
         self
     }
 

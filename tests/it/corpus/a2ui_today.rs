@@ -6,7 +6,7 @@ use a2ui::{
     catalog::{Catalog, basic},
     surface::Surfaces,
 };
-use bridge::{Carry, Context, Dialect, Translator};
+use bridge::{Carry, Context, Dialect};
 use std::fs;
 use wire::{Finding, Payload, Severity, Validate};
 
@@ -81,8 +81,10 @@ fn valid_current_examples_come_back_from_september_and_august() {
     {
         let message = Message::read(message.text()).unwrap();
         for to in [Dialect::A2ui1_0Sep, Dialect::A2ui1_0Aug] {
-            let mut there = Translator::new(Dialect::A2ui1_0, to, Context::default()).unwrap();
-            let mut back = Translator::new(to, Dialect::A2ui1_0, Context::default()).unwrap();
+            let mut there =
+                crate::translation::paranoid(Dialect::A2ui1_0, to, Context::default()).unwrap();
+            let mut back =
+                crate::translation::paranoid(to, Dialect::A2ui1_0, Context::default()).unwrap();
             let made = there
                 .push(message.clone(), Carry::default())
                 .unwrap()

@@ -5,7 +5,7 @@ use actions_json::{
     manifest::Manifest,
     validate::{Profile, check},
 };
-use bridge::{AnyMessage, Carry, Context, Dialect, Translator};
+use bridge::{AnyMessage, Carry, Context, Dialect};
 use std::collections::BTreeSet;
 use wire::Severity;
 
@@ -68,7 +68,8 @@ fn every_published_manifest_reaches_ahp_and_mcp_with_all_its_tools() {
         let manifest: Manifest = wire::decode(&text).unwrap();
         let declared = manifest.tools_declared().count();
         for to in [Dialect::Mcp2025_06, Dialect::AhpCanvas] {
-            let mut there = Translator::new(Dialect::ActionsJson, to, Context::default()).unwrap();
+            let mut there =
+                crate::translation::paranoid(Dialect::ActionsJson, to, Context::default()).unwrap();
             let made = there.push(manifest.clone(), Carry::default()).unwrap();
             let [output] = &made.outputs[..] else {
                 panic!("{name}")
@@ -80,7 +81,8 @@ fn every_published_manifest_reaches_ahp_and_mcp_with_all_its_tools() {
             };
             assert_eq!(tools, declared, "{name}");
             reached += tools;
-            let mut back = Translator::new(to, Dialect::ActionsJson, Context::default()).unwrap();
+            let mut back =
+                crate::translation::paranoid(to, Dialect::ActionsJson, Context::default()).unwrap();
             let again = back
                 .push(output.message.clone(), output.carry.clone())
                 .unwrap();

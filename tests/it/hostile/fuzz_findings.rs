@@ -28,7 +28,7 @@ fn before_and_after(
 #[test]
 fn a_refused_surface_leaves_no_trace_in_the_session() {
     let new = |from, to| {
-        Translator::new(from, to, Context::default())
+        crate::translation::paranoid(from, to, Context::default())
             .unwrap()
             .embed()
     };
@@ -162,7 +162,7 @@ fn a_surface_is_saved_in_its_own_version() {
     ] {
         let create = create.replace("v1.0", word);
         let to = Dialect::AhpCanvas;
-        let mut translator = Translator::new(from, to, Context::default()).unwrap();
+        let mut translator = crate::translation::paranoid(from, to, Context::default()).unwrap();
         let message = AnyMessage::read(&json(&create), from, to.protocol()).unwrap();
         let _ = translator.push(message, Carry::default()).unwrap();
         let mut resumed = Translator::resume(translator.save(), Context::default()).unwrap();
@@ -200,8 +200,9 @@ fn a_name_that_spells_a_lone_surrogate_comes_back_from_a_canvas() {
             for to in [Dialect::AhpCanvas, Dialect::Ahp1_0] {
                 let mut cx = Context::default();
                 cx.base_url = Some("https://canvases.test".to_owned());
-                let mut there = Translator::new(Dialect::A2ui0_8, to, cx.clone()).unwrap();
-                let mut back = Translator::new(to, Dialect::A2ui0_8, cx).unwrap();
+                let mut there =
+                    crate::translation::paranoid(Dialect::A2ui0_8, to, cx.clone()).unwrap();
+                let mut back = crate::translation::paranoid(to, Dialect::A2ui0_8, cx).unwrap();
                 let message =
                     AnyMessage::read(&json(&update), Dialect::A2ui0_8, to.protocol()).unwrap();
                 let _ = there.push(message.clone(), Carry::default()).unwrap();
@@ -260,8 +261,10 @@ fn a_name_with_a_tilde_comes_back_from_nested_maps() {
             let update = format!(
                 r#"{{"version":"{version}","updateDataModel":{{"surfaceId":"s",{path}"value":{value}}}}}"#
             );
-            let mut there = Translator::new(from, Dialect::A2ui0_8, Context::default()).unwrap();
-            let mut back = Translator::new(Dialect::A2ui0_8, from, Context::default()).unwrap();
+            let mut there =
+                crate::translation::paranoid(from, Dialect::A2ui0_8, Context::default()).unwrap();
+            let mut back =
+                crate::translation::paranoid(Dialect::A2ui0_8, from, Context::default()).unwrap();
             let mut expected = Surfaces::new();
             let mut came_back = Surfaces::new();
             for text in [create, &root, &update] {

@@ -5,7 +5,7 @@ use super::{
     json, kept, record, row, says,
 };
 use aap::{Interaction, Notification};
-use bridge::{AnyMessage, Context, Dialect, Protocol, Translator};
+use bridge::{AnyMessage, Context, Dialect, Protocol};
 
 /// Translates a surface with this text to a canvas and back, and requires the text to be unchanged.
 fn in_a_canvas(text: &str) -> String {
@@ -13,7 +13,8 @@ fn in_a_canvas(text: &str) -> String {
         r#"{{"id":"root","component":"Text","text":{text}}}"#
     ));
     let mut there =
-        Translator::new(Dialect::A2ui0_9, Dialect::AhpCanvas, Context::default()).unwrap();
+        crate::translation::paranoid(Dialect::A2ui0_9, Dialect::AhpCanvas, Context::default())
+            .unwrap();
     let mut canvases = Vec::new();
     for message in [CREATE, &message] {
         let message = AnyMessage::read(&json(message), Dialect::A2ui0_9, Protocol::Ahp).unwrap();
@@ -23,7 +24,8 @@ fn in_a_canvas(text: &str) -> String {
     let last = canvases.pop().unwrap();
     let canvas = last.message.encode().unwrap();
     let mut back =
-        Translator::new(Dialect::AhpCanvas, Dialect::A2ui0_9, Context::default()).unwrap();
+        crate::translation::paranoid(Dialect::AhpCanvas, Dialect::A2ui0_9, Context::default())
+            .unwrap();
     let mut outputs = back.push(last.message, last.carry).unwrap().outputs;
     outputs.extend(back.finish().outputs);
     let messages: String = outputs

@@ -15,7 +15,7 @@ use actions_json::{
     validate::Profile,
 };
 use ahp::json_rpc::JsonRpcMessage;
-use bridge::{AnyMessage, Carry, Context, Dialect, Protocol, SealKey, Translator, Trust};
+use bridge::{AnyMessage, Carry, Context, Dialect, Protocol, SealKey, Trust};
 use wire::{Payload, Validate};
 
 fn check_manifest(manifest: &str) -> CheckedManifest {
@@ -268,8 +268,9 @@ pub(super) const ROWS: &[Row] = &[
         let key = SealKey::new(b"a key of sixteen bytes or more").unwrap();
         let read =
             |text: &str| AnyMessage::read(&json(text), Dialect::Aap, Protocol::A2ui).unwrap();
-        let translator =
-            |from: Dialect, to: Dialect| Translator::new(from, to, Context::default()).unwrap();
+        let translator = |from: Dialect, to: Dialect| {
+            crate::translation::paranoid(from, to, Context::default()).unwrap()
+        };
         let mut there = translator(Dialect::Aap, Dialect::A2ui0_9).seal(key.clone());
         let sealed = there
             .push(read(&record("", "")), Carry::default())

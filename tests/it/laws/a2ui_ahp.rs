@@ -7,7 +7,7 @@ use a2ui::{
 };
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Note, Outputs,
-    RefusalKind, Translator,
+    RefusalKind,
     canvases::{CanvasDispatch, OpenCanvas},
 };
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn made(
     home: &Carry,
     cx: &Context,
 ) -> Outputs {
-    let mut translator = Translator::new(from, to, cx.clone()).unwrap();
+    let mut translator = crate::translation::paranoid(from, to, cx.clone()).unwrap();
     let mut made = Outputs::default();
     let mut home = home.clone();
     for message in messages {

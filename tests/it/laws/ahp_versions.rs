@@ -112,7 +112,7 @@ proptest! {
         updates in prop::collection::vec(update(false), 1..4), cx in context(),
     ) {
         let channel = ChannelUri::from("ahp-canvas:/a");
-        let mut translator = Translator::new(PROPOSED, RELEASED, cx.clone()).unwrap();
+        let mut translator = crate::translation::paranoid(PROPOSED, RELEASED, cx.clone()).unwrap();
         let mut shown: v1_0::CanvasState = state_of(&push(&mut translator, AnyMessage::Proposal(snapshot(&channel, &state).into())).unwrap());
         let mut state = state;
         for action in updates.into_iter().map(CanvasAction::Updated).chain(actions) {
@@ -131,7 +131,7 @@ proptest! {
                     prop_assert_eq!(refusal.kind(), RefusalKind::Rule);
                 }
             }
-            let mut alone = Translator::new(PROPOSED, RELEASED, cx.clone()).unwrap();
+            let mut alone = crate::translation::paranoid(PROPOSED, RELEASED, cx.clone()).unwrap();
             let projected: v1_0::CanvasState = state_of(&push(&mut alone, AnyMessage::Proposal(snapshot(&channel, &state).into())).unwrap());
             prop_assert_eq!(&projected, &shown);
         }
@@ -140,7 +140,7 @@ proptest! {
     #[test]
     fn an_update_leads_to_the_state_it_comes_from((messages, cx) in (plain_stream(), context())) {
         let mut mirrors = std::collections::BTreeMap::new();
-        let mut translator = Translator::new(RELEASED, PROPOSED, cx.clone()).unwrap();
+        let mut translator = crate::translation::paranoid(RELEASED, PROPOSED, cx.clone()).unwrap();
         for said in messages {
             let Ok(output) = push(&mut translator, AnyMessage::from(&said)) else { continue };
             let (channel, expected) = match said {
@@ -161,7 +161,7 @@ proptest! {
             }
             let mirror = mirrors[&channel].clone();
             prop_assert_eq!(mirror.availability == canvas::CanvasAvailability::Ready, !expected.url.is_absent());
-            let mut alone = Translator::new(PROPOSED, RELEASED, cx.clone()).unwrap();
+            let mut alone = crate::translation::paranoid(PROPOSED, RELEASED, cx.clone()).unwrap();
             let shown: v1_0::CanvasState = state_of(&push(&mut alone, AnyMessage::Proposal(snapshot(&channel, &mirror).into())).unwrap());
             prop_assert_eq!(shown, expected);
         }

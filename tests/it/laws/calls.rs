@@ -16,7 +16,7 @@ use ahp::{
     },
 };
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Translator,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage,
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
 };
 use proptest::{prelude::*, sample::select};
@@ -562,7 +562,8 @@ fn items_written_by_models_are_read_or_refused_with_their_place() {
     assert_eq!(wire::encode(&back).unwrap(), plain);
     let unnamed: ResponseItem = wire::decode(plain).unwrap();
     let mut translator =
-        Translator::new(Dialect::Responses, Dialect::ActionsJson, Context::default()).unwrap();
+        crate::translation::paranoid(Dialect::Responses, Dialect::ActionsJson, Context::default())
+            .unwrap();
     let refused = translator.push(unnamed, Carry::default()).unwrap_err();
     assert!(
         refused.hint_text().contains("options.context.runtime_id"),

@@ -3,12 +3,12 @@
 use super::{config, generators, version_streams as streams};
 use crate::translation::{Sent, bare, through};
 use a2ui::{ComponentId, Message, surface::ReferenceFields};
-use bridge::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};
+use bridge::{AnyMessage, Carry, Context, Dialect, Verdict};
 use proptest::prelude::*;
 use wire::Payload;
 
 fn send_all(from: Dialect, to: Dialect, escapes: bool, messages: Vec<(AnyMessage, Carry)>) -> Sent {
-    let translator = Translator::new(from, to, Context::default()).unwrap();
+    let translator = crate::translation::paranoid(from, to, Context::default()).unwrap();
     let translator = if escapes {
         translator.escape_ids()
     } else {

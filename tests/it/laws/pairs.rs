@@ -58,11 +58,11 @@ impl Pair {
     }
 
     pub(super) fn there(self, cx: &Context) -> Translator {
-        Translator::new(self.from, self.to, cx.clone()).unwrap()
+        crate::translation::paranoid(self.from, self.to, cx.clone()).unwrap()
     }
 
     pub(super) fn back(self, cx: &Context) -> Translator {
-        Translator::new(self.to, self.from, cx.clone()).unwrap()
+        crate::translation::paranoid(self.to, self.from, cx.clone()).unwrap()
     }
 
     /// Returns the final states that target messages build.
@@ -665,8 +665,11 @@ fn a_route_equals_its_steps(
     let route = route(pair.from, pair.to, pair.family);
     let mut sent = bare(messages.to_vec());
     for step in route.windows(2) {
-        sent = translation::through(Translator::new(step[0], step[1], cx.clone()).unwrap(), sent)
-            .with_carries();
+        sent = translation::through(
+            crate::translation::paranoid(step[0], step[1], cx.clone()).unwrap(),
+            sent,
+        )
+        .with_carries();
     }
     let by_steps: Vec<AnyMessage> = sent.into_iter().map(|(message, _)| message).collect();
     prop_assert_eq!(
@@ -972,7 +975,8 @@ fn every_pair_of_tools_and_calls_keeps_every_law() {
 #[test]
 fn pairs_without_a_route_are_refused_and_say_where_there_is_one() {
     let refused =
-        Translator::new(Dialect::Aap, Dialect::Mcp2025_06, Context::default()).unwrap_err();
+        crate::translation::paranoid(Dialect::Aap, Dialect::Mcp2025_06, Context::default())
+            .unwrap_err();
     assert_eq!(refused.rule(), "route/none");
     assert!(refused.hint_text().contains("a2ui@0.9"), "{refused:?}");
     let pairs = Pair::all();

@@ -2,7 +2,7 @@
 //! and invalid values.
 
 use a2ui::{Message, Notation, surface::Surfaces, v0_8, v0_9, v1_0};
-use bridge::{Carry, Context, Dialect, Translator};
+use bridge::{Carry, Context, Dialect};
 use proptest::prelude::*;
 use wire::{Extra, Field, Payload, generate};
 
@@ -734,7 +734,8 @@ pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
                 )
             };
             let mut translator =
-                Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
+                crate::translation::paranoid(Dialect::A2ui0_9, dialect, Context::default())
+                    .unwrap();
             let take = |message| translator.push(message, Carry::default()).unwrap().outputs;
             let made = messages
                 .into_iter()

@@ -57,7 +57,8 @@ pub(crate) fn forward(
     };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version));
-    let mut translated = direction.reconcile(&message, plain_target, fields, back, tcx)?;
+    let mut translated =
+        direction.reconcile_by_inverse(&message, plain_target, fields, back, tcx)?;
     let dispatch = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
@@ -132,7 +133,7 @@ pub(crate) fn backward(
     };
     let cx = tcx.cx;
     let back = |message: &_| Ok(self::dispatch(message, cx));
-    direction.reconcile(&dispatch, plain_target, fields, back, tcx)
+    direction.reconcile_by_inverse(&dispatch, plain_target, fields, back, tcx)
 }
 
 /// Returns the dialect that the message in a dispatch states.

@@ -83,7 +83,8 @@ pub(crate) fn forward(
             .surface
             .messages())
     };
-    let mut translated = direction.reconcile(&messages, plain_target, fields, back, tcx)?;
+    let mut translated =
+        direction.reconcile_by_inverse(&messages, plain_target, fields, back, tcx)?;
     let canvas = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
@@ -170,7 +171,7 @@ pub(crate) fn backward(
     };
     let cx = tcx.cx;
     let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1)?, cx);
-    direction.reconcile(&canvas, messages, fields, back, tcx)
+    direction.reconcile_by_inverse(&canvas, messages, fields, back, tcx)
 }
 
 fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, fields: &mut FieldMap) {

@@ -25,7 +25,7 @@ pub(super) fn translate_forward(
     let mut fields = tcx.fields();
     let plain_target = forward(message, version(to), naming, &mut fields)?;
     let back = |target: &_| Ok(backward(target, naming, &mut FieldMap::none()));
-    Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile(
+    Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile_by_inverse(
         message,
         plain_target,
         fields,
@@ -44,7 +44,7 @@ pub(super) fn translate_backward(
     let mut fields = tcx.fields();
     let plain_target = backward(message, naming, &mut fields);
     let back = |target: &_| forward(target, version(from), naming, &mut FieldMap::none());
-    Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile(
+    Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile_by_inverse(
         message,
         plain_target,
         fields,

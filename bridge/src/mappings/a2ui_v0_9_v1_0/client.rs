@@ -23,7 +23,7 @@ pub(super) fn translate_forward(
     let plain_target = forward(message, to, &mut fields)?;
     let version = version(from);
     let back = |target: &_| backward(target, version, &mut FieldMap::none());
-    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(
+    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile_by_inverse(
         message,
         plain_target,
         fields,
@@ -46,7 +46,7 @@ pub(super) fn translate_backward(
     let mut fields = tcx.fields();
     let plain_target = backward(message, version, &mut fields)?;
     let back = |target: &_| forward(target, from, &mut FieldMap::none());
-    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(
+    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile_by_inverse(
         message,
         plain_target,
         fields,

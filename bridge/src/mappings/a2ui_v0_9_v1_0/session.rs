@@ -153,7 +153,7 @@ impl UpgradeSession {
             target_derived: CATALOG_DERIVED,
             ..Direction::new(from, to, LEVELS, &FORWARD.others)
         };
-        direction.reconcile(message, plain_target, fields, back, tcx)
+        direction.reconcile_by_inverse(message, plain_target, fields, back, tcx)
     }
 }
 
@@ -310,6 +310,6 @@ impl MessageTranslation<'_> {
             ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
         };
         let plain_target = v0_9::AgentMessage::new(version(self.to), body);
-        direction.reconcile(message, plain_target, fields, back, tcx)
+        direction.reconcile_by_inverse(message, plain_target, fields, back, tcx)
     }
 }

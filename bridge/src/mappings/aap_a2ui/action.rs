@@ -144,6 +144,60 @@ impl TryFrom<Message> for ClientAction {
     }
 }
 
+/// The members of an action message, without a copy.
+pub(super) struct ActionMembers<'a> {
+    pub(super) name: &'a str,
+    pub(super) surface_id: &'a SurfaceId,
+    pub(super) source_component_id: &'a ComponentId,
+    pub(super) timestamp: &'a Timestamp,
+    pub(super) context: &'a Payload,
+    /// The present members of the action that only some versions define.
+    pub(super) defined: Vec<&'static str>,
+    /// The unknown members of the action.
+    pub(super) action_extra: &'a Extra,
+    /// The unknown members of the message.
+    pub(super) message_extra: &'a Extra,
+}
+
+/// Returns the members of an action message; `None` for other messages. The brackets list the members that only some
+/// versions define.
+macro_rules! members_of {
+    ($message:expr; $($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident), [$($field:ident as $name:literal),*];)*) => {
+        match $message {
+            $( Message::$Variant($version::$Message {
+                body: $version::$Body::$Action(action),
+                extra,
+                ..
+            }) => Some(ActionMembers {
+                name: &action.name,
+                surface_id: &action.surface_id,
+                source_component_id: &action.source_component_id,
+                timestamp: &action.timestamp,
+                context: &action.context,
+                defined: {
+                    let members: &[(bool, &'static str)] = &[$( (action.$field.is_absent(), $name) ),*];
+                    members.iter().filter(|(is_absent, _)| !is_absent).map(|(_, name)| *name).collect()
+                },
+                action_extra: &action.extra,
+                message_extra: extra,
+            }), )*
+            _ => None,
+        }
+    };
+}
+
+impl<'a> ActionMembers<'a> {
+    pub(super) fn of(message: &'a Message) -> Option<Self> {
+        members_of! {
+            message;
+            V0_8Client(v0_8::ClientMessage, ClientBody::UserAction), [];
+            V0_9Client(v0_9::ClientMessage, ClientBody::Action), [];
+            V0_10Client(v0_10::ClientMessage, ClientBody::Action), [want_response as "wantResponse", action_id as "actionId"];
+            V1_0Renderer(v1_0::RendererMessage, RendererBody::Action), [user_message as "userMessage", metadata as "metadata"];
+        }
+    }
+}
+
 fn no_counterpart(key: &str, from: Direction) -> Refusal {
     let who = if from == Direction::Agent {
         "agent"
@@ -212,8 +266,13 @@ impl TryFrom<ClientAction> for Message {
 impl ClientAction {
     /// Returns the derived id of the record that this action becomes.
     pub(super) fn derived_id(&self) -> Result<String, Refusal> {
-        // The id must not depend on the layout, which a reader or a carry can change.
-        let text = wire::encode(&Message::try_from(self.clone())?)?;
-        Ok(crate::ids::derive(&[&wire::without_whitespace(&text)]))
+        derived_id(&Message::try_from(self.clone())?)
     }
+}
+
+/// Returns the derived id of the record that an action message becomes.
+pub(super) fn derived_id(message: &Message) -> Result<String, Refusal> {
+    // The id must not depend on the layout, which a reader or a carry can change.
+    let text = wire::encode(message)?;
+    Ok(crate::ids::derive(&[&wire::without_whitespace(&text)]))
 }

@@ -64,7 +64,7 @@ pub(crate) fn forward(
         note_forward(&item, MemberFields::new(&item, &plain_target, &mut fields));
     }
     let back = |target: &_| self::item(target, cx);
-    let translated = TO_AHP.reconcile(&item, plain_target, fields, back, tcx)?;
+    let translated = TO_AHP.reconcile_by_inverse(&item, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if let Some((member, whose)) = missing_member(made) {
         let (rule, option) = match member {
@@ -111,7 +111,8 @@ pub(crate) fn backward(
         );
     }
     let back = |target: &_| self::frame(target, cx);
-    let translated = TO_ACTIONS_JSON.reconcile(&frame, plain_target, fields, back, tcx)?;
+    let translated =
+        TO_ACTIONS_JSON.reconcile_by_inverse(&frame, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)

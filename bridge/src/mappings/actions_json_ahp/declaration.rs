@@ -56,7 +56,7 @@ pub(crate) fn forward(
     let mut fields = tcx.fields();
     note_forward(&offered, &plain_target, &mut fields);
     let back = |target: &_| Ok(self::manifest(target));
-    TO_AHP.reconcile(&manifest, plain_target, fields, back, tcx)
+    TO_AHP.reconcile_by_inverse(&manifest, plain_target, fields, back, tcx)
 }
 
 /// Translates a canvas declaration into a manifest. The handler of a tool is its name unless the carry has another.
@@ -83,7 +83,7 @@ pub(crate) fn backward(
             Err(Refusal::no_inverse())
         }
     };
-    TO_ACTIONS_JSON.reconcile(&declaration, plain_target, fields, back, tcx)
+    TO_ACTIONS_JSON.reconcile_by_inverse(&declaration, plain_target, fields, back, tcx)
 }
 
 fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {

@@ -47,7 +47,7 @@ pub(crate) fn forward(
         );
     }
     let back = |target: &_| self::item(target, cx);
-    Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile(
+    Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile_by_inverse(
         &item,
         plain_target,
         fields,
@@ -78,7 +78,7 @@ pub(crate) fn backward(
     }
     let back = |target: &_| self::frame(target, from, cx);
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    let translated = direction.reconcile(&frame, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile_by_inverse(&frame, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)

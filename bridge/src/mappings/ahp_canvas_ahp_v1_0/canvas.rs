@@ -30,7 +30,7 @@ pub(super) fn state_forward(
     let back = |target: &_| Ok(state::to_proposed(target, &addresses));
     Heading::ToRelease
         .direction(STATE)
-        .reconcile(state, plain_target, fields, back, tcx)
+        .reconcile_by_inverse(state, plain_target, fields, back, tcx)
 }
 
 /// Translates a state from the release to the proposal.
@@ -43,9 +43,13 @@ pub(super) fn state_backward(
     let mut fields = tcx.fields();
     state::note_proposed(state, &plain_target, &root, &root, &mut fields);
     let back = |target: &_| Ok(state::to_released(target, &addresses));
-    Heading::ToProposal
-        .direction(STATE)
-        .reconcile(state, plain_target, fields, back, tcx)
+    Heading::ToProposal.direction(STATE).reconcile_by_inverse(
+        state,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )
 }
 
 /// Translates an open canvas from the proposal to the release.
@@ -64,9 +68,13 @@ pub(super) fn canvas_forward(
         &mut fields,
     );
     let back = |target: &_| Ok(to_proposed(target, &addresses));
-    Heading::ToRelease
-        .direction(CANVAS)
-        .reconcile(canvas, plain_target, fields, back, tcx)
+    Heading::ToRelease.direction(CANVAS).reconcile_by_inverse(
+        canvas,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )
 }
 
 /// Translates an open canvas from the release to the proposal.
@@ -85,9 +93,13 @@ pub(super) fn canvas_backward(
         &mut fields,
     );
     let back = |target: &_| Ok(to_released(target, &addresses));
-    Heading::ToProposal
-        .direction(CANVAS)
-        .reconcile(canvas, plain_target, fields, back, tcx)
+    Heading::ToProposal.direction(CANVAS).reconcile_by_inverse(
+        canvas,
+        plain_target,
+        fields,
+        back,
+        tcx,
+    )
 }
 
 fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {

@@ -203,7 +203,7 @@ pub(super) fn forward(
         list: Some(ENTRIES),
         ..Heading::ToRelease.direction(LEVELS)
     };
-    let translated = direction.reconcile(action, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&FORWARD.channel, "chat"));
@@ -248,7 +248,7 @@ pub(super) fn backward(
         list: Some(REFERENCES),
         ..Heading::ToProposal.direction(LEVELS)
     };
-    let translated = direction.reconcile(action, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&BACKWARD.channel, "session"));

@@ -109,13 +109,9 @@ pub(super) fn forward(
         };
         Ok(to_proposed(before, target, changed, &addresses))
     };
-    let translated = Heading::ToRelease.direction(UPDATE.1).reconcile(
-        action,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )?;
+    let translated = Heading::ToRelease
+        .direction(UPDATE.1)
+        .reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
     Ok((translated, state))
 }
 
@@ -139,13 +135,9 @@ pub(super) fn backward(
         };
         to_released(before, target, update, &addresses).ok_or_else(Refusal::no_inverse)
     };
-    let translated = Heading::ToProposal.direction(STATE.1).reconcile(
-        action,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )?;
+    let translated = Heading::ToProposal
+        .direction(STATE.1)
+        .reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
     let state = match &translated.message.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,

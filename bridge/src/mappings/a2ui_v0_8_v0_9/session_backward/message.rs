@@ -188,7 +188,8 @@ impl MessageTranslation<'_> {
             back: &back,
             back_in_session: Some(&back_in_session),
         };
-        let translated = direction.reconcile_with(self.message, plain_target, fields, ways, tcx)?;
+        let translated =
+            direction.reconcile_by_inverses(self.message, plain_target, fields, ways, tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
                 if is_split && contents(&translated.message) == plain_contents.as_deref() =>
@@ -280,8 +281,13 @@ impl MessageTranslation<'_> {
             let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
             let mut tcx = tcx.for_part(index == 0);
-            let translated =
-                direction.reconcile(&source, plain_target, FieldMap::none(), back, &mut tcx)?;
+            let translated = direction.reconcile_by_inverse(
+                &source,
+                plain_target,
+                FieldMap::none(),
+                back,
+                &mut tcx,
+            )?;
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
         }

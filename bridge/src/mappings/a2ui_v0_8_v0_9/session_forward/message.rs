@@ -114,7 +114,7 @@ impl MessageTranslation<'_> {
                 back: &back,
                 back_in_session: Some(&back_in_session),
             };
-            direction.reconcile_with(message, plain_target, fields, ways, tcx)?
+            direction.reconcile_by_inverses(message, plain_target, fields, ways, tcx)?
         };
         if shown_as.is_none_or(|data| data != data_of(&translated.message)) {
             return Ok(TranslatedMessage {

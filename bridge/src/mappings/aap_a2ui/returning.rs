@@ -1,0 +1,177 @@
+//! The fields of records and actions that do not come back.
+
+use super::{
+    ClientAction,
+    action::{self, ActionMembers},
+    event::DeclaredEvent,
+    event_of, record, stated_dialect,
+};
+use crate::{Context, Dialect, Refusal, ids, lens::Losses, trust::carry_slot};
+use a2ui::{ComponentId, Message, v0_9};
+use aap::{ElementId, Interaction, SummaryStyle, Verb};
+use std::sync::Arc;
+use wire::{Field, Pointer};
+
+/// Adds the fields of a record that do not come back from its action.
+pub(super) fn add_losses_of_record(
+    record: &Interaction,
+    message: &Message,
+    cx: &Context,
+    losses: &mut Losses,
+) {
+    let Some(action) = ActionMembers::of(message) else {
+        return losses.add(Pointer::root());
+    };
+    if !is_derived_id(record, message) {
+        losses.add_static("/id");
+    }
+    if record.timestamp != *action.timestamp {
+        losses.add_static("/timestamp");
+    }
+    let is_same_file = cx
+        .file_of(action.surface_id)
+        .is_ok_and(|file| file == record.canvas_file);
+    if !is_same_file {
+        losses.add_static("/canvasFile");
+    }
+    // The verb is another one if the component declares its event.
+    let is_same_verb = record.action.as_str() == action.name;
+    if !is_same_verb {
+        losses.add_static("/action");
+    }
+    let element = record.element.get().map(ElementId::as_str);
+    let is_same_element = element == Some(action.source_component_id.as_str());
+    if !is_same_element && !record.element.is_absent() {
+        losses.add_static("/element");
+    }
+    let is_same_data = record.data.as_ref() == Some(action.context);
+    if !is_same_data && record.data.is_some() {
+        losses.add_static("/data");
+    }
+    let has_own_fields = is_same_file && is_same_verb && is_same_data && is_same_element;
+    if !is_computed_summary(record, has_own_fields, message, cx) {
+        losses.add_static("/summary");
+    }
+    for (name, _) in record.extra.iter() {
+        losses.add(Pointer::root().member(name));
+    }
+    // An absent element comes back as an empty one, and absent data as an empty object.
+    if record.element.is_absent() {
+        losses.add_static("/element");
+    }
+    if record.data.is_none() {
+        losses.add_static("/data");
+    }
+}
+
+/// Returns `true` if the id of a record is the one that its action gives.
+fn is_derived_id(record: &Interaction, message: &Message) -> bool {
+    ids::can_be_derived(record.id.as_str())
+        && action::derived_id(message).is_ok_and(|id| id == record.id.as_str())
+}
+
+/// Returns `true` if the summary of a record is the one that its action gives. `has_own_fields` means that the fields from
+/// which it is computed come back.
+fn is_computed_summary(
+    own: &Interaction,
+    has_own_fields: bool,
+    message: &Message,
+    cx: &Context,
+) -> bool {
+    let is_computed = |record: &Interaction| {
+        record.can_have_summary(&own.summary)
+            && record.summarize(SummaryStyle::Provider) == own.summary
+    };
+    if has_own_fields {
+        return is_computed(own);
+    }
+    // Every computed summary begins with this word.
+    own.summary.starts_with("User ")
+        && ClientAction::try_from(message.clone())
+            .is_ok_and(|action| is_computed(&record(action, cx)))
+}
+
+/// Adds the fields of an action message in the dialect `from` that do not come back from its record.
+pub(super) fn add_losses_of_action(
+    message: &Message,
+    from: Dialect,
+    record: &Interaction,
+    cx: &Context,
+    losses: &mut Losses,
+) {
+    let Some(action) = ActionMembers::of(message) else {
+        return losses.add(Pointer::root());
+    };
+    let Ok((name, context)) = returned_event(&action, record, cx) else {
+        return losses.add(Pointer::root());
+    };
+    let body = Pointer::root().member(message.key());
+    let mut add = |is_same: bool, name: &str| {
+        if !is_same {
+            losses.add(body.member(name));
+        }
+    };
+    add(name, "name");
+    let surface = cx.surface_of(record.canvas_file.clone());
+    add(surface == *action.surface_id, "surfaceId");
+    let element = record.element.get().map_or("", ElementId::as_str);
+    add(
+        element == action.source_component_id.as_str(),
+        "sourceComponentId",
+    );
+    add(record.timestamp == *action.timestamp, "timestamp");
+    add(context, "context");
+    for name in &action.defined {
+        add(false, name);
+    }
+    for (name, _) in action.action_extra.iter() {
+        add(false, name);
+    }
+    if dialect_of(message) != stated_dialect(from) {
+        losses.add_static("/version");
+    }
+    for (name, _) in action.message_extra.iter() {
+        losses.add(Pointer::root().member(name));
+    }
+}
+
+fn dialect_of(message: &Message) -> Dialect {
+    match message {
+        Message::V0_9Client(action) if action.version == v0_9::Version::V0_9_1 => {
+            Dialect::A2ui0_9_1
+        }
+        message => Dialect::of_message(message),
+    }
+}
+
+/// Returns whether the name and the context of an action come back from its record.
+///
+/// # Errors
+/// Refuses if a check of the component fails, as the translation back does.
+fn returned_event(
+    action: &ActionMembers<'_>,
+    record: &Interaction,
+    cx: &Context,
+) -> Result<(bool, bool), Refusal> {
+    let data = match &record.data {
+        Some(data) if data == action.context && data.is_object() => None,
+        data => Some(carry_slot::as_object(data.as_ref())),
+    };
+    let sent = data.as_ref().unwrap_or(action.context);
+    let is_declarable = matches!(record.action, Verb::Click | Verb::Submit);
+    if is_declarable && !cx.surfaces.is_empty() {
+        let surface = cx.surface_of(record.canvas_file.clone());
+        let component = match &record.element {
+            Field::Value(element) => ComponentId::from(Arc::<str>::from(element.clone())),
+            _ => ComponentId::empty(),
+        };
+        let event = event_of(record, (&surface, &component), sent, cx)?;
+        if let DeclaredEvent::Event { name, context, .. } = event {
+            return Ok((name == action.name, context == *action.context));
+        }
+    }
+    Ok((
+        record.action.as_str() == action.name,
+        sent == action.context,
+    ))
+}
