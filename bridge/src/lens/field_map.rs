@@ -492,6 +492,14 @@ impl FieldMap {
             || self.shown.iter().any(|(from, _)| is_at(from))
     }
 
+    /// Returns `true` if a note says that the value at a place of the target, a part of it, or a value that contains it comes
+    /// from a field of the source.
+    pub(super) fn is_from_source(&self, target: &str) -> bool {
+        let is_at = |to: &Pointer| is_in(target, to.as_str()) || is_in(to.as_str(), target);
+        let mut notes = self.list.iter().filter(|note| note.is_about_source_field());
+        notes.any(|note| note.to.get().is_some_and(is_at))
+    }
+
     /// Returns which places of the target show which fields of the source, by the notes of the mapping.
     pub(super) fn edges(&self, rules: &OtherRules) -> Edges<'_> {
         let is_edge = |note: &&Note| {

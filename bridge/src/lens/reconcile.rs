@@ -223,7 +223,11 @@ impl Direction {
             mut edited,
             quarantined,
             quarantine,
-        } = self.sort_carry(kept, &VisibleMessage::new(&at, &|| pair.source()));
+        } = self.sort_carry(
+            kept,
+            &VisibleMessage::new(&at, &|| pair.source()),
+            &|place| fields.is_from_source(place),
+        );
         let mut outcomes = FieldOutcomes {
             quarantined,
             edited: gone,
@@ -504,6 +508,7 @@ impl Direction {
         &self,
         kept: &'k Layer,
         shown: &VisibleMessage<'_>,
+        is_from_source: &dyn Fn(&str) -> bool,
     ) -> SortedCarry<'k> {
         let (derived, unedited, edited, quarantined) = Default::default();
         let quarantine = Layer::of(self.to);
@@ -533,6 +538,11 @@ impl Direction {
                 continue;
             }
             let visible = visible_values.get(pointer);
+            // Of a field that the message shows, a carry of this bridge states what was visible.
+            if visible.is_none() && is_from_source(pointer) {
+                sorted.edited.push(field);
+                continue;
+            }
             let Some(derived) = self
                 .target_derived
                 .iter()

@@ -19,13 +19,14 @@
 //! the page is quoted, and characters that control a terminal or break the line are escaped.
 
 pub mod page;
+mod returning;
 
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
     context::canvas_path,
     ids,
-    lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, rules},
+    lens::{DerivedField, Direction, FieldMap, Returns, Translated, TranslationCx, UNKNOWN, rules},
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
@@ -125,8 +126,11 @@ pub(crate) fn forward(
         target_is_unsafe: canvas_path::is_unsafe,
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
-    let back = |record: &Interaction| Ok(self::event(record, cx));
-    let mut translated = direction.reconcile_by_inverse(&event, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|record, losses| returning::add_losses_of_event(&event, record, cx, losses),
+        back: &|record| Ok(self::event(record, cx)),
+    };
+    let mut translated = direction.reconcile(&event, plain_target, fields, returns, tcx)?;
     let record = &mut translated.message;
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at`, and the context has no time";
@@ -182,7 +186,11 @@ pub(crate) fn backward(
         };
         Ok(made)
     };
-    let translated = direction.reconcile_by_inverse(&record, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|event, losses| returning::add_losses_of_record(&record, event, cx, losses),
+        back: &back,
+    };
+    let translated = direction.reconcile(&record, plain_target, fields, returns, tcx)?;
     let event = &translated.message;
     if event.runtime_id.as_str() == UNKNOWN {
         let message =
