@@ -60,7 +60,7 @@ pub use field_map::{Note, Verdict};
 pub use held::{HeldFields, HeldMessage};
 pub use label::Label;
 pub use rules::Rule;
-pub use translation::{LossPolicy, RequestedOutputs};
+pub use translation::{LossPolicy, RequestedNotes, RequestedOutputs};
 
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;

@@ -108,7 +108,9 @@ pub use wire;
 pub use byte_budget::DEFAULT_SESSION_BYTES;
 pub use context::*;
 pub use dialect::{Dialect, DialectOrProtocol, Protocol, UnknownDialect};
-pub use lens::{Carry, Label, LossPolicy, Note, RequestedOutputs, Rule, Verdict, carry};
+pub use lens::{
+    Carry, Label, LossPolicy, Note, RequestedNotes, RequestedOutputs, Rule, Verdict, carry,
+};
 #[cfg(feature = "a2ui")]
 pub use lens::{HeldFields, HeldMessage};
 #[cfg(feature = "ahp")]

@@ -24,7 +24,8 @@ use agent_ui_text::{
 };
 use bridge::{
     AnyMessage, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
-    Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust, route,
+    Protocol, Refusal, RefusalKind, RequestedNotes, RequestedOutputs, SealKey, Translator, Trust,
+    route,
 };
 use std::{borrow::Cow, path::Path};
 use wire::{Pointer, token};
@@ -162,13 +163,24 @@ pub(crate) fn translator_in(
         |refusal: Refusal| Exit::Usage(format!("{}: {}", refusal.message(), refusal.hint_text()));
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
-    let notes = arguments.notes || arguments.lost || arguments.envelope || !arguments.quiet;
+    let notes = match arguments {
+        TranslationArguments { notes: true, .. } | TranslationArguments { envelope: true, .. } => {
+            RequestedNotes::All
+        }
+        TranslationArguments { lost: true, .. } | TranslationArguments { quiet: false, .. } => {
+            RequestedNotes::Losses
+        }
+        _ => RequestedNotes::None,
+    };
     translator = translator.request(RequestedOutputs {
         carry: keeps_carry,
         notes,
     });
     if arguments.escape_ids {
         translator = translator.escape_ids();
+    }
+    if arguments.paranoid {
+        translator = translator.paranoid();
     }
     if arguments.strict {
         translator = translator.loss_policy(if keeps_carry {

@@ -2,10 +2,9 @@
 
 use aap::{CanvasPath, InteractionId};
 use std::fmt::Write;
-use wire::Payload;
 
-/// Returns the reason why a value is unsafe at a place of an AAP record.
-pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
+/// Returns the reason why a text is unsafe at a place of an AAP record.
+pub(crate) fn is_unsafe(pointer: &str, text: &str) -> Option<&'static str> {
     let is_unsafe: (fn(&str) -> bool, _) = match pointer {
         "/id" => (
             |id| !InteractionId::from(id).can_name_a_file(),
@@ -17,7 +16,7 @@ pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> 
         ),
         _ => return None,
     };
-    is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)
+    is_unsafe.0(text).then_some(is_unsafe.1)
 }
 
 fn is_bare(byte: u8) -> bool {

@@ -24,7 +24,7 @@ use super::{
     message_types::Translatable,
     places::{has_parts, is_above, is_in, parts_outside},
     reconcile::{Direction, SortedCarry, changes},
-    translation::{Translated, TranslationCx},
+    translation::{RequestedNotes, Translated, TranslationCx},
 };
 use crate::Refusal;
 use std::collections::BTreeSet;
@@ -563,9 +563,10 @@ impl Direction {
         let mut seen = BTreeSet::new();
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
-            if (self.source_is_unsafe)(field.pointer.as_str(), value).is_none()
-                || !seen.insert(&field.pointer)
-            {
+            let is_safe = value.as_str().is_none_or(|text| {
+                (self.source_is_unsafe)(field.pointer.as_str(), &text).is_none()
+            });
+            if is_safe || !seen.insert(&field.pointer) {
                 continue;
             }
             let is_free = inverse.source().get(&field.pointer).is_none()
@@ -582,8 +583,8 @@ impl Direction {
             }
         }
         let is_unsafe = |(pointer, value): &&Change| {
-            let value = value.as_ref();
-            value.is_some_and(|value| (self.source_is_unsafe)(pointer.as_str(), value).is_some())
+            let text = value.as_ref().and_then(Payload::as_str);
+            text.is_some_and(|text| (self.source_is_unsafe)(pointer.as_str(), &text).is_some())
         };
         settled.fields.set_aside = settled
             .fields
@@ -592,7 +593,7 @@ impl Direction {
             .filter(is_unsafe)
             .map(|(pointer, _)| pointer.clone())
             .collect();
-        let mut lost = if tcx.requested.notes {
+        let mut lost = if tcx.requested.notes != RequestedNotes::None {
             self.lost_places_by_inverse(inverse, settled, &fields)
         } else {
             Vec::new()
@@ -618,7 +619,7 @@ impl Direction {
             Made::Typed => inverse.has_removed(),
             Made::Json(_) => true,
         };
-        fields.record_outcomes(&mut settled.fields, &lost, self.others);
+        fields.record_outcomes(&mut settled.fields, (&lost, &|_| None), self.others);
         if fields.is_wanted() && has_removed {
             fields.adjust_to_target(settled.target(inverse));
         }
@@ -743,7 +744,7 @@ mod tests {
             &cx,
             RequestedOutputs {
                 carry: true,
-                notes: true,
+                notes: RequestedNotes::All,
             },
         );
         let fields = tcx.notes();

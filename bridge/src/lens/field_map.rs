@@ -6,6 +6,7 @@ use super::{
     label::Label,
     places::{is_above, is_in, is_in_one_of},
     rules::{OtherRules, Rule},
+    translation::RequestedNotes,
 };
 use crate::Refusal;
 use std::{
@@ -40,6 +41,11 @@ wire::word! {
 }
 
 impl Verdict {
+    /// Returns `true` if the value is lost when the carry is discarded, or in any case.
+    pub(crate) fn is_loss(self) -> bool {
+        self.needs_carry() || self == Self::Dropped
+    }
+
     /// Returns `true` if the value is lost when the carry is discarded.
     pub(crate) fn needs_carry(self) -> bool {
         matches!(self, Self::Carried | Self::Quarantined)
@@ -239,6 +245,9 @@ pub(crate) struct FieldOutcomes {
     pub(crate) set_aside: Vec<Pointer>,
 }
 
+/// Returns the rule and the place in the target of the note about a lost field, if the mapping states them.
+pub(super) type NoteOfLoss<'a> = dyn Fn(&Pointer) -> Option<(&'static Rule, Option<Pointer>)> + 'a;
+
 /// The capacity for the notes of most messages. It keeps allocations below one kilobyte.
 const MOST: usize = 8;
 
@@ -249,12 +258,12 @@ pub(crate) struct FieldMap {
     /// The places of the target that show fields, as far as notes do not name them exactly.
     shown: Vec<(Pointer, Pointer)>,
     input: u64,
-    wanted: bool,
+    wanted: RequestedNotes,
 }
 
 impl FieldMap {
     /// Creates a collector for the message with this number.
-    pub(crate) fn about(input: u64, wanted: bool) -> Self {
+    pub(crate) fn about(input: u64, wanted: RequestedNotes) -> Self {
         Self {
             list: Vec::new(),
             shown: Vec::new(),
@@ -268,14 +277,23 @@ impl FieldMap {
         Self::default()
     }
 
-    /// Returns `true` if notes are requested.
+    /// Returns `true` if notes are requested, all of them or those about losses.
     pub(crate) fn is_wanted(&self) -> bool {
-        self.wanted
+        self.wanted != RequestedNotes::None
+    }
+
+    /// Returns `true` if notes with this verdict are requested.
+    pub(crate) fn is_verdict_wanted(&self, verdict: Verdict) -> bool {
+        match self.wanted {
+            RequestedNotes::None => false,
+            RequestedNotes::Losses => verdict.is_loss(),
+            RequestedNotes::All => true,
+        }
     }
 
     /// Returns the pointer of a member, or the root if notes are not requested.
     pub(crate) fn member(&self, at: &Pointer, name: &str) -> Pointer {
-        if self.wanted {
+        if self.is_wanted() {
             at.member(name)
         } else {
             Pointer::root()
@@ -284,7 +302,7 @@ impl FieldMap {
 
     /// Returns the pointer of an element, or the root if notes are not requested.
     pub(crate) fn element(&self, at: &Pointer, index: usize) -> Pointer {
-        if self.wanted {
+        if self.is_wanted() {
             at.element(index)
         } else {
             Pointer::root()
@@ -293,7 +311,7 @@ impl FieldMap {
 
     /// Returns `true` if two values are equal. Skips the comparison if notes are not requested.
     pub(crate) fn are_same(&self, one: &Payload, other: &Payload) -> bool {
-        !self.wanted || one == other
+        !self.is_wanted() || one == other
     }
 
     /// Adds a note about the member `from.1` of `from.0`, which went to the member `to.1` of `to.0`.
@@ -315,7 +333,7 @@ impl FieldMap {
         object: &Payload,
         but: &[&str],
     ) {
-        if self.wanted {
+        if self.is_wanted() {
             for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
                 let place = at.member(&name);
                 self.enter(Verdict::Copied, rule, place.clone(), Some(place), "");
@@ -332,7 +350,7 @@ impl FieldMap {
         to: Option<(&Pointer, &str)>,
         remark: &'static str,
     ) {
-        if self.wanted {
+        if self.is_wanted() {
             self.enter(
                 verdict,
                 rule,
@@ -345,7 +363,7 @@ impl FieldMap {
 
     /// Adds a note about the field of a rule that has fixed places in both messages.
     pub(crate) fn add_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
-        if self.wanted {
+        if self.is_wanted() {
             let to = (!rule.to.is_empty()).then(|| Pointer::from_static(rule.to));
             self.enter(verdict, rule, Pointer::from_static(rule.from), to, "");
         }
@@ -359,7 +377,7 @@ impl FieldMap {
         to: Option<Pointer>,
         remark: impl Into<Label>,
     ) {
-        if self.wanted {
+        if self.is_verdict_wanted(verdict) {
             let remark: Label = remark.into();
             if self.list.is_empty() {
                 self.list.reserve(MOST);
@@ -392,14 +410,14 @@ impl FieldMap {
     pub(crate) fn record_outcomes(
         &mut self,
         fields: &mut FieldOutcomes,
-        lost: &[Pointer],
+        (lost, note): (&[Pointer], &NoteOfLoss<'_>),
         rules: &OtherRules,
     ) {
-        if !self.wanted {
+        if !self.is_wanted() {
             return;
         }
         if !lost.is_empty() {
-            self.mark_carried(lost, &fields.set_aside, rules);
+            self.mark_carried((lost, note), &fields.set_aside, rules);
         }
         let outcomes = [
             (&mut fields.restored, Verdict::Copied, RESTORED),
@@ -477,7 +495,7 @@ impl FieldMap {
     /// Records the place of the target that shows a field, where notes name it less exactly. The segment `*` stands for every
     /// member or element.
     pub(crate) fn show(&mut self, from: Pointer, to: Pointer) {
-        if self.wanted {
+        if self.is_wanted() {
             self.shown.push((from, to));
         }
     }
@@ -571,7 +589,12 @@ impl FieldMap {
     }
 
     /// Marks these places as lost without the carry, in their own notes or in new ones.
-    fn mark_carried(&mut self, lost: &[Pointer], set_aside: &[Pointer], rules: &OtherRules) {
+    fn mark_carried(
+        &mut self,
+        (lost, note): (&[Pointer], &NoteOfLoss<'_>),
+        set_aside: &[Pointer],
+        rules: &OtherRules,
+    ) {
         let mut sorted: Vec<&str> = lost.iter().map(Pointer::as_str).collect();
         sorted.sort_unstable();
         sorted.dedup();
@@ -614,13 +637,8 @@ impl FieldMap {
                 .and_then(|index| is_said.get_mut(index));
             if let Some(is_said) = said.filter(|is_said| !**is_said) {
                 *is_said = true;
-                self.enter(
-                    verdict(place.as_str()),
-                    rules.carried,
-                    place.clone(),
-                    None,
-                    "",
-                );
+                let (rule, to) = note(place).unwrap_or((rules.carried, None));
+                self.enter(verdict(place.as_str()), rule, place.clone(), to, "");
             }
         }
     }
@@ -724,7 +742,7 @@ mod tests {
             from: "",
             to: "",
         };
-        let mut all = FieldMap::about(0, true);
+        let mut all = FieldMap::about(0, RequestedNotes::All);
         for (verdict, from, to) in notes {
             let place = |text: &str| Pointer::parse(text).unwrap();
             all.enter(*verdict, &RULE, place(from), to.map(place), "");
@@ -734,7 +752,7 @@ mod tests {
             .map(|lost| Pointer::parse(lost).unwrap())
             .collect();
         all.mark_carried(
-            &lost,
+            (&lost, &|_| None),
             &[],
             &OtherRules {
                 carried: &RULE,

@@ -7,7 +7,7 @@ use super::{
     message_part::NOTHING,
     message_types::Translatable,
     replacement::A2uiOutput,
-    translation::{LossPolicy, RequestedOutputs, TranslationCx},
+    translation::{LossPolicy, RequestedNotes, RequestedOutputs, TranslationCx},
 };
 use crate::{Dialect, Note, Refusal, shared::measured_by_encoding};
 use a2ui::Message;
@@ -99,7 +99,7 @@ impl<'a> TranslationCx<'a> {
         if self.loss_policy == LossPolicy::Allow {
             trial.requested = RequestedOutputs {
                 carry: false,
-                notes: false,
+                notes: RequestedNotes::None,
             };
         }
         trial

@@ -1,8 +1,16 @@
 //! The fields of a source that do not come back from its target, as the rules of a mapping state them.
 
-use super::derived::ValueAt;
+use super::{derived::ValueAt, rules::Rule};
 use std::borrow::Cow;
 use wire::{Payload, Pointer};
+
+/// A field of the source that does not come back.
+#[derive(Debug)]
+pub(super) struct LostField {
+    pub(super) place: Pointer,
+    /// The rule and the place in the target of the field's note, if the mapping states them.
+    pub(super) note: Option<(&'static Rule, Option<Pointer>)>,
+}
 
 /// Collects the fields of a source that do not come back without a carry: those that the target lacks, those that it holds
 /// with another value, and absent fields that come back with a value.
@@ -11,7 +19,7 @@ use wire::{Payload, Pointer};
 /// another one is not added again.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
-    places: Vec<Pointer>,
+    fields: Vec<LostField>,
     /// The lost parts of values that the carry keeps whole.
     parts: Vec<Pointer>,
     /// The keys of list elements that come back with another key, by index.
@@ -21,18 +29,25 @@ pub(crate) struct Losses {
 impl Losses {
     /// Adds a field of the source, or the absence of one.
     pub(crate) fn add(&mut self, place: Pointer) {
-        self.places.push(place);
+        self.fields.push(LostField { place, note: None });
     }
 
     /// Adds the field of the source at a fixed place.
     pub(crate) fn add_static(&mut self, place: &'static str) {
-        self.places.push(Pointer::from_static(place));
+        self.add(Pointer::from_static(place));
+    }
+
+    /// Adds a field with the rule and the place in the target of its note. The note is then complete even if only notes
+    /// about losses are requested.
+    pub(crate) fn add_noted(&mut self, place: Pointer, rule: &'static Rule, to: Option<Pointer>) {
+        let note = Some((rule, to));
+        self.fields.push(LostField { place, note });
     }
 
     #[allow(dead_code)]
     /// Adds a value of which only these parts are lost. The carry keeps the whole value, and the notes name the parts.
     pub(crate) fn add_parts(&mut self, place: Pointer, parts: impl IntoIterator<Item = Pointer>) {
-        self.places.push(place);
+        self.add(place);
         self.parts.extend(parts);
     }
 
@@ -42,9 +57,9 @@ impl Losses {
         self.returned_keys.push((index, key.into()));
     }
 
-    /// Returns the places of the fields, in the order in which they were added.
-    pub(super) fn places(&self) -> &[Pointer] {
-        &self.places
+    /// Returns the fields, in the order in which they were added.
+    pub(super) fn fields(&self) -> &[LostField] {
+        &self.fields
     }
 
     /// Returns the lost parts of values that the carry keeps whole.

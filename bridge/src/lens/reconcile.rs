@@ -15,7 +15,7 @@
 use super::{
     carry::{CarriedField, Carry, Layer},
     depth,
-    derived::{DerivedField, VisibleMessage},
+    derived::{DerivedField, ValueAt, VisibleMessage},
     difference::{self, Change},
     field_map::{FieldMap, FieldOutcomes},
     keyed_list::KeyedList,
@@ -24,10 +24,9 @@ use super::{
     message_types::{Translatable, payload},
     places::{is_above, is_in, parts_outside},
     rules::OtherRules,
-    translation::{Translated, TranslationCx},
+    translation::{RequestedNotes, Translated, TranslationCx},
 };
 use crate::{Dialect, Refusal};
-use std::collections::BTreeSet;
 use wire::{Payload, Pointer};
 
 /// A placeholder in a target for a value that neither the message nor the context supplies. A carry may replace it.
@@ -59,8 +58,8 @@ pub(crate) struct Direction {
     pub(crate) others: &'static OtherRules,
 }
 
-/// Returns the reason why a value is unsafe at a place, if it is.
-pub(crate) type Judge = fn(&str, &Payload) -> Option<&'static str>;
+/// Returns the reason why a text is unsafe at a place, if it is.
+pub(crate) type Judge = fn(&str, &str) -> Option<&'static str>;
 
 /// Merges the value at a place of the target, which someone edited, with its carried value. Returns `None` if only the
 /// edited value counts.
@@ -156,18 +155,20 @@ impl Direction {
             _ => self.restore(pair, kept, &fields)?,
         };
         let losses = pair.losses();
-        outcomes.carried = losses
-            .places()
-            .iter()
-            .map(|place| (place.clone(), source_value(pair, place)))
-            .collect();
-        self.keep_unsafe(pair, &own, &mut outcomes);
-        self.complete_notes(pair, &losses, &mut outcomes, &mut fields, tcx);
+        let kept_unsafe = self.unsafe_fields(pair, &losses, &own);
+        self.set_aside_unsafe(pair, &losses, &kept_unsafe, &mut outcomes);
+        self.complete_notes(
+            pair,
+            (&losses, &kept_unsafe),
+            &mut outcomes,
+            &mut fields,
+            tcx,
+        );
         if !pair.is_restored() {
             self.check_plain_depth(pair)?;
         }
         let layer = match tcx.requested.carry {
-            true => self.carry_layer(pair, &losses, outcomes.carried, &fields),
+            true => self.carry_layer(pair, &losses, kept_unsafe, &fields),
             false => Layer::of(self.from),
         };
         tcx.add_notes(fields);
@@ -321,44 +322,56 @@ impl Direction {
         (self.merge)(&field.pointer, kept, &now)
     }
 
-    /// Keeps the unsafe values of an incoming carry until another value takes their place, and sets aside those of this
-    /// message.
-    fn keep_unsafe(&self, pair: &dyn MessagePair, own: &Layer, outcomes: &mut FieldOutcomes) {
-        let is_unsafe = |(place, value): &Change| {
-            let value = value.as_ref();
-            value.is_some_and(|value| (self.source_is_unsafe)(place.as_str(), value).is_some())
-        };
-        let mut seen = BTreeSet::new();
+    /// Returns the unsafe values of an incoming carry. Each stays in the carry until another value takes its place.
+    fn unsafe_fields(&self, pair: &dyn MessagePair, losses: &Losses, own: &Layer) -> Vec<Change> {
+        let mut fields: Vec<Change> = Vec::new();
         for CarriedField { pointer, value } in &own.fields {
-            let change = (pointer.clone(), value.clone());
-            if !is_unsafe(&change) || !seen.insert(pointer) {
-                continue;
-            }
-            let is_free = source_value(pair, pointer).is_none()
-                && !outcomes.carried.iter().any(|(place, _)| place == pointer);
-            if is_free {
-                outcomes.carried.push(change);
+            let text = value.as_ref().and_then(Payload::as_str);
+            let is_unsafe =
+                text.is_some_and(|text| (self.source_is_unsafe)(pointer.as_str(), &text).is_some());
+            let is_taken = fields.iter().any(|(place, _)| place == pointer)
+                || losses.fields().iter().any(|lost| lost.place == *pointer);
+            if is_unsafe && !is_taken && source_value(pair, pointer).is_none() {
+                fields.push((pointer.clone(), value.clone()));
             }
         }
-        let unsafe_fields = outcomes.carried.iter().filter(|change| is_unsafe(change));
-        outcomes.set_aside = unsafe_fields.map(|(place, _)| place.clone()).collect();
+        fields
+    }
+
+    /// Sets aside the lost fields whose values are unsafe. They are never restored.
+    fn set_aside_unsafe(
+        &self,
+        pair: &dyn MessagePair,
+        losses: &Losses,
+        kept_unsafe: &[Change],
+        outcomes: &mut FieldOutcomes,
+    ) {
+        let is_unsafe = |place: &Pointer| match pair.source_at(place.as_str()) {
+            ValueAt::Text(text) => (self.source_is_unsafe)(place.as_str(), text).is_some(),
+            ValueAt::Nothing => false,
+            _ => source_value(pair, place)
+                .as_ref()
+                .and_then(Payload::as_str)
+                .is_some_and(|text| (self.source_is_unsafe)(place.as_str(), &text).is_some()),
+        };
+        let lost = losses.fields().iter().map(|lost| &lost.place);
+        let lost = lost.filter(|place| is_unsafe(place));
+        let kept = kept_unsafe.iter().map(|(place, _)| place);
+        outcomes.set_aside = lost.chain(kept).cloned().collect();
     }
 
     /// Corrects the notes by what is lost and what was restored.
     fn complete_notes(
         &self,
         pair: &dyn MessagePair,
-        losses: &Losses,
+        (losses, kept_unsafe): (&Losses, &[Change]),
         outcomes: &mut FieldOutcomes,
         fields: &mut FieldMap,
         tcx: &TranslationCx<'_>,
     ) {
-        if !fields.is_wanted() {
-            return;
-        }
         let lost = match tcx.requested.notes {
-            true => self.lost_places(pair, losses, &outcomes.carried, fields),
-            false => Vec::new(),
+            RequestedNotes::None => Vec::new(),
+            _ => self.lost_places(pair, losses, kept_unsafe, fields),
         };
         let restored = &outcomes.restored;
         if !restored.is_empty() {
@@ -375,7 +388,11 @@ impl Direction {
                 pair.target().clone()
             });
         }
-        fields.record_outcomes(outcomes, &lost, self.others);
+        let note = |place: &Pointer| {
+            let lost = losses.fields().iter().find(|lost| lost.place == *place);
+            lost.and_then(|lost| lost.note.clone())
+        };
+        fields.record_outcomes(outcomes, (&lost, &note), self.others);
         if pair.has_removed() {
             fields.adjust_to_target(pair.target());
         }
@@ -387,22 +404,16 @@ impl Direction {
         &self,
         pair: &dyn MessagePair,
         losses: &Losses,
-        carried: &[Change],
+        kept_unsafe: &[Change],
         fields: &FieldMap,
     ) -> Vec<Pointer> {
-        let lost = carried
-            .iter()
-            .filter(|(place, value)| value.is_some() || !self.optional.contains(&place.as_str()))
-            .map(|(place, _)| place);
+        let lost = losses.fields().iter().map(|lost| &lost.place);
         let mut places = Vec::new();
-        for place in lost {
+        for place in lost.chain(kept_unsafe.iter().map(|(place, _)| place)) {
             let count = places.len();
             let parts = losses.parts().iter();
-            places.extend(
-                parts
-                    .filter(|part| is_in(part.as_str(), place.as_str()))
-                    .cloned(),
-            );
+            let parts = parts.filter(|part| is_in(part.as_str(), place.as_str()));
+            places.extend(parts.cloned());
             if places.len() == count {
                 places.push(place.clone());
             }
@@ -427,9 +438,14 @@ impl Direction {
         &self,
         pair: &dyn MessagePair,
         losses: &Losses,
-        carried: Vec<Change>,
+        kept_unsafe: Vec<Change>,
         fields: &FieldMap,
     ) -> Layer {
+        let lost = losses.fields().iter();
+        let mut carried: Vec<Change> = lost
+            .map(|lost| (lost.place.clone(), source_value(pair, &lost.place)))
+            .collect();
+        carried.extend(kept_unsafe);
         let mut visible = self.visible_places(&carried, fields);
         if carried.iter().any(|(place, _)| place.is_root()) {
             visible.push((Pointer::root(), vec![Pointer::root()]));
@@ -476,9 +492,9 @@ impl Direction {
             None => vec![(Pointer::root(), Some(source.clone()))],
         };
         let losses = pair.losses();
-        let places = losses.places().iter();
-        let mut stated: Vec<Change> = places
-            .map(|place| (place.clone(), source_value(pair, place)))
+        let lost = losses.fields().iter();
+        let mut stated: Vec<Change> = lost
+            .map(|lost| (lost.place.clone(), source_value(pair, &lost.place)))
             .collect();
         shown.sort_by(|(one, _), (other, _)| one.cmp(other));
         stated.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -526,10 +542,8 @@ impl Direction {
         let (mut others, mut places) = (Vec::new(), Vec::new());
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
-            let reason = field
-                .value
-                .as_ref()
-                .and_then(|value| (self.target_is_unsafe)(pointer, value));
+            let text = field.value.as_ref().and_then(Payload::as_str);
+            let reason = text.and_then(|text| (self.target_is_unsafe)(pointer, &text));
             if let Some(reason) = reason {
                 sorted
                     .quarantine

@@ -11,8 +11,30 @@ use crate::{Context, Dialect, Refusal};
 pub struct RequestedOutputs {
     /// `true` to compute the carry.
     pub carry: bool,
-    /// `true` to compute a note for every field.
-    pub notes: bool,
+    /// The notes to compute.
+    pub notes: RequestedNotes,
+}
+
+/// The notes that a caller requests with each message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RequestedNotes {
+    /// No notes.
+    #[default]
+    None,
+    /// A note for every field that the target lacks or holds with another value. They cost less than all notes.
+    Losses,
+    /// A note for every field.
+    All,
+}
+
+impl RequestedNotes {
+    /// Returns all notes if any are requested.
+    pub(crate) fn all_if_any(self) -> Self {
+        match self {
+            Self::None => Self::None,
+            _ => Self::All,
+        }
+    }
 }
 
 impl Default for RequestedOutputs {
@@ -20,7 +42,7 @@ impl Default for RequestedOutputs {
     fn default() -> Self {
         Self {
             carry: true,
-            notes: true,
+            notes: RequestedNotes::All,
         }
     }
 }
@@ -138,12 +160,27 @@ impl<'a> TranslationCx<'a> {
     /// Creates the collector of notes for [`reconcile`](super::Direction::reconcile). The carry needs them even if the caller
     /// does not: they tell where the fields of the source are visible.
     pub(crate) fn fields(&self) -> FieldMap {
-        FieldMap::about(self.input, self.has_requests() || !self.carry.is_empty())
+        let wanted = match self.has_requests() || !self.carry.is_empty() {
+            true => RequestedNotes::All,
+            false => RequestedNotes::None,
+        };
+        FieldMap::about(self.input, wanted)
+    }
+
+    /// Creates the collector of notes for a mapping that adds the note of each loss with [`Losses::add_noted`]. If only losses
+    /// are requested, it collects no other notes.
+    ///
+    /// [`Losses::add_noted`]: super::Losses::add_noted
+    pub(crate) fn fields_or_losses(&self) -> FieldMap {
+        match self.requested.carry || !self.carry.is_empty() {
+            true => self.fields(),
+            false => self.notes(),
+        }
     }
 
     /// Appends the collected notes.
     pub(crate) fn add_notes(&mut self, mut fields: FieldMap) {
-        if !self.requested.notes {
+        if self.requested.notes == RequestedNotes::None {
             return;
         }
         if self.notes.is_empty() {
@@ -166,7 +203,7 @@ impl<'a> TranslationCx<'a> {
     }
 
     pub(crate) fn has_requests(&self) -> bool {
-        self.requested.carry || self.requested.notes
+        self.requested.carry || self.requested.notes != RequestedNotes::None
     }
 
     /// Returns `true` if the output depends on the message alone and nothing else is requested.

@@ -100,7 +100,11 @@ pub(crate) fn forward(
 ) -> Result<Translated<Message>, Refusal> {
     let (cx, to) = (tcx.cx, tcx.step.to);
     let (action, event) = action(&record, to, cx)?;
-    let mut fields = tcx.fields();
+    // The notes about an event that a component declares have remarks.
+    let mut fields = match event {
+        DeclaredEvent::Unknown => tcx.fields_or_losses(),
+        _ => tcx.fields(),
+    };
     note_forward(&record, &action, &event, &mut fields);
     let direction = Direction {
         source_derived: RECORD_DERIVED,
@@ -125,7 +129,7 @@ pub(crate) fn backward(
 ) -> Result<Translated<Interaction>, Refusal> {
     let (cx, from) = (tcx.cx, tcx.step.from);
     let plain_target = record(ClientAction::try_from(message.clone())?, cx);
-    let mut fields = tcx.fields();
+    let mut fields = tcx.fields_or_losses();
     note_backward(&message, &plain_target, &mut fields);
     let direction = Direction {
         source_derived: ACTION_DERIVED,
@@ -279,19 +283,33 @@ fn note(
     key: &str,
     remark: &'static str,
 ) {
-    if fields.is_wanted() {
-        let to = (!rule.to.is_empty()).then(|| place(rule.to, key));
-        fields.enter(verdict, rule, place(rule.from, key), to, remark);
+    if fields.is_verdict_wanted(verdict) {
+        fields.enter(
+            verdict,
+            rule,
+            place(rule.from, key),
+            target_place(rule, key),
+            remark,
+        );
     }
 }
 
-/// Returns a remark about a time that readers of both protocols refuse.
-fn time_remark(record: &Interaction) -> &'static str {
-    if record.timestamp.is_rfc3339() {
-        ""
-    } else {
-        "this is not a date and time, so readers may refuse the message"
+/// Returns the place of a rule's field in the target; `None` if the target has no place for it.
+fn target_place(rule: &'static Rule, key: &str) -> Option<Pointer> {
+    (!rule.to.is_empty()).then(|| place(rule.to, key))
+}
+
+/// Adds the note about the time, with a remark if readers of both protocols refuse it.
+fn note_time(fields: &mut FieldMap, rule: &'static Rule, key: &str, record: &Interaction) {
+    // To check the time takes longer than to translate it.
+    if !fields.is_verdict_wanted(Copied) {
+        return;
     }
+    let remark = match record.timestamp.is_rfc3339() {
+        true => "",
+        false => "this is not a date and time, so readers may refuse the message",
+    };
+    note(fields, Copied, rule, key, remark);
 }
 
 fn note_forward(
@@ -332,13 +350,13 @@ fn note_forward(
     };
     note(fields, Renamed, &rules.action, key, name);
     note(fields, Renamed, &rules.data, key, context);
-    note(fields, Copied, &rules.timestamp, key, time_remark(record));
+    note_time(fields, &rules.timestamp, key, record);
     for (name, _) in record.extra.iter() {
         fields.add(Carried, &rules.member, (&Pointer::root(), name), None);
     }
     note(fields, Derived, &rules.id, key, "");
     note(fields, Derived, &rules.summary, key, "");
-    if !fields.is_wanted() {
+    if !fields.is_verdict_wanted(Copied) {
         return;
     }
     // Another version of A2UI may arrive.
@@ -368,7 +386,7 @@ fn note_backward(message: &Message, record: &Interaction, fields: &mut FieldMap)
     note(fields, Renamed, &rules.element, key, "");
     note(fields, Renamed, &rules.action, key, "");
     note(fields, Renamed, &rules.data, key, "");
-    note(fields, Copied, &rules.timestamp, key, time_remark(record));
+    note_time(fields, &rules.timestamp, key, record);
     if message.version() != a2ui::Version::V0_8 {
         note(fields, Derived, &rules.version, key, "");
     }

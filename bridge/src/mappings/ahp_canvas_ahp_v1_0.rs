@@ -33,7 +33,7 @@ use crate::{
     Dialect,
     lens::{DerivedField, Direction, rules},
 };
-use wire::{Payload, Pointer};
+use wire::Pointer;
 
 rules! { "ahp-canvas-1.0", "ahp-1.0-canvas";
     instance_id "instance-id": "/instanceId" => "/instanceId";
@@ -111,9 +111,8 @@ static AVAILABILITY_DERIVED: &[DerivedField] = &[
     },
 ];
 
-fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {
-    let is_unsafe =
-        at.ends_with("/url") && value.as_str().is_some_and(|url| address::is_unsafe(&url));
+fn is_unsafe(at: &str, text: &str) -> Option<&'static str> {
+    let is_unsafe = at.ends_with("/url") && address::is_unsafe(text);
     is_unsafe.then_some("the URL policy of AHP disallows this URL")
 }
 

@@ -16,7 +16,8 @@ use super::{
 };
 use crate::{
     Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Embed, IgnoredCarry, LossPolicy, Note,
-    Protocol, Refusal, RefusalKind, RequestedOutputs, Rule, SealKey, Trust, Verdict,
+    Protocol, Refusal, RefusalKind, RequestedNotes, RequestedOutputs, Rule, SealKey, Trust,
+    Verdict,
     byte_budget::DEFAULT_SESSION_BYTES,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     shared::SharedMap,
@@ -272,7 +273,9 @@ impl Translator {
     #[must_use]
     pub fn loss_policy(mut self, policy: LossPolicy) -> Self {
         self.delivery.loss_policy = policy;
-        self.requested.notes |= policy != LossPolicy::Allow;
+        if policy != LossPolicy::Allow {
+            self.requested.notes = RequestedNotes::All;
+        }
         self
     }
 
@@ -401,7 +404,8 @@ impl Translator {
         }
         // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
         // without state is simply translated again, with notes.
-        let is_distant = !self.requested.notes && self.is_distant(&message);
+        let has_notes = self.requested.notes != RequestedNotes::None;
+        let is_distant = !has_notes && self.is_distant(&message);
         let is_asked_later = is_distant && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
@@ -412,7 +416,7 @@ impl Translator {
                     self.run_message(message, beside, true, None, is_new)
                 });
         }
-        let with_notes = self.requested.notes || is_distant;
+        let with_notes = has_notes || is_distant;
         self.run_message(message, beside, with_notes, subject, is_new)
     }
 
@@ -435,7 +439,7 @@ impl Translator {
         if is_of_surface && message.a2ui_key() != Some("deleteSurface") {
             self.is_within_bound()?;
         }
-        let mut notes = FieldMap::about(self.next, self.requested.notes);
+        let mut notes = FieldMap::about(self.next, self.requested.notes.all_if_any());
         let (carry, ignored) = self.admit_carries(&mut message, beside, &mut notes);
         let escaped = self.read_identifiers(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
@@ -473,6 +477,7 @@ impl Translator {
             }
             return Err(refusal);
         }
+        self.retain_requested(&mut made);
         if let (Some(subject), true) = (subject, is_new) {
             self.refused.remove(&subject);
         }
@@ -495,7 +500,7 @@ impl Translator {
             &nothing,
             &cx,
             RequestedOutputs {
-                notes: self.needs_notes(),
+                notes: self.notes_between(self.needs_notes()),
                 ..self.requested
             },
         );
@@ -576,6 +581,7 @@ impl Translator {
                 Err(refusal) => made.refusals.push((input, refusal)),
             }
         }
+        self.retain_requested(&mut made);
         made.refusals.sort_by_key(|(input, _)| *input);
         made
     }
@@ -773,7 +779,31 @@ impl Translator {
 
     /// Returns `true` if mappings must write notes: for the caller, or to compose the notes of several steps.
     fn needs_notes(&self) -> bool {
-        self.requested.notes || !self.distant.is_empty()
+        self.requested.notes != RequestedNotes::None || !self.distant.is_empty()
+    }
+
+    /// Returns the notes that mappings must write. On a route with several steps, a loss of the second mapping has its place in
+    /// a note of the first one about another field.
+    fn notes_between(&self, with_notes: bool) -> RequestedNotes {
+        match with_notes {
+            true if self.distant.is_empty() => self.requested.notes,
+            true => RequestedNotes::All,
+            false => RequestedNotes::None,
+        }
+    }
+
+    /// Removes the notes that are not requested.
+    fn retain_requested(&self, made: &mut Outputs) {
+        if self.requested.notes != RequestedNotes::Losses {
+            return;
+        }
+        // The sender of a carry must learn that it is not used.
+        let is_requested =
+            |note: &Note| note.is_loss(false) || note.rule.as_str() == IGNORED_CARRY.id;
+        for output in &mut made.outputs {
+            output.notes.retain(is_requested);
+        }
+        made.notes.retain(is_requested);
     }
 }
 

@@ -15,8 +15,8 @@ use crate::{
     saved_state::{self, SavedTextTranslator},
 };
 use bridge::{
-    Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, RequestedOutputs, SealKey,
-    Translator, Trust,
+    Carry, CarryPolicy, Context, DialectOrProtocol, LossPolicy, Note, RequestedNotes,
+    RequestedOutputs, SealKey, Translator, Trust,
 };
 use direction::TextDirection;
 use wire::{EncodeError, Wire, Writer};
@@ -143,7 +143,7 @@ impl TranslateOptions {
     fn translator(&self, translator: Translator) -> Translator {
         let mut translator = translator.request(RequestedOutputs {
             carry: true,
-            notes: true,
+            notes: RequestedNotes::All,
         });
         if let Some(bytes) = self.max_bytes {
             translator = translator.max_bytes(bytes);

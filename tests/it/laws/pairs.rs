@@ -13,7 +13,7 @@ use a2ui::{Message, surface::Surfaces};
 use agent_ui_text::{TextTranslator, TranslateOptions, Translation};
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol,
-    SealKey, Translator, Trust, Verdict, route,
+    RequestedNotes, RequestedOutputs, SealKey, Translator, Trust, Verdict, route,
 };
 use proptest::{
     prelude::*,
@@ -445,6 +445,28 @@ fn differs_without_the_carry_only_where_a_note_reports_it(
     Ok(())
 }
 
+/// L20: notes about losses alone are those among all notes, except for notes about the carry, which is not computed.
+fn requested_losses_are_those_of_all_notes(
+    translator: Translator,
+    messages: Vec<(AnyMessage, Carry)>,
+    all: &Sent,
+) -> Checked {
+    let losses = RequestedOutputs {
+        carry: false,
+        notes: RequestedNotes::Losses,
+    };
+    let alone = translation::through(translator.request(losses), messages);
+    let sorted = |notes: &mut dyn Iterator<Item = &Note>| {
+        let is_of_message = |note: &Note| !note.from.as_str().starts_with("/agent_ui_carry");
+        let mut notes: Vec<Note> = notes.filter(|note| is_of_message(note)).cloned().collect();
+        notes.sort_by_key(|note| (note.input, note.from.clone(), note.rule.to_string()));
+        notes
+    };
+    prop_assert_eq!(sorted(&mut alone.notes.iter()), sorted(&mut all.losses()));
+    prop_assert_eq!(came_out(&alone), came_out(all));
+    Ok(())
+}
+
 /// L30: the reader of its protocol reads every target as the written message.
 fn reads_back(pair: Pair, there: &Sent) -> Checked {
     for output in &there.outputs {
@@ -814,6 +836,14 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     named(
         "L20",
         differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx),
+    )?;
+    named(
+        "L20, of losses alone",
+        requested_losses_are_those_of_all_notes(pair.there(&cx), bare(messages.to_vec()), &there),
+    )?;
+    named(
+        "L20, of losses alone on the way back",
+        requested_losses_are_those_of_all_notes(pair.back(&cx), there.with_carries(), &back),
     )?;
     named(
         "L20, for each member",

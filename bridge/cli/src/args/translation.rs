@@ -42,6 +42,9 @@ pub(crate) struct TranslationArguments {
     /// Refuse messages that would lose data
     #[arg(long)]
     pub(crate) strict: bool,
+    /// Translate each message back, and refuse it if a loss is not stated
+    #[arg(long, hide_short_help = true)]
+    pub(crate) paranoid: bool,
     /// Do not summarise losses and repairs at the end
     #[arg(short, long)]
     pub(crate) quiet: bool,

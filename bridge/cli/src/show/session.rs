@@ -42,6 +42,7 @@ pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Transla
         envelope: false,
         embed: false,
         strict: false,
+        paranoid: false,
         // The page lists every loss.
         quiet: true,
         escape_ids: false,

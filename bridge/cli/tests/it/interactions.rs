@@ -180,7 +180,8 @@ fn well_but(arguments: &[&str], input: &str) -> crate::program::Ran {
 #[test]
 fn the_program_writes_the_output_of_the_translator() {
     use bridge::{
-        AnyMessage, Carry, Context, Dialect, RequestedOutputs, Translator, aap::Interaction,
+        AnyMessage, Carry, Context, Dialect, RequestedNotes, RequestedOutputs, Translator,
+        aap::Interaction,
     };
     let records: String = ["null", "\"renew\"", "\"a \\\"b\\\" \u{2028}\""]
         .iter()
@@ -196,7 +197,7 @@ fn the_program_writes_the_output_of_the_translator() {
     ] {
         let nothing = RequestedOutputs {
             carry: false,
-            notes: false,
+            notes: RequestedNotes::None,
         };
         let mut plain = Translator::new(Dialect::Aap, to, Context::default())
             .unwrap()

@@ -47,9 +47,8 @@ static CANVAS_DERIVED: &[DerivedField] = &[
     },
 ];
 
-fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
-    let is_refused = |url: &str| UrlPolicy::default().check(url).is_err();
-    let is_unsafe = pointer == "/state/url" && value.as_str().is_some_and(|url| is_refused(&url));
+fn is_unsafe(pointer: &str, text: &str) -> Option<&'static str> {
+    let is_unsafe = pointer == "/state/url" && UrlPolicy::default().check(text).is_err();
     is_unsafe.then_some("the URL policy of AHP disallows this URL")
 }
 

@@ -1,12 +1,12 @@
 //! The fields of records and actions that do not come back.
 
 use super::{
-    ClientAction,
+    BACKWARD, ClientAction, FORWARD,
     action::{self, ActionMembers},
     event::DeclaredEvent,
-    event_of, record, stated_dialect,
+    event_of, place, record, stated_dialect, target_place,
 };
-use crate::{Context, Dialect, Refusal, ids, lens::Losses, trust::carry_slot};
+use crate::{Context, Dialect, Refusal, Rule, ids, lens::Losses, trust::carry_slot};
 use a2ui::{ComponentId, Message, v0_9};
 use aap::{ElementId, Interaction, SummaryStyle, Verb};
 use std::sync::Arc;
@@ -22,45 +22,37 @@ pub(super) fn add_losses_of_record(
     let Some(action) = ActionMembers::of(message) else {
         return losses.add(Pointer::root());
     };
-    if !is_derived_id(record, message) {
-        losses.add_static("/id");
-    }
-    if record.timestamp != *action.timestamp {
-        losses.add_static("/timestamp");
-    }
+    let (rules, key) = (&FORWARD, message.key());
+    let mut add = |is_same: bool, rule: &'static Rule| {
+        if !is_same {
+            losses.add_noted(
+                Pointer::from_static(rule.from),
+                rule,
+                target_place(rule, key),
+            );
+        }
+    };
+    add(is_derived_id(record, message), &rules.id);
+    add(record.timestamp == *action.timestamp, &rules.timestamp);
     let is_same_file = cx
         .file_of(action.surface_id)
         .is_ok_and(|file| file == record.canvas_file);
-    if !is_same_file {
-        losses.add_static("/canvasFile");
-    }
+    add(is_same_file, &rules.canvas_file);
     // The verb is another one if the component declares its event.
     let is_same_verb = record.action.as_str() == action.name;
-    if !is_same_verb {
-        losses.add_static("/action");
-    }
+    add(is_same_verb, &rules.action);
+    // An absent or null element comes back as an empty one.
     let element = record.element.get().map(ElementId::as_str);
     let is_same_element = element == Some(action.source_component_id.as_str());
-    if !is_same_element && !record.element.is_absent() {
-        losses.add_static("/element");
-    }
+    add(is_same_element, &rules.element);
+    // Absent data come back as an empty object, and a value in an object.
     let is_same_data = record.data.as_ref() == Some(action.context);
-    if !is_same_data && record.data.is_some() {
-        losses.add_static("/data");
-    }
+    add(is_same_data, &rules.data);
     let has_own_fields = is_same_file && is_same_verb && is_same_data && is_same_element;
-    if !is_computed_summary(record, has_own_fields, message, cx) {
-        losses.add_static("/summary");
-    }
+    let is_same_summary = is_computed_summary(record, has_own_fields, message, cx);
+    add(is_same_summary, &rules.summary);
     for (name, _) in record.extra.iter() {
-        losses.add(Pointer::root().member(name));
-    }
-    // An absent element comes back as an empty one, and absent data as an empty object.
-    if record.element.is_absent() {
-        losses.add_static("/element");
-    }
-    if record.data.is_none() {
-        losses.add_static("/data");
+        losses.add_noted(Pointer::root().member(name), &rules.member, None);
     }
 }
 
@@ -102,39 +94,40 @@ pub(super) fn add_losses_of_action(
     let Some(action) = ActionMembers::of(message) else {
         return losses.add(Pointer::root());
     };
-    let Ok((name, context)) = returned_event(&action, record, cx) else {
+    let Ok((is_same_name, is_same_context)) = returned_event(&action, record, cx) else {
         return losses.add(Pointer::root());
     };
-    let body = Pointer::root().member(message.key());
-    let mut add = |is_same: bool, name: &str| {
+    let (rules, key) = (&BACKWARD, message.key());
+    let mut add = |is_same: bool, rule: &'static Rule| {
         if !is_same {
-            losses.add(body.member(name));
+            losses.add_noted(place(rule.from, key), rule, target_place(rule, key));
         }
     };
-    add(name, "name");
+    add(is_same_name, &rules.action);
     let surface = cx.surface_of(record.canvas_file.clone());
-    add(surface == *action.surface_id, "surfaceId");
+    add(surface == *action.surface_id, &rules.canvas_file);
     let element = record.element.get().map_or("", ElementId::as_str);
     add(
         element == action.source_component_id.as_str(),
-        "sourceComponentId",
+        &rules.element,
     );
-    add(record.timestamp == *action.timestamp, "timestamp");
-    add(context, "context");
-    for name in &action.defined {
-        add(false, name);
+    add(record.timestamp == *action.timestamp, &rules.timestamp);
+    add(is_same_context, &rules.data);
+    add(dialect_of(message) == stated_dialect(from), &rules.version);
+    // A record has no place for other members.
+    let body = Pointer::root().member(key);
+    for name in action.defined {
+        losses.add(body.member(name));
     }
     for (name, _) in action.action_extra.iter() {
-        add(false, name);
-    }
-    if dialect_of(message) != stated_dialect(from) {
-        losses.add_static("/version");
+        losses.add(body.member(name));
     }
     for (name, _) in action.message_extra.iter() {
         losses.add(Pointer::root().member(name));
     }
 }
 
+/// Returns the dialect that an action states.
 fn dialect_of(message: &Message) -> Dialect {
     match message {
         Message::V0_9Client(action) if action.version == v0_9::Version::V0_9_1 => {

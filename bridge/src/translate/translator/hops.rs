@@ -2,7 +2,8 @@
 
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
-    Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, RequestedOutputs, Rule, Verdict,
+    Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, RequestedNotes, RequestedOutputs,
+    Rule, Verdict,
     lens::{FieldMap, Output as MappingOutput, Step, TranslationCx},
     translate::{
         message::{AnyMessage, Family},
@@ -111,7 +112,7 @@ impl Translator {
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
         let requested = RequestedOutputs {
-            notes: with_notes,
+            notes: self.notes_between(with_notes),
             ..self.requested
         };
         let (mut held, mut open) = (Vec::new(), Vec::new());
@@ -265,8 +266,8 @@ impl Translator {
                 carry = carry.with_dialect(*first);
             }
         }
-        if self.requested.notes {
-            let mut about = FieldMap::about(input, true);
+        if self.requested.notes != RequestedNotes::None {
+            let mut about = FieldMap::about(input, RequestedNotes::All);
             for layer in &came_with.layers {
                 let from = Dialect::from_full_name(layer.from.as_str());
                 let at = || Pointer::from_static("/agent_ui_carry").member(layer.from.as_str());

@@ -1,14 +1,14 @@
 //! Facts that a translator learns from the opposite translator of a [`Bridge`](crate::Bridge).
 
 use super::{OBSERVED, Translator};
-use crate::{Carry, Dialect, RequestedOutputs, translate::message::AnyMessage};
+use crate::{Carry, Dialect, RequestedNotes, RequestedOutputs, translate::message::AnyMessage};
 
 impl Translator {
     /// Records a message that the opposite translator emitted, to learn about its surface. Emits nothing.
     pub(in crate::translate) fn observe(&mut self, message: AnyMessage, carry: Carry) {
         let nothing = RequestedOutputs {
             carry: false,
-            notes: false,
+            notes: RequestedNotes::None,
         };
         let (next, trust) = (self.next, std::mem::take(&mut self.trust));
         let (requested, delivery) = (
