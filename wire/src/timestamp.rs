@@ -118,9 +118,10 @@ struct Moment {
 impl Moment {
     fn parse(text: &str) -> Option<Self> {
         let (date_time, rest) = text.split_at_checked("0000-00-00T00:00:00".len())?;
-        let (date, time) = date_time.split_once('T')?;
-        let [year, month, day] = numbers(date, '-', [4, 2, 2])?;
-        let [hour, minute, second] = numbers(time, ':', [2, 2, 2])?;
+        let (date, time) = date_time.split_at_checked("0000-00-00".len())?;
+        let time = time.strip_prefix('T')?;
+        let [year, month, day] = numbers(date, b'-', [4, 2, 2])?;
+        let [hour, minute, second] = numbers(time, b':', [2, 2, 2])?;
         let (fraction, zone) = rest.split_at_checked(rest.find(['Z', '+', '-'])?)?;
         let millisecond = match fraction.strip_prefix('.') {
             Some(digits)
@@ -138,7 +139,7 @@ impl Moment {
         let offset = match zone.split_at_checked(1)? {
             ("Z", "") => 0,
             (sign, clock) => {
-                let [hours, minutes] = numbers(clock, ':', [2, 2])?;
+                let [hours, minutes] = numbers(clock, b':', [2, 2])?;
                 let minutes = (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)?;
                 if sign == "-" { -minutes } else { minutes }
             }
@@ -162,15 +163,23 @@ impl Moment {
 }
 
 /// Parses numbers of the given lengths, separated by `between`.
-fn numbers<const N: usize>(text: &str, between: char, lengths: [usize; N]) -> Option<[i64; N]> {
-    let mut parts = text.split(between);
+fn numbers<const N: usize>(text: &str, between: u8, lengths: [usize; N]) -> Option<[i64; N]> {
+    let mut rest = text.as_bytes();
     let mut found = [0; N];
-    for (number, length) in found.iter_mut().zip(lengths) {
-        let part = parts.next()?;
-        let is_one = part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
-        *number = is_one.then(|| part.parse().ok())??;
+    for (index, (number, length)) in found.iter_mut().zip(lengths).enumerate() {
+        if index > 0 {
+            rest = rest.strip_prefix(&[between])?;
+        }
+        let (digits, behind) = rest.split_at_checked(length)?;
+        for digit in digits {
+            if !digit.is_ascii_digit() {
+                return None;
+            }
+            *number = *number * 10 + i64::from(digit - b'0');
+        }
+        rest = behind;
     }
-    parts.next().is_none().then_some(found)
+    rest.is_empty().then_some(found)
 }
 
 // The computation counts years from 1 March, so the leap day is the last day of a year, and every five months have 153

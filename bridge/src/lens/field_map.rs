@@ -4,7 +4,7 @@ use super::{
     difference::{self, Change},
     edges::{Edge, Edges},
     label::Label,
-    places::{is_above, is_in, is_in_one_of},
+    places::{is_above, is_in, is_in_one_of, is_same, position_of},
     rules::{OtherRules, Rule},
     translation::RequestedNotes,
 };
@@ -201,12 +201,6 @@ impl fmt::Display for Note {
             None => Ok(()),
         }
     }
-}
-
-/// Returns `true` if two texts are equal. Compares addresses first, because most texts are constants of a mapping.
-fn is_same(one: &str, other: &str) -> bool {
-    // An empty text may have a dangling address, and comparing such an address is slow on some processors.
-    one.len() == other.len() && (one.is_empty() || std::ptr::eq(one, other) || one == other)
 }
 
 fn is_same_field<T>(one: &Field<T>, other: &Field<T>, text: fn(&T) -> &str) -> bool {
@@ -612,8 +606,8 @@ impl FieldMap {
             if note.verdict == Verdict::Defaulted {
                 continue;
             }
-            match sorted.binary_search(&note.from.as_str()) {
-                Ok(index) => match is_said.get_mut(index) {
+            match position_of(note.from.as_str(), &sorted) {
+                Some(index) => match is_said.get_mut(index) {
                     Some(is_said) if !*is_said => {
                         *is_said = true;
                         note.verdict = note.verdict.max(verdict(note.from.as_str()));
@@ -622,19 +616,17 @@ impl FieldMap {
                     _ => note.verdict = Verdict::Derived,
                 },
                 // The lost parts have notes of their own, and the remaining value is a different one.
-                Err(next) if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) => {
-                    if is_above(note.from.as_str(), sorted.get(next..).unwrap_or_default()) {
+                None if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) => {
+                    if is_above(note.from.as_str(), &sorted) {
                         note.verdict = Verdict::Encoded;
                     }
                 }
-                Err(_) => {}
+                None => {}
             }
         }
         for place in lost {
-            let said = sorted
-                .binary_search(&place.as_str())
-                .ok()
-                .and_then(|index| is_said.get_mut(index));
+            let said =
+                position_of(place.as_str(), &sorted).and_then(|index| is_said.get_mut(index));
             if let Some(is_said) = said.filter(|is_said| !**is_said) {
                 *is_said = true;
                 let (rule, to) = note(place).unwrap_or((rules.carried, None));

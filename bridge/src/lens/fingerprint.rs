@@ -1,5 +1,6 @@
 //! Fingerprints of visible values. A carry keeps one to detect that a value was edited.
 
+use std::borrow::Cow;
 use wire::{Payload, token};
 
 /// Returns the fingerprint of a value. Equal values have equal fingerprints.
@@ -11,8 +12,9 @@ pub(crate) fn fingerprint(json: &str) -> Payload {
 
 /// Builds the fingerprint of several values in one pass over their texts.
 ///
-/// As in [`Payload`], the order of members and the escapes of strings do not matter, and the text of numbers does. Members
-/// that repeat a name count, but not their order.
+/// The order of members, the escapes of strings and the spelling of numbers do not matter: `1.0` and `1` have equal
+/// fingerprints, because programs that read and write JSON respell them. Members that repeat a name count, but not their
+/// order.
 pub(crate) struct Fingerprint {
     hash: u64,
     /// The values themselves, as long as they are short.
@@ -63,9 +65,10 @@ impl Fingerprint {
                 hash.finish()
             }
             _ => {
+                let scalar = respelled_scalar(json);
                 self.push_short(b"=");
-                self.push_short(json.as_bytes());
-                ByteHash::of(SCALAR, json.as_bytes())
+                self.push_short(scalar.as_bytes());
+                ByteHash::of(SCALAR, scalar.as_bytes())
             }
         };
         self.add(value);
@@ -185,15 +188,55 @@ fn of_container(json: &str) -> u64 {
                 let rest = bytes.get(at..).unwrap_or_default();
                 let is_end =
                     |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
-                let scalar = rest.split(is_end).next().unwrap_or_default();
-                value = ByteHash::of(SCALAR, scalar);
-                at += scalar.len();
+                let length = rest.iter().position(is_end).unwrap_or(rest.len());
+                let scalar = json.get(at..at + length).unwrap_or_default();
+                value = ByteHash::of(SCALAR, respelled_scalar(scalar).as_bytes());
+                at += length.max(1);
             }
         }
         current.add(value);
     }
     0
 }
+
+/// Returns a number in the one spelling of its value: its digits without zeros around them, and the exponent of the last
+/// digit. Literals stay as they are, and so does a number with an exponent of more than 18 digits.
+fn respelled_scalar(scalar: &str) -> Cow<'_, str> {
+    let bytes = scalar.as_bytes();
+    let is_usual = |bytes: &[u8]| bytes.iter().all(|byte| !matches!(byte, b'.' | b'e' | b'E'));
+    match bytes {
+        // An integer that ends in another digit than 0 has that spelling already.
+        [.., b'1'..=b'9'] if is_usual(bytes) => return Cow::Borrowed(scalar),
+        [b'-' | b'0'..=b'9', ..] => {}
+        _ => return Cow::Borrowed(scalar),
+    }
+    let (mantissa, exponent) = match scalar.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>()),
+        None => (scalar, Ok(0)),
+    };
+    let Some(exponent) = exponent
+        .ok()
+        .filter(|exponent| exponent.abs() < MAX_EXPONENT)
+    else {
+        return Cow::Borrowed(scalar);
+    };
+    let (sign, mantissa) = match mantissa.strip_prefix('-') {
+        Some(mantissa) => ("-", mantissa),
+        None => ("", mantissa),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    let significant = digits.trim_end_matches('0');
+    let exponent = exponent - fraction.len() as i64 + (digits.len() - significant.len()) as i64;
+    match significant.trim_start_matches('0') {
+        "" => Cow::Borrowed("0"),
+        digits if exponent == 0 => Cow::Owned([sign, digits].concat()),
+        digits => Cow::Owned(format!("{sign}{digits}e{exponent}")),
+    }
+}
+
+/// The exponent from which a number keeps its spelling. Sums with lengths of texts stay far from the limits of `i64`.
+const MAX_EXPONENT: i64 = 1_000_000_000_000_000_000;
 
 /// Returns the hash of the string at an offset, and the offset after it.
 fn string_at(json: &str, at: usize, kind: u64) -> (u64, usize) {
@@ -370,6 +413,8 @@ mod tests {
             let leaf = at.get(&leaves);
             let to = if leaf.kind == Kind::Name && !to.starts_with('"') { "\"\"" } else { to };
             let (before, behind) = value.text().split_at(leaf.at);
+            // Numbers of one value have one fingerprint.
+            prop_assume!(!(leaf.kind == Kind::Number && leaf.text.parse() == to.parse::<f64>()));
             let changed = Payload::parse(format!("{before}{to}{}", &behind[leaf.text.len()..])).unwrap();
             prop_assert_eq!(of(value.text()) == of(changed.text()), value == changed, "{} {}", value, changed);
         }
@@ -399,8 +444,11 @@ mod tests {
         let values = [
             "0",
             "1",
-            "1.0",
-            "[1.0]",
+            "10",
+            "1e999",
+            "1e-1",
+            "-1",
+            "11",
             "[1]",
             "[1,2]",
             "[2,1]",
@@ -439,6 +487,27 @@ mod tests {
     }
 
     #[test]
+    fn the_spelling_of_a_number_does_not_matter() {
+        for spellings in [
+            &["1", "1.0", "1.00", "1e0", "10e-1", "0.1E+1"][..],
+            &["-150", "-1.5e2", "-150.0", "-15E1"],
+            &["0", "-0", "0.0", "0e5", "-0.000"],
+            &["1e21", "1E+21", "1000000000000000000000"],
+            &["0.001", "1e-3", "0.0010"],
+        ] {
+            for spelling in spellings {
+                assert_eq!(of(spelling), of(spellings[0]), "{spelling}");
+                assert_eq!(
+                    of(&format!("{{\"a\":[{spelling}]}}")),
+                    of(&format!("{{ \"a\":[ {} ]}}", spellings[0]))
+                );
+            }
+        }
+        let huge = "1e99999999999999999999";
+        assert_eq!(of(huge), format!("={huge}"));
+    }
+
+    #[test]
     fn several_values_are_told_apart() {
         let of = |values: &[Option<&str>]| {
             let mut fingerprint = Fingerprint::new();
@@ -469,7 +538,7 @@ mod tests {
     #[test]
     fn fingerprints_never_change_and_short_values_represent_themselves() {
         assert_eq!(of("\"\\u00e9\""), "'é'");
-        assert_eq!(of("-1.5e3"), "=-1.5e3");
+        assert_eq!(of("-1.5e3"), "=-15e2");
         assert_eq!(of(&format!("\"{}\"", "x".repeat(SHORT - 2))).len(), SHORT);
         for (value, fingerprint) in [
             ("{}", "aef935ec26d4cad5"),

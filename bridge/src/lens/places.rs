@@ -12,6 +12,20 @@ pub(super) fn is_in(place: &str, outer: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Returns `true` if two texts are equal. Compares addresses first, because most texts are constants of a mapping.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    // An empty text may have a dangling address, and comparing such an address is slow on some processors.
+    one.len() == other.len() && (one.is_empty() || std::ptr::eq(one, other) || one == other)
+}
+
+/// Returns the index of a place among sorted ones.
+pub(super) fn position_of(place: &str, sorted: &[&str]) -> Option<usize> {
+    if sorted.len() <= FEW {
+        return sorted.iter().position(|other| is_same(other, place));
+    }
+    sorted.binary_search(&place).ok()
+}
+
 /// Returns `true` if one of these sorted places is inside `place`. Skips entries that share the prefix but continue with
 /// a character before `/`.
 pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
