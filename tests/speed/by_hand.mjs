@@ -1,23 +1,24 @@
 // A handwritten translator to compare with, and a generator of inputs.
 //
-//   node by_hand.mjs make N          records, one per line
-//   node by_hand.mjs make-hard N     records with escapes, null elements, unknown members, and summaries with data
-//   node by_hand.mjs make-surfaces N messages of A2UI 0.9
-//   node by_hand.mjs there FILE      AAP records to A2UI 0.9 actions
-//   node by_hand.mjs envelope FILE   the same with carries and notes
-//   node by_hand.mjs back FILE       envelopes back to records
+//   node by_hand.mjs make N           records, one per line
+//   node by_hand.mjs make-provided N  records with the summaries of the provider
+//   node by_hand.mjs make-hard N      records with escapes, null elements, unknown members, and summaries with data
+//   node by_hand.mjs make-surfaces N  messages of A2UI 0.9, four for each of N surfaces
+//   node by_hand.mjs make-manifests N manifests of actions.json with eight tools
+//   node by_hand.mjs there FILE       AAP records to A2UI 0.9 actions
+//   node by_hand.mjs counted FILE     the same, and counts the fields that an action cannot hold
+//   node by_hand.mjs envelope FILE    the same with carries and notes
+//   node by_hand.mjs back FILE        envelopes back to records, with notes
+//
+// For the generated records, the translations write what the program writes, except for the fingerprints in carries. The program
+// restores a field of an edited action only if its fingerprint agrees, and the script restores every field.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const NOTES = [
-  ['renamed', 'canvas-file', '/canvasFile', '/action/surfaceId'],
-  ['renamed', 'element', '/element', '/action/sourceComponentId'],
-  ['renamed', 'action', '/action', '/action/name'],
-  ['renamed', 'data', '/data', '/action/context'],
-  ['copied', 'timestamp', '/timestamp', '/action/timestamp'],
-  ['carried', 'id', '/id', undefined],
-  ['carried', 'summary', '/summary', undefined],
-].map(([verdict, rule, from, to]) => ({ verdict, rule: `aap-a2ui/${rule}`, from, to }));
+const KNOWN = new Set(['id', 'timestamp', 'canvasFile', 'action', 'element', 'data', 'summary']);
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const contextOf = ({ data }) => (isObject(data) ? data : data === undefined || data === null ? {} : { value: data });
 
 const there = (record) => ({
   version: 'v0.9',
@@ -26,17 +27,67 @@ const there = (record) => ({
     surfaceId: record.canvasFile,
     sourceComponentId: record.element ?? '',
     timestamp: record.timestamp,
-    context: record.data ?? {},
+    context: contextOf(record),
   },
 });
 
-const envelope = (record) => {
-  const fields = [['/id', record.id], ['/summary', record.summary]];
-  return { value: there(record), carry: { v: 1, layers: [{ from: 'aap@1.0', fields }] }, notes: NOTES };
+// The summary that the AAP provider computes from the other fields.
+const summarize = ({ name, surfaceId, sourceComponentId, context }) => {
+  const element = sourceComponentId ? ` '${sourceComponentId}'` : '';
+  const head = `User ${name}${element}${surfaceId ? ` on ${surfaceId}` : ''}`;
+  if (Object.keys(context).length === 0) return head;
+  const data = JSON.stringify(context);
+  return `${head} with data: ${data.length > 200 ? `${data.slice(0, 200)}...` : data}`;
 };
 
+// A cheap comparison first: most summaries lack the data.
+const isComputed = (summary, action) =>
+  (summary.includes(' with data: ') || Object.keys(action.context).length === 0) && summary === summarize(action);
+
+const toPointer = (name) => '/' + name.replace(/[~/]/g, (found) => (found === '~' ? '~0' : '~1'));
+
+// The fields of a record that its action does not determine, each with its value. A field that the record lacks has no value.
+const lostFields = (record, { action }) => {
+  const fields = [['/id', record.id]];
+  if (record.element === undefined) fields.push(['/element']);
+  else if (record.element === null) fields.push(['/element', null]);
+  if (record.data === undefined) fields.push(['/data']);
+  else if (!isObject(record.data)) fields.push(['/data', record.data]);
+  if (!isComputed(record.summary, action)) fields.push(['/summary', record.summary]);
+  for (const name in record) if (!KNOWN.has(name)) fields.push([toPointer(name), record[name]]);
+  return fields;
+};
+
+let losses = 0;
+const counted = (record) => {
+  const message = there(record);
+  losses += lostFields(record, message).length;
+  return message;
+};
+
+const note = (rule, verdict, from, to) => ({ verdict, rule: `aap-a2ui/${rule}`, from, to });
+const envelope = (record) => {
+  const value = there(record);
+  const fields = lostFields(record, value);
+  const lost = new Set(fields.map(([field]) => field));
+  const verdict = (field, kept) => (lost.has(field) ? 'carried' : kept);
+  const notes = [
+    note('canvas-file', 'renamed', '/canvasFile', '/action/surfaceId'),
+    note('element', verdict('/element', 'renamed'), '/element', '/action/sourceComponentId'),
+    note('action', 'renamed', '/action', '/action/name'),
+    note('data', verdict('/data', 'renamed'), '/data', '/action/context'),
+    note('timestamp', 'copied', '/timestamp', '/action/timestamp'),
+  ];
+  for (const [field] of fields) if (!KNOWN.has(field.slice(1))) notes.push(note('unknown-member', 'carried', field));
+  notes.push(note('id', 'carried', '/id'), note('summary', verdict('/summary', 'derived'), '/summary'));
+  return { value, carry: { v: 1, layers: [{ from: 'aap@1.0', fields }] }, notes };
+};
+
+const noteBack = (rule, verdict, from, to, remark) => ({ verdict, rule: `a2ui-aap/${rule}`, from, to, remark });
+const restored = (field) => noteBack('restored', 'copied', '', field, 'restored from the carry');
+const removed = (field) => noteBack('restored', 'copied', '', field, 'removed, because the carry records it as absent');
 const back = ({ value: { action }, carry }) => {
-  const record = {
+  const value = {
     id: '',
     timestamp: action.timestamp,
     canvasFile: action.surfaceId,
@@ -45,8 +96,30 @@ const back = ({ value: { action }, carry }) => {
     data: action.context,
     summary: '',
   };
-  for (const layer of carry.layers) for (const [pointer, value] of layer.fields) record[pointer.slice(1)] = value;
-  return record;
+  const changes = new Map();
+  for (const { fields } of carry.layers) {
+    for (const field of fields) {
+      const [pointer, carried] = field;
+      const name = pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+      if (field.length === 1) delete value[name];
+      else value[name] = carried;
+      changes.set(pointer, field.length === 1 ? removed(pointer) : restored(pointer));
+    }
+  }
+  const isRestored = changes.has('/summary');
+  if (!isRestored) value.summary = summarize(action);
+  const encoded = (field) => (changes.has(field) ? 'encoded' : 'renamed');
+  const notes = [
+    noteBack('canvas-file', 'renamed', '/action/surfaceId', '/canvasFile'),
+    noteBack('element', encoded('/element'), '/action/sourceComponentId', '/element'),
+    noteBack('action', 'renamed', '/action/name', '/action'),
+    noteBack('data', encoded('/data'), '/action/context', '/data'),
+    noteBack('timestamp', 'copied', '/action/timestamp', '/timestamp'),
+    noteBack('version', 'derived', '/version'),
+    isRestored ? changes.get('/summary') : noteBack('summary', 'derived', '', '/summary'),
+  ];
+  for (const [pointer, change] of changes) if (pointer !== '/summary') notes.push(change);
+  return { value, carry: { v: 1, layers: [] }, notes };
 };
 
 let buffered = [];
@@ -85,7 +158,7 @@ const provided = (i) => {
   return { ...record, summary: `${record.summary} with data: ${JSON.stringify(record.data)}` };
 };
 const surface = (i) => [
-  { version: 'v0.9', createSurface: { surfaceId: `s${i}`, catalogId: 'https://a2ui.org/specification/v0_9/basic_catalog.json' } },
+  { version: 'v0.9', createSurface: { surfaceId: `s${i}`, catalogId: 'https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json' } },
   {
     version: 'v0.9',
     updateComponents: {
@@ -102,14 +175,47 @@ const surface = (i) => [
   { version: 'v0.9', deleteSurface: { surfaceId: `s${i}` } },
 ];
 
+const tool = (i, j) => ({
+  name: `orders.action${j}`,
+  description: `Changes orders of kind ${j} in shop ${i}.`,
+  input_schema: {
+    type: 'object',
+    properties: {
+      order: { type: 'string', description: 'The number of the order', minLength: 1 },
+      quantity: { type: 'integer', minimum: 0, maximum: 100 + i, default: 1 },
+      size: { type: 'string', enum: ['small', 'medium', 'large'] },
+    },
+    required: ['order'],
+    additionalProperties: false,
+  },
+  workflow: {
+    version: 1,
+    expression_language: 'jsonata',
+    steps: [{ id: 'press', primitive: 'keyboard.press', args: { key: 'Enter' } }],
+  },
+});
+const manifest = (i) => ({
+  protocol: 'actions.json',
+  version: 1,
+  surface: { origin: `https://shop${i}.example.com`, name: `Shop ${i}` },
+  tools: Array.from({ length: 8 }, (_, j) => tool(i, j)),
+});
+
 const [mode, argument] = process.argv.slice(2);
-const makers = { make: (i) => [plain(i)], 'make-provided': (i) => [provided(i)], 'make-hard': (i) => [hard(i)], 'make-surfaces': surface };
+const makers = {
+  make: (i) => [plain(i)],
+  'make-provided': (i) => [provided(i)],
+  'make-hard': (i) => [hard(i)],
+  'make-surfaces': surface,
+  'make-manifests': (i) => [manifest(i)],
+};
 if (mode in makers) {
   for (let i = 0; i < Number(argument); i += 1) makers[mode](i).forEach(write);
 } else {
-  const translate = { there, envelope, back }[mode];
+  const translate = { there, counted, envelope, back }[mode];
   for await (const line of createInterface({ input: createReadStream(argument), crlfDelay: Infinity })) {
     if (line) write(translate(JSON.parse(line)));
   }
 }
 flush();
+if (losses) console.error(`the output cannot hold ${losses} fields`);
