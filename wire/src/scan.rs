@@ -191,7 +191,7 @@ pub(crate) fn name_for(found: Option<u8>) -> &'static str {
 }
 
 /// Returns the offset after the name at `at` and its colon.
-#[inline]
+#[inline(always)]
 fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) != Some(&b'"') {
         return syntax(at, name_for(bytes.get(at).copied()));
@@ -207,7 +207,11 @@ fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 /// Returns the offset after the value that starts at `at`. Arrays and objects may nest at most `levels` deep.
 pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize, Flaw> {
     let mut open = OpenContainer::default();
+    let mut has_name = false;
     loop {
+        if has_name {
+            at = name(bytes, at)?;
+        }
         // A value starts at this offset.
         match bytes.get(at) {
             Some(b'"') => at = string(bytes, at)?,
@@ -221,9 +225,7 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
                     at += 1;
                 } else {
                     open.push(is_array);
-                    if !is_array {
-                        at = name(bytes, at)?;
-                    }
+                    has_name = !is_array;
                     continue;
                 }
             }
@@ -236,8 +238,7 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
             }
             at = whitespace(bytes, at);
             match (bytes.get(at), open.is_in_array()) {
-                (Some(b','), true) => at = whitespace(bytes, at + 1),
-                (Some(b','), false) => at = name(bytes, whitespace(bytes, at + 1))?,
+                (Some(b','), is_array) => (at, has_name) = (whitespace(bytes, at + 1), !is_array),
                 (Some(b']'), true) | (Some(b'}'), false) => {
                     open.pop();
                     at += 1;

@@ -117,41 +117,42 @@ struct Moment {
 
 impl Moment {
     fn parse(text: &str) -> Option<Self> {
-        let (date_time, rest) = text.split_at_checked("0000-00-00T00:00:00".len())?;
-        let (date, time) = date_time.split_at_checked("0000-00-00".len())?;
-        let time = time.strip_prefix('T')?;
-        let [year, month, day] = numbers(date, b'-', [4, 2, 2])?;
-        let [hour, minute, second] = numbers(time, b':', [2, 2, 2])?;
-        let (fraction, zone) = rest.split_at_checked(rest.find(['Z', '+', '-'])?)?;
-        let millisecond = match fraction.strip_prefix('.') {
-            Some(digits)
-                if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
-            {
-                digits
-                    .bytes()
-                    .chain(*b"00")
-                    .take(3)
-                    .fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0'))
+        let (date_time, rest) = text.as_bytes().split_first_chunk()?;
+        #[rustfmt::skip]
+        let [y0, y1, y2, y3, b'-', mo0, mo1, b'-', d0, d1, b'T', h0, h1, b':', mi0, mi1, b':', s0, s1] = *date_time else {
+            return None;
+        };
+        let (hour, minute, second) = (number([h0, h1])?, number([mi0, mi1])?, number([s0, s1])?);
+        if hour > 23 || minute > 59 || second > 60 {
+            return None;
+        }
+        let (fraction, zone): (&[u8], &[u8]) = match rest {
+            [b'.', rest @ ..] => {
+                let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                rest.split_at_checked(length).filter(|_| length > 0)?
             }
-            None if fraction.is_empty() => 0,
+            _ => (&[], rest),
+        };
+        let digits = fraction.iter().chain(b"000").take(3);
+        let offset = match *zone {
+            [b'Z'] => 0,
+            [sign @ (b'+' | b'-'), h0, h1, b':', mi0, mi1] => {
+                let (hours, minutes) = (number([h0, h1])?, number([mi0, mi1])?);
+                let minutes = (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)?;
+                if sign == b'-' { -minutes } else { minutes }
+            }
             _ => return None,
         };
-        let offset = match zone.split_at_checked(1)? {
-            ("Z", "") => 0,
-            (sign, clock) => {
-                let [hours, minutes] = numbers(clock, b':', [2, 2])?;
-                let minutes = (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)?;
-                if sign == "-" { -minutes } else { minutes }
-            }
-        };
-        let is_a_time = hour < 24 && minute < 60 && second <= 60;
-        let day = is_a_time.then(|| days(year, month, day))??;
         Some(Self {
-            day,
+            day: days(
+                number([y0, y1, y2, y3])?,
+                number([mo0, mo1])?,
+                number([d0, d1])?,
+            )?,
             hour,
             minute,
             second,
-            millisecond,
+            millisecond: digits.fold(0, |sum, digit| sum * 10 + i64::from(digit - b'0')),
             offset,
         })
     }
@@ -162,24 +163,13 @@ impl Moment {
     }
 }
 
-/// Parses numbers of the given lengths, separated by `between`.
-fn numbers<const N: usize>(text: &str, between: u8, lengths: [usize; N]) -> Option<[i64; N]> {
-    let mut rest = text.as_bytes();
-    let mut found = [0; N];
-    for (index, (number, length)) in found.iter_mut().zip(lengths).enumerate() {
-        if index > 0 {
-            rest = rest.strip_prefix(&[between])?;
-        }
-        let (digits, behind) = rest.split_at_checked(length)?;
-        for digit in digits {
-            if !digit.is_ascii_digit() {
-                return None;
-            }
-            *number = *number * 10 + i64::from(digit - b'0');
-        }
-        rest = behind;
-    }
-    rest.is_empty().then_some(found)
+/// Returns the value of digits.
+fn number<const N: usize>(digits: [u8; N]) -> Option<i64> {
+    digits.iter().try_fold(0, |value, digit| {
+        digit
+            .is_ascii_digit()
+            .then(|| value * 10 + i64::from(digit - b'0'))
+    })
 }
 
 // The computation counts years from 1 March, so the leap day is the last day of a year, and every five months have 153

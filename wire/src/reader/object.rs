@@ -64,6 +64,10 @@ impl<'a> Reader<'a> {
         if let Some(name) = extra.duplicate() {
             return Err(self.locate(ReadError::duplicate(name)));
         }
+        // Most objects have every member.
+        if seen.few.trailing_ones() as usize >= table.members.len() {
+            return Ok(());
+        }
         let mut required = table
             .members
             .iter()
