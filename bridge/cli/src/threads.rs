@@ -7,7 +7,7 @@ use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
     exit::{EndWith, Exit},
-    input::{InputCallbacks, Inputs, OwnedInput},
+    input::{Input, InputCallbacks, Inputs, OwnedInput},
     report::{HeldOutput, Report, ReportLayout},
     run_totals::RunTotals,
 };
@@ -54,7 +54,7 @@ pub(crate) fn run(
     let layout = report.layout();
     let mut reader = BatchReader {
         report,
-        batch: Vec::new(),
+        batch: Batch::default(),
         session: 0,
     };
     let mut totals = RunTotals::default();
@@ -86,18 +86,34 @@ pub(crate) fn run(
     read.end_with(|| totals.report(&arguments.translation, cx, report))
 }
 
-/// A part of the input, in input order.
+/// A part of the input.
+#[derive(Default)]
+struct Batch {
+    /// The documents and findings in input order.
+    items: Vec<BatchItem>,
+    /// The texts of the [`DocumentText::InBatch`] items, without anything in between.
+    text: String,
+}
+
+/// A document or a finding of a batch.
 enum BatchItem {
     /// A document, with the number of its session.
-    Document(usize, OwnedInput),
+    Document(usize, DocumentText),
     /// A finding about the input.
     Finding(Place, Finding),
+}
+
+/// The text of a document, with its place.
+enum DocumentText {
+    /// A text of the batch, which follows the one before it, with its place and length.
+    InBatch(Place, usize),
+    Owned(Box<OwnedInput>),
 }
 
 /// Collects documents and findings for the next batch.
 struct BatchReader<'a> {
     report: &'a mut Report,
-    batch: Vec<BatchItem>,
+    batch: Batch,
     /// The number of the present session, from 1.
     session: usize,
 }
@@ -116,8 +132,16 @@ impl BatchReader<'_> {
             }
             let document = inputs.last();
             bytes += document.text.as_ref().map_or(0, |text| text.len());
+            let text = match document.as_text() {
+                Some(text) => {
+                    self.batch.text.push_str(text);
+                    DocumentText::InBatch(document.start, text.len())
+                }
+                None => DocumentText::Owned(Box::new(document.into())),
+            };
             self.batch
-                .push(BatchItem::Document(self.session, document.into()));
+                .items
+                .push(BatchItem::Document(self.session, text));
         }
         Ok(true)
     }
@@ -134,6 +158,7 @@ impl InputCallbacks for BatchReader<'_> {
 
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
         self.batch
+            .items
             .push(BatchItem::Finding(place.clone(), finding.clone()));
         Ok(())
     }
@@ -163,7 +188,7 @@ struct BatchResult {
 
 /// A worker thread and its channels.
 struct Worker {
-    batches: SyncSender<Vec<BatchItem>>,
+    batches: SyncSender<Batch>,
     done: Receiver<Result<BatchResult, Exit>>,
 }
 
@@ -174,7 +199,7 @@ impl Worker {
         layout: ReportLayout,
         cx: &'scope Context,
     ) -> Self {
-        let (batches, given) = sync_channel::<Vec<BatchItem>>(AHEAD);
+        let (batches, given) = sync_channel::<Batch>(AHEAD);
         let (give, done) = sync_channel(AHEAD);
         scope.spawn(move || {
             let mut ways = None;
@@ -191,7 +216,7 @@ impl Worker {
         Self { batches, done }
     }
 
-    fn submit(&self, batch: Vec<BatchItem>) -> Result<(), Exit> {
+    fn submit(&self, batch: Batch) -> Result<(), Exit> {
         self.batches.send(batch).map_err(|_| thread_error())
     }
 
@@ -212,7 +237,7 @@ fn translate<'a>(
     layout: ReportLayout,
     cx: &Context,
     ways: &mut WorkerState<'a>,
-    batch: &[BatchItem],
+    batch: &Batch,
 ) -> Result<BatchResult, Exit> {
     let (translator, conversion, session) = match ways {
         Some(ways) => ways,
@@ -226,19 +251,26 @@ fn translate<'a>(
     if arguments.translation.verbatim {
         report.verbatim();
     }
-    for item in batch {
-        let input = match item {
-            BatchItem::Document(number, document) => {
-                if *number != *session {
-                    conversion.forget();
-                    *session = *number;
-                }
-                document.input()
-            }
+    let mut texts = batch.text.as_str();
+    for item in &batch.items {
+        let (number, document) = match item {
+            BatchItem::Document(number, document) => (*number, document),
             BatchItem::Finding(place, finding) => {
                 report.finding(place, finding)?;
                 continue;
             }
+        };
+        if number != *session {
+            conversion.forget();
+            *session = number;
+        }
+        let input = match document {
+            DocumentText::InBatch(place, length) => {
+                let (text, rest) = texts.split_at_checked(*length).unwrap_or((texts, ""));
+                texts = rest;
+                Input::new(place.clone(), Ok(text))
+            }
+            DocumentText::Owned(document) => document.input(),
         };
         conversion.take(translator, &input, &mut report)?;
     }

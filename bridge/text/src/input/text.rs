@@ -214,6 +214,13 @@ impl<'a> Input<'a> {
         &self.repairs
     }
 
+    /// Returns the text of a document without repairs that is the text at its place, so that nothing else is known of it.
+    pub fn as_text(&self) -> Option<&'a str> {
+        let is_plain =
+            self.source == SourceForm::Literal && self.repairs.is_empty() && !self.is_remainder;
+        self.text.as_ref().ok().copied().filter(|_| is_plain)
+    }
+
     /// Returns the relation of the document to the text at its place.
     pub fn source(&self) -> SourceForm {
         self.source
