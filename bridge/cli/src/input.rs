@@ -417,6 +417,10 @@ impl Inputs {
 
     /// Reports the notices about folders, the first time.
     fn report_notices(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
+        // This runs before each document.
+        if self.notices.is_empty() {
+            return Ok(());
+        }
         let notices = std::mem::take(&mut self.notices);
         notices
             .iter()

@@ -371,9 +371,14 @@ impl Documents {
         }
     }
 
+    /// Returns the offset in the buffer of the line end that was found last.
+    fn known_line_end(&self) -> usize {
+        usize::try_from(self.line_end.saturating_sub(self.passed)).unwrap_or_default()
+    }
+
     /// Returns the end of the line that contains `at`, without its line break. The search runs once per line.
     fn line_end(&mut self, before: BeforeRead<'_>) -> Result<usize, Failure> {
-        let known = usize::try_from(self.line_end.saturating_sub(self.passed)).unwrap_or_default();
+        let known = self.known_line_end();
         if known > self.at {
             return Ok(known);
         }
@@ -603,7 +608,13 @@ impl Documents {
     /// Advances to a later offset of the buffer.
     fn advance(&mut self, to: usize) {
         let passed = self.bytes(self.at, to);
-        match memchr::memrchr(b'\n', passed) {
+        let is_same_line = to <= self.known_line_end();
+        let last = if is_same_line {
+            None
+        } else {
+            memchr::memrchr(b'\n', passed)
+        };
+        match last {
             None => self.column += passed.len(),
             Some(last) => {
                 let lines = memchr::memchr_iter(b'\n', passed).count();
