@@ -9,6 +9,7 @@
 #[cfg(feature = "jsonschema")]
 mod bounds;
 mod cache;
+mod common;
 #[cfg(feature = "jsonschema")]
 mod faults;
 #[cfg(feature = "jsonschema")]
@@ -20,6 +21,7 @@ mod validator;
 mod violation;
 
 pub(crate) use cache::SchemaCache;
+pub use common::is_common;
 #[cfg(feature = "jsonschema")]
 pub use faults::{SchemaFault, faults, faults_in_2020_12};
 pub use strict::strict;

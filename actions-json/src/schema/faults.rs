@@ -1,6 +1,6 @@
 //! Faults of schemas: values that a draft forbids, references without a target, and patterns that do not compile.
 
-use super::{Subschemas, pattern, subschemas, validator::value};
+use super::{Subschemas, is_common, pattern, subschemas, validator::value};
 use jsonschema::{draft4, draft6, draft7, draft201909, draft202012, meta::MetaValidator};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -37,6 +37,13 @@ pub struct SchemaFault {
 /// # Ok::<(), agent_ui_actions_json::wire::DecodeError>(())
 /// ```
 pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
+    if is_common(schema) {
+        return Vec::new();
+    }
+    faults_by_stated_draft(schema)
+}
+
+fn faults_by_stated_draft(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
     let Ok(schema) = value(schema) else {
         return Vec::new();
@@ -67,6 +74,13 @@ pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
 /// Faults are in the order of their places. Schemas that `serde_json` cannot represent (duplicate members, numbers
 /// beyond doubles) are not checked.
 pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
+    if is_common(schema) {
+        return Vec::new();
+    }
+    faults_by_2020_12(schema)
+}
+
+fn faults_by_2020_12(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
     let Ok(schema) = value(schema) else {
         return Vec::new();

@@ -88,9 +88,10 @@ pub(crate) fn forward(
     let to = tcx.step.to;
     let cx = tcx.cx;
     let offered = check_manifest(&manifest, cx)?;
-    let plain_target = list(&offered, to, cx);
+    let tools = mcp_tools(&offered);
+    let plain_target = list_of(&offered, &tools, to, cx);
     let mut fields = tcx.fields();
-    note_forward(&offered, &plain_target, &mut fields);
+    note_forward(&offered, &tools, &plain_target, &mut fields);
     let back = |target: &_| Ok(self::manifest(&Usable::of(target)?, cx));
     let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
     Direction {
@@ -190,13 +191,17 @@ fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, 
     tools::check_manifest(manifest, "actions-json-mcp/valid", cx)
 }
 
-/// Iterates over the tools that MCP can express, those that take objects, with index, name and argument schema.
-fn mcp_tools(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &str, Payload)> {
+/// A tool that MCP can express, with its index, name and argument schema.
+type McpTool<'m> = (usize, &'m Tool, &'m str, Payload);
+
+/// Returns the tools that MCP can express, those that take objects.
+fn mcp_tools(manifest: &CheckedManifest) -> Vec<McpTool<'_>> {
     let nothing = Payload::empty_object();
-    callable_tools(manifest.manifest()).filter_map(move |(index, tool, name)| {
+    let tools = callable_tools(manifest.manifest()).filter_map(|(index, tool, name)| {
         let input_schema = schema::of_objects(tool.input_schema.as_ref().unwrap_or(&nothing))?;
         Some((index, tool, name, input_schema))
-    })
+    });
+    tools.collect()
 }
 
 /// Derives annotations from a manifest: a tool that only returns a static text is read-only, and one with the effect
@@ -214,14 +219,23 @@ fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
 }
 
 fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
+    list_of(manifest, &mcp_tools(manifest), to, cx)
+}
+
+fn list_of(
+    manifest: &CheckedManifest,
+    tools: &[McpTool<'_>],
+    to: Dialect,
+    cx: &Context,
+) -> ListToolsResult {
     let gives_any_value = to == Dialect::Mcp2026_07;
     let flat = cx
         .flat_names
         .then(|| tools::flat_names(manifest.manifest()));
-    let tool = |(_, tool, name, input_schema): (usize, &Tool, &str, Payload)| {
+    let tool = |(_, tool, name, input_schema): &McpTool<'_>| {
         let input_schema = match cx.portable_schemas {
-            true => schema::without(&input_schema, &REFUSED_AT_THE_TOP),
-            false => input_schema,
+            true => schema::without(input_schema, &REFUSED_AT_THE_TOP),
+            false => input_schema.clone(),
         };
         let name = any_name(name);
         let name = flat
@@ -242,7 +256,7 @@ fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResul
         target.annotations = hints(tool).map_or(Field::Absent, Field::Value);
         target
     };
-    let list = ListToolsResult::new(mcp_tools(manifest).map(tool).collect::<Vec<_>>());
+    let list = ListToolsResult::new(tools.iter().map(tool).collect::<Vec<_>>());
     if gives_any_value {
         list.result_type("complete")
             .ttl_ms(0)
@@ -273,22 +287,24 @@ fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
     Manifest::v1(list.tools.iter().zip(names).map(tool).collect::<Vec<_>>())
 }
 
-fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, fields: &mut FieldMap) {
+fn note_forward(
+    manifest: &CheckedManifest,
+    tools: &[McpTool<'_>],
+    plain_target: &ListToolsResult,
+    fields: &mut FieldMap,
+) {
     if !fields.is_wanted() {
         return;
     }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    let targets: Vec<(usize, &Tool, &str)> = mcp_tools(manifest)
-        .map(|(index, tool, name, _)| (index, tool, name))
-        .collect();
-    let places = targets
+    let places = tools
         .iter()
         .enumerate()
         .map(|(place, (index, ..))| (*index, place));
     fields.add(Encoded, &FORWARD.version, (&root, "version"), None);
     tools::note_tools(&FORWARD.tools, (&there, &there), places, fields);
-    for ((index, tool, name), (place, target)) in
-        targets.iter().zip(plain_target.tools.iter().enumerate())
+    for ((index, tool, name, _), (place, target)) in
+        tools.iter().zip(plain_target.tools.iter().enumerate())
     {
         let (from, to) = (there.element(*index), there.element(place));
         tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), fields);
@@ -351,7 +367,7 @@ fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, fiel
             fields.add_rule(Defaulted, rule);
         }
     }
-    let targets = wire::collect_set(targets.into_iter().map(|(index, ..)| index));
+    let targets = wire::collect_set(tools.iter().map(|(index, ..)| *index));
     let remark = "MCP tools take objects, but the schema of this tool forbids them";
     tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, fields);
 }

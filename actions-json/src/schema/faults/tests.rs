@@ -1,4 +1,5 @@
 use super::*;
+use crate::schema::common::KEYWORDS;
 use wire::Payload;
 
 fn at(schema: &str, judge: fn(&Payload) -> Vec<SchemaFault>) -> Vec<String> {
@@ -127,4 +128,100 @@ fn an_unrepresentable_schema_is_not_checked() {
         at(r#"{"maximum":1e999,"required":7}"#, faults_in_2020_12),
         [""; 0]
     );
+}
+
+/// Values of every type, correct and faulty ones for each keyword.
+const VALUES: &[&str] = &[
+    "null",
+    "true",
+    "false",
+    "0",
+    "7",
+    "-1",
+    "1.5",
+    "1e400",
+    "0.0",
+    "12345678901234567890",
+    r#""""#,
+    r#""object""#,
+    r#""objekt""#,
+    r#""\ud800""#,
+    r#""date""#,
+    r##""http://json-schema.org/draft-07/schema#""##,
+    r##""http://json-schema.org/draft-04/schema#""##,
+    r#""https://json-schema.org/draft/2020-12/schema""#,
+    "{}",
+    r#"{"a":{}}"#,
+    r#"{"a":true}"#,
+    r#"{"a":7}"#,
+    r#"{"a":{"type":"x"}}"#,
+    r#"{"type":"x"}"#,
+    r#"{"type":"string","type":"null"}"#,
+    r##"{"$ref":"#/none"}"##,
+    r##""#""##,
+    r##""#/$defs/a""##,
+    r##""#/$defs/b""##,
+    r##""#/definitions/a""##,
+    r##""#/properties/a""##,
+    r#"{"pattern":"("}"#,
+    r#"{"enum":[]}"#,
+    r#"{"enum":[{"pattern":"("}]}"#,
+    r#"{"items":[{}]}"#,
+    r#"{"x":1}"#,
+    "[]",
+    "[{}]",
+    "[true]",
+    "[7]",
+    r#"[{"type":"x"}]"#,
+    r#"["string"]"#,
+    r#"["string","null"]"#,
+    r#"["string","string"]"#,
+    r#"["a","\u0061"]"#,
+    r#"["a","b"]"#,
+    r#"["a","a"]"#,
+    r#"["a",7]"#,
+    "[[]]",
+];
+
+#[test]
+fn a_common_schema_has_no_faults() {
+    let judges: [fn(&Payload) -> Vec<SchemaFault>; 2] = [faults_by_stated_draft, faults_by_2020_12];
+    let others = [
+        "id",
+        "$id",
+        "nullable",
+        "pattern",
+        "dependencies",
+        "prefixItems",
+        "multipleOf",
+        "x",
+    ];
+    let mut common = 0;
+    for keyword in KEYWORDS.iter().chain(&others) {
+        for value in VALUES {
+            for schema in [
+                format!(r#"{{"{keyword}":{value}}}"#),
+                format!(r#"{{"{keyword}":{value},"{keyword}":{value}}}"#),
+                format!(
+                    r#"{{"type":"object","properties":{{"{keyword}":{{"{keyword}":{value}}}}},"required":["{keyword}"]}}"#
+                ),
+                format!(r#"{{"anyOf":[{{"not":{{"{keyword}":{value}}}}},true]}}"#),
+                format!(r#"{{"not":{{"{keyword}":{value}}},"$defs":{{"a":{{}},"b":{value}}}}}"#),
+                format!(r#"{{"not":{{"{keyword}":{value},"definitions":{{"a":{{}}}}}}}}"#),
+                format!(r#"{{"items":{{"$defs":{{"a":{{"{keyword}":{value}}}}}}}}}"#),
+            ] {
+                let payload = Payload::parse(&schema).unwrap();
+                if !is_common(&payload) {
+                    continue;
+                }
+                common += 1;
+                for judge in judges {
+                    assert_eq!(judge(&payload), [], "{schema}");
+                }
+            }
+        }
+    }
+    assert!(common > 1_000, "{common}");
+    let deep = format!("{}{{}}{}", r#"{"items":"#.repeat(40), "}".repeat(40));
+    assert!(!is_common(&Payload::parse(deep).unwrap()));
 }

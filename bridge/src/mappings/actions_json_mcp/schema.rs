@@ -7,7 +7,8 @@
 //! invalid patterns. The remaining schema allows more. Inside `not`, `if` and `oneOf` a removal would allow less, so
 //! there the whole keyword is removed.
 
-use actions_json::schema::{Subschemas, subschemas, visit_schemas};
+use crate::mcp::is_of_objects;
+use actions_json::schema::{Subschemas, is_common, subschemas, visit_schemas};
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind, Pointer};
 
@@ -102,10 +103,26 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     if !schema.is_object() {
         return None;
     }
+    let is_common = is_common(schema);
+    // Most schemas begin with their type. A common one states it once.
+    let begins_with_type = schema.text().starts_with(r#"{"type":"object""#);
+    if is_common && (begins_with_type || is_of_objects(schema)) {
+        return Some(schema.clone());
+    }
+    let usable = if is_common {
+        schema.clone()
+    } else {
+        usable_throughout(schema)
+    };
+    with_type_object(schema, &usable)
+}
+
+/// Adds the type `object` to the usable part of a schema, or returns the schema itself if that changes nothing.
+fn with_type_object(schema: &Payload, usable: &Payload) -> Option<Payload> {
     let object = Payload::string("object");
     let mut members: Vec<(String, Payload)> = Vec::new();
     let mut has_type = false;
-    for (name, value) in usable_throughout(schema).members() {
+    for (name, value) in usable.members() {
         if name == "type" {
             let allows = value.as_str().as_deref() == Some("object")
                 || value
@@ -140,6 +157,9 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
 
 /// Returns the usable part of a schema; `None` if the value is not an object.
 pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
+    if is_common(schema) {
+        return Some(schema.clone());
+    }
     schema.is_object().then(|| usable_throughout(schema))
 }
 
@@ -611,6 +631,80 @@ mod tests {
             "b":{"enum":[1,null]},"c":{"items":{"not":{"const":1}},"uniqueItems":true}}, "required":["a"], "additionalProperties":false }"#;
         let schema = Payload::parse(schema).unwrap();
         assert_eq!(of_objects(&schema), Some(schema));
+    }
+
+    #[test]
+    fn a_common_schema_is_usable_as_it_is() {
+        let subschemas = [
+            "items",
+            "additionalProperties",
+            "properties",
+            "$defs",
+            "allOf",
+            "anyOf",
+            "then",
+        ];
+        let keywords = KEYWORDS
+            .iter()
+            .map(|(keyword, _)| *keyword)
+            .chain(subschemas);
+        let values = [
+            "null",
+            "true",
+            "false",
+            "0",
+            "-1",
+            "1.5",
+            "1e999",
+            r#""""#,
+            r#""object""#,
+            r#""objekt""#,
+            r#""http://json-schema.org/draft-07/schema#""#,
+            r#""http://json-schema.org/draft-04/schema#""#,
+            "{}",
+            r#"{"a":{}}"#,
+            r#"{"a":true}"#,
+            r#"{"a":{"type":"x"}}"#,
+            r#"{"minimum":0,"exclusiveMinimum":true}"#,
+            r#"{"items":[{}]}"#,
+            r##"{"$ref":"#/none"}"##,
+            r##""#/$defs/a""##,
+            r#"{"pattern":"("}"#,
+            r#"{"enum":[]}"#,
+            "[]",
+            "[{}]",
+            "[true]",
+            "[7]",
+            r#"[{"type":"x"}]"#,
+            r#"["string"]"#,
+            r#"["string","string"]"#,
+            r#"["a","a"]"#,
+            r#"["a",7]"#,
+        ];
+        let mut common = 0;
+        for keyword in keywords {
+            for value in values {
+                for schema in [
+                    format!(r#"{{"{keyword}":{value}}}"#),
+                    format!(r#"{{"type":"object","properties":{{"a":{{"{keyword}":{value}}}}}}}"#),
+                    format!(r#"{{"type":"object","oneOf":[{{"if":{{"{keyword}":{value}}}}}]}}"#),
+                    format!(
+                        r#"{{"type":"object","items":{{"{keyword}":{value},"{keyword}":{value}}}}}"#
+                    ),
+                ] {
+                    let payload = Payload::parse(&schema).unwrap();
+                    if !is_common(&payload) {
+                        continue;
+                    }
+                    common += 1;
+                    assert_eq!(usable_throughout(&payload).text(), schema);
+                    if is_of_objects(&payload) {
+                        assert_eq!(with_type_object(&payload, &payload).unwrap().text(), schema);
+                    }
+                }
+            }
+        }
+        assert!(common > 300, "{common}");
     }
 
     #[test]

@@ -1,0 +1,363 @@
+//! Schemas of common keywords, which need no closer look.
+
+use wire::{
+    Payload,
+    token::{Token, TokenKind, Tokens},
+};
+
+/// The nesting depth up to which a schema counts as common, and the number of its required names, definitions and
+/// references.
+const LEVELS: usize = 32;
+const NAMES: usize = 32;
+
+/// Returns `true` if a schema has only common keywords with correct values, each at most once, no patterns, and
+/// references only to itself and to its definitions. The drafts 7 and 2020-12 both accept such a schema. It states no
+/// other draft.
+///
+/// Other schemas may also be correct. Most schemas of tools are common. This reads a text once, and spares them the
+/// full checks.
+///
+/// ```
+/// use agent_ui_actions_json::{schema::is_common, wire::Payload};
+///
+/// let schema = Payload::parse(r#"{"type":"object","properties":{"n":{"minimum":1}},"required":["n"]}"#)?;
+/// assert!(is_common(&schema));
+/// let schema = Payload::parse(r##"{"properties":{"n":{"$ref":"#/$defs/n"}}}"##)?;
+/// assert!(!is_common(&schema));
+/// # Ok::<(), agent_ui_actions_json::wire::DecodeError>(())
+/// ```
+pub fn is_common(schema: &Payload) -> bool {
+    let mut walk = Walk {
+        tokens: Tokens::new(schema.text()),
+        definitions: Vec::new(),
+        references: Vec::new(),
+    };
+    schema.is_object()
+        && walk.schema(LEVELS).is_some()
+        && walk
+            .references
+            .iter()
+            .all(|reference| walk.definitions.contains(reference))
+}
+
+/// Reads a schema. Each method reads one value, and returns `None` if it is not common.
+struct Walk<'t> {
+    tokens: Tokens<'t>,
+    /// The definitions at the top level, and the references to them: the keyword and the name without quotes.
+    definitions: Vec<(Keyword, &'t str)>,
+    references: Vec<(Keyword, &'t str)>,
+}
+
+impl<'t> Walk<'t> {
+    fn token(&mut self, kind: TokenKind) -> Option<Token<'t>> {
+        self.tokens.next().filter(|token| token.kind == kind)
+    }
+
+    fn one_of(&mut self, texts: &[&str]) -> Option<()> {
+        let token = self.tokens.next()?;
+        texts.contains(&token.text).then_some(())
+    }
+
+    fn schema(&mut self, levels: usize) -> Option<()> {
+        self.token(TokenKind::ObjectStart)?;
+        self.keywords(levels)
+    }
+
+    fn schema_or_boolean(&mut self, levels: usize) -> Option<()> {
+        match self.tokens.next()? {
+            Token {
+                kind: TokenKind::ObjectStart,
+                ..
+            } => self.keywords(levels),
+            other => matches!(other.text, "true" | "false").then_some(()),
+        }
+    }
+
+    /// Reads the keywords of a schema and its end.
+    fn keywords(&mut self, levels: usize) -> Option<()> {
+        let below = levels.checked_sub(1)?;
+        let mut seen = 0_u64;
+        loop {
+            let token = self.tokens.next()?;
+            if token.kind == TokenKind::ObjectEnd {
+                return Some(());
+            }
+            let keyword = Keyword::from_name(token.text)?;
+            let bit = 1 << keyword as u32;
+            if seen & bit != 0 {
+                return None;
+            }
+            seen |= bit;
+            self.value(keyword, below)?;
+        }
+    }
+
+    fn value(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
+        use Keyword as K;
+        match keyword {
+            K::Schema => self.one_of(&DRAFTS),
+            K::Ref => self.reference(),
+            K::Title
+            | K::Description
+            | K::Comment
+            | K::Format
+            | K::ContentEncoding
+            | K::ContentMediaType => self.token(TokenKind::String).map(drop),
+            K::Type => self.types(),
+            K::Properties | K::Defs | K::Definitions => self.named_schemas(keyword, levels),
+            K::Items
+            | K::AdditionalProperties
+            | K::PropertyNames
+            | K::Contains
+            | K::Not
+            | K::If
+            | K::Then
+            | K::Else => self.schema_or_boolean(levels),
+            K::AllOf | K::AnyOf | K::OneOf => self.schemas(levels),
+            K::Required => self.names(),
+            K::MinLength
+            | K::MaxLength
+            | K::MinItems
+            | K::MaxItems
+            | K::MinProperties
+            | K::MaxProperties => self.count(),
+            K::Minimum | K::Maximum | K::ExclusiveMinimum | K::ExclusiveMaximum => {
+                self.token(TokenKind::Number).map(drop)
+            }
+            K::UniqueItems | K::ReadOnly | K::WriteOnly | K::Deprecated => {
+                self.one_of(&["true", "false"])
+            }
+            K::Enum => self.values(1),
+            K::Examples => self.values(0),
+            K::Default | K::Const => {
+                let first = self.tokens.next()?;
+                self.rest_of(first)
+            }
+        }
+    }
+
+    fn types(&mut self) -> Option<()> {
+        let first = self.tokens.next()?;
+        if first.kind != TokenKind::ArrayStart {
+            return TYPES.contains(&first.text).then_some(());
+        }
+        let mut seen = 0_u8;
+        loop {
+            let token = self.tokens.next()?;
+            if token.kind == TokenKind::ArrayEnd {
+                return (seen != 0).then_some(());
+            }
+            let bit = 1 << TYPES.iter().position(|name| *name == token.text)?;
+            if seen & bit != 0 {
+                return None;
+            }
+            seen |= bit;
+        }
+    }
+
+    /// Reads a list of different names. Names with escapes are not compared.
+    fn names(&mut self) -> Option<()> {
+        self.token(TokenKind::ArrayStart)?;
+        let mut names = [""; NAMES];
+        let mut count = 0;
+        loop {
+            let token = self.tokens.next()?;
+            match token.kind {
+                TokenKind::ArrayEnd => return Some(()),
+                TokenKind::String if !token.text.contains('\\') => {}
+                _ => return None,
+            }
+            if names.iter().take(count).any(|name| *name == token.text) {
+                return None;
+            }
+            *names.get_mut(count)? = token.text;
+            count += 1;
+        }
+    }
+
+    /// Reads an integer that is small enough for every reader.
+    fn count(&mut self) -> Option<()> {
+        let number = self.token(TokenKind::Number)?.text;
+        let is_count = number.len() <= 15 && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_count.then_some(())
+    }
+
+    /// Reads a list of at least this number of values.
+    fn values(&mut self, least: usize) -> Option<()> {
+        self.token(TokenKind::ArrayStart)?;
+        let mut count = 0;
+        loop {
+            let token = self.tokens.next()?;
+            if token.kind == TokenKind::ArrayEnd {
+                return (count >= least).then_some(());
+            }
+            self.rest_of(token)?;
+            count += 1;
+        }
+    }
+
+    /// Reads the rest of any value that starts with this token.
+    fn rest_of(&mut self, first: Token<'t>) -> Option<()> {
+        let mut open = 0_usize;
+        let mut token = first;
+        loop {
+            match token.kind {
+                TokenKind::ObjectStart | TokenKind::ArrayStart => open += 1,
+                TokenKind::ObjectEnd | TokenKind::ArrayEnd => open = open.checked_sub(1)?,
+                _ => {}
+            }
+            if open == 0 {
+                return Some(());
+            }
+            token = self.tokens.next()?;
+        }
+    }
+
+    /// Reads an object of schemas. Some clients accept no boolean there.
+    fn named_schemas(&mut self, keyword: Keyword, levels: usize) -> Option<()> {
+        self.token(TokenKind::ObjectStart)?;
+        let has_definitions = levels + 1 == LEVELS && !matches!(keyword, Keyword::Properties);
+        loop {
+            let token = self.tokens.next()?;
+            if token.kind == TokenKind::ObjectEnd {
+                return Some(());
+            }
+            if has_definitions {
+                let name = token.text.strip_prefix('"')?.strip_suffix('"')?;
+                push(&mut self.definitions, (keyword, name))?;
+            }
+            self.schema(levels)?;
+        }
+    }
+
+    /// Reads a reference to the whole schema or to a definition.
+    fn reference(&mut self) -> Option<()> {
+        let text = self.token(TokenKind::String)?.text;
+        let pointer = text.strip_prefix("\"#")?.strip_suffix('"')?;
+        if pointer.is_empty() {
+            return Some(());
+        }
+        let (keyword, name) = if let Some(name) = pointer.strip_prefix("/$defs/") {
+            (Keyword::Defs, name)
+        } else {
+            (Keyword::Definitions, pointer.strip_prefix("/definitions/")?)
+        };
+        // Other characters may be escaped.
+        let is_plain =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        if !name.bytes().all(is_plain) {
+            return None;
+        }
+        push(&mut self.references, (keyword, name))
+    }
+
+    /// Reads a list of one or more schemas.
+    fn schemas(&mut self, levels: usize) -> Option<()> {
+        self.token(TokenKind::ArrayStart)?;
+        let mut is_empty = true;
+        loop {
+            let before = self.tokens.clone();
+            let token = self.tokens.next()?;
+            if token.kind == TokenKind::ArrayEnd {
+                return (!is_empty).then_some(());
+            }
+            self.tokens = before;
+            self.schema_or_boolean(levels)?;
+            is_empty = false;
+        }
+    }
+}
+
+/// Adds an entry to a list that is not full.
+fn push<T: PartialEq>(list: &mut Vec<T>, entry: T) -> Option<()> {
+    if list.len() == NAMES {
+        return None;
+    }
+    if !list.contains(&entry) {
+        list.push(entry);
+    }
+    Some(())
+}
+
+macro_rules! keywords {
+    ($($Keyword:ident $name:literal)*) => {
+        /// The common keywords.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        enum Keyword { $($Keyword),* }
+
+        impl Keyword {
+            /// Returns the keyword with this name, which has its quotes.
+            fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $(concat!('"', $name, '"') => Some(Self::$Keyword),)*
+                    _ => None,
+                }
+            }
+        }
+
+        #[cfg(all(test, feature = "jsonschema"))]
+        pub(super) const KEYWORDS: &[&str] = &[$($name),*];
+    };
+}
+
+// At most 64, because a schema marks the keywords that it has in a number.
+keywords! {
+    Schema "$schema"
+    Ref "$ref"
+    Title "title"
+    Description "description"
+    Comment "$comment"
+    Default "default"
+    Examples "examples"
+    ReadOnly "readOnly"
+    WriteOnly "writeOnly"
+    Deprecated "deprecated"
+    Type "type"
+    Enum "enum"
+    Const "const"
+    Properties "properties"
+    Required "required"
+    AdditionalProperties "additionalProperties"
+    PropertyNames "propertyNames"
+    MinProperties "minProperties"
+    MaxProperties "maxProperties"
+    Items "items"
+    Contains "contains"
+    MinItems "minItems"
+    MaxItems "maxItems"
+    UniqueItems "uniqueItems"
+    Format "format"
+    MinLength "minLength"
+    MaxLength "maxLength"
+    ContentEncoding "contentEncoding"
+    ContentMediaType "contentMediaType"
+    Minimum "minimum"
+    Maximum "maximum"
+    ExclusiveMinimum "exclusiveMinimum"
+    ExclusiveMaximum "exclusiveMaximum"
+    AllOf "allOf"
+    AnyOf "anyOf"
+    OneOf "oneOf"
+    Not "not"
+    If "if"
+    Then "then"
+    Else "else"
+    Defs "$defs"
+    Definitions "definitions"
+}
+
+const TYPES: [&str; 7] = [
+    "\"object\"",
+    "\"string\"",
+    "\"integer\"",
+    "\"number\"",
+    "\"boolean\"",
+    "\"array\"",
+    "\"null\"",
+];
+
+const DRAFTS: [&str; 3] = [
+    "\"http://json-schema.org/draft-07/schema#\"",
+    "\"http://json-schema.org/draft-07/schema\"",
+    "\"https://json-schema.org/draft/2020-12/schema\"",
+];
