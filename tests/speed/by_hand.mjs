@@ -9,6 +9,7 @@
 //   node by_hand.mjs counted FILE     the same, and counts the fields that an action cannot hold
 //   node by_hand.mjs envelope FILE    the same with carries and notes
 //   node by_hand.mjs back FILE        envelopes back to records, with notes
+//   node by_hand.mjs tools FILE       manifests to lists of MCP tools
 //
 // For the generated records, the translations write what the program writes, except for the fingerprints in carries. The program
 // restores a field of an edited action only if its fingerprint agrees, and the script restores every field.
@@ -122,6 +123,10 @@ const back = ({ value: { action }, carry }) => {
   return { value, carry: { v: 1, layers: [] }, notes };
 };
 
+const tools = ({ tools }) => ({
+  tools: tools.map(({ name, description, input_schema }) => ({ name, description, inputSchema: input_schema })),
+});
+
 let buffered = [];
 let size = 0;
 const write = (value) => {
@@ -175,30 +180,25 @@ const surface = (i) => [
   { version: 'v0.9', deleteSurface: { surfaceId: `s${i}` } },
 ];
 
-const tool = (i, j) => ({
-  name: `orders.action${j}`,
-  description: `Changes orders of kind ${j} in shop ${i}.`,
-  input_schema: {
-    type: 'object',
-    properties: {
-      order: { type: 'string', description: 'The number of the order', minLength: 1 },
-      quantity: { type: 'integer', minimum: 0, maximum: 100 + i, default: 1 },
-      size: { type: 'string', enum: ['small', 'medium', 'large'] },
-    },
-    required: ['order'],
-    additionalProperties: false,
-  },
-  workflow: {
-    version: 1,
-    expression_language: 'jsonata',
-    steps: [{ id: 'press', primitive: 'keyboard.press', args: { key: 'Enter' } }],
-  },
-});
+const properties = [
+  { sku: { type: 'string', description: 'The article number.', maxLength: 40 }, count: { type: 'integer', minimum: 1, maximum: 99 } },
+  { query: { type: 'string', minLength: 1 }, sort: { enum: ['price', 'name'] }, page: { type: 'integer', minimum: 0, default: 0 } },
+  {},
+  { items: { type: 'array', items: { type: 'object', properties: { id: { type: 'string' }, n: { type: 'number' } }, required: ['id'] } } },
+  { address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } }, required: ['street', 'city'] } },
+  { date: { type: 'string', format: 'date' }, guests: { type: 'integer', minimum: 1 } },
+  { text: { type: 'string' }, notify: { type: 'boolean', default: true } },
+  { id: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, reason: { type: ['string', 'null'] } },
+];
 const manifest = (i) => ({
   protocol: 'actions.json',
   version: 1,
-  surface: { origin: `https://shop${i}.example.com`, name: `Shop ${i}` },
-  tools: Array.from({ length: 8 }, (_, j) => tool(i, j)),
+  tools: properties.map((of, tool) => ({
+    name: `shop${i % 97}.action_${tool}`,
+    description: `Does number ${tool} in shop ${i}.`,
+    input_schema: { type: 'object', properties: of, required: Object.keys(of).slice(0, 1) },
+    x_actions: { handler: `shop.action_${tool}` },
+  })),
 });
 
 const [mode, argument] = process.argv.slice(2);
@@ -212,7 +212,7 @@ const makers = {
 if (mode in makers) {
   for (let i = 0; i < Number(argument); i += 1) makers[mode](i).forEach(write);
 } else {
-  const translate = { there, counted, envelope, back }[mode];
+  const translate = { there, counted, envelope, back, tools }[mode];
   for await (const line of createInterface({ input: createReadStream(argument), crlfDelay: Infinity })) {
     if (line) write(translate(JSON.parse(line)));
   }
