@@ -69,6 +69,7 @@ fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
             )),
         };
     }
+    require_json_schema(arguments.protocol().protocol())?;
     if !arguments.catalogs.is_empty()
         && (arguments.protocol().protocol() != Protocol::A2ui || arguments.type_name.is_some())
     {
@@ -93,6 +94,17 @@ fn run_named(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         Inputs::of(&arguments.source)?,
         report,
     )
+}
+
+/// Refuses a protocol whose messages contain JSON Schemas if this build cannot check those.
+fn require_json_schema(protocol: Protocol) -> Result<(), Exit> {
+    if cfg!(feature = "jsonschema") || !matches!(protocol, Protocol::ActionsJson | Protocol::Mcp) {
+        return Ok(());
+    }
+    let name = protocol.as_str();
+    Err(Exit::Usage(format!(
+        "check {name}: this program was built without the feature `jsonschema`; in a source checkout, run `cargo run -- check {name} FILE`"
+    )))
 }
 
 /// Refuses options with another output than findings, which would mix with a SARIF log.
@@ -253,4 +265,22 @@ fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
         })?);
     }
     Ok(catalogs)
+}
+
+#[cfg(all(test, not(feature = "jsonschema")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_json_schema_messages_with_schemas_are_not_checked() {
+        for protocol in Protocol::ALL.iter().copied() {
+            let name = protocol.as_str();
+            let line = format!("run `cargo run -- check {name} FILE`");
+            let refused = match require_json_schema(protocol) {
+                Err(Exit::Usage(message)) => message.ends_with(&line),
+                _ => false,
+            };
+            assert_eq!(refused, ["actions-json", "mcp"].contains(&name), "{name}");
+        }
+    }
 }

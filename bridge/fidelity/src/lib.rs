@@ -27,6 +27,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
+//! | `jsonschema` | the check of event payloads and manifests of actions.json against the JSON Schemas in them; on by default |
 //! | `schemars` | an implementation of `schemars::JsonSchema` for every wire type |
 //! | `proptest` | a generator (`generate`) for every wire type |
 

@@ -14,7 +14,7 @@ use std::{
 /// The commands that this test does not run: how each begins, and the reason.
 const NOT_RUN: &[(&str, &str)] = &[
     (
-        "cargo run -- demo",
+        "cargo demo",
         "builds the program; `agent-ui demo` has a test",
     ),
     ("cargo install ", "builds a release program"),
