@@ -36,6 +36,16 @@ pub(super) fn places(
     wire::collect_set(places)
 }
 
+/// Returns the places at which the value of one field differs from what comes back of it, as notes name them.
+#[cfg(feature = "a2ui")]
+pub(super) fn parts_between(returned: &Payload, own: &Payload, field: &Pointer) -> Vec<Pointer> {
+    let levels = LEVELS.saturating_sub(field.segments().count());
+    compare_texts(returned, own, levels, Some(&|_| Vec::new()))
+        .into_iter()
+        .map(|(place, _)| field.join(&place))
+        .collect()
+}
+
 fn compare_texts(
     plain_target: &Payload,
     source: &Payload,

@@ -1,8 +1,12 @@
 //! The fields of a source that do not come back from its target, as the rules of a mapping state them.
 
-use super::{derived::ValueAt, rules::Rule};
-use std::borrow::Cow;
-use wire::{Payload, Pointer};
+#[cfg(feature = "a2ui")]
+use super::message_types::payload;
+use super::{derived::ValueAt, difference, rules::Rule};
+use std::{borrow::Cow, collections::BTreeMap};
+#[cfg(feature = "a2ui")]
+use wire::Wire;
+use wire::{Extra, Payload, Pointer};
 
 /// A field of the source that does not come back.
 #[derive(Debug)]
@@ -32,6 +36,11 @@ impl Losses {
         self.fields.push(LostField { place, note: None });
     }
 
+    /// Adds fields of the source.
+    fn extend(&mut self, places: impl IntoIterator<Item = Pointer>) {
+        places.into_iter().for_each(|place| self.add(place));
+    }
+
     /// Adds the field of the source at a fixed place.
     pub(crate) fn add_static(&mut self, place: &'static str) {
         self.add(Pointer::from_static(place));
@@ -44,14 +53,86 @@ impl Losses {
         self.fields.push(LostField { place, note });
     }
 
-    #[allow(dead_code)]
+    /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message. `None` is an
+    /// absent value.
+    pub(crate) fn add_changes(
+        &mut self,
+        place: &Pointer,
+        (own, returned): (Option<&Payload>, Option<&Payload>),
+        levels: usize,
+    ) {
+        match (own, returned) {
+            (Some(own), Some(returned)) => {
+                let levels = levels.saturating_sub(place.segments().count());
+                let changes = difference::changes_between(returned, own, levels);
+                self.extend(changes.into_iter().map(|(below, _)| place.join(&below)));
+            }
+            (None, None) => {}
+            _ => self.add(place.clone()),
+        }
+    }
+
+    /// Adds the unknown members of an object that differ from those that come back, down to the depth `levels` of the
+    /// message. An unknown member of the target comes back if `comes_back` returns `true` for its name.
+    pub(crate) fn add_unknown_members(
+        &mut self,
+        object: &Pointer,
+        (own, target): (&Extra, &Extra),
+        levels: usize,
+        comes_back: impl Fn(&str) -> bool,
+    ) {
+        let returned = target.iter().filter(|(name, _)| comes_back(name));
+        let mut returned: BTreeMap<&str, &Payload> = wire::collect_map(returned);
+        for (name, value) in own.iter() {
+            let returned = returned.remove(name);
+            if returned.is_none_or(|returned| returned.text() != value.text()) {
+                self.add_changes(&object.member(name), (Some(value), returned), levels);
+            }
+        }
+        for name in returned.keys() {
+            self.add(object.member(name));
+        }
+    }
+
+    /// Adds the members of an object that do not come back as they are.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn add_changed<const N: usize>(
+        &mut self,
+        object: &Pointer,
+        members: [(&str, bool); N],
+    ) {
+        let changed = members.iter().filter(|(_, is_same)| !is_same);
+        self.extend(changed.map(|(name, _)| object.member(name)));
+    }
+
+    /// Adds the parts of a typed value that differ from what comes back, down to the depth `levels` of the message.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn add_typed_changes<T: Wire + PartialEq>(
+        &mut self,
+        place: &Pointer,
+        (own, returned): (&T, &T),
+        levels: usize,
+    ) {
+        // Most values come back, so they are rarely serialised.
+        if own != returned {
+            let (own, returned) = (payload(own), payload(returned));
+            self.add_changes(place, (Some(&own), Some(&returned)), levels);
+        }
+    }
+
+    /// Adds a value that the carry keeps whole, with the parts of it that differ from what comes back.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn add_whole(&mut self, place: Pointer, (own, returned): (&Payload, &Payload)) {
+        let parts = difference::parts_between(returned, own, &place);
+        self.add_parts(place, parts);
+    }
+
     /// Adds a value of which only these parts are lost. The carry keeps the whole value, and the notes name the parts.
     pub(crate) fn add_parts(&mut self, place: Pointer, parts: impl IntoIterator<Item = Pointer>) {
         self.add(place);
         self.parts.extend(parts);
     }
 
-    #[allow(dead_code)]
     /// States the key with which an element of the keyed list comes back.
     pub(crate) fn return_key(&mut self, index: usize, key: impl Into<String>) {
         self.returned_keys.push((index, key.into()));

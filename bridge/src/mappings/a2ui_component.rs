@@ -1,6 +1,10 @@
 //! Conversion of A2UI component properties, shared by several mappings.
 
-use crate::mappings::a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why};
+use crate::{
+    lens::Losses,
+    mappings::a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why},
+};
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Pointer};
 
 /// The replacements for values that 0.9 cannot express but its published catalog requires.
@@ -158,4 +162,26 @@ pub(crate) fn regexp(properties: &Extra) -> Option<Payload> {
     let args = Payload::object([("value", value), ("pattern", pattern)]);
     let call = Payload::object([("call", &Payload::string("regex")), ("args", &args)]);
     Some(Payload::object([("condition", &call)]))
+}
+
+/// The members of a component that come back from a target, with the values that come back.
+pub(crate) type ReturnedMembers<'a> = BTreeMap<Cow<'a, str>, Cow<'a, Payload>>;
+
+/// Adds the members of a component that come back with another value or not at all, and absent ones that come back.
+pub(crate) fn add_lost_members<'a>(
+    component: &Pointer,
+    own: impl Iterator<Item = (&'a str, Cow<'a, Payload>)>,
+    mut returned: ReturnedMembers<'_>,
+    losses: &mut Losses,
+) {
+    for (name, value) in own {
+        match returned.remove(name) {
+            Some(returned) if returned == value => {}
+            Some(returned) => losses.add_whole(component.member(name), (&value, &returned)),
+            None => losses.add(component.member(name)),
+        }
+    }
+    for name in returned.keys() {
+        losses.add(component.member(name));
+    }
 }

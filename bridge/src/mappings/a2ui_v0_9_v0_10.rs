@@ -13,16 +13,18 @@
 //! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error about a call is refused |
 //! | – | `callFunction`, `actionResponse`, `functionResponse` | refused, because 0.9 lacks them |
 
+mod returning;
+
 use crate::{
     Dialect, Refusal,
     Verdict::*,
     lens::{
-        Direction, FieldMap, KeyedList, Step, Translatable, Translated, TranslationCx, payload,
-        rules,
+        Direction, FieldMap, KeyedList, Losses, Returns, Step, Translatable, Translated,
+        TranslationCx, payload, rules,
     },
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
-        a2ui_notation::{Rewriting, RewrittenValue, Why},
+        a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why},
     },
 };
 use a2ui::{CatalogId, Message, Notation, Version, v0_9, v0_10};
@@ -77,8 +79,8 @@ pub(crate) fn forward(
     match message {
         Message::V0_9Agent(message) => translate_with(
             message,
-            agent_forward,
-            agent_backward,
+            (agent_forward, agent_backward),
+            returning::add_losses_of_agent_0_9,
             Direction {
                 list: Some(COMPONENTS),
                 ..direction
@@ -86,7 +88,14 @@ pub(crate) fn forward(
             tcx,
         ),
         Message::V0_9Client(message) => {
-            translate_with(message, client_forward, client_backward, direction, tcx)
+            let ways: Ways<_, _> = (client_forward, client_backward);
+            translate_with(
+                message,
+                ways,
+                returning::add_losses_of_client_0_9,
+                direction,
+                tcx,
+            )
         }
         other => Err(none_of(other.version(), &FORWARD)),
     }
@@ -105,8 +114,8 @@ pub(crate) fn backward(
     match message {
         Message::V0_10Agent(message) => translate_with(
             message,
-            agent_backward,
-            agent_forward,
+            (agent_backward, agent_forward),
+            returning::add_losses_of_agent_0_10,
             Direction {
                 list: Some(COMPONENTS),
                 ..direction
@@ -114,7 +123,14 @@ pub(crate) fn backward(
             tcx,
         ),
         Message::V0_10Client(message) => {
-            translate_with(message, client_backward, client_forward, direction, tcx)
+            let ways: Ways<_, _> = (client_backward, client_forward);
+            translate_with(
+                message,
+                ways,
+                returning::add_losses_of_client_0_10,
+                direction,
+                tcx,
+            )
         }
         other => Err(none_of(other.version(), &BACKWARD)),
     }
@@ -123,19 +139,25 @@ pub(crate) fn backward(
 /// Translates a message body of one version into a dialect of the other.
 type Image<S, I> = fn(&S, Dialect, &mut FieldMap) -> Result<I, Refusal>;
 
+/// The translations of a message body there and back.
+type Ways<S, I> = (Image<S, I>, Image<I, S>);
+
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     message: S,
-    there: Image<S, I>,
-    back: Image<I, S>,
+    (there, back): Ways<S, I>,
+    add_losses: fn(&S, &I, Dialect, &mut Losses),
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Message>, Refusal> {
     let mut fields = tcx.fields();
     let (from, to) = (direction.from, direction.to);
     let plain_target = there(&message, to, &mut fields)?;
-    let back = |target: &I| back(target, from, &mut FieldMap::none());
+    let returns = Returns {
+        losses: &|target, losses| add_losses(&message, target, from, losses),
+        back: &|target| back(target, from, &mut FieldMap::none()),
+    };
     Ok(direction
-        .reconcile_by_inverse(&message, plain_target, fields, back, tcx)?
+        .reconcile(&message, plain_target, fields, returns, tcx)?
         .map(Into::into))
 }
 
@@ -188,11 +210,13 @@ fn agent_forward(
     };
     let mut target = v0_10::AgentMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
-    // These members are unknown in 0.9 but have a meaning in 0.10.
-    target
-        .extra
-        .retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
+    target.extra.retain(|name, _| is_agent_member(name));
     Ok(target)
+}
+
+/// Returns `true` if an unknown member of an agent message of 0.9 is unknown in 0.10, too.
+fn is_agent_member(name: &str) -> bool {
+    !matches!(name, "functionCallId" | "wantResponse" | "actionId")
 }
 
 fn agent_backward(
@@ -305,62 +329,101 @@ fn component_forward(
     fields: &mut FieldMap,
 ) -> v0_9::Component {
     let rules = &FORWARD;
-    let type_name = old.component.get().map_or("", String::as_str);
-    let regexp = (type_name == "TextField")
-        .then(|| regexp(&old.extra))
-        .flatten();
+    let type_name = type_of(old);
+    let checks = checks_with_regexp(old);
     let mut new = empty(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        match (type_name, name) {
-            ("TextField", "validationRegexp") => {
-                let goes = regexp.is_some().then_some((at, "checks"));
-                let remark = if regexp.is_some() { "" } else { UNSAID };
-                fields.remark(Encoded, &rules.regexp, (at, name), goes, remark);
-            }
-            ("Icon", "name") if value.is_object() => {
-                let target = match (value.member("svgPath"), value.member("path")) {
-                    (Some(shape), _) if is_shape(&shape) => Ok(members(value, |name, value| {
-                        let name = if name == "svgPath" { "path" } else { name };
-                        Some((name.to_owned(), value.clone()))
-                    })),
-                    (Some(_), _) => Err(NOT_DRAWN),
-                    (None, Some(path)) if is_shape(&path) => Err(NOT_BOUND),
-                    (None, _) => Ok(value.clone()),
-                };
-                match &target {
-                    Ok(target) => {
-                        fields.add(
-                            verdict(value, target),
-                            &rules.icon,
-                            (at, name),
-                            Some((at, name)),
-                        );
-                    }
-                    Err(remark) => fields.remark(Carried, &rules.icon, (at, name), None, remark),
-                }
-                let target = target.unwrap_or_else(|_| Payload::string(STAND_IN));
-                properties.push((name, target));
-            }
-            _ => {
-                fields.add(Copied, &rules.property, (at, name), Some((at, name)));
-                properties.push((name, value.clone()));
+        if (type_name, name) == ("TextField", "validationRegexp") {
+            let goes = checks.is_some().then_some((at, "checks"));
+            let remark = if checks.is_some() { "" } else { UNSAID };
+            fields.remark(Encoded, &rules.regexp, (at, name), goes, remark);
+            continue;
+        }
+        let Some((target, why)) = icon_forward(type_name, name, value) else {
+            fields.add(Copied, &rules.property, (at, name), Some((at, name)));
+            properties.push((name, value.clone()));
+            continue;
+        };
+        match why {
+            Some(why) => fields.remark(Carried, &rules.icon, (at, name), None, why),
+            None => {
+                let verdict = verdict(value, &target);
+                fields.add(verdict, &rules.icon, (at, name), Some((at, name)));
             }
         }
+        show_property(at, name, fields);
+        properties.push((name, target));
     }
+    show_regexp(old, at, fields);
     new.extra.extend(properties);
-    if let Some(check) = regexp {
-        let mut checks: Vec<_> = new
-            .extra
-            .get("checks")
-            .iter()
-            .flat_map(|checks| checks.elements())
-            .collect();
-        // A check must have a message in 0.9 and 0.10.
-        checks.push(with_message(&check));
-        new.extra.insert("checks", Payload::array(&checks));
+    if let Some(checks) = checks {
+        new.extra.insert("checks", checks);
     }
     new
+}
+
+fn type_of(component: &v0_9::Component) -> &str {
+    component.component.get().map_or("", String::as_str)
+}
+
+/// Returns the name of an Icon in 0.10. If 0.10 cannot express it, the name is a replacement, with the reason. Returns `None`
+/// for names and properties that are copied.
+fn icon_forward(
+    type_name: &str,
+    name: &str,
+    value: &Payload,
+) -> Option<(Payload, Option<&'static str>)> {
+    if (type_name, name) != ("Icon", "name") || !value.is_object() {
+        return None;
+    }
+    let stand_in = |why| Some((Payload::string(STAND_IN), Some(why)));
+    match (value.member("svgPath"), value.member("path")) {
+        (Some(shape), _) if is_shape(&shape) => {
+            let shape = members(value, |name, value| {
+                let name = if name == "svgPath" { "path" } else { name };
+                Some((name.to_owned(), value.clone()))
+            });
+            Some((shape, None))
+        }
+        (Some(_), _) => stand_in(NOT_DRAWN),
+        (None, Some(path)) if is_shape(&path) => stand_in(NOT_BOUND),
+        (None, _) => Some((value.clone(), None)),
+    }
+}
+
+/// Returns the checks of a TextField in 0.10 if one of them replaces its `validationRegexp`.
+fn checks_with_regexp(component: &v0_9::Component) -> Option<Payload> {
+    if type_of(component) != "TextField" {
+        return None;
+    }
+    let check = regexp(&component.extra)?;
+    let own = component.extra.get("checks");
+    let mut checks: Vec<_> = own.iter().flat_map(|checks| checks.elements()).collect();
+    // A check must have a message in 0.9 and 0.10.
+    checks.push(with_message(&check));
+    Some(Payload::array(&checks))
+}
+
+/// States that a property is visible at its own place and in the type, which decides how it is translated.
+fn show_property(at: &Pointer, name: &str, fields: &mut FieldMap) {
+    if fields.is_wanted() {
+        fields.show(at.member(name), at.member(name));
+        fields.show(at.member(name), at.member("component"));
+    }
+}
+
+/// States that the `validationRegexp` of a TextField and its checks are visible together, because they become each other.
+fn show_regexp(component: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) {
+    let has_regexp = || component.extra.get("validationRegexp").is_some();
+    if !fields.is_wanted() || type_of(component) != "TextField" || !has_regexp() {
+        return;
+    }
+    for name in ["validationRegexp", "checks"] {
+        for place in ["validationRegexp", "checks", "value", "component"] {
+            fields.show(at.member(name), at.member(place));
+        }
+    }
 }
 
 /// Returns `true` if a text is the data of an SVG path, which begins with a move to a point. 0.10 uses the same member
@@ -392,63 +455,18 @@ fn component_backward(
     fields: &mut FieldMap,
 ) -> v0_9::Component {
     let rules = &BACKWARD;
-    let type_name = old.component.get().map_or("", String::as_str);
+    let type_name = type_of(old);
     let mut new = empty(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        if NEW.contains(&(type_name, name)) {
-            fields.remark(Carried, &rules.property, (at, name), None, ONLY_LATER);
-            continue;
-        }
-        let is_drawn = (type_name, name) == ("Icon", "name")
-            && value.member("path").is_some_and(|path| is_shape(&path));
-        let rule = if is_drawn {
+        let rule = if is_drawn(type_name, name, value) {
             &rules.icon
         } else {
             &rules.property
         };
         let place = at.member(name);
-        let RewrittenValue {
-            value: target,
-            unsayable,
-        } = match name {
-            _ if is_drawn => {
-                let shape = members(value, |name, value| {
-                    let name = if name == "path" { "svgPath" } else { name };
-                    Some((name.to_owned(), value.clone()))
-                });
-                RewrittenValue {
-                    value: Some(shape),
-                    unsayable: Vec::new(),
-                }
-            }
-            "action" => {
-                let event = value.member("event");
-                for gone in ONLY_EVENT
-                    .iter()
-                    .filter(|gone| event.as_ref().is_some_and(|of| of.member(gone).is_some()))
-                {
-                    fields.remark(
-                        Carried,
-                        rule,
-                        (&place.member("event"), gone),
-                        None,
-                        ONLY_LATER,
-                    );
-                }
-                let action = members(value, |name, value| {
-                    let value = if name == "event" {
-                        without(value, &ONLY_EVENT)
-                    } else {
-                        value.clone()
-                    };
-                    Some((name.to_owned(), value))
-                });
-                in_0_9(type_name, name, &action, CALLABLE_BY_ALL)
-            }
-            _ => in_0_9(type_name, name, value, CALLABLE_BY_ALL),
-        };
-        for one in &unsayable {
+        let rewritten = property_backward(type_name, name, value);
+        for one in &rewritten.unsayable {
             let why = if one.why == Why::Index {
                 NO_INDEX
             } else {
@@ -456,12 +474,73 @@ fn component_backward(
             };
             fields.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
         }
-        let Some(target) = target else { continue };
+        if rewritten.value.as_ref() != Some(value) {
+            show_property(at, name, fields);
+        }
+        let Some(target) = rewritten.value else {
+            continue;
+        };
         fields.add(verdict(value, &target), rule, (at, name), Some((at, name)));
         properties.push((name, target));
     }
+    show_regexp(old, at, fields);
     new.extra.extend(properties);
     new
+}
+
+/// Returns `true` if a property is an Icon name that 0.10 draws.
+fn is_drawn(type_name: &str, name: &str, value: &Payload) -> bool {
+    (type_name, name) == ("Icon", "name")
+        && value.member("path").is_some_and(|path| is_shape(&path))
+}
+
+/// Converts a property to 0.9.
+fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenValue {
+    if NEW.contains(&(type_name, name)) {
+        return RewrittenValue {
+            value: None,
+            unsayable: vec![Unsayable {
+                at: Pointer::root(),
+                why: Why::NoWords,
+            }],
+        };
+    }
+    if is_drawn(type_name, name, value) {
+        let shape = members(value, |name, value| {
+            let name = if name == "path" { "svgPath" } else { name };
+            Some((name.to_owned(), value.clone()))
+        });
+        return RewrittenValue {
+            value: Some(shape),
+            unsayable: Vec::new(),
+        };
+    }
+    if name != "action" {
+        return in_0_9(type_name, name, value, CALLABLE_BY_ALL);
+    }
+    let event = value.member("event");
+    let is_in_event = |gone: &&&str| event.as_ref().is_some_and(|of| of.member(gone).is_some());
+    let gone = ONLY_EVENT.iter().filter(is_in_event);
+    let mut unsayable: Vec<Unsayable> = gone
+        .map(|gone| Unsayable {
+            at: Pointer::from_static("/event").member(gone),
+            why: Why::NoWords,
+        })
+        .collect();
+    let action = members(value, |name, value| {
+        let value = if name == "event" {
+            without(value, &ONLY_EVENT)
+        } else {
+            value.clone()
+        };
+        Some((name.to_owned(), value))
+    });
+    let rewritten = in_0_9(type_name, name, &action, CALLABLE_BY_ALL);
+    unsayable.extend(rewritten.unsayable);
+    RewrittenValue {
+        value: rewritten.value,
+        unsayable,
+    }
 }
 
 /// The members of an event that 0.9 lacks.
@@ -501,10 +580,8 @@ fn client_forward(
                 old.timestamp.clone(),
                 old.context.clone(),
             );
-            // These two members are unknown in 0.9 but have a meaning in 0.10.
             new.extra = old.extra.clone();
-            new.extra
-                .retain(|name, _| !matches!(name, "wantResponse" | "actionId"));
+            new.extra.retain(|name, _| is_action_member(name));
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
@@ -521,10 +598,18 @@ fn client_forward(
     };
     let mut target = v0_10::ClientMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
-    target
-        .extra
-        .retain(|name, _| !matches!(name, "action" | "functionResponse" | "error"));
+    target.extra.retain(|name, _| is_client_member(name));
     Ok(target)
+}
+
+/// Returns `true` if an unknown member of a client message of 0.9 is unknown in 0.10, too.
+fn is_client_member(name: &str) -> bool {
+    !matches!(name, "action" | "functionResponse" | "error")
+}
+
+/// Returns `true` if an unknown member of an action of 0.9 is unknown in 0.10, too.
+fn is_action_member(name: &str) -> bool {
+    !matches!(name, "wantResponse" | "actionId")
 }
 
 fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusal> {

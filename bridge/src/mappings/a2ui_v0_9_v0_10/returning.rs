@@ -1,0 +1,271 @@
+//! The fields of messages of 0.9 and 0.10 that do not come back.
+
+use super::{
+    BACKWARD, FORWARD, LEVELS, checks_with_regexp, create, icon_forward, is_action_member,
+    is_agent_member, is_client_member, property_backward, type_of, word_0_9, word_0_10,
+};
+use crate::{
+    Dialect,
+    lens::{FieldMap, Losses, payload},
+    mappings::a2ui_component::{ReturnedMembers, add_lost_members, without},
+};
+use a2ui::{ComponentId, SurfaceId, Version, v0_9, v0_10};
+use std::borrow::Cow;
+use wire::{Payload, Pointer, Timestamp};
+
+/// Adds the fields of an agent message of 0.9, in the dialect `from`, that do not come back from 0.10.
+pub(super) fn add_losses_of_agent_0_9(
+    message: &v0_9::AgentMessage,
+    target: &v0_10::AgentMessage,
+    from: Dialect,
+    losses: &mut Losses,
+) {
+    let at = Pointer::root().member(message.key());
+    match (&message.body, &target.body) {
+        (v0_9::AgentBody::CreateSurface(own), v0_10::AgentBody::CreateSurface(target)) => {
+            let nowhere = &mut FieldMap::none();
+            let returned = create(&BACKWARD, target, Version::V0_9, &at, nowhere);
+            losses.add_typed_changes(&at, (own, &returned), LEVELS);
+        }
+        (v0_9::AgentBody::UpdateComponents(own), v0_10::AgentBody::UpdateComponents(target)) => {
+            add_losses_of_update(&at, (own, target), from_0_10, losses);
+        }
+        (v0_9::AgentBody::UpdateDataModel(own), v0_10::AgentBody::UpdateDataModel(target)) => {
+            losses.add_typed_changes(&at, (own, target), LEVELS);
+        }
+        (v0_9::AgentBody::DeleteSurface(own), v0_10::AgentBody::DeleteSurface(target)) => {
+            losses.add_typed_changes(&at, (own, target), LEVELS);
+        }
+        // A carry made it another message.
+        _ => return losses.add(Pointer::root()),
+    }
+    if message.version != word_0_9(from) {
+        losses.add_static("/version");
+    }
+    let members = (&message.extra, &target.extra);
+    losses.add_unknown_members(&Pointer::root(), members, LEVELS, |_| true);
+}
+
+/// Adds the fields of an agent message of 0.10, in the dialect `from`, that do not come back from 0.9.
+pub(super) fn add_losses_of_agent_0_10(
+    message: &v0_10::AgentMessage,
+    target: &v0_9::AgentMessage,
+    from: Dialect,
+    losses: &mut Losses,
+) {
+    let at = Pointer::root().member(message.key());
+    match (&message.body, &target.body) {
+        (v0_10::AgentBody::CreateSurface(own), v0_9::AgentBody::CreateSurface(target)) => {
+            let version = from.a2ui_version().unwrap_or(Version::V0_10);
+            let returned = create(&FORWARD, target, version, &at, &mut FieldMap::none());
+            losses.add_typed_changes(&at, (own, &returned), LEVELS);
+        }
+        (v0_10::AgentBody::UpdateComponents(own), v0_9::AgentBody::UpdateComponents(target)) => {
+            add_losses_of_update(&at, (own, target), from_0_9, losses);
+        }
+        (v0_10::AgentBody::UpdateDataModel(own), v0_9::AgentBody::UpdateDataModel(target)) => {
+            losses.add_typed_changes(&at, (own, target), LEVELS);
+        }
+        (v0_10::AgentBody::DeleteSurface(own), v0_9::AgentBody::DeleteSurface(target)) => {
+            losses.add_typed_changes(&at, (own, target), LEVELS);
+        }
+        // A carry made it another message.
+        _ => return losses.add(Pointer::root()),
+    }
+    if message.version != word_0_10(from) {
+        losses.add_static("/version");
+    }
+    let lacking = [
+        ("functionCallId", message.function_call_id.is_absent()),
+        ("wantResponse", message.want_response.is_absent()),
+        ("actionId", message.action_id.is_absent()),
+    ];
+    losses.add_changed(&Pointer::root(), lacking);
+    let members = (&message.extra, &target.extra);
+    losses.add_unknown_members(&Pointer::root(), members, LEVELS, is_agent_member);
+}
+
+/// Adds the fields of an update that do not come back. `returned` gives the properties of a component that do.
+fn add_losses_of_update(
+    at: &Pointer,
+    (own, target): (&v0_9::UpdateComponents, &v0_9::UpdateComponents),
+    returned: fn(&v0_9::Component) -> ReturnedMembers<'_>,
+    losses: &mut Losses,
+) {
+    losses.add_changed(at, [("surfaceId", own.surface_id == target.surface_id)]);
+    losses.add_unknown_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
+    let at = at.member("components");
+    if own.components.len() != target.components.len() {
+        // A carry made it another list.
+        return losses.add(at);
+    }
+    let pairs = own.components.iter().zip(&target.components);
+    for (index, (own, target)) in pairs.enumerate() {
+        let at = at.element(index);
+        if own.id != target.id {
+            losses.add(at.member("id"));
+            losses.return_key(index, target.id.as_str());
+        }
+        losses.add_changed(&at, [("component", own.component == target.component)]);
+        let own = own
+            .extra
+            .iter()
+            .map(|(name, value)| (name, Cow::Borrowed(value)));
+        add_lost_members(&at, own, returned(target), losses);
+    }
+}
+
+/// Returns the properties of a component of 0.10 that come back in 0.9.
+fn from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
+    let type_name = type_of(component);
+    let returned = |(name, value): (&'_ str, &'_ Payload)| {
+        let value = property_backward(type_name, name, value).value?;
+        Some((Cow::Owned(name.to_owned()), Cow::Owned(value)))
+    };
+    wire::collect_map(component.extra.iter().filter_map(returned))
+}
+
+/// Returns the properties of a component of 0.9 that come back in 0.10.
+fn from_0_9(component: &v0_9::Component) -> ReturnedMembers<'_> {
+    let type_name = type_of(component);
+    let mut returned = ReturnedMembers::new();
+    for (name, value) in component.extra.iter() {
+        if (type_name, name) == ("TextField", "validationRegexp") {
+            continue;
+        }
+        let value = match icon_forward(type_name, name, value) {
+            Some((icon, _)) => Cow::Owned(icon),
+            None => Cow::Borrowed(value),
+        };
+        returned.insert(Cow::Borrowed(name), value);
+    }
+    if let Some(checks) = checks_with_regexp(component) {
+        returned.insert(Cow::Borrowed("checks"), Cow::Owned(checks));
+    }
+    returned
+}
+
+/// Adds the fields of a client message of 0.9, in the dialect `from`, that do not come back from 0.10.
+pub(super) fn add_losses_of_client_0_9(
+    message: &v0_9::ClientMessage,
+    target: &v0_10::ClientMessage,
+    from: Dialect,
+    losses: &mut Losses,
+) {
+    let at = Pointer::root().member(message.key());
+    match (&message.body, &target.body) {
+        (v0_9::ClientBody::Action(own), v0_10::ClientBody::Action(target)) => {
+            let members = (CopiedAction::of_0_9(own), CopiedAction::of_0_10(target));
+            add_losses_of_action(&at, members, losses);
+            losses.add_unknown_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
+        }
+        (v0_9::ClientBody::Error(own), v0_10::ClientBody::Error(target)) => {
+            let is_about_surface = match target {
+                v0_10::Error::Generic(target) => target.surface_id.get().is_some(),
+                _ => true,
+            };
+            if !is_about_surface {
+                return losses.add(Pointer::root());
+            }
+            let returned = error(&payload(target), matches!(target, v0_10::Error::Generic(_)));
+            losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
+        }
+        // A carry made it another message.
+        _ => return losses.add(Pointer::root()),
+    }
+    if message.version != word_0_9(from) {
+        losses.add_static("/version");
+    }
+    let members = (&message.extra, &target.extra);
+    losses.add_unknown_members(&Pointer::root(), members, LEVELS, |_| true);
+}
+
+/// Adds the fields of a client message of 0.10, in the dialect `from`, that do not come back from 0.9.
+pub(super) fn add_losses_of_client_0_10(
+    message: &v0_10::ClientMessage,
+    target: &v0_9::ClientMessage,
+    from: Dialect,
+    losses: &mut Losses,
+) {
+    let at = Pointer::root().member(message.key());
+    match (&message.body, &target.body) {
+        (v0_10::ClientBody::Action(own), v0_9::ClientBody::Action(target)) => {
+            let members = (CopiedAction::of_0_10(own), CopiedAction::of_0_9(target));
+            add_losses_of_action(&at, members, losses);
+            let lacking = [
+                ("wantResponse", own.want_response.is_absent()),
+                ("actionId", own.action_id.is_absent()),
+            ];
+            losses.add_changed(&at, lacking);
+            let members = (&own.extra, &target.extra);
+            losses.add_unknown_members(&at, members, LEVELS, is_action_member);
+        }
+        (v0_10::ClientBody::Error(own), v0_9::ClientBody::Error(target)) => {
+            let returned = error(&payload(target), matches!(target, v0_9::Error::Generic(_)));
+            losses.add_changes(&at, (Some(&payload(own)), Some(&returned)), LEVELS);
+        }
+        // A carry made it another message.
+        _ => return losses.add(Pointer::root()),
+    }
+    if message.version != word_0_10(from) {
+        losses.add_static("/version");
+    }
+    let members = (&message.extra, &target.extra);
+    losses.add_unknown_members(&Pointer::root(), members, LEVELS, is_client_member);
+}
+
+/// The members of an action that both versions have.
+struct CopiedAction<'a> {
+    name: &'a str,
+    surface_id: &'a SurfaceId,
+    source_component_id: &'a ComponentId,
+    timestamp: &'a Timestamp,
+    context: &'a Payload,
+}
+
+impl<'a> CopiedAction<'a> {
+    fn of_0_9(action: &'a v0_9::UserAction) -> Self {
+        Self {
+            name: &action.name,
+            surface_id: &action.surface_id,
+            source_component_id: &action.source_component_id,
+            timestamp: &action.timestamp,
+            context: &action.context,
+        }
+    }
+
+    fn of_0_10(action: &'a v0_10::UserAction) -> Self {
+        Self {
+            name: &action.name,
+            surface_id: &action.surface_id,
+            source_component_id: &action.source_component_id,
+            timestamp: &action.timestamp,
+            context: &action.context,
+        }
+    }
+}
+
+fn add_losses_of_action(
+    at: &Pointer,
+    (own, target): (CopiedAction<'_>, CopiedAction<'_>),
+    losses: &mut Losses,
+) {
+    let is_same_component = own.source_component_id == target.source_component_id;
+    let members = [
+        ("name", own.name == target.name),
+        ("surfaceId", own.surface_id == target.surface_id),
+        ("sourceComponentId", is_same_component),
+        ("timestamp", own.timestamp == target.timestamp),
+    ];
+    losses.add_changed(at, members);
+    let contexts = (Some(own.context), Some(target.context));
+    losses.add_changes(&at.member("context"), contexts, LEVELS);
+}
+
+/// Returns an error as it comes back: a generic one is not about a call.
+fn error(target: &Payload, is_generic: bool) -> Payload {
+    match is_generic {
+        true => without(target, &["functionCallId"]),
+        false => target.clone(),
+    }
+}
