@@ -10,13 +10,18 @@
 //!
 //! Data, metadata, actions, answers and errors are the same in all notations.
 
+mod returning;
+
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, payload, rules},
-    mappings::a2ui_notation::{Rewriting, RewrittenValue},
+    lens::{
+        Direction, FieldMap, KeyedList, Returns, Step, Translated, TranslationCx, payload, rules,
+    },
+    mappings::a2ui_notation::{Rewriting, RewrittenValue, Unsayable},
 };
 use a2ui::{Message, Notation, v1_0};
+use std::borrow::Cow;
 use wire::{Field, Payload, Pointer};
 
 rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
@@ -74,25 +79,30 @@ pub(crate) fn translate(
             };
             let mut fields = tcx.fields();
             let plain_target = changes.0.agent(&message, &mut fields);
-            let back =
-                |target: &v1_0::AgentMessage| Ok(changes.1.agent(target, &mut FieldMap::none()));
+            let returns = Returns {
+                losses: &|target, losses| changes.1.add_losses_of_agent(&message, target, losses),
+                back: &|target| Ok(changes.1.agent(target, &mut FieldMap::none())),
+            };
             let direction = Direction {
                 list,
                 ..Direction::new(from, to, LEVELS, &changes.0.rules().others)
             };
             Ok(direction
-                .reconcile_by_inverse(&message, plain_target, fields, back, tcx)?
+                .reconcile(&message, plain_target, fields, returns, tcx)?
                 .map(Into::into))
         }
         Message::V1_0Renderer(message) => {
             let mut fields = tcx.fields();
             let plain_target = changes.0.renderer(&message, &mut fields);
-            let back = |target: &v1_0::RendererMessage| {
-                Ok(changes.1.renderer(target, &mut FieldMap::none()))
+            let returns = Returns {
+                losses: &|target, losses| {
+                    changes.1.add_losses_of_renderer(&message, target, losses)
+                },
+                back: &|target| Ok(changes.1.renderer(target, &mut FieldMap::none())),
             };
             let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
             Ok(direction
-                .reconcile_by_inverse(&message, plain_target, fields, back, tcx)?
+                .reconcile(&message, plain_target, fields, returns, tcx)?
                 .map(Into::into))
         }
         other => {
@@ -188,15 +198,12 @@ impl NotationChange {
     }
 
     fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, fields: &mut FieldMap) {
-        let (rule, old) = (&self.rules().call, payload(call));
-        let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
+        let rule = &self.rules().call;
+        let (new, unsayable) = self.rewritten_call(call);
         for one in &unsayable {
             let from = at.member("callFunction").join(&one.at);
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
-        let new = value
-            .filter(|new| *new != old)
-            .and_then(|new| new.decode().ok());
         let verdict = if new.is_some() { Encoded } else { Copied };
         fields.add(
             verdict,
@@ -207,6 +214,17 @@ impl NotationChange {
         if let Some(new) = new {
             *call = new;
         }
+    }
+
+    /// Returns a call in the target if it differs, and the parts that the target cannot express.
+    fn rewritten_call(
+        self,
+        call: &v1_0::FunctionCall,
+    ) -> (Option<v1_0::FunctionCall>, Vec<Unsayable>) {
+        let old = payload(call);
+        let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
+        let changed = value.filter(|new| *new != old);
+        (changed.and_then(|new| new.decode().ok()), unsayable)
     }
 
     fn components(self, components: &mut [v1_0::Component], at: &Pointer, fields: &mut FieldMap) {
@@ -233,47 +251,59 @@ impl NotationChange {
                 Some((at, "component")),
             );
         }
-        // Every other member is a key or a property.
-        for (name, value) in payload(old)
-            .members()
-            .filter(|(name, _)| name != "id" && name != "component")
-        {
-            let (to, rule) = match self.name(old, &name, &value) {
-                Ok(to) if to == name => (to, &rules.property),
-                Ok(to) => (to, &rules.key),
+        for (name, value) in members(old) {
+            let (to, rewritten) = match self.member(old, name, &value) {
+                Ok(member) => member,
                 Err(why) => {
-                    fields.remark(Carried, &rules.key, (at, &name), None, why);
+                    fields.remark(Carried, &rules.key, (at, name), None, why);
+                    show_key(at, name, fields);
                     continue;
                 }
             };
-            // Vendor metadata is not converted.
-            let is_data = matches!((&*name, &*to), ("@metadata", _) | (_, "@metadata"))
-                || name == "metadata" && !self.from.has_marked_keys();
-            let to_notation = if is_data { self.from } else { self.to };
-            let rewriting = Rewriting::new(self.from, to_notation);
-            let RewrittenValue {
-                value: target,
-                unsayable,
-            } = rewriting.of(&value);
-            for one in &unsayable {
+            let rule = if to == name {
+                &rules.property
+            } else {
+                &rules.key
+            };
+            for one in &rewritten.unsayable {
                 fields.remark(
                     Carried,
                     rule,
-                    (&at.member(&name).join(&one.at), ""),
+                    (&at.member(name).join(&one.at), ""),
                     None,
                     LOOKS_BOUND,
                 );
             }
-            let Some(target) = target else { continue };
-            let verdict = match (target == value, to == name) {
+            let Some(target) = rewritten.value else {
+                // What someone adds at its place is an edit.
+                fields.show(at.member(name), at.member(&to));
+                continue;
+            };
+            let verdict = match (target == *value, to == name) {
                 (true, true) => Copied,
                 (true, false) => Renamed,
                 (false, _) => Encoded,
             };
-            fields.add(verdict, rule, (at, &name), Some((at, &to)));
+            fields.add(verdict, rule, (at, name), Some((at, &to)));
             set_member(&mut new, &to, target);
         }
         new
+    }
+
+    /// Returns the name and the value of a component member in the target, or the reason why it has none.
+    fn member(
+        self,
+        component: &v1_0::Component,
+        name: &str,
+        value: &Payload,
+    ) -> Result<(String, RewrittenValue), &'static str> {
+        let to = self.name(component, name, value)?;
+        // Vendor metadata is not converted.
+        let is_data = matches!((name, &*to), ("@metadata", _) | (_, "@metadata"))
+            || name == "metadata" && !self.from.has_marked_keys();
+        let to_notation = if is_data { self.from } else { self.to };
+        let rewritten = Rewriting::new(self.from, to_notation).of(value);
+        Ok((to, rewritten))
     }
 
     /// Returns the name of a component member in the target, or the reason why it has none.
@@ -306,6 +336,31 @@ impl NotationChange {
             },
             _ => Ok(name.to_owned()),
         }
+    }
+}
+
+/// Returns the members of a component except its id and its type: keys and properties.
+fn members(component: &v1_0::Component) -> impl Iterator<Item = (&str, Cow<'_, Payload>)> {
+    let catalog_id = match &component.catalog_id {
+        Field::Absent => None,
+        id => Some(("@catalogId", Cow::Owned(payload(id)))),
+    };
+    let metadata = match &component.metadata {
+        Field::Absent => None,
+        metadata => Some(("@metadata", Cow::Owned(payload(metadata)))),
+    };
+    let extra = component.extra.iter();
+    let extra = extra.map(|(name, value)| (name, Cow::Borrowed(value)));
+    catalog_id.into_iter().chain(metadata).chain(extra)
+}
+
+/// States the place of the target at which an edit is an edit of a key that the target lacks.
+fn show_key(at: &Pointer, name: &str, fields: &mut FieldMap) {
+    let key = KEYS.iter().find(|(marked, _)| *marked == name);
+    let place = key.map_or(name, |(_, plain)| *plain);
+    // At the place of a property with the plain name of a key, the target has the key itself.
+    if name.starts_with('@') {
+        fields.show(at.member(name), at.member(place));
     }
 }
 
