@@ -138,6 +138,12 @@ impl Losses {
         self.returned_keys.push((index, key.into()));
     }
 
+    /// Returns the places of the fields alone.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn into_places(self) -> Vec<Pointer> {
+        self.fields.into_iter().map(|lost| lost.place).collect()
+    }
+
     /// Returns the fields, in the order in which they were added.
     pub(super) fn fields(&self) -> &[LostField] {
         &self.fields

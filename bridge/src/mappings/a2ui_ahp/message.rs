@@ -5,11 +5,17 @@ use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
-    lens::{DerivedField, Direction, Translated, TranslationCx, UNKNOWN, payload},
+    lens::{DerivedField, Direction, Losses, Returns, Translated, TranslationCx, UNKNOWN, payload},
 };
 use a2ui::{Message, Version, v0_8, v0_9};
-use ahp::canvas::{CanvasAction, CanvasMessage};
-use wire::Pointer;
+use ahp::{
+    canvas::{CanvasAction, CanvasMessage},
+    ids::ChannelUri,
+};
+use wire::{Extra, Payload, Pointer};
+
+/// The depth of the fields of a dispatch, such as `/action/payload`.
+const LEVELS: usize = 2;
 
 /// The channel is restored while the message is about the same surface.
 static DISPATCH_DERIVED: &[DerivedField] = &[DerivedField {
@@ -29,7 +35,8 @@ pub(crate) fn forward(
     let from = tcx.step.from;
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
-    let plain_target = dispatch(&message, tcx.cx);
+    let sent = payload(&message);
+    let plain_target = dispatch(&message, sent.clone(), tcx.cx);
     let mut fields = tcx.fields();
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (root, ""), Some((&at, "")));
@@ -46,19 +53,20 @@ pub(crate) fn forward(
     );
     // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
     let is_stated = is_plain(&message)
-        || Message::read(payload(&message).text())
-            .is_ok_and(|read| read.version() == message.version());
+        || Message::read(sent.text()).is_ok_and(|read| read.version() == message.version());
     if !is_stated {
         fields.add(Carried, &rules.version, (root, "version"), None);
     }
     let direction = Direction {
         target_derived: DISPATCH_DERIVED,
-        ..direction(from, Dialect::AhpCanvas, 2)
+        ..direction(from, Dialect::AhpCanvas)
     };
     let version = message.version();
-    let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version));
-    let mut translated =
-        direction.reconcile_by_inverse(&message, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|dispatch, losses| add_losses_of_message(&sent, dispatch, version, losses),
+        back: &|dispatch| read(dispatch, Some(version)),
+    };
+    let mut translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
     let dispatch = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
@@ -104,13 +112,7 @@ pub(crate) fn backward(
     let at = Pointer::from_static("/action/payload");
     fields.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     // Another channel cannot be derived from the surface.
-    if channel(
-        plain_target.surface_id().map(|surface| surface.as_str()),
-        tcx.cx,
-    )
-    .as_ref()
-        == Some(&dispatch.channel)
-    {
+    if channel_of(&plain_target, tcx.cx) == dispatch.channel {
         let body = root.member(plain_target.key());
         let held = at.member(plain_target.key());
         fields.add(
@@ -129,11 +131,60 @@ pub(crate) fn backward(
     let to = Dialect::of_message(&plain_target);
     let direction = Direction {
         source_derived: DISPATCH_DERIVED,
-        ..direction(Dialect::AhpCanvas, to, 2)
+        ..direction(Dialect::AhpCanvas, to)
     };
     let cx = tcx.cx;
-    let back = |message: &_| Ok(self::dispatch(message, cx));
-    direction.reconcile_by_inverse(&dispatch, plain_target, fields, back, tcx)
+    let returns = Returns {
+        losses: &|message, losses| add_losses_of_dispatch(&dispatch, message, cx, losses),
+        back: &|message| Ok(self::dispatch(message, payload(message), cx)),
+    };
+    direction.reconcile(&dispatch, plain_target, fields, returns, tcx)
+}
+
+/// Adds the fields of a message that do not come back from its dispatch: none, unless a carry replaced the payload. `sent` is
+/// the message as it was sent.
+fn add_losses_of_message(
+    sent: &Payload,
+    dispatch: &CanvasDispatch,
+    version: Version,
+    losses: &mut Losses,
+) {
+    if matches!(&dispatch.action, CanvasAction::Message(body) if body.payload.as_ref() == Some(sent))
+    {
+        return;
+    }
+    match read(dispatch, Some(version)) {
+        Ok(message) => {
+            let returned = payload(&message);
+            losses.add_changes(&Pointer::root(), (Some(sent), Some(&returned)), LEVELS);
+        }
+        Err(_) => losses.add(Pointer::root()),
+    }
+}
+
+/// Adds the fields of a dispatch that do not come back from its message.
+fn add_losses_of_dispatch(
+    dispatch: &CanvasDispatch,
+    message: &Message,
+    cx: &Context,
+    losses: &mut Losses,
+) {
+    if dispatch.channel != channel_of(message, cx) {
+        losses.add_static("/channel");
+    }
+    let (root, none) = (Pointer::root(), Extra::new());
+    losses.add_unknown_members(&root, (&dispatch.extra, &none), LEVELS, |_| false);
+    let at = Pointer::from_static("/action");
+    let CanvasAction::Message(body) = &dispatch.action else {
+        return losses.add(at);
+    };
+    losses.add_unknown_members(&at, (&body.extra, &none), LEVELS, |_| false);
+    let returned = payload(message);
+    match &body.payload {
+        Some(own) if *own == returned => {}
+        Some(own) => losses.add_whole(at.member("payload"), (own, &returned)),
+        None => losses.add(at.member("payload")),
+    }
 }
 
 /// Returns the dialect that the message in a dispatch states.
@@ -141,23 +192,25 @@ pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
     Some(Dialect::of_message(&read(dispatch, None).ok()?))
 }
 
-fn direction(from: Dialect, to: Dialect, levels: usize) -> Direction {
+fn direction(from: Dialect, to: Dialect) -> Direction {
     let others = if to == Dialect::AhpCanvas {
         &FORWARD.others
     } else {
         &BACKWARD.others
     };
-    Direction::new(from, to, levels, others)
+    Direction::new(from, to, LEVELS, others)
 }
 
-/// Wraps a message in a dispatch. An unknown channel is [`UNKNOWN`].
-fn dispatch(message: &Message, cx: &Context) -> CanvasDispatch {
+/// Wraps a message in a dispatch. `sent` is the message as JSON.
+fn dispatch(message: &Message, sent: Payload, cx: &Context) -> CanvasDispatch {
+    let action = CanvasAction::Message(CanvasMessage::new().payload(sent));
+    CanvasDispatch::new(channel_of(message, cx), action)
+}
+
+/// Returns the channel of a message. An unknown channel is [`UNKNOWN`].
+fn channel_of(message: &Message, cx: &Context) -> ChannelUri {
     let surface = message.surface_id().map(|surface| surface.as_str());
-    let channel = channel(surface, cx).unwrap_or_else(|| UNKNOWN.into());
-    CanvasDispatch::new(
-        channel,
-        CanvasAction::Message(CanvasMessage::new().payload(payload(message))),
-    )
+    channel(surface, cx).unwrap_or_else(|| UNKNOWN.into())
 }
 
 fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {

@@ -1,11 +1,15 @@
 //! A2UI surfaces and canvases of the AHP proposal.
 
+mod returning;
+
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
     Context, Dialect, DialectOrProtocol, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
-    lens::{DerivedField, Direction, FieldMap, Translated, TranslationCx, UNKNOWN, difference},
+    lens::{
+        DerivedField, Direction, FieldMap, Returns, Translated, TranslationCx, UNKNOWN, difference,
+    },
 };
 use a2ui::{
     Message, Notation, Version,
@@ -16,6 +20,7 @@ use ahp::{
     canvas::{
         CanvasAvailability, CanvasProviderSource, CanvasResourceContent, CanvasState, ServerSource,
     },
+    ids::ChannelUri,
     policy::UrlPolicy,
     uri::ContentAddress,
     url::CanvasUrl,
@@ -78,12 +83,22 @@ pub(crate) fn forward(
         DialectOrProtocol::from(from).notation(),
     );
     let back = |canvas: &OpenCanvas| {
-        Ok(canvas_contents(canvas, (Some(version), notation), cx)?
-            .surface
-            .messages())
+        let contents = canvas_contents(canvas, (Some(version), notation), cx)?;
+        Ok(contents.surface.messages())
     };
-    let mut translated =
-        direction.reconcile_by_inverse(&messages, plain_target, fields, back, tcx)?;
+    // Only a carry makes the document another text than that of the surface.
+    let kept = tcx.carry.fields_of(direction.to);
+    let text = kept.and_then(|_| Some(plain_target.contents.first()?.text.get()?.clone()));
+    let returns = Returns {
+        losses: &|canvas, losses| {
+            let is_replaced = |text: &String| !returning::shows(canvas, surface, text, cx);
+            if text.as_ref().is_some_and(is_replaced) {
+                returning::add_losses_of_surface(&messages, back(canvas), losses);
+            }
+        },
+        back: &back,
+    };
+    let mut translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;
     let canvas = &mut translated.message;
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
@@ -169,8 +184,22 @@ pub(crate) fn backward(
         )
     };
     let cx = tcx.cx;
-    let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1)?, cx);
-    direction.reconcile_by_inverse(&canvas, messages, fields, back, tcx)
+    let is_restored = tcx.carry.fields_of(direction.to).is_some();
+    let returns = Returns {
+        losses: &|messages: &Vec<Message>, losses| {
+            if !is_restored {
+                return returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
+            }
+            match fold(0, messages, to.1) {
+                Ok(surface) => {
+                    returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
+                }
+                Err(_) => losses.add(Pointer::root()),
+            }
+        },
+        back: &|messages| self::canvas(&fold(0, messages, to.1)?, cx),
+    };
+    direction.reconcile(&canvas, messages, fields, returns, tcx)
 }
 
 fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, fields: &mut FieldMap) {
@@ -233,22 +262,29 @@ fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, fields: &mut Fi
     }
 }
 
-/// Translates a surface into a canvas. Unknown values are empty.
+/// Translates a surface into a canvas. Unknown values are [`UNKNOWN`].
 fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
-    let instance = surface.surface_id().as_str();
-    let uri = ContentAddress::new(instance, DOCUMENT)
-        .map_or_else(|_| UNKNOWN.into(), |address| address.uri());
-    let provider = CanvasProviderSource::Server(ServerSource::new());
-    let owner = cx.owner.as_deref().unwrap_or(EXTENSION_ID);
+    let content = content(surface)?;
     let mut state = CanvasState::new(
-        instance,
+        surface.surface_id().as_str(),
         CANVAS_ID,
-        owner,
+        owner(cx),
         CanvasAvailability::Ready,
-        provider,
+        CanvasProviderSource::Server(ServerSource::new()),
     );
     state.title = title(surface, cx);
-    state.url = Field::Value(CanvasUrl::from(uri.as_str()));
+    state.url = Field::Value(CanvasUrl::from(content.uri.as_str()));
+    Ok(OpenCanvas::new(
+        channel_of(surface, cx),
+        state,
+        vec![content],
+    ))
+}
+
+/// Returns the document with the messages that rebuild a surface.
+fn content(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
+    let uri = ContentAddress::new(surface.surface_id().as_str(), DOCUMENT)
+        .map_or_else(|_| UNKNOWN.into(), |address| address.uri());
     let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
     let text = format!("[{}]", messages?.join(","));
     let [before, since] = MIME_TYPES;
@@ -257,11 +293,18 @@ fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     } else {
         since
     };
-    let content = CanvasResourceContent::new(uri)
+    Ok(CanvasResourceContent::new(uri)
         .mime_type(mime_type)
-        .text(text);
-    let channel = channel(Some(instance), cx).unwrap_or_else(|| UNKNOWN.into());
-    Ok(OpenCanvas::new(channel, state, vec![content]))
+        .text(text))
+}
+
+fn channel_of(surface: &Surface, cx: &Context) -> ChannelUri {
+    channel(Some(surface.surface_id().as_str()), cx).unwrap_or_else(|| UNKNOWN.into())
+}
+
+/// Returns the provider of the canvas kind.
+fn owner(cx: &Context) -> &str {
+    cx.owner.as_deref().unwrap_or(EXTENSION_ID)
 }
 
 /// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.

@@ -1,0 +1,117 @@
+//! The fields of surfaces and canvases that do not come back.
+
+use super::{CANVAS_ID, LEVELS, channel_of, content, document, owner, title};
+use crate::{Context, Refusal, canvases::OpenCanvas, lens::Losses};
+use a2ui::{Message, surface::Surface};
+use ahp::{
+    canvas::{CanvasAvailability, CanvasProviderSource, CanvasResourceContent, ServerSource},
+    url::CanvasUrl,
+};
+use wire::{Extra, Field, Pointer};
+
+/// Returns `true` if a canvas shows a surface as `text` and under its own title, so that the surface comes back.
+pub(super) fn shows(canvas: &OpenCanvas, surface: &Surface, text: &str, cx: &Context) -> bool {
+    let state = &canvas.state;
+    let is_same_title = cx.title.is_some() || state.title == title(surface, cx);
+    is_same_title
+        && state.instance_id.as_str() == surface.surface_id().as_str()
+        && document(&state.url, &canvas.contents).is_ok_and(|(_, own)| own == text)
+}
+
+/// Adds the fields of a surface that do not come back from a canvas whose document or title a carry replaced.
+pub(super) fn add_losses_of_surface(
+    messages: &Vec<Message>,
+    returned: Result<Vec<Message>, Refusal>,
+    losses: &mut Losses,
+) {
+    match returned {
+        Ok(returned) => {
+            losses.add_typed_changes(&Pointer::root(), (messages, &returned), LEVELS);
+        }
+        Err(_) => losses.add(Pointer::root()),
+    }
+}
+
+/// Adds the fields of a canvas that do not come back from its surface. `index` is that of the content with the surface.
+pub(super) fn add_losses_of_canvas(
+    canvas: &OpenCanvas,
+    index: usize,
+    surface: &Surface,
+    cx: &Context,
+    losses: &mut Losses,
+) {
+    let Ok(document) = content(surface) else {
+        return losses.add(Pointer::root());
+    };
+    let (root, none) = (Pointer::root(), Extra::new());
+    losses.add_changed(
+        &root,
+        [("channel", canvas.channel == channel_of(surface, cx))],
+    );
+    losses.add_unknown_members(&root, (&canvas.extra, &none), LEVELS, |_| false);
+    let (at, state) = (root.member("state"), &canvas.state);
+    let url = Field::Value(CanvasUrl::from(document.uri.as_str()));
+    let members = [
+        (
+            "instanceId",
+            state.instance_id.as_str() == surface.surface_id().as_str(),
+        ),
+        ("canvasId", state.canvas_id.as_str() == CANVAS_ID),
+        ("extensionId", state.extension_id.as_str() == owner(cx)),
+        ("extensionName", state.extension_name.is_absent()),
+        ("displayName", state.display_name.is_absent()),
+        ("input", state.input.is_none()),
+        ("title", state.title == title(surface, cx)),
+        ("status", state.status.is_absent()),
+        ("url", state.url == url),
+        (
+            "availability",
+            state.availability == CanvasAvailability::Ready,
+        ),
+    ];
+    losses.add_changed(&at, members);
+    let server = CanvasProviderSource::Server(ServerSource::new());
+    losses.add_typed_changes(&at.member("provider"), (&state.provider, &server), LEVELS);
+    losses.add_unknown_members(&at, (&state.extra, &none), LEVELS, |_| false);
+    add_losses_of_contents(&canvas.contents, index, &document, losses);
+}
+
+/// Adds the contents of a canvas that do not come back: the surface gives only its own document.
+fn add_losses_of_contents(
+    contents: &[CanvasResourceContent],
+    index: usize,
+    document: &CanvasResourceContent,
+    losses: &mut Losses,
+) {
+    let at = Pointer::from_static("/contents");
+    if let [content] = contents {
+        return add_losses_of_content(&at.element(0), content, document, losses);
+    }
+    if contents.first() == Some(document) {
+        return (1..contents.len()).for_each(|other| losses.add(at.element(other)));
+    }
+    let mut parts = Losses::default();
+    for (other, content) in contents.iter().enumerate() {
+        match other == index {
+            true => add_losses_of_content(&at.element(other), content, document, &mut parts),
+            false => parts.add(at.element(other)),
+        }
+    }
+    losses.add_parts(at, parts.into_places());
+}
+
+fn add_losses_of_content(
+    at: &Pointer,
+    content: &CanvasResourceContent,
+    document: &CanvasResourceContent,
+    losses: &mut Losses,
+) {
+    let members = [
+        ("uri", content.uri == document.uri),
+        ("mimeType", content.mime_type == document.mime_type),
+        ("text", content.text == document.text),
+        ("blob", content.blob.is_absent()),
+    ];
+    losses.add_changed(at, members);
+    losses.add_unknown_members(at, (&content.extra, &Extra::new()), LEVELS, |_| false);
+}
