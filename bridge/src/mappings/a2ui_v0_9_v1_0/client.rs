@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, version};
 use crate::{
     Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, FieldMap, Translated, TranslationCx, payload},
+    lens::{Direction, FieldMap, Losses, Returns, Translated, TranslationCx, payload},
 };
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
@@ -22,14 +22,12 @@ pub(super) fn translate_forward(
     let mut fields = tcx.fields();
     let plain_target = forward(message, to, &mut fields)?;
     let version = version(from);
-    let back = |target: &_| backward(target, version, &mut FieldMap::none());
-    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile_by_inverse(
-        message,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )
+    let returns = Returns {
+        losses: &|target, losses| add_losses_of_0_9(message, target, version, losses),
+        back: &|target| backward(target, version, &mut FieldMap::none()),
+    };
+    let direction = Direction::new(from, to, LEVELS, &FORWARD.others);
+    direction.reconcile(message, plain_target, fields, returns, tcx)
 }
 
 /// Translates a renderer message from 1.0 to 0.9.
@@ -45,14 +43,12 @@ pub(super) fn translate_backward(
 ) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
     let mut fields = tcx.fields();
     let plain_target = backward(message, version, &mut fields)?;
-    let back = |target: &_| forward(target, from, &mut FieldMap::none());
-    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile_by_inverse(
-        message,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )
+    let returns = Returns {
+        losses: &|target, losses| add_losses_of_1_0(message, target, from, losses),
+        back: &|target| forward(target, from, &mut FieldMap::none()),
+    };
+    let direction = Direction::new(from, to, LEVELS, &BACKWARD.others);
+    direction.reconcile(message, plain_target, fields, returns, tcx)
 }
 
 fn forward(
@@ -79,9 +75,7 @@ fn forward(
                 old.timestamp.clone(),
                 old.context.clone(),
             );
-            // These two members are unknown in 0.9 but have a meaning in 1.0.
-            let own = |name: &str| !matches!(name, "userMessage" | "metadata");
-            new.extra = keep_members(&old.extra, own, &from, fields);
+            new.extra = keep_members(&old.extra, is_action_member, &from, fields);
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
@@ -118,6 +112,11 @@ fn keep_members(
         .filter(|(name, _)| is_kept(name))
         .map(|(name, value)| (name, value.clone()))
         .collect()
+}
+
+/// Returns `true` if an unknown member of an action of 0.9 is unknown in 1.0, too.
+fn is_action_member(name: &str) -> bool {
+    !matches!(name, "userMessage" | "metadata")
 }
 
 fn is_v1_0_key(name: &str) -> bool {
@@ -260,5 +259,139 @@ fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refu
             from.clone(),
             "this error has no counterpart in 0.9",
         )),
+    }
+}
+
+/// Adds the fields of a client message of 0.9 that do not come back from 1.0.
+fn add_losses_of_0_9(
+    message: &v0_9::ClientMessage,
+    target: &v1_0::RendererMessage,
+    version: v0_9::Version,
+    losses: &mut Losses,
+) {
+    let at = Pointer::root().member(message.key());
+    match (&message.body, &target.body) {
+        (v0_9::ClientBody::Action(old), v1_0::RendererBody::Action(new)) => {
+            let fields = [
+                ("name", old.name == new.name),
+                ("surfaceId", old.surface_id == new.surface_id),
+                (
+                    "sourceComponentId",
+                    old.source_component_id == new.source_component_id,
+                ),
+                ("timestamp", old.timestamp == new.timestamp),
+                ("context", old.context == new.context),
+            ];
+            add_changed(&at, fields, losses);
+            add_changed_members(&at, &old.extra, &new.extra, |_| true, losses);
+        }
+        (v0_9::ClientBody::Error(old), v1_0::RendererBody::Error(new)) => {
+            let Ok(returned) = error_backward(new, &at) else {
+                return losses.add(Pointer::root());
+            };
+            let (returned, old) = (payload(&returned), payload(old));
+            losses.add_changes(&at, (Some(&old), Some(&returned)), LEVELS);
+        }
+        // A carry replaced the body.
+        (_, new) => {
+            let is_returned = match new {
+                v1_0::RendererBody::Action(_) => true,
+                v1_0::RendererBody::Error(new) => error_backward(new, &at).is_ok(),
+                _ => false,
+            };
+            if !is_returned {
+                return losses.add(Pointer::root());
+            }
+            losses.add(at);
+            losses.add(Pointer::root().member(target.key()));
+        }
+    }
+    let root = Pointer::root();
+    add_changed(&root, [("version", message.version == version)], losses);
+    add_changed_members(&root, &message.extra, &target.extra, |_| true, losses);
+}
+
+/// Adds the fields of a renderer message of 1.0 that do not come back from 0.9.
+fn add_losses_of_1_0(
+    message: &v1_0::RendererMessage,
+    target: &v0_9::ClientMessage,
+    from: Dialect,
+    losses: &mut Losses,
+) {
+    let at = Pointer::root().member(message.key());
+    match (&message.body, &target.body) {
+        (v1_0::RendererBody::Action(old), v0_9::ClientBody::Action(new)) => {
+            let fields = [
+                ("name", old.name == new.name),
+                ("surfaceId", old.surface_id == new.surface_id),
+                (
+                    "sourceComponentId",
+                    old.source_component_id == new.source_component_id,
+                ),
+                ("timestamp", old.timestamp == new.timestamp),
+                ("context", old.context == new.context),
+                // 0.9 lacks these two.
+                ("userMessage", old.user_message.is_absent()),
+                ("metadata", matches!(old.metadata, Field::Absent)),
+            ];
+            add_changed(&at, fields, losses);
+            add_changed_members(&at, &old.extra, &new.extra, is_action_member, losses);
+        }
+        (v1_0::RendererBody::Error(old), v0_9::ClientBody::Error(new)) => {
+            let Ok(returned) = error_forward(&payload(new), &at, &mut FieldMap::none()) else {
+                return losses.add(Pointer::root());
+            };
+            let (returned, old) = (payload(&returned), payload(old));
+            losses.add_changes(&at, (Some(&old), Some(&returned)), LEVELS);
+        }
+        // A carry replaced the body.
+        (_, new) => {
+            let is_returned = match new {
+                v0_9::ClientBody::Action(_) => true,
+                v0_9::ClientBody::Error(new) => {
+                    error_forward(&payload(new), &at, &mut FieldMap::none()).is_ok()
+                }
+                _ => false,
+            };
+            if !is_returned {
+                return losses.add(Pointer::root());
+            }
+            losses.add(at);
+            losses.add(Pointer::root().member(target.key()));
+        }
+    }
+    let root = Pointer::root();
+    let is_same_version = message.version == from.word_of_1_0();
+    add_changed(&root, [("version", is_same_version)], losses);
+    let comes_back = |name: &str| !is_v1_0_key(name);
+    add_changed_members(&root, &message.extra, &target.extra, comes_back, losses);
+}
+
+/// Adds the members that do not come back unchanged.
+fn add_changed<const N: usize>(at: &Pointer, members: [(&str, bool); N], losses: &mut Losses) {
+    for (name, is_same) in members {
+        if !is_same {
+            losses.add(at.member(name));
+        }
+    }
+}
+
+/// Adds the unknown members that do not come back from those of the target, and absent ones that do.
+fn add_changed_members(
+    at: &Pointer,
+    source: &Extra,
+    target: &Extra,
+    comes_back: impl Fn(&str) -> bool,
+    losses: &mut Losses,
+) {
+    for (name, value) in source.iter() {
+        if !comes_back(name) || target.get(name) != Some(value) {
+            losses.add(at.member(name));
+        }
+    }
+    for (name, _) in target.iter() {
+        if comes_back(name) && source.get(name).is_none() {
+            losses.add(at.member(name));
+        }
     }
 }
