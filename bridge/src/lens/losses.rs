@@ -138,6 +138,11 @@ impl Losses {
         self.returned_keys.push((index, key.into()));
     }
 
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
     /// Returns the places of the fields alone.
     #[cfg(feature = "a2ui")]
     pub(crate) fn into_places(self) -> Vec<Pointer> {

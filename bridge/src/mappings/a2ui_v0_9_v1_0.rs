@@ -22,6 +22,7 @@
 mod agent;
 mod client;
 mod component;
+mod returning;
 mod session;
 #[cfg(test)]
 mod tests;

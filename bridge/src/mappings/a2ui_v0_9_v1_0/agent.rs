@@ -13,7 +13,11 @@ pub(super) const THEME: &str = "agent_ui_theme";
 pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// Returns the stated or the remembered type of a component; empty if it is unknown.
-fn type_name<'a>(stated: &'a Field<String>, id: &ComponentId, type_of: TypeOf<'_>) -> Cow<'a, str> {
+pub(super) fn type_name<'a>(
+    stated: &'a Field<String>,
+    id: &ComponentId,
+    type_of: TypeOf<'_>,
+) -> Cow<'a, str> {
     match stated {
         Field::Value(name) => Cow::Borrowed(name),
         _ => Cow::Owned(type_of(id.as_str()).unwrap_or_default()),
@@ -99,17 +103,26 @@ pub(super) fn forward(
     ))
 }
 
+/// Returns the catalog in 1.0.
+pub(super) fn catalog_forward(catalog: &CatalogId) -> CatalogId {
+    match catalog.is_basic() {
+        true => CatalogId::basic(Version::V1_0),
+        false => catalog.clone(),
+    }
+}
+
+/// Returns the metadata of a surface that keep its theme.
+pub(super) fn metadata_forward(theme: &Payload) -> v1_0::Metadata {
+    v1_0::Metadata::new().extensions(Payload::object([(THEME, theme)]))
+}
+
 fn create_forward(
     old: &v0_9::CreateSurface,
     from: &Pointer,
     fields: &mut FieldMap,
 ) -> v1_0::CreateSurface {
     let rules = &FORWARD;
-    let catalog = if old.catalog_id.is_basic() {
-        CatalogId::basic(Version::V1_0)
-    } else {
-        old.catalog_id.clone()
-    };
+    let catalog = catalog_forward(&old.catalog_id);
     let verdict = if catalog == old.catalog_id {
         Copied
     } else {
@@ -135,8 +148,7 @@ fn create_forward(
     if let Some(theme) = &old.theme {
         let to = from.member("metadata").member("extensions");
         fields.add(Renamed, &rules.theme, (from, "theme"), Some((&to, THEME)));
-        let extensions = Payload::object([(THEME, theme)]);
-        new.metadata = Field::Value(v1_0::Metadata::new().extensions(extensions));
+        new.metadata = Field::Value(metadata_forward(theme));
     }
     new
 }
@@ -145,6 +157,20 @@ fn create_forward(
 fn is_whole(path: &Field<String>) -> bool {
     let path = path.get().map_or("", String::as_str);
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
+}
+
+/// Returns the value in 1.0, which cannot store null and requires a value.
+pub(super) fn value_forward(old: &v0_9::UpdateDataModel) -> Cow<'_, Payload> {
+    match &old.value {
+        Some(value) if !value.is_null() => Cow::Borrowed(value),
+        _ if is_whole(&old.path) => Cow::Owned(Payload::empty_object()),
+        _ => Cow::Owned(Payload::null()),
+    }
+}
+
+/// Returns the value in 0.9. In 1.0, null removes the value.
+pub(super) fn value_backward(old: &v1_0::UpdateDataModel) -> Option<&Payload> {
+    Some(&old.value).filter(|value| !value.is_null())
 }
 
 fn data_forward(
@@ -156,25 +182,10 @@ fn data_forward(
     if !old.path.is_absent() {
         fields.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
     }
-    let (value, verdict, remark) = match &old.value {
-        Some(value) if !value.is_null() => (value.clone(), Copied, ""),
-        given => {
-            let remark = if given.is_some() {
-                "1.0 cannot store null: the value is removed"
-            } else {
-                ""
-            };
-            let nothing = if is_whole(&old.path) {
-                Payload::empty_object()
-            } else {
-                Payload::null()
-            };
-            (
-                nothing,
-                if given.is_some() { Encoded } else { Derived },
-                remark,
-            )
-        }
+    let (verdict, remark) = match &old.value {
+        Some(value) if value.is_null() => (Encoded, "1.0 cannot store null: the value is removed"),
+        Some(_) => (Copied, ""),
+        None => (Derived, ""),
     };
     fields.remark(
         verdict,
@@ -183,7 +194,8 @@ fn data_forward(
         Some((from, "value")),
         remark,
     );
-    let mut new = v1_0::UpdateDataModel::new(old.surface_id.clone(), value);
+    let mut new =
+        v1_0::UpdateDataModel::new(old.surface_id.clone(), value_forward(old).into_owned());
     new.path = old.path.clone();
     new
 }
@@ -227,7 +239,7 @@ pub(super) fn backward(
             }
             let mut new = v0_9::UpdateDataModel::new(body.surface_id.clone());
             new.path = body.path.clone();
-            new.value = (!body.value.is_null()).then(|| body.value.clone());
+            new.value = value_backward(body).cloned();
             let goes = new.value.is_some().then_some((&from, "value"));
             fields.add(
                 if goes.is_some() { Copied } else { Encoded },

@@ -46,6 +46,12 @@ fn is_taken(name: &str, notation: Notation) -> bool {
     }
 }
 
+/// Returns the name that a property of 1.0 has in 0.9.
+fn plain_name(name: &str) -> &str {
+    let known = KEYS.iter().find(|(key, _)| name == *key);
+    known.map_or(name, |(_, plain)| plain)
+}
+
 /// The properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [
     ("TextField", "placeholder"),
@@ -95,16 +101,9 @@ pub(super) fn forward(
         new.component = old.component.clone();
     }
     let checks_key = key("@checks", notation);
-    let property = |name: &str| old.extra.get(name);
-    let heading = (type_name == "Text")
-        .then(|| property("variant").and_then(heading))
-        .flatten();
-    let headed = heading
-        .zip(property("text"))
-        .and_then(|(marks, text)| with_heading(marks, text));
-    let regexp = (type_name == "TextField")
-        .then(|| regexp(&old.extra))
-        .flatten();
+    let heading = heading_of(type_name, &old.extra);
+    let headed = heading.and_then(|marks| with_heading(marks, old.extra.get("text")?));
+    let regexp = regexp_of(type_name, &old.extra);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         match name {
@@ -152,16 +151,72 @@ pub(super) fn forward(
     }
     new.extra.extend(properties);
     if let Some(check) = regexp {
-        let mut checks: Vec<_> = new
-            .extra
-            .get(checks_key)
-            .iter()
-            .flat_map(|checks| checks.elements())
-            .collect();
-        checks.push(up(&check, notation));
-        new.extra.insert(checks_key, Payload::array(&checks));
+        let checks = with_check(new.extra.get(checks_key), &check, notation);
+        new.extra.insert(checks_key, checks);
     }
     new
+}
+
+/// Returns the property of this name in the translation of a component to 1.0.
+pub(super) fn property_in_1_0(
+    old: &v0_9::Component,
+    type_name: &str,
+    notation: Notation,
+    name: &str,
+) -> Option<Payload> {
+    let property = |name: &str| old.extra.get(name);
+    if name == key("@checks", notation) {
+        let checks = property("checks").map(|checks| checks_forward(checks, notation));
+        return match regexp_of(type_name, &old.extra) {
+            Some(check) => Some(with_check(checks.as_ref(), &check, notation)),
+            None => checks,
+        };
+    }
+    if name == key("@accessibility", notation) {
+        return property("accessibility").map(|value| up(value, notation));
+    }
+    // The plain names of marked keys belong to these.
+    if is_taken(name, notation) || matches!(name, "checks" | "accessibility") {
+        return None;
+    }
+    let heading = heading_of(type_name, &old.extra);
+    match name {
+        "variant" if heading.is_some() => None,
+        "validationRegexp" if type_name == "TextField" => None,
+        "text" => {
+            let text = property(name)?;
+            let headed = heading.and_then(|marks| with_heading(marks, text));
+            Some(up(headed.as_ref().unwrap_or(text), notation))
+        }
+        _ => property(name).map(|value| up(value, notation)),
+    }
+}
+
+/// Returns the name in 1.0 of a property of 0.9, even if 1.0 gives the name another meaning.
+pub(super) fn name_in_1_0(name: &str, notation: Notation) -> &str {
+    let known = KEYS.iter().find(|(_, plain)| name == *plain);
+    known.map_or(name, |(marked, _)| key(marked, notation))
+}
+
+/// Returns the Markdown marks of the heading that the properties of a component describe.
+fn heading_of(type_name: &str, properties: &Extra) -> Option<&'static str> {
+    let variant = properties.get("variant").filter(|_| type_name == "Text")?;
+    heading(variant)
+}
+
+/// Returns the check that stands for the regular expression of a component.
+fn regexp_of(type_name: &str, properties: &Extra) -> Option<Payload> {
+    match type_name {
+        "TextField" => regexp(properties),
+        _ => None,
+    }
+}
+
+/// Appends a check of 0.9 to those of 1.0.
+fn with_check(checks: Option<&Payload>, check: &Payload, notation: Notation) -> Payload {
+    let checks = checks.iter().flat_map(|checks| checks.elements());
+    let checks: Vec<_> = checks.chain([up(check, notation)]).collect();
+    Payload::array(&checks)
 }
 
 /// Converts a value of 0.9 to a notation of 1.0. Calls of 1.0 do not state their return type.
@@ -333,13 +388,10 @@ pub(super) fn backward(
     }
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        let plain = KEYS
-            .iter()
-            .find_map(|(key, plain)| (name == *key).then_some(*plain))
-            .unwrap_or(name);
-        let is_doubled = plain != name && old.extra.get(plain).is_some();
-        let is_key = !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
-        if is_doubled || is_key || NEW.contains(&(type_name, name)) {
+        let plain = plain_name(name);
+        let is_doubled = is_doubled(&old.extra, name);
+        if is_doubled || is_only_in_1_0(type_name, name, notation) {
+            let is_key = !notation.has_marked_keys();
             let rule = match name {
                 "catalogId" if is_key => &rules.catalog_id,
                 "metadata" if is_key => &rules.metadata,
@@ -355,32 +407,13 @@ pub(super) fn backward(
             _ => &rules.property,
         };
         let at = from.member(name);
-        let target = match plain {
-            "accessibility" => without_members(value, &ONLY_ACCESSIBLE, rule, &at, fields),
-            "action" => match value.member("event") {
-                Some(event) if ONLY_EVENT.iter().any(|gone| event.member(gone).is_some()) => {
-                    without_members(&event, &ONLY_EVENT, rule, &at.member("event"), fields);
-                    members(value, |name, value| {
-                        let value = if name == "event" {
-                            without(value, &ONLY_EVENT)
-                        } else {
-                            value.clone()
-                        };
-                        Some((name.to_owned(), value))
-                    })
-                }
-                _ => value.clone(),
-            },
-            "checks" => checks_backward(value),
-            _ => value.clone(),
-        };
-        let rewriting = Rewriting::new(notation, Notation::Plain)
-            .without(&["catalogId"])
-            .without_objects();
+        for gone in members_only_in_1_0(plain, value) {
+            fields.remark(Carried, rule, (&at.join(&gone), ""), None, ONLY_V1_0);
+        }
         let RewrittenValue {
             value: target,
             unsayable,
-        } = in_0_9(type_name, plain, &target, rewriting);
+        } = down(type_name, plain, value, notation);
         for one in &unsayable {
             let why = match one.why {
                 Why::LooksBound => LOOKS_BOUND,
@@ -408,18 +441,102 @@ pub(super) fn backward(
     new
 }
 
-/// Removes the members that 0.9 lacks, and adds notes about them.
-fn without_members(
-    object: &Payload,
-    gone: &[&str],
-    rule: &'static crate::Rule,
-    at: &Pointer,
-    fields: &mut FieldMap,
-) -> Payload {
-    for name in gone.iter().filter(|name| object.member(name).is_some()) {
-        fields.remark(Carried, rule, (at, name), None, ONLY_V1_0);
+/// Returns the property of this name in the translation of a component to 0.9.
+pub(super) fn property_in_0_9(
+    old: &v1_0::Component,
+    type_name: &str,
+    notation: Notation,
+    name: &str,
+) -> Option<Payload> {
+    let property = |name: &str| old.extra.get(name);
+    if plain_name(name) != name || is_only_in_1_0(type_name, name, notation) {
+        return None;
     }
-    without(object, gone)
+    let is_of_text = type_name == "Text" && matches!(name, "text" | "variant");
+    if is_of_text && property("variant").is_none() {
+        let text = down(type_name, "text", property("text")?, notation).value?;
+        return match (split_heading(&text), name) {
+            (Some((variant, _)), "variant") => Some(Payload::string(variant)),
+            (Some((_, binding)), _) => Some(binding),
+            (None, name) => (name == "text").then_some(text),
+        };
+    }
+    let marked = KEYS.iter().find(|(_, plain)| name == *plain);
+    let value = property(name).or_else(|| property(marked?.0))?;
+    down(type_name, name, value, notation).value
+}
+
+/// Returns the name in 0.9 of a property of 1.0, even if 0.9 lacks it.
+pub(super) fn name_in_0_9(name: &str) -> &str {
+    plain_name(name)
+}
+
+/// Returns `true` if 0.9 lacks only parts of a property, which have notes of their own.
+pub(super) fn is_partly_in_0_9(
+    old: &v1_0::Component,
+    type_name: &str,
+    notation: Notation,
+    name: &str,
+    value: &Payload,
+) -> bool {
+    if is_doubled(&old.extra, name) || is_only_in_1_0(type_name, name, notation) {
+        return false;
+    }
+    let plain = plain_name(name);
+    !members_only_in_1_0(plain, value).is_empty()
+        || down(type_name, plain, value, notation)
+            .unsayable
+            .iter()
+            .any(|one| !one.at.is_root())
+}
+
+/// Returns `true` if a key of 1.0 is a property under its plain name, too.
+fn is_doubled(properties: &Extra, name: &str) -> bool {
+    let plain = plain_name(name);
+    plain != name && properties.get(plain).is_some()
+}
+
+/// Returns `true` if 0.9 lacks a property.
+fn is_only_in_1_0(type_name: &str, name: &str, notation: Notation) -> bool {
+    let is_key = !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
+    is_key || NEW.contains(&(type_name, name))
+}
+
+/// Returns the places of the members of a property that 0.9 lacks, apart from those of calls.
+fn members_only_in_1_0(plain_name: &str, value: &Payload) -> Vec<Pointer> {
+    let root = Pointer::root();
+    let (object, at, gone) = match plain_name {
+        "accessibility" => (Some(value.clone()), root, &ONLY_ACCESSIBLE[..]),
+        "action" => (value.member("event"), root.member("event"), &ONLY_EVENT[..]),
+        _ => (None, root, &[][..]),
+    };
+    let Some(object) = object else {
+        return Vec::new();
+    };
+    let gone = gone.iter().filter(|name| object.member(name).is_some());
+    gone.map(|name| at.member(name)).collect()
+}
+
+/// Converts a property of 1.0 to 0.9.
+fn down(type_name: &str, plain_name: &str, value: &Payload, notation: Notation) -> RewrittenValue {
+    let value = match plain_name {
+        "accessibility" => &without(value, &ONLY_ACCESSIBLE),
+        "action" if !members_only_in_1_0(plain_name, value).is_empty() => {
+            &members(value, |name, value| {
+                let value = match name {
+                    "event" => without(value, &ONLY_EVENT),
+                    _ => value.clone(),
+                };
+                Some((name.to_owned(), value))
+            })
+        }
+        "checks" => &checks_backward(value),
+        _ => value,
+    };
+    let rewriting = Rewriting::new(notation, Notation::Plain)
+        .without(&["catalogId"])
+        .without_objects();
+    in_0_9(type_name, plain_name, value, rewriting)
 }
 
 /// Adds a message to each check, which 0.9 requires.

@@ -1,11 +1,11 @@
 //! The sessions of both directions. They remember component types.
 
-use super::{BACKWARD, FORWARD, Rules, agent, client, version};
+use super::{BACKWARD, FORWARD, Rules, agent, client, returning, version};
 use crate::{
     Context, Dialect, Refusal,
     lens::{
-        A2uiOutput as Output, DerivedField, Direction, FieldMap, KeyedList, MessagePart, Step,
-        Translated, TranslationCx,
+        A2uiOutput as Output, DerivedField, Direction, FieldMap, KeyedList, MessagePart, Returns,
+        Step, Translated, TranslationCx,
     },
     shared::{SharedMap, measured_by_member},
 };
@@ -23,7 +23,7 @@ const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/value", "/updateDataModel/value"),
 ];
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
-const LEVELS: usize = 4;
+pub(super) const LEVELS: usize = 4;
 
 /// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
 static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
@@ -143,9 +143,15 @@ impl UpgradeSession {
         let mut fields = tcx.fields();
         let plain_target = agent::forward(message, notation, &type_of, &mut fields)?;
         let version = version(from);
-        let back = |target: &v1_0::AgentMessage| {
-            let body = agent::backward(target, notation, &type_of, &mut FieldMap::none())?;
-            Ok(v0_9::AgentMessage::new(version, body))
+        let returns = Returns {
+            losses: &|target, losses| {
+                let translation = (notation, &type_of as agent::TypeOf<'_>);
+                returning::add_losses_of_0_9(message, version, target, translation, losses);
+            },
+            back: &|target| {
+                let body = agent::backward(target, notation, &type_of, &mut FieldMap::none())?;
+                Ok(v0_9::AgentMessage::new(version, body))
+            },
         };
         let direction = Direction {
             list: Some(COMPONENTS),
@@ -153,7 +159,7 @@ impl UpgradeSession {
             target_derived: CATALOG_DERIVED,
             ..Direction::new(from, to, LEVELS, &FORWARD.others)
         };
-        direction.reconcile_by_inverse(message, plain_target, fields, back, tcx)
+        direction.reconcile(message, plain_target, fields, returns, tcx)
     }
 }
 
@@ -300,8 +306,12 @@ impl MessageTranslation<'_> {
                 new.catalog_id = agent::catalog_backward(Some(first));
             }
         }
-        let back = |target: &v0_9::AgentMessage| {
-            agent::forward(target, notation, &type_of, &mut FieldMap::none())
+        let returns = Returns {
+            losses: &|target, losses| {
+                let translation = (notation, &type_of as agent::TypeOf<'_>);
+                returning::add_losses_of_1_0(message, target, translation, losses);
+            },
+            back: &|target| agent::forward(target, notation, &type_of, &mut FieldMap::none()),
         };
         let direction = Direction {
             list: Some(COMPONENTS),
@@ -310,6 +320,6 @@ impl MessageTranslation<'_> {
             ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
         };
         let plain_target = v0_9::AgentMessage::new(version(self.to), body);
-        direction.reconcile_by_inverse(message, plain_target, fields, back, tcx)
+        direction.reconcile(message, plain_target, fields, returns, tcx)
     }
 }

@@ -1,0 +1,325 @@
+//! The fields of agent messages that do not come back.
+
+use super::{
+    agent::{self, THEME, TypeOf, type_name},
+    component,
+    session::LEVELS,
+};
+use crate::{
+    Dialect,
+    lens::{Losses, payload},
+};
+use a2ui::{ComponentId, Notation, v0_9, v1_0};
+use wire::{Extra, Field, Payload, Pointer};
+
+fn components() -> Pointer {
+    Pointer::from_static("/updateComponents/components")
+}
+
+fn property(index: usize, name: &str) -> Pointer {
+    components().element(index).member(name)
+}
+
+/// Adds the fields of a message of 0.9 that do not come back from 1.0 in messages of this version.
+pub(super) fn add_losses_of_0_9(
+    message: &v0_9::AgentMessage,
+    version: v0_9::Version,
+    target: &v1_0::AgentMessage,
+    (notation, type_of): (Notation, TypeOf<'_>),
+    losses: &mut Losses,
+) {
+    use {v0_9::AgentBody as Old, v1_0::AgentBody as New};
+    match (&message.body, &target.body) {
+        (Old::CreateSurface(old), New::CreateSurface(new)) => {
+            add_losses_of_surface_0_9(old, new, losses);
+        }
+        (Old::UpdateComponents(old), New::UpdateComponents(new)) => {
+            if old.surface_id != new.surface_id {
+                losses.add_static("/updateComponents/surfaceId");
+            }
+            add_unknown("/updateComponents", &old.extra, losses);
+            let lengths = (old.components.len(), new.components.len());
+            let elements = old.components.iter().zip(&new.components);
+            add_losses_of_elements(lengths, losses, |losses| {
+                for (index, (old, new)) in elements.enumerate() {
+                    add_losses_of_component_0_9(old, new, index, (notation, type_of), losses);
+                }
+            });
+        }
+        (Old::UpdateDataModel(old), New::UpdateDataModel(new)) => {
+            if old.surface_id != new.surface_id {
+                losses.add_static("/updateDataModel/surfaceId");
+            }
+            if old.path != new.path {
+                losses.add_static("/updateDataModel/path");
+            }
+            let at = Pointer::from_static("/updateDataModel/value");
+            let returned = agent::value_backward(new);
+            losses.add_changes(&at, (old.value.as_ref(), returned), LEVELS);
+            add_unknown("/updateDataModel", &old.extra, losses);
+        }
+        (Old::DeleteSurface(old), New::DeleteSurface(new)) => {
+            if old.surface_id != new.surface_id {
+                losses.add_static("/deleteSurface/surfaceId");
+            }
+            add_unknown("/deleteSurface", &old.extra, losses);
+        }
+        // A carry replaced the body.
+        (_, New::CallRendererFunction(_) | New::AgentFunctionResponse(_)) => {
+            return losses.add(Pointer::root());
+        }
+        _ => add_replaced(message.key(), target.key(), losses),
+    }
+    if message.version != version {
+        losses.add_static("/version");
+    }
+    add_unknown("", &message.extra, losses);
+}
+
+fn add_losses_of_surface_0_9(
+    old: &v0_9::CreateSurface,
+    new: &v1_0::CreateSurface,
+    losses: &mut Losses,
+) {
+    if old.surface_id != new.surface_id {
+        losses.add_static("/createSurface/surfaceId");
+    }
+    // The ids of the published catalog become one.
+    if agent::catalog_backward(new.catalog_id.get().cloned()) != old.catalog_id {
+        losses.add_static("/createSurface/catalogId");
+    }
+    let extensions = new.metadata.get().and_then(|all| all.extensions.as_ref());
+    let theme = extensions.and_then(|extensions| extensions.member(THEME));
+    let at = Pointer::from_static("/createSurface/theme");
+    losses.add_changes(&at, (old.theme.as_ref(), theme.as_ref()), LEVELS);
+    if old.send_data_model != new.send_data_model {
+        losses.add_static("/createSurface/sendDataModel");
+    }
+    add_unknown("/createSurface", &old.extra, losses);
+}
+
+fn add_losses_of_component_0_9(
+    old: &v0_9::Component,
+    new: &v1_0::Component,
+    index: usize,
+    (notation, type_of): (Notation, TypeOf<'_>),
+    losses: &mut Losses,
+) {
+    add_losses_of_names(
+        (&old.id, &old.component),
+        (&new.id, &new.component),
+        index,
+        losses,
+    );
+    let type_name = type_name(&new.component, &new.id, type_of);
+    let returned = |name: &str| component::property_in_0_9(new, &type_name, notation, name);
+    for (name, value) in old.extra.iter() {
+        if returned(name).as_ref() != Some(value) {
+            losses.add(property(index, name));
+        }
+    }
+    // A heading becomes a variant, and a regular expression a check.
+    let names = new
+        .extra
+        .iter()
+        .map(|(name, _)| component::name_in_0_9(name));
+    add_absent(
+        names.chain(["variant"]),
+        &old.extra,
+        index,
+        returned,
+        losses,
+    );
+}
+
+/// Adds the fields of a message of 1.0 that do not come back from 0.9. A `createSurface` is without components and data
+/// model.
+pub(super) fn add_losses_of_1_0(
+    message: &v1_0::AgentMessage,
+    target: &v0_9::AgentMessage,
+    (notation, type_of): (Notation, TypeOf<'_>),
+    losses: &mut Losses,
+) {
+    use {v0_9::AgentBody as New, v1_0::AgentBody as Old};
+    match (&message.body, &target.body) {
+        (Old::CreateSurface(old), New::CreateSurface(new)) => {
+            add_losses_of_surface_1_0(old, new, losses);
+        }
+        (Old::UpdateComponents(old), New::UpdateComponents(new)) => {
+            if old.surface_id != new.surface_id {
+                losses.add_static("/updateComponents/surfaceId");
+            }
+            add_unknown("/updateComponents", &old.extra, losses);
+            let lengths = (old.components.len(), new.components.len());
+            let elements = old.components.iter().zip(&new.components);
+            add_losses_of_elements(lengths, losses, |losses| {
+                for (index, (old, new)) in elements.enumerate() {
+                    add_losses_of_component_1_0(old, new, index, (notation, type_of), losses);
+                }
+            });
+        }
+        (Old::UpdateDataModel(old), New::UpdateDataModel(new)) => {
+            if old.surface_id != new.surface_id {
+                losses.add_static("/updateDataModel/surfaceId");
+            }
+            if old.path != new.path {
+                losses.add_static("/updateDataModel/path");
+            }
+            let at = Pointer::from_static("/updateDataModel/value");
+            let returned = agent::value_forward(new);
+            losses.add_changes(&at, (Some(&old.value), Some(&returned)), LEVELS);
+            add_unknown("/updateDataModel", &old.extra, losses);
+        }
+        (Old::DeleteSurface(old), New::DeleteSurface(new)) => {
+            if old.surface_id != new.surface_id {
+                losses.add_static("/deleteSurface/surfaceId");
+            }
+            add_unknown("/deleteSurface", &old.extra, losses);
+        }
+        // A carry replaced the body.
+        _ => add_replaced(message.key(), target.key(), losses),
+    }
+    if message.version != Dialect::of_notation(notation).word_of_1_0() {
+        losses.add_static("/version");
+    }
+    add_unknown("", &message.extra, losses);
+}
+
+fn add_losses_of_surface_1_0(
+    old: &v1_0::CreateSurface,
+    new: &v0_9::CreateSurface,
+    losses: &mut Losses,
+) {
+    if old.surface_id != new.surface_id {
+        losses.add_static("/createSurface/surfaceId");
+    }
+    // 0.9 requires a catalog, and the ids of the published one become one.
+    if old.catalog_id.get() != Some(&agent::catalog_forward(&new.catalog_id)) {
+        losses.add_static("/createSurface/catalogId");
+    }
+    if old.send_data_model != new.send_data_model {
+        losses.add_static("/createSurface/sendDataModel");
+    }
+    // 0.9 has room for the theme only.
+    let metadata = match &old.metadata {
+        Field::Value(metadata) => Some(payload(metadata)),
+        Field::Null => Some(Payload::null()),
+        Field::Absent => None,
+    };
+    let returned = new.theme.as_ref().map(agent::metadata_forward);
+    let returned = returned.map(|metadata| payload(&metadata));
+    let at = Pointer::from_static("/createSurface/metadata");
+    losses.add_changes(&at, (metadata.as_ref(), returned.as_ref()), LEVELS);
+    add_unknown("/createSurface", &old.extra, losses);
+}
+
+fn add_losses_of_component_1_0(
+    old: &v1_0::Component,
+    new: &v0_9::Component,
+    index: usize,
+    (notation, type_of): (Notation, TypeOf<'_>),
+    losses: &mut Losses,
+) {
+    add_losses_of_names(
+        (&old.id, &old.component),
+        (&new.id, &new.component),
+        index,
+        losses,
+    );
+    let place = |name: &str| property(index, name);
+    if !old.catalog_id.is_absent() {
+        losses.add(place("@catalogId"));
+    }
+    if !matches!(old.metadata, Field::Absent) {
+        losses.add(place("@metadata"));
+    }
+    let old_type = type_name(&old.component, &old.id, type_of);
+    let new_type = type_name(&new.component, &new.id, type_of);
+    let returned = |name: &str| component::property_in_1_0(new, &new_type, notation, name);
+    for (name, value) in old.extra.iter() {
+        match returned(name) {
+            Some(returned) if returned == *value => {}
+            Some(returned)
+                if component::is_partly_in_0_9(old, &old_type, notation, name, value) =>
+            {
+                losses.add_whole(place(name), (value, &returned));
+            }
+            _ => losses.add(place(name)),
+        }
+    }
+    let names = new
+        .extra
+        .iter()
+        .map(|(name, _)| component::name_in_1_0(name, notation));
+    let checks = component::name_in_1_0("checks", notation);
+    add_absent(names.chain([checks]), &old.extra, index, returned, losses);
+}
+
+/// Adds the id and the type of a component, if they do not come back.
+fn add_losses_of_names(
+    (old_id, old_type): (&ComponentId, &Field<String>),
+    (new_id, new_type): (&ComponentId, &Field<String>),
+    index: usize,
+    losses: &mut Losses,
+) {
+    if old_id != new_id {
+        losses.add(property(index, "id"));
+        losses.return_key(index, new_id.as_str());
+    }
+    if old_type != new_type {
+        losses.add(property(index, "component"));
+    }
+}
+
+/// Adds the absence of properties that come back with a value.
+fn add_absent<'n>(
+    names: impl Iterator<Item = &'n str>,
+    source: &Extra,
+    index: usize,
+    returned: impl Fn(&str) -> Option<Payload>,
+    losses: &mut Losses,
+) {
+    let mut seen = Vec::new();
+    for name in names {
+        if source.get(name).is_some() || seen.contains(&name) {
+            continue;
+        }
+        seen.push(name);
+        if returned(name).is_some() {
+            losses.add(property(index, name));
+        }
+    }
+}
+
+/// Adds the losses of the elements of a list. Only a carry changes its length. Then the added elements are lost, or the
+/// whole list if the others do not come back.
+fn add_losses_of_elements(
+    (source, target): (usize, usize),
+    losses: &mut Losses,
+    add: impl FnOnce(&mut Losses),
+) {
+    if source == target {
+        return add(losses);
+    }
+    let mut of_others = Losses::default();
+    add(&mut of_others);
+    if target == 0 || target > source || !of_others.is_empty() {
+        return losses.add(components());
+    }
+    for index in target..source {
+        losses.add(components().element(index));
+    }
+}
+
+/// Adds unknown members, which never come back.
+fn add_unknown(at: &'static str, extra: &Extra, losses: &mut Losses) {
+    for (name, _) in extra.iter() {
+        losses.add(Pointer::from_static(at).member(name));
+    }
+}
+
+/// Adds a body that a carry replaced.
+fn add_replaced(source: &str, target: &str, losses: &mut Losses) {
+    losses.add(Pointer::root().member(source));
+    losses.add(Pointer::root().member(target));
+}
