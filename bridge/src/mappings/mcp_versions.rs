@@ -22,8 +22,8 @@ use crate::{
     Dialect, Refusal,
     Verdict::{Copied, Defaulted, Encoded},
     lens::{
-        Change, Direction, FieldMap, KeyedList, Step, Translated, TranslationCx, difference,
-        payload, rules,
+        Change, Direction, FieldMap, KeyedList, Losses, Returns, Step, Translated, TranslationCx,
+        difference, payload, rules,
     },
     mappings::calls,
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
@@ -58,15 +58,27 @@ pub(crate) fn tools(
 ) -> Result<Translated<ListToolsResult>, Refusal> {
     let Step { from, to, .. } = tcx.step;
     refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
-    let mut fields = tcx.fields();
-    let plain_target = Way::new(from, to).list(&list, &mut fields)?;
-    let back = |target: &_| Way::new(to, from).list(target, &mut FieldMap::none());
-    let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    Direction {
+    let (there, back) = (Way::new(from, to), Way::new(to, from));
+    let (mut fields, source) = (tcx.fields(), payload(&list));
+    let changes = there.changes_of_list(&source, &mut fields);
+    let plain_target = difference::apply(&source, &changes).decode()?;
+    let returns = Returns {
+        losses: &|list: &ListToolsResult, losses| {
+            let target = payload(list);
+            let changes = back.changes_of_list(&target, &mut FieldMap::none());
+            add_losses(&source, &target, &changes, losses);
+        },
+        back: &|list: &ListToolsResult| {
+            let target = payload(list);
+            let changes = back.changes_of_list(&target, &mut FieldMap::none());
+            Ok(difference::apply(&target, &changes).decode()?)
+        },
+    };
+    let direction = Direction {
         list: Some(TOOLS),
-        ..direction
-    }
-    .reconcile_by_inverse(&list, plain_target, fields, back, tcx)
+        ..Direction::new(from, to, LEVELS, &there.rules().others)
+    };
+    direction.reconcile(&list, plain_target, fields, returns, tcx)
 }
 
 /// Translates a call or an answer into another version.
@@ -78,11 +90,34 @@ pub(crate) fn frame(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<JsonRpcMessage>, Refusal> {
     let Step { from, to, .. } = tcx.step;
-    let mut fields = tcx.fields();
-    let plain_target = Way::new(from, to).frame(&frame, &mut fields)?;
-    let back = |target: &_| Way::new(to, from).frame(target, &mut FieldMap::none());
-    let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    direction.reconcile_by_inverse(&frame, plain_target, fields, back, tcx)
+    let (there, back) = (Way::new(from, to), Way::new(to, from));
+    let (mut fields, source) = (tcx.fields(), payload(&frame));
+    let changes = there.changes_of_frame(&frame, &source, &mut fields)?;
+    let plain_target = difference::apply(&source, &changes).decode()?;
+    let returns = Returns {
+        losses: &|frame: &JsonRpcMessage, losses| {
+            let target = payload(frame);
+            match back.changes_of_frame(frame, &target, &mut FieldMap::none()) {
+                Ok(changes) => add_losses(&source, &target, &changes, losses),
+                // The other version refuses a result that is not complete.
+                Err(_) => losses.add(Pointer::root()),
+            }
+        },
+        back: &|frame: &JsonRpcMessage| {
+            let target = payload(frame);
+            let changes = back.changes_of_frame(frame, &target, &mut FieldMap::none())?;
+            Ok(difference::apply(&target, &changes).decode()?)
+        },
+    };
+    let direction = Direction::new(from, to, LEVELS, &there.rules().others);
+    direction.reconcile(&frame, plain_target, fields, returns, tcx)
+}
+
+/// Adds the fields of a message that do not come back: those that its target lacks or holds with another value after the
+/// `changes` of the way back.
+fn add_losses(source: &Payload, target: &Payload, changes: &[Change], losses: &mut Losses) {
+    let returned = difference::apply(target, changes);
+    losses.add_changes(&Pointer::root(), (Some(source), Some(&returned)), LEVELS);
 }
 
 /// Returns the dialect of a frame. The versions of 2025 have the same frames.
@@ -132,19 +167,20 @@ impl Way {
         self.to == Dialect::Mcp2026_07
     }
 
-    fn list(
-        self,
-        list: &ListToolsResult,
-        fields: &mut FieldMap,
-    ) -> Result<ListToolsResult, Refusal> {
-        let (rules, root, source) = (self.rules(), Pointer::root(), payload(list));
+    /// Returns the changes that turn a list into one of the other version.
+    fn changes_of_list(self, source: &Payload, fields: &mut FieldMap) -> Vec<Change> {
+        let (rules, root) = (self.rules(), Pointer::root());
         let there = root.member("tools");
         let mut changes: Vec<Change> = Vec::new();
-        let declared = source.member("tools");
-        for (index, tool) in declared.iter().flat_map(Payload::elements).enumerate() {
+        let tools: Vec<Payload> = source
+            .member("tools")
+            .iter()
+            .flat_map(Payload::elements)
+            .collect();
+        for (index, tool) in tools.iter().enumerate() {
             let at = there.element(index);
-            let lacking = self.lacking(&tool);
-            fields.copy_members(&rules.tool, &at, &tool, &lacking);
+            let lacking = self.lacking(tool);
+            fields.copy_members(&rules.tool, &at, tool, &lacking);
             changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
         }
         let caching = [
@@ -175,9 +211,9 @@ impl Way {
             }
         }
         let mut told = vec!["resultType", "ttlMs", "cacheScope"];
-        told.extend((!list.tools.is_empty()).then_some("tools"));
-        fields.copy_members(&rules.list, &root, &source, &told);
-        Ok(difference::apply(&source, &changes).decode()?)
+        told.extend((!tools.is_empty()).then_some("tools"));
+        fields.copy_members(&rules.list, &root, source, &told);
+        changes
     }
 
     /// Returns the members of a tool that the other version lacks.
@@ -196,16 +232,18 @@ impl Way {
             .collect()
     }
 
-    fn frame(
+    /// Returns the changes that turn a frame into one of the other version. `source` is the frame as JSON.
+    fn changes_of_frame(
         self,
         frame: &JsonRpcMessage,
+        source: &Payload,
         fields: &mut FieldMap,
-    ) -> Result<JsonRpcMessage, Refusal> {
-        let (rules, root, source) = (self.rules(), Pointer::root(), payload(frame));
-        fields.copy_members(&rules.frame, &root, &source, &["params", "result"]);
-        let changes = match frame {
-            JsonRpcMessage::Request(request) => self.request(request.params.as_ref(), fields),
-            JsonRpcMessage::Response(response) => self.result(&response.result, fields)?,
+    ) -> Result<Vec<Change>, Refusal> {
+        let (rules, root) = (self.rules(), Pointer::root());
+        fields.copy_members(&rules.frame, &root, source, &["params", "result"]);
+        match frame {
+            JsonRpcMessage::Request(request) => Ok(self.request(request.params.as_ref(), fields)),
+            JsonRpcMessage::Response(response) => self.result(&response.result, fields),
             _ => {
                 let at = root.member("params");
                 fields.copy_members(
@@ -214,10 +252,9 @@ impl Way {
                     &source.get(&at).unwrap_or_else(Payload::null),
                     &[],
                 );
-                Vec::new()
+                Ok(Vec::new())
             }
-        };
-        Ok(difference::apply(&source, &changes).decode()?)
+        }
     }
 
     /// Returns the changes of request parameters, which describe the client.
