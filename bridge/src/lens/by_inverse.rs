@@ -193,11 +193,7 @@ impl Direction {
             edited: mut edited_fields,
             quarantined,
             quarantine,
-        } = self.sort_carry(
-            kept,
-            &VisibleMessage::new(&at, &|| inverse.source()),
-            &|_| false,
-        );
+        } = self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()), &[]);
         let mut edited: Vec<Pointer> = edited_fields
             .iter()
             .map(|field| field.pointer.clone())

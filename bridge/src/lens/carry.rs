@@ -386,6 +386,14 @@ impl Layer {
         Some(field.value.as_ref())
     }
 
+    /// Returns what was visible of carried fields at places of the target, by the pointers of the fields. A list element has a
+    /// key as well.
+    pub(crate) fn visible_at_places(&self) -> BTreeMap<&str, &VisibleValue> {
+        let visible = self.visible.get().into_iter().flatten().rev();
+        let at_places = visible.filter(|visible| !visible.places.is_empty());
+        wire::collect_map(at_places.map(|visible| (visible.pointer.as_str(), visible)))
+    }
+
     /// Returns what was visible of carried fields, by the pointers of the fields.
     pub(crate) fn visible_values(&self) -> BTreeMap<&str, &VisibleValue> {
         let visible = self.visible.get().into_iter().flatten().rev();

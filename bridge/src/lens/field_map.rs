@@ -504,12 +504,23 @@ impl FieldMap {
             || self.shown.iter().any(|(from, _)| is_at(from))
     }
 
-    /// Returns `true` if a note says that the value at a place of the target, a part of it, or a value that contains it comes
-    /// from a field of the source.
-    pub(super) fn is_from_source(&self, target: &str) -> bool {
-        let is_at = |to: &Pointer| is_in(target, to.as_str()) || is_in(to.as_str(), target);
-        let mut notes = self.list.iter().filter(|note| note.is_about_source_field());
-        notes.any(|note| note.to.get().is_some_and(is_at))
+    /// Returns the places of the target that show the value of a field of the source, sorted.
+    pub(super) fn shown_targets(&self) -> Vec<&str> {
+        let is_value = |note: &&Note| {
+            matches!(
+                note.verdict,
+                Verdict::Copied | Verdict::Renamed | Verdict::Encoded
+            )
+        };
+        let of_notes = self
+            .list
+            .iter()
+            .filter(is_value)
+            .filter_map(|note| note.to.get());
+        let shown = self.shown.iter().map(|(_, to)| to);
+        let mut places: Vec<&str> = of_notes.chain(shown).map(Pointer::as_str).collect();
+        places.sort_unstable();
+        places
     }
 
     /// Returns which places of the target show which fields of the source, by the notes of the mapping.

@@ -57,7 +57,7 @@ impl KeyedList {
         kept: &Layer,
     ) -> (Layer, Vec<Pointer>) {
         let now = keys_of(plain_target, self.to, self.to_key);
-        let visible_values = kept.visible_values();
+        let (visible_values, at_places) = (kept.visible_values(), kept.visible_at_places());
         let indices = self.new_indices(&now, &visible_values);
         let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
         let mut added = now.len();
@@ -83,7 +83,8 @@ impl KeyedList {
                 gone.push(field.pointer.clone());
                 continue;
             };
-            if let Some(visible) = visible_values.get(pointer) {
+            // The key of an element has served its purpose.
+            if let Some(visible) = at_places.get(pointer).or(visible_values.get(pointer)) {
                 let source_index = index.and_then(|index| source_elements.get(&index));
                 let places = visible
                     .places

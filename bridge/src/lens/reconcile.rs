@@ -227,7 +227,7 @@ impl Direction {
         } = self.sort_carry(
             kept,
             &VisibleMessage::new(&at, &|| pair.source()),
-            &|place| fields.is_from_source(place),
+            &fields.shown_targets(),
         );
         let mut outcomes = FieldOutcomes {
             quarantined,
@@ -539,12 +539,13 @@ impl Direction {
             .hint("report this fault of the bridge with the message, or translate without `Translator::paranoid`"))
     }
 
-    /// Sorts the carried fields by how they can be restored.
+    /// Sorts the carried fields by how they can be restored. `shown_targets` are the places of the target that show the source,
+    /// sorted. A field there counts as edited if the carry does not tell what was visible of it: such a carry is foreign.
     pub(super) fn sort_carry<'k>(
         &self,
         kept: &'k Layer,
         shown: &VisibleMessage<'_>,
-        is_from_source: &dyn Fn(&str) -> bool,
+        shown_targets: &[&str],
     ) -> SortedCarry<'k> {
         let (derived, unedited, edited, quarantined) = Default::default();
         let quarantine = Layer::of(self.to);
@@ -572,17 +573,20 @@ impl Direction {
                 continue;
             }
             let visible = visible_values.get(pointer);
-            // Of a field that the message shows, a carry of this bridge states what was visible.
-            if visible.is_none() && is_from_source(pointer) {
-                sorted.edited.push(field);
-                continue;
-            }
             let Some(derived) = self
                 .target_derived
                 .iter()
                 .find(|derived| derived.field == pointer)
             else {
                 let visible = visible.filter(|visible| !visible.places.is_empty());
+                let is_shown = || {
+                    shown_targets.binary_search(&pointer).is_ok()
+                        || is_above(pointer, shown_targets)
+                };
+                if visible.is_none() && is_shown() {
+                    sorted.edited.push(field);
+                    continue;
+                }
                 places.extend(visible.map(|visible| visible.places.as_slice()));
                 others.push((field, visible.map(|visible| &visible.value)));
                 continue;
