@@ -249,7 +249,7 @@ impl KeyedList {
         );
         let key = |index: usize| {
             let own = keys.get(index).and_then(Option::as_deref);
-            let key = losses.returned_key(index).or(own)?;
+            let key = losses.returned_key(index).unwrap_or(own)?;
             Some((
                 Pointer::from_static(self.from).element(index),
                 Payload::string(key),

@@ -24,21 +24,16 @@ pub(super) struct LostField {
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     fields: Vec<LostField>,
-    /// The lost parts of values that the carry keeps whole.
-    parts: Vec<Pointer>,
-    /// The keys of list elements that come back with another key, by index.
-    returned_keys: Vec<(usize, String)>,
+    /// The lost parts of values that the carry keeps whole, by the places of the values.
+    parts: BTreeMap<Pointer, Vec<Pointer>>,
+    /// The keys of list elements that come back with another key, by index; `None` for an element that does not come back.
+    returned_keys: BTreeMap<usize, Option<String>>,
 }
 
 impl Losses {
     /// Adds a field of the source, or the absence of one.
     pub(crate) fn add(&mut self, place: Pointer) {
         self.fields.push(LostField { place, note: None });
-    }
-
-    /// Adds fields of the source.
-    fn extend(&mut self, places: impl IntoIterator<Item = Pointer>) {
-        places.into_iter().for_each(|place| self.add(place));
     }
 
     /// Adds the field of the source at a fixed place.
@@ -53,28 +48,25 @@ impl Losses {
         self.fields.push(LostField { place, note });
     }
 
-    /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message. `None` is an
-    /// absent value.
-    pub(crate) fn add_changes(
-        &mut self,
-        place: &Pointer,
-        (own, returned): (Option<&Payload>, Option<&Payload>),
-        levels: usize,
-    ) {
-        match (own, returned) {
-            (Some(own), Some(returned)) => {
-                let levels = levels.saturating_sub(place.segments().count());
-                let changes = difference::changes_between(returned, own, levels);
-                self.extend(changes.into_iter().map(|(below, _)| place.join(&below)));
+    /// Adds the members of an object that do not come back. Each has a name, and `true` if it comes back.
+    pub(crate) fn add_members(&mut self, object: &Pointer, members: &[(&str, bool)]) {
+        for (name, comes_back) in members {
+            if !comes_back {
+                self.add(object.member(name));
             }
-            (None, None) => {}
-            _ => self.add(place.clone()),
+        }
+    }
+
+    /// Adds the unknown members of an object, none of which comes back.
+    pub(crate) fn add_unknown_members(&mut self, object: &Pointer, own: &Extra) {
+        for (name, _) in own.iter() {
+            self.add(object.member(name));
         }
     }
 
     /// Adds the unknown members of an object that differ from those that come back, down to the depth `levels` of the
     /// message. An unknown member of the target comes back if `comes_back` returns `true` for its name.
-    pub(crate) fn add_unknown_members(
+    pub(crate) fn add_changed_members(
         &mut self,
         object: &Pointer,
         (own, target): (&Extra, &Extra),
@@ -94,15 +86,24 @@ impl Losses {
         }
     }
 
-    /// Adds the members of an object that do not come back as they are.
-    #[cfg(feature = "a2ui")]
-    pub(crate) fn add_changed<const N: usize>(
+    /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message. `None` is an
+    /// absent value.
+    pub(crate) fn add_changes(
         &mut self,
-        object: &Pointer,
-        members: [(&str, bool); N],
+        place: &Pointer,
+        (own, returned): (Option<&Payload>, Option<&Payload>),
+        levels: usize,
     ) {
-        let changed = members.iter().filter(|(_, is_same)| !is_same);
-        self.extend(changed.map(|(name, _)| object.member(name)));
+        match (own, returned) {
+            (Some(own), Some(returned)) => {
+                let levels = levels.saturating_sub(place.segments().count());
+                for (below, _) in difference::changes_between(returned, own, levels) {
+                    self.add(place.join(&below));
+                }
+            }
+            (None, None) => {}
+            _ => self.add(place.clone()),
+        }
     }
 
     /// Adds the parts of a typed value that differ from what comes back, down to the depth `levels` of the message.
@@ -120,6 +121,12 @@ impl Losses {
         }
     }
 
+    /// Adds a value of which only these parts are lost. The carry keeps the whole value, and the notes name the parts.
+    pub(crate) fn add_parts(&mut self, place: Pointer, parts: impl IntoIterator<Item = Pointer>) {
+        self.parts.entry(place.clone()).or_default().extend(parts);
+        self.add(place);
+    }
+
     /// Adds a value that the carry keeps whole, with the parts of it that differ from what comes back.
     #[cfg(feature = "a2ui")]
     pub(crate) fn add_whole(&mut self, place: Pointer, (own, returned): (&Payload, &Payload)) {
@@ -127,24 +134,52 @@ impl Losses {
         self.add_parts(place, parts);
     }
 
-    /// Adds a value of which only these parts are lost. The carry keeps the whole value, and the notes name the parts.
-    pub(crate) fn add_parts(&mut self, place: Pointer, parts: impl IntoIterator<Item = Pointer>) {
-        self.add(place);
-        self.parts.extend(parts);
+    /// Adds the elements of a list that do not come back. The carry keeps each of them whole. `add_parts` adds the lost parts
+    /// of an element at its place.
+    pub(crate) fn add_elements<T, U>(
+        &mut self,
+        list: &Pointer,
+        (own, target): (&[T], &[U]),
+        add_parts: impl Fn(&T, &U, &Pointer, &mut Self),
+    ) {
+        let mut lost = Vec::new();
+        for (index, (own, target)) in own.iter().zip(target).enumerate() {
+            let (at, mut parts) = (list.element(index), Self::default());
+            add_parts(own, target, &at, &mut parts);
+            if !parts.is_empty() {
+                lost.push((at, parts.into_places()));
+            }
+        }
+        if own.len() == target.len() {
+            for (at, parts) in lost {
+                self.add_parts(at, parts);
+            }
+            return;
+        }
+        // A carry made the list another one: the elements after those that come back are carried, or else the whole list.
+        let is_continued = !target.is_empty() && target.len() < own.len() && lost.is_empty();
+        if !is_continued {
+            return self.add(list.clone());
+        }
+        (target.len()..own.len()).for_each(|index| self.add_element(list, index));
     }
 
     /// States the key with which an element of the keyed list comes back.
     pub(crate) fn return_key(&mut self, index: usize, key: impl Into<String>) {
-        self.returned_keys.push((index, key.into()));
+        self.returned_keys.insert(index, Some(key.into()));
     }
 
-    #[cfg(feature = "a2ui")]
+    /// Adds an element of the keyed list that does not come back. It is restored at the end of the list.
+    pub(crate) fn add_element(&mut self, list: &Pointer, index: usize) {
+        self.add(list.element(index));
+        self.returned_keys.insert(index, None);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }
 
     /// Returns the places of the fields alone.
-    #[cfg(feature = "a2ui")]
     pub(crate) fn into_places(self) -> Vec<Pointer> {
         self.fields.into_iter().map(|lost| lost.place).collect()
     }
@@ -154,16 +189,18 @@ impl Losses {
         &self.fields
     }
 
-    /// Returns the lost parts of values that the carry keeps whole.
-    pub(super) fn parts(&self) -> &[Pointer] {
-        &self.parts
+    pub(super) fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
     }
 
-    /// Returns the key with which an element comes back, if the mapping states it.
-    pub(super) fn returned_key(&self, index: usize) -> Option<&str> {
-        let mut keys = self.returned_keys.iter();
-        keys.find(|(known, _)| *known == index)
-            .map(|(_, key)| key.as_str())
+    /// Returns the lost parts of a value that the carry keeps whole.
+    pub(super) fn parts_of(&self, place: &Pointer) -> &[Pointer] {
+        self.parts.get(place).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the key with which an element comes back, if the mapping states it; `None` in it if the element does not.
+    pub(super) fn returned_key(&self, index: usize) -> Option<Option<&str>> {
+        self.returned_keys.get(&index).map(Option::as_deref)
     }
 }
 

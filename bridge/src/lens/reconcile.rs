@@ -409,34 +409,21 @@ impl Direction {
     ) -> Vec<Pointer> {
         let lost = losses.fields().iter().map(|lost| &lost.place);
         let lost = lost.chain(kept_unsafe.iter().map(|(place, _)| place));
-        let mut parts: Vec<&Pointer> = losses.parts().iter().collect();
-        parts.sort_unstable();
-        let sources = match parts.as_slice() {
-            [] => Vec::new(),
-            _ => fields.sources(),
+        let sources = match losses.has_parts() {
+            true => fields.sources(),
+            false => Vec::new(),
         };
         // A note about the whole value says enough, unless other notes are about its parts.
         let is_noted_whole =
             |place: &str| sources.binary_search(&place).is_ok() && !is_above(place, &sources);
-        let parts_of = |place: &str| {
-            let first = parts.partition_point(|part| part.as_str() < place);
-            let below = parts.iter().skip(first);
-            below
-                .take_while(|part| part.as_str().starts_with(place))
-                .filter(|part| is_in(part.as_str(), place))
-                .map(|part| Pointer::clone(part))
-                .collect::<Vec<_>>()
-        };
         let mut places = Vec::new();
         for place in lost {
-            let parts = match is_noted_whole(place.as_str()) {
-                true => Vec::new(),
-                false => parts_of(place.as_str()),
-            };
-            if parts.is_empty() {
-                places.push(place.clone());
+            match losses.parts_of(place) {
+                parts if parts.is_empty() || is_noted_whole(place.as_str()) => {
+                    places.push(place.clone());
+                }
+                parts => places.extend_from_slice(parts),
             }
-            places.extend(parts);
         }
         let said = fields.losses();
         if said.is_empty() || !places.iter().any(|place| is_above(place.as_str(), &said)) {

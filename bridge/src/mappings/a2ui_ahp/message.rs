@@ -173,12 +173,12 @@ fn add_losses_of_dispatch(
         losses.add_static("/channel");
     }
     let (root, none) = (Pointer::root(), Extra::new());
-    losses.add_unknown_members(&root, (&dispatch.extra, &none), LEVELS, |_| false);
+    losses.add_changed_members(&root, (&dispatch.extra, &none), LEVELS, |_| false);
     let at = Pointer::from_static("/action");
     let CanvasAction::Message(body) = &dispatch.action else {
         return losses.add(at);
     };
-    losses.add_unknown_members(&at, (&body.extra, &none), LEVELS, |_| false);
+    losses.add_changed_members(&at, (&body.extra, &none), LEVELS, |_| false);
     let returned = payload(message);
     match &body.payload {
         Some(own) if *own == returned => {}

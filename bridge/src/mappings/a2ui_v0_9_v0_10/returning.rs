@@ -43,7 +43,7 @@ pub(super) fn add_losses_of_agent_0_9(
         losses.add_static("/version");
     }
     let members = (&message.extra, &target.extra);
-    losses.add_unknown_members(&Pointer::root(), members, LEVELS, |_| true);
+    losses.add_changed_members(&Pointer::root(), members, LEVELS, |_| true);
 }
 
 /// Adds the fields of an agent message of 0.10, in the dialect `from`, that do not come back from 0.9.
@@ -80,9 +80,9 @@ pub(super) fn add_losses_of_agent_0_10(
         ("wantResponse", message.want_response.is_absent()),
         ("actionId", message.action_id.is_absent()),
     ];
-    losses.add_changed(&Pointer::root(), lacking);
+    losses.add_members(&Pointer::root(), &lacking);
     let members = (&message.extra, &target.extra);
-    losses.add_unknown_members(&Pointer::root(), members, LEVELS, is_agent_member);
+    losses.add_changed_members(&Pointer::root(), members, LEVELS, is_agent_member);
 }
 
 /// Adds the fields of an update that do not come back. `returned` gives the properties of a component that do.
@@ -92,8 +92,8 @@ fn add_losses_of_update(
     returned: fn(&v0_9::Component) -> ReturnedMembers<'_>,
     losses: &mut Losses,
 ) {
-    losses.add_changed(at, [("surfaceId", own.surface_id == target.surface_id)]);
-    losses.add_unknown_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
+    losses.add_members(at, &[("surfaceId", own.surface_id == target.surface_id)]);
+    losses.add_changed_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
     let at = at.member("components");
     if own.components.len() != target.components.len() {
         // A carry made it another list.
@@ -106,7 +106,7 @@ fn add_losses_of_update(
             losses.add(at.member("id"));
             losses.return_key(index, target.id.as_str());
         }
-        losses.add_changed(&at, [("component", own.component == target.component)]);
+        losses.add_members(&at, &[("component", own.component == target.component)]);
         let own = own
             .extra
             .iter()
@@ -157,7 +157,7 @@ pub(super) fn add_losses_of_client_0_9(
         (v0_9::ClientBody::Action(own), v0_10::ClientBody::Action(target)) => {
             let members = (CopiedAction::of_0_9(own), CopiedAction::of_0_10(target));
             add_losses_of_action(&at, members, losses);
-            losses.add_unknown_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
+            losses.add_changed_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
         }
         (v0_9::ClientBody::Error(own), v0_10::ClientBody::Error(target)) => {
             let is_about_surface = match target {
@@ -177,7 +177,7 @@ pub(super) fn add_losses_of_client_0_9(
         losses.add_static("/version");
     }
     let members = (&message.extra, &target.extra);
-    losses.add_unknown_members(&Pointer::root(), members, LEVELS, |_| true);
+    losses.add_changed_members(&Pointer::root(), members, LEVELS, |_| true);
 }
 
 /// Adds the fields of a client message of 0.10, in the dialect `from`, that do not come back from 0.9.
@@ -196,9 +196,9 @@ pub(super) fn add_losses_of_client_0_10(
                 ("wantResponse", own.want_response.is_absent()),
                 ("actionId", own.action_id.is_absent()),
             ];
-            losses.add_changed(&at, lacking);
+            losses.add_members(&at, &lacking);
             let members = (&own.extra, &target.extra);
-            losses.add_unknown_members(&at, members, LEVELS, is_action_member);
+            losses.add_changed_members(&at, members, LEVELS, is_action_member);
         }
         (v0_10::ClientBody::Error(own), v0_9::ClientBody::Error(target)) => {
             let returned = error(&payload(target), matches!(target, v0_9::Error::Generic(_)));
@@ -211,7 +211,7 @@ pub(super) fn add_losses_of_client_0_10(
         losses.add_static("/version");
     }
     let members = (&message.extra, &target.extra);
-    losses.add_unknown_members(&Pointer::root(), members, LEVELS, is_client_member);
+    losses.add_changed_members(&Pointer::root(), members, LEVELS, is_client_member);
 }
 
 /// The members of an action that both versions have.
@@ -257,7 +257,7 @@ fn add_losses_of_action(
         ("sourceComponentId", is_same_component),
         ("timestamp", own.timestamp == target.timestamp),
     ];
-    losses.add_changed(at, members);
+    losses.add_members(at, &members);
     let contexts = (Some(own.context), Some(target.context));
     losses.add_changes(&at.member("context"), contexts, LEVELS);
 }

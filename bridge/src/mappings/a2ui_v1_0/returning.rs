@@ -25,8 +25,8 @@ impl NotationChange {
                 self.add_losses_of_create(&at, own, target, losses);
             }
             (UpdateComponents(own), UpdateComponents(target)) => {
-                losses.add_changed(&at, [("surfaceId", own.surface_id == target.surface_id)]);
-                losses.add_unknown_members(&at, (&own.extra, &target.extra), levels, |_| true);
+                losses.add_members(&at, &[("surfaceId", own.surface_id == target.surface_id)]);
+                losses.add_changed_members(&at, (&own.extra, &target.extra), levels, |_| true);
                 let components = (own.components.as_slice(), target.components.as_slice());
                 self.add_losses_of_components(&at.member("components"), components, losses);
             }
@@ -44,8 +44,8 @@ impl NotationChange {
                         own.function_call_id == target.function_call_id,
                     ),
                 ];
-                losses.add_changed(&at, members);
-                losses.add_unknown_members(&at, (&own.extra, &target.extra), levels, |_| true);
+                losses.add_members(&at, &members);
+                losses.add_changed_members(&at, (&own.extra, &target.extra), levels, |_| true);
                 self.add_losses_of_call(&at, (&own.call_function, &target.call_function), losses);
             }
             (AgentFunctionResponse(own), AgentFunctionResponse(target)) => {
@@ -55,8 +55,8 @@ impl NotationChange {
             _ => return losses.add(Pointer::root()),
         }
         let root = Pointer::root();
-        losses.add_changed(&root, [("version", message.version == self.word)]);
-        losses.add_unknown_members(&root, (&message.extra, &target.extra), levels, |_| true);
+        losses.add_members(&root, &[("version", message.version == self.word)]);
+        losses.add_changed_members(&root, (&message.extra, &target.extra), levels, |_| true);
     }
 
     /// Adds the fields of a renderer message that do not come back. `self` is the mapping back.
@@ -78,8 +78,8 @@ impl NotationChange {
                         own.function_call_id == target.function_call_id,
                     ),
                 ];
-                losses.add_changed(&at, members);
-                losses.add_unknown_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
+                losses.add_members(&at, &members);
+                losses.add_changed_members(&at, (&own.extra, &target.extra), LEVELS, |_| true);
                 self.add_losses_of_call(&at, (&own.call_function, &target.call_function), losses);
             }
             (RendererFunctionResponse(own), RendererFunctionResponse(target)) => {
@@ -90,8 +90,8 @@ impl NotationChange {
             _ => return losses.add(Pointer::root()),
         }
         let root = Pointer::root();
-        losses.add_changed(&root, [("version", message.version == self.word)]);
-        losses.add_unknown_members(&root, (&message.extra, &target.extra), LEVELS, |_| true);
+        losses.add_members(&root, &[("version", message.version == self.word)]);
+        losses.add_changed_members(&root, (&message.extra, &target.extra), LEVELS, |_| true);
     }
 
     fn add_losses_of_create(
@@ -110,10 +110,10 @@ impl NotationChange {
             ),
             ("metadata", own.metadata == target.metadata),
         ];
-        losses.add_changed(at, members);
+        losses.add_members(at, &members);
         let data = (own.data_model.as_ref(), target.data_model.as_ref());
         losses.add_changes(&at.member("dataModel"), data, LEVELS);
-        losses.add_unknown_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
+        losses.add_changed_members(at, (&own.extra, &target.extra), LEVELS, |_| true);
         let at = at.member("components");
         match (&own.components, &target.components) {
             (Field::Value(own), Field::Value(target)) => {
@@ -143,7 +143,7 @@ impl NotationChange {
                 ("id", own.id == target.id),
                 ("component", own.component == target.component),
             ];
-            losses.add_changed(&at, fields);
+            losses.add_members(&at, &fields);
             add_lost_members(&at, members(own), self.returned_members(target), losses);
         }
     }

@@ -44,11 +44,11 @@ pub(super) fn add_losses_of_canvas(
         return losses.add(Pointer::root());
     };
     let (root, none) = (Pointer::root(), Extra::new());
-    losses.add_changed(
+    losses.add_members(
         &root,
-        [("channel", canvas.channel == channel_of(surface, cx))],
+        &[("channel", canvas.channel == channel_of(surface, cx))],
     );
-    losses.add_unknown_members(&root, (&canvas.extra, &none), LEVELS, |_| false);
+    losses.add_changed_members(&root, (&canvas.extra, &none), LEVELS, |_| false);
     let (at, state) = (root.member("state"), &canvas.state);
     let url = Field::Value(CanvasUrl::from(document.uri.as_str()));
     let members = [
@@ -69,10 +69,10 @@ pub(super) fn add_losses_of_canvas(
             state.availability == CanvasAvailability::Ready,
         ),
     ];
-    losses.add_changed(&at, members);
+    losses.add_members(&at, &members);
     let server = CanvasProviderSource::Server(ServerSource::new());
     losses.add_typed_changes(&at.member("provider"), (&state.provider, &server), LEVELS);
-    losses.add_unknown_members(&at, (&state.extra, &none), LEVELS, |_| false);
+    losses.add_changed_members(&at, (&state.extra, &none), LEVELS, |_| false);
     add_losses_of_contents(&canvas.contents, index, &document, losses);
 }
 
@@ -112,6 +112,6 @@ fn add_losses_of_content(
         ("text", content.text == document.text),
         ("blob", content.blob.is_absent()),
     ];
-    losses.add_changed(at, members);
-    losses.add_unknown_members(at, (&content.extra, &Extra::new()), LEVELS, |_| false);
+    losses.add_members(at, &members);
+    losses.add_changed_members(at, (&content.extra, &Extra::new()), LEVELS, |_| false);
 }
