@@ -7,7 +7,7 @@ use super::{
     losses::Losses,
     message_types::{Translatable, payload},
 };
-use crate::Dialect;
+use crate::{Dialect, Refusal};
 use std::cell::{Cell, OnceCell};
 use wire::{Payload, Pointer};
 
@@ -51,13 +51,18 @@ pub(super) struct TypedPair<'a, Message, Image> {
     restored_target: OnceCell<Payload>,
     has_removed: Cell<bool>,
     add_losses: &'a dyn Fn(&Image, &mut Losses),
+    check: &'a Check<'a, Image>,
 }
+
+/// Checks a target with restored fields.
+pub(crate) type Check<'a, Image> = dyn Fn(&Image) -> Result<(), Refusal> + 'a;
 
 impl<'a, Message: Translatable, Image: Translatable> TypedPair<'a, Message, Image> {
     pub(super) fn new(
         message: &'a Message,
         plain_image: Image,
         add_losses: &'a dyn Fn(&Image, &mut Losses),
+        check: &'a Check<'a, Image>,
         to: Dialect,
     ) -> Self {
         Self {
@@ -70,6 +75,7 @@ impl<'a, Message: Translatable, Image: Translatable> TypedPair<'a, Message, Imag
             restored_target: OnceCell::new(),
             has_removed: Cell::new(false),
             add_losses,
+            check,
         }
     }
 
@@ -120,14 +126,18 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
         let Some(image) = self.plain_image.clone().with_restored(fields) else {
             return false;
         };
+        if (self.check)(&image).is_err() {
+            return false;
+        }
         let has_removed = fields.iter().any(|field| field.value.is_none());
         self.has_removed.set(has_removed);
         self.restored_image.set(image).is_ok()
     }
 
     fn restore(&self, target: Payload) -> Result<(), Pointer> {
-        let image =
-            Image::read_as(&target, self.to).map_err(|refusal| refusal.pointer().clone())?;
+        let image = Image::read_as(&target, self.to)
+            .and_then(|image| (self.check)(&image).map(|()| image))
+            .map_err(|refusal| refusal.pointer().clone())?;
         self.has_removed.set(true);
         let _ = self.restored_image.set(image);
         let _ = self.restored_target.set(target);

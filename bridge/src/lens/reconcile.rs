@@ -20,7 +20,7 @@ use super::{
     field_map::{FieldMap, FieldOutcomes},
     keyed_list::KeyedList,
     losses::{Losses, value_at},
-    message_pair::{MessagePair, TypedPair},
+    message_pair::{Check, MessagePair, TypedPair},
     message_types::{Translatable, payload},
     places::{is_above, is_in, parts_outside},
     rules::OtherRules,
@@ -125,7 +125,23 @@ impl Direction {
         returns: Returns<'_, Message, Image>,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Translated<Image>, Refusal> {
-        let pair = TypedPair::new(message, plain_target, returns.losses, self.to);
+        self.reconcile_checked(message, plain_target, fields, returns, &|_| Ok(()), tcx)
+    }
+
+    /// Reconciles with a check of the target. Restored fields at the place of its refusal give way.
+    ///
+    /// # Errors
+    /// Refuses a target that would nest too deeply.
+    pub(crate) fn reconcile_checked<Message: Translatable, Image: Translatable>(
+        &self,
+        message: &Message,
+        plain_target: Image,
+        fields: FieldMap,
+        returns: Returns<'_, Message, Image>,
+        check: &Check<'_, Image>,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Translated<Image>, Refusal> {
+        let pair = TypedPair::new(message, plain_target, returns.losses, check, self.to);
         if tcx.is_plain() {
             self.check_plain_depth(&pair)?;
             return Ok(Translated::plain(pair.into_target()));
