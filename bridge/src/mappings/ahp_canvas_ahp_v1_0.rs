@@ -20,6 +20,7 @@ mod address;
 mod canvas;
 mod catalogue;
 mod frame;
+mod returning;
 mod session;
 mod state;
 mod update;

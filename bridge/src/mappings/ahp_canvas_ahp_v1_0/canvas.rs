@@ -1,11 +1,11 @@
 //! Open canvases and single states.
 
-use super::{Heading, address::Addresses, pointer, state};
+use super::{Heading, address::Addresses, pointer, returning, state};
 use crate::{
     Refusal,
     Verdict::{Copied, Encoded},
     canvases::{OpenCanvas, ReleasedCanvas},
-    lens::{FieldMap, Translated, TranslationCx},
+    lens::{FieldMap, Returns, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasResourceContent},
@@ -16,7 +16,7 @@ use wire::Pointer;
 
 /// The depth of the fields of a state, and of a canvas that contains a state.
 const STATE: usize = 1;
-const CANVAS: usize = 2;
+pub(super) const CANVAS: usize = 2;
 
 /// Translates a state from the proposal to the release.
 pub(super) fn state_forward(
@@ -27,10 +27,15 @@ pub(super) fn state_forward(
     let plain_target = state::to_released(state, &addresses);
     let mut fields = tcx.fields();
     state::note_released(state, &plain_target, &root, &root, &mut fields);
-    let back = |target: &_| Ok(state::to_proposed(target, &addresses));
+    let returns = Returns {
+        losses: &|target, losses| {
+            returning::add_losses_of_proposed_state(state, target, &addresses, &root, losses)
+        },
+        back: &|target| Ok(state::to_proposed(target, &addresses)),
+    };
     Heading::ToRelease
         .direction(STATE)
-        .reconcile_by_inverse(state, plain_target, fields, back, tcx)
+        .reconcile(state, plain_target, fields, returns, tcx)
 }
 
 /// Translates a state from the release to the proposal.
@@ -42,14 +47,15 @@ pub(super) fn state_backward(
     let plain_target = state::to_proposed(state, &addresses);
     let mut fields = tcx.fields();
     state::note_proposed(state, &plain_target, &root, &root, &mut fields);
-    let back = |target: &_| Ok(state::to_released(target, &addresses));
-    Heading::ToProposal.direction(STATE).reconcile_by_inverse(
-        state,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )
+    let returns = Returns {
+        losses: &|target, losses| {
+            returning::add_losses_of_released_state(state, target, &addresses, &root, losses)
+        },
+        back: &|target| Ok(state::to_released(target, &addresses)),
+    };
+    Heading::ToProposal
+        .direction(STATE)
+        .reconcile(state, plain_target, fields, returns, tcx)
 }
 
 /// Translates an open canvas from the proposal to the release.
@@ -67,14 +73,15 @@ pub(super) fn canvas_forward(
         &plain_target.extra,
         &mut fields,
     );
-    let back = |target: &_| Ok(to_proposed(target, &addresses));
-    Heading::ToRelease.direction(CANVAS).reconcile_by_inverse(
-        canvas,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )
+    let returns = Returns {
+        losses: &|target, losses| {
+            returning::add_losses_of_proposed_canvas(canvas, target, &addresses, losses)
+        },
+        back: &|target| Ok(to_proposed(target, &addresses)),
+    };
+    Heading::ToRelease
+        .direction(CANVAS)
+        .reconcile(canvas, plain_target, fields, returns, tcx)
 }
 
 /// Translates an open canvas from the release to the proposal.
@@ -92,14 +99,15 @@ pub(super) fn canvas_backward(
         &plain_target.extra,
         &mut fields,
     );
-    let back = |target: &_| Ok(to_released(target, &addresses));
-    Heading::ToProposal.direction(CANVAS).reconcile_by_inverse(
-        canvas,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )
+    let returns = Returns {
+        losses: &|target, losses| {
+            returning::add_losses_of_released_canvas(canvas, target, &addresses, losses)
+        },
+        back: &|target| Ok(to_released(target, &addresses)),
+    };
+    Heading::ToProposal
+        .direction(CANVAS)
+        .reconcile(canvas, plain_target, fields, returns, tcx)
 }
 
 fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {

@@ -3,14 +3,14 @@
 use super::{
     BACKWARD, FORWARD, Heading,
     address::Addresses,
-    pointer,
+    pointer, returning,
     state::{self, without},
 };
 use crate::{
     Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{Direction, FieldMap, KeyedList, Translated, TranslationCx, UNKNOWN},
+    lens::{Direction, FieldMap, KeyedList, Returns, Translated, TranslationCx, UNKNOWN},
     shared::SharedMap,
 };
 use ahp::{
@@ -23,8 +23,10 @@ use wire::{Extra, Field};
 /// The canvas states by channel.
 pub(super) type Canvases = SharedMap<String, CanvasState>;
 
-const PROPOSED: [&str; 6] = [
+/// The members that the proposal defines for an entry.
+pub(super) const PROPOSED: [&str; 7] = [
     "instanceId",
+    "channel",
     "canvasId",
     "extensionId",
     "extensionName",
@@ -32,7 +34,7 @@ const PROPOSED: [&str; 6] = [
     "availability",
 ];
 /// The depth of the fields of a list, such as `/action/openCanvases/0`.
-const LEVELS: usize = 3;
+pub(super) const LEVELS: usize = 3;
 
 /// The entries of both lists, which their channels identify.
 const ENTRIES: KeyedList = KeyedList {
@@ -101,9 +103,7 @@ fn to_proposed(
             let target = |reference: &CanvasReference| {
                 let mut target = known(&reference.resource);
                 for (name, value) in without(&reference.extra, &PROPOSED).iter() {
-                    if name != "channel" {
-                        target.extra.insert(name, value.clone());
-                    }
+                    target.extra.insert(name, value.clone());
                 }
                 target
             };
@@ -176,11 +176,17 @@ pub(super) fn forward(
         }
         unsure
     };
-    let back = |target: &ReleasedAction| {
-        let v1_0::StateAction::CanvasesChanged(changed) = &target.action else {
-            return Err(Refusal::no_inverse());
-        };
-        Ok(to_proposed(session.into(), target, changed, known))
+    let returns = Returns {
+        losses: &|target, losses| {
+            let source = (action, changed);
+            returning::add_losses_of_proposed_list(source, target, session, known, losses);
+        },
+        back: &|target: &ReleasedAction| match &target.action {
+            v1_0::StateAction::CanvasesChanged(changed) => {
+                Ok(to_proposed(session.into(), target, changed, known))
+            }
+            _ => Err(Refusal::no_inverse()),
+        },
     };
     let mut fields = tcx.fields();
     note(
@@ -203,7 +209,7 @@ pub(super) fn forward(
         list: Some(ENTRIES),
         ..Heading::ToRelease.direction(LEVELS)
     };
-    let translated = direction.reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile(action, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&FORWARD.channel, "chat"));
@@ -227,11 +233,16 @@ pub(super) fn backward(
     };
     let plain_target = to_proposed(channel(cx.session.as_ref()), action, changed, known);
     let chat = cx.chat.as_deref().unwrap_or_default();
-    let back = |target: &ProposedAction| {
-        let canvas::StateAction::OpenCanvasesChanged(changed) = &target.action else {
-            return Err(Refusal::no_inverse());
-        };
-        Ok(to_released(chat.into(), target, changed))
+    let returns = Returns {
+        losses: &|target, losses| {
+            returning::add_losses_of_released_list((action, changed), target, chat, losses);
+        },
+        back: &|target: &ProposedAction| match &target.action {
+            canvas::StateAction::OpenCanvasesChanged(changed) => {
+                Ok(to_released(chat.into(), target, changed))
+            }
+            _ => Err(Refusal::no_inverse()),
+        },
     };
     let mut fields = tcx.fields();
     note(
@@ -241,14 +252,14 @@ pub(super) fn backward(
         &mut fields,
     );
     for (index, reference) in references.iter().enumerate() {
-        let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
+        let extra = without(&reference.extra, &PROPOSED);
         note_entry(Heading::ToProposal, index, &extra, &mut fields);
     }
     let direction = Direction {
         list: Some(REFERENCES),
         ..Heading::ToProposal.direction(LEVELS)
     };
-    let translated = direction.reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile(action, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
     if made.channel.as_str() == UNKNOWN {
         return Err(no_channel(&BACKWARD.channel, "session"));
@@ -306,6 +317,8 @@ fn note_entry(heading: Heading, index: usize, extra: &Extra, fields: &mut FieldM
         at.member(list).element(index),
         at.member(other_list).element(index),
     );
+    // The carry keeps an entry whole, so an edit of any member counts.
+    fields.show(from.clone(), to.clone());
     fields.add(Renamed, rule, (&from, channel), Some((&to, other_channel)));
     for (name, _) in extra.iter() {
         fields.add(
@@ -435,5 +448,58 @@ mod tests {
             entry("a", r#""availability":"ready","x-a":1"#),
         ];
         assert_eq!(back[1].0, list(&now.join(",")));
+    }
+
+    #[test]
+    fn a_member_that_was_added_to_an_entry_survives() {
+        let mut there = released_with(&list(&entry("a", r#""availability":"stale""#)));
+        there[1].0 = there[1].0.replace(r#"/a"}"#, r#"/a","x-pen":1}"#);
+        let back = through(Ahp1_0, AhpCanvas, there);
+        let now = entry("a", r#""availability":"ready","x-pen":1"#);
+        assert_eq!(back[1].0, list(&now));
+    }
+
+    #[test]
+    fn a_foreign_carry_replaces_no_visible_value() {
+        let released = OPEN.replace(
+            r#","availability":"ready","provider":{"kind":"server"}"#,
+            r#","title":"Plan""#,
+        );
+        let carry = r#"{"v":1,"layers":[{"from":"ahp@canvas","fields":[["/title","Other"],["/displayName","Plans"]]}]}"#;
+        let back = through(
+            Ahp1_0,
+            AhpCanvas,
+            vec![(released, wire::decode(carry).unwrap())],
+        );
+        assert!(back[0].0.contains(r#""title":"Plan""#), "{}", back[0].0);
+        assert!(
+            back[0].0.contains(r#""displayName":"Plans""#),
+            "{}",
+            back[0].0
+        );
+    }
+
+    #[test]
+    fn an_edit_wins_over_a_value_that_the_other_shape_did_not_show() {
+        let open = OPEN.replace(r#""provider""#, r#""url":"data:,a","provider""#);
+        let update =
+            r#"{"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","title":null}}"#;
+        let messages = [open.as_str(), update].map(|text| (text.to_owned(), Carry::default()));
+        let mut there = through(AhpCanvas, Ahp1_0, messages.to_vec());
+        assert_eq!(through(Ahp1_0, AhpCanvas, there.clone())[1].0, update);
+        for (said, _) in &mut there {
+            *said = said.replace(
+                r#""canvasId":"c""#,
+                r#""canvasId":"c","title":"New","url":"https://a.test/""#,
+            );
+        }
+        let back = through(Ahp1_0, AhpCanvas, there);
+        assert!(
+            back[0].0.contains(r#""url":"https://a.test/""#),
+            "{}",
+            back[0].0
+        );
+        // The update states no title, because the state has it already.
+        assert!(!back[1].0.contains("title"), "{}", back[1].0);
     }
 }

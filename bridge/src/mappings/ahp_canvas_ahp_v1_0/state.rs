@@ -13,7 +13,7 @@ use ahp::{
 use wire::{Extra, Field, Pointer};
 
 /// The members that only the proposal defines.
-const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"];
+pub(super) const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"];
 
 /// Translates a state to the release.
 pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) -> v1_0::CanvasState {
@@ -36,7 +36,7 @@ pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> c
     let instance = state.instance_id.as_str();
     let url = through(&state.url, |url| addresses.to_proposed(url, instance));
     let availability = availability(url.get().is_some());
-    let provider = CanvasProviderSource::Server(ServerSource::new());
+    let provider = server();
     let (canvas, extension) = (state.canvas_id.clone(), state.extension_id.clone());
     let mut target = canvas::CanvasState::new(instance, canvas, extension, availability, provider);
     target.extension_name = state.extension_name.clone();
@@ -45,6 +45,11 @@ pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> c
     target.url = url;
     target.extra = without(&state.extra, &PROPOSED);
     target
+}
+
+/// Returns the provider of a canvas of the release.
+pub(super) fn server() -> CanvasProviderSource {
+    CanvasProviderSource::Server(ServerSource::new())
 }
 
 /// Returns the availability of a canvas, which is ready while it has a page.
@@ -62,7 +67,8 @@ pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
     kept.map(|(name, value)| (name, value.clone())).collect()
 }
 
-fn through(
+/// Returns the URL of a target.
+pub(super) fn through(
     url: &Field<CanvasUrl>,
     target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
 ) -> Field<CanvasUrl> {
@@ -167,6 +173,17 @@ impl StateFields<'_> {
             _ => (Encoded, Some((self.to, "url"))),
         };
         self.fields.add(verdict, rule, (self.from, "url"), to);
+        self.show(&["url"]);
+    }
+
+    /// States that members are visible under the same name, even where the target has no value and a note names no place.
+    pub(super) fn show(&mut self, names: &[&str]) {
+        if self.fields.is_wanted() {
+            for name in names {
+                self.fields
+                    .show(self.from.member(name), self.to.member(name));
+            }
+        }
     }
 
     /// Adds notes about the unknown members in the target.

@@ -3,49 +3,51 @@
 use super::{
     BACKWARD, FORWARD, Heading,
     address::{Addresses, is_unsafe},
-    pointer,
+    pointer, returning,
     state::{self, StateFields, availability, without},
 };
 use crate::{
     Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{FieldMap, Translated, TranslationCx},
+    lens::{FieldMap, Returns, Translated, TranslationCx},
 };
 use ahp::{
-    canvas::{self, CanvasAction, CanvasState, CanvasUpdated, ReduceOutcome, reduce},
+    canvas::{
+        self, CanvasAction, CanvasAvailability, CanvasState, CanvasUpdated, ReduceOutcome, reduce,
+    },
+    url::CanvasUrl,
     v1_0::{self, CanvasStateChanged},
 };
 use wire::Field;
 
 /// The members that have a meaning in the other action.
-const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
-const RELEASED: [&str; 1] = ["canvas"];
+pub(super) const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
+pub(super) const RELEASED: [&str; 1] = ["canvas"];
 
 /// The places and depths of the members: `/action/title` and `/action/canvas/title`.
-const UPDATE: (&[&str], usize) = (&["action"], 2);
-const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
+pub(super) const UPDATE: (&[&str], usize) = (&["action"], 2);
+pub(super) const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
 
 /// Returns the state after an update, if the update is valid.
-fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
+pub(super) fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
     let mut state = before.clone();
     let outcome = reduce(&mut state, &CanvasAction::Updated(update.clone()));
     (outcome != ReduceOutcome::Invalid).then_some(state)
 }
 
-/// Translates an update to the release.
+/// Translates an update that leads to a state to the release.
 fn to_released(
-    before: &CanvasState,
+    state: &CanvasState,
     action: &ProposedAction,
     update: &CanvasUpdated,
     addresses: &Addresses,
-) -> Option<ReleasedAction> {
-    let mut changed =
-        CanvasStateChanged::new(state::to_released(&after(before, update)?, addresses));
+) -> ReleasedAction {
+    let mut changed = CanvasStateChanged::new(state::to_released(state, addresses));
     changed.extra = without(&update.extra, &RELEASED);
     let mut target = ReleasedAction::new(action.channel.clone(), changed);
     target.extra = action.extra.clone();
-    Some(target)
+    target
 }
 
 /// Computes the update between two states, as far as an update can express it.
@@ -55,25 +57,36 @@ fn to_proposed(
     changed: &CanvasStateChanged,
     addresses: &Addresses,
 ) -> ProposedAction {
-    let (from, to) = (state::to_released(before, addresses), &changed.canvas);
+    let state = &changed.canvas;
     let mut update = CanvasUpdated::new();
-    update.title = change(from.title.get(), to.title.get());
-    update.status = change(from.status.get(), to.status.get());
-    let address = |state: &v1_0::CanvasState| {
-        addresses.to_proposed(state.url.get()?, before.instance_id.as_str())
-    };
-    let (old, new) = (address(&from), address(to));
-    update.url = change(old.as_ref(), new.as_ref());
-    if old.is_some() != new.is_some() {
-        update.availability = Field::Value(availability(new.is_some()));
-    }
+    update.title = change(before.title.get(), state.title.get());
+    update.status = change(before.status.get(), state.status.get());
+    (update.url, update.availability) = url_change(before, state, addresses);
     update.extra = without(&changed.extra, &PROPOSED);
     let mut target = ProposedAction::new(action.channel.clone(), update);
     target.extra = action.extra.clone();
     target
 }
 
-fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
+/// Returns the change of the URL between two states, and the change of the availability that follows from it.
+pub(super) fn url_change(
+    before: &CanvasState,
+    state: &v1_0::CanvasState,
+    addresses: &Addresses,
+) -> (Field<CanvasUrl>, Field<CanvasAvailability>) {
+    let instance = before.instance_id.as_str();
+    let to_proposed = |url: &CanvasUrl| addresses.to_proposed(url, instance);
+    let old = before.url.get();
+    let old = old.and_then(|url| to_proposed(&addresses.to_released(url, instance)?));
+    let new = state.url.get().and_then(to_proposed);
+    let availability = match old.is_some() == new.is_some() {
+        true => Field::Absent,
+        false => Field::Value(availability(new.is_some())),
+    };
+    (change(old.as_ref(), new.as_ref()), availability)
+}
+
+pub(super) fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
     match new {
         _ if old == new => Field::Absent,
         Some(new) => Field::Value(new.clone()),
@@ -89,29 +102,37 @@ pub(super) fn forward(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<(Translated<ReleasedAction>, CanvasState), Refusal> {
     let addresses = Addresses::of(tcx.cx)?;
-    let (Some(plain_target), Some(state)) = (
-        to_released(before, action, update, &addresses),
-        after(before, update),
-    ) else {
+    let Some(state) = after(before, update) else {
         let at = pointer(&["action", "availability"]);
         let message = "an update cannot remove the availability of a canvas";
         return Err(Refusal::rule_broken(FORWARD.availability.id, at, message)
             .hint("use `ready` or `stale`"));
     };
+    let plain_target = to_released(&state, action, update, &addresses);
     let mut fields = tcx.fields();
     if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {
         note_forward(update, changed, &mut fields);
     }
     note_siblings(&plain_target.extra, Heading::ToRelease, &mut fields);
-    let back = |target: &ReleasedAction| {
-        let v1_0::StateAction::StateChanged(changed) = &target.action else {
-            return Err(Refusal::no_inverse());
-        };
-        Ok(to_proposed(before, target, changed, &addresses))
+    let returns = Returns {
+        losses: &|target, losses| {
+            let source = (action, update);
+            returning::add_losses_of_update(before, source, target, &addresses, losses);
+        },
+        back: &|target: &ReleasedAction| match &target.action {
+            v1_0::StateAction::StateChanged(changed) => {
+                Ok(to_proposed(before, target, changed, &addresses))
+            }
+            _ => Err(Refusal::no_inverse()),
+        },
     };
-    let translated = Heading::ToRelease
-        .direction(UPDATE.1)
-        .reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
+    let translated = Heading::ToRelease.direction(UPDATE.1).reconcile(
+        action,
+        plain_target,
+        fields,
+        returns,
+        tcx,
+    )?;
     Ok((translated, state))
 }
 
@@ -129,15 +150,26 @@ pub(super) fn backward(
         note_backward(before, changed, update, &mut fields);
     }
     note_siblings(&plain_target.extra, Heading::ToProposal, &mut fields);
-    let back = |target: &ProposedAction| {
-        let canvas::StateAction::CanvasUpdated(update) = &target.action else {
-            return Err(Refusal::no_inverse());
-        };
-        to_released(before, target, update, &addresses).ok_or_else(Refusal::no_inverse)
+    let returns = Returns {
+        losses: &|target, losses| {
+            let source = (action, changed);
+            returning::add_losses_of_replaced_state(before, source, target, &addresses, losses);
+        },
+        back: &|target: &ProposedAction| match &target.action {
+            canvas::StateAction::CanvasUpdated(update) => {
+                let state = after(before, update).ok_or_else(Refusal::no_inverse)?;
+                Ok(to_released(&state, target, update, &addresses))
+            }
+            _ => Err(Refusal::no_inverse()),
+        },
     };
-    let translated = Heading::ToProposal
-        .direction(STATE.1)
-        .reconcile_by_inverse(action, plain_target, fields, back, tcx)?;
+    let translated = Heading::ToProposal.direction(STATE.1).reconcile(
+        action,
+        plain_target,
+        fields,
+        returns,
+        tcx,
+    )?;
     let state = match &translated.message.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,
@@ -157,14 +189,17 @@ fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &m
         };
     text(fields, &rules.title, "title", &update.title);
     text(fields, &rules.status, "status", &update.status);
+    let mut members = StateFields {
+        fields,
+        from: &from,
+        to: &to,
+    };
+    members.show(&["title", "status", "url"]);
     match &update.url {
-        Field::Null => fields.add(Encoded, &rules.url, (&from, "url"), None),
-        url => StateFields {
-            fields,
-            from: &from,
-            to: &to,
-        }
-        .url(&rules.url, url, &changed.canvas.url),
+        Field::Null => members
+            .fields
+            .add(Encoded, &rules.url, (&from, "url"), None),
+        url => members.url(&rules.url, url, &changed.canvas.url),
     }
     if !update.availability.is_absent() {
         fields.add(Encoded, &rules.availability, (&from, "availability"), None);
@@ -243,6 +278,12 @@ fn note_backward(
         }
         .url(&rules.url, url, target),
     }
+    StateFields {
+        fields,
+        from: &from,
+        to: &to,
+    }
+    .show(&["title", "status", "url"]);
     if !update.availability.is_absent() {
         fields.add(
             Derived,
