@@ -24,6 +24,7 @@
 pub(crate) mod call;
 pub(crate) mod declaration;
 mod error_code;
+mod returning;
 
 use crate::lens::rules;
 

@@ -202,6 +202,12 @@ impl<'n> MemberFields<'n> {
             .add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
     }
 
+    /// States the place of the target that shows a member, where notes name none or name it less exactly.
+    pub(crate) fn show(&mut self, from: &'static str, to: &'static str) {
+        self.fields
+            .show(Pointer::from_static(from), Pointer::from_static(to));
+    }
+
     /// Adds a note with this verdict for the places of a rule.
     pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
         let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));

@@ -3,12 +3,12 @@
 use super::{
     BACKWARD, FORWARD,
     declaration::{CANVAS_ID, canvas_id},
-    error_code,
+    error_code, returning,
 };
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Defaulted, Encoded},
-    lens::{Direction, Translated, TranslationCx, payload},
+    lens::{Direction, Returns, Translated, TranslationCx, payload},
     mappings::{
         call_id,
         calls::{self, MemberFields},
@@ -28,11 +28,11 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer};
 
-const METHOD: &str = "canvasInvokeAction";
+pub(super) const METHOD: &str = "canvasInvokeAction";
 const EXTENSION_ID: &str = "agent-ui-bridge";
 
 /// The depth of the fields of a frame, such as `/params/input`.
-const LEVELS: usize = 4;
+pub(super) const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction::new(
     Dialect::ActionsJson,
@@ -63,8 +63,11 @@ pub(crate) fn forward(
     if fields.is_wanted() {
         note_forward(&item, MemberFields::new(&item, &plain_target, &mut fields));
     }
-    let back = |target: &_| self::item(target, cx);
-    let translated = TO_AHP.reconcile_by_inverse(&item, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|target, losses| returning::add_losses_of_item(&item, target, cx, losses),
+        back: &|target| self::item(target, cx),
+    };
+    let translated = TO_AHP.reconcile(&item, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
     if let Some((member, whose)) = missing_member(made) {
         let (rule, option) = match member {
@@ -110,9 +113,11 @@ pub(crate) fn backward(
             MemberFields::new(&frame, &plain_target, &mut fields),
         );
     }
-    let back = |target: &_| self::frame(target, cx);
-    let translated =
-        TO_ACTIONS_JSON.reconcile_by_inverse(&frame, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|target, losses| returning::add_losses_of_frame(&frame, target, cx, losses),
+        back: &|target| self::frame(target, cx),
+    };
+    let translated = TO_ACTIONS_JSON.reconcile(&frame, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)
@@ -139,21 +144,7 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     let version = JsonRpcVersion::V2;
     Ok(match item {
         Item::ActionCall(call) => {
-            let runtime_id = call
-                .runtime_named()
-                .map(RuntimeId::as_str)
-                .or(cx.runtime_id.as_deref());
-            let params = CanvasInvokeActionParams::new(
-                cx.session
-                    .as_deref()
-                    .map_or(ChannelUri::from(""), ChannelUri::from),
-                runtime_id.unwrap_or_default(),
-                cx.manifest
-                    .as_ref()
-                    .map_or(CANVAS_ID, |checked| canvas_id(checked.manifest())),
-                cx.owner.as_deref().unwrap_or(EXTENSION_ID),
-                any_name(&call.name),
-            );
+            let params = params(call, cx);
             let params = params.input(calls::arguments(Some(&call.arguments), &FORWARD.arguments)?);
             JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD)
                 .params(payload(&params))
@@ -169,10 +160,8 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
             error,
             ..
         }) => {
-            let code = error_code::of_provider(&error.code);
-            let data = CanvasProviderErrorData::new(code, error.message.as_str());
-            let target =
-                JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
+            let target = JsonRpcError::new(PROVIDER_ERROR, error.message.as_str())
+                .data(payload(&provider_data(error)));
             JsonRpcErrorResponse::new(version, call_id::of_call(call_id), target).into()
         }
         other => {
@@ -185,17 +174,67 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     })
 }
 
+/// Returns the parameters of a call without its input.
+pub(super) fn params(call: &ActionCall, cx: &Context) -> CanvasInvokeActionParams {
+    let runtime_id = call
+        .runtime_named()
+        .map(RuntimeId::as_str)
+        .or(cx.runtime_id.as_deref());
+    CanvasInvokeActionParams::new(
+        cx.session
+            .as_deref()
+            .map_or(ChannelUri::from(""), ChannelUri::from),
+        runtime_id.unwrap_or_default(),
+        cx.manifest
+            .as_ref()
+            .map_or(CANVAS_ID, |checked| canvas_id(checked.manifest())),
+        cx.owner.as_deref().unwrap_or(EXTENSION_ID),
+        any_name(&call.name),
+    )
+}
+
+/// Returns the provider error of an item.
+pub(super) fn provider_data(error: &ErrorDetails) -> CanvasProviderErrorData {
+    CanvasProviderErrorData::new(error_code::of_provider(&error.code), error.message.as_str())
+}
+
+/// Reads the parameters of a request.
+///
+/// # Errors
+/// Refuses parameters that are not those of a call.
+pub(super) fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refusal> {
+    let none = Payload::null();
+    let params = request.params.as_ref().unwrap_or(&none);
+    params
+        .decode()
+        .map_err(|error| Refusal::from(error).below(&Pointer::root().member("params")))
+}
+
+/// Reads the result of a response.
+///
+/// # Errors
+/// Refuses a result that is not that of a call.
+pub(super) fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeActionResult, Refusal> {
+    response
+        .result
+        .decode()
+        .map_err(|error| Refusal::from(error).below(&Pointer::root().member("result")))
+}
+
+/// Returns the code and the message of an error response in an item.
+pub(super) fn code_and_message(response: &JsonRpcErrorResponse) -> (ErrorCode, String) {
+    match provider_error(response) {
+        Some(data) => (error_code::of_item(&data.code), data.message),
+        None => (ErrorCode::HandlerFailed, response.error.message.clone()),
+    }
+}
+
 /// Translates a frame into an item. Unknown members are empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
-    let below = |member: &str| Pointer::root().member(member);
     let related = |id| call_id::call_of_request(id, &BACKWARD.call_id);
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
-            let none = Payload::null();
-            let params = request.params.as_ref().unwrap_or(&none);
-            let params: CanvasInvokeActionParams = params
-                .decode()
-                .map_err(|error| Refusal::from(error).below(&below("params")))?;
+            let params = params_of(request)?;
             let arguments = calls::arguments(params.input.as_ref(), &BACKWARD.arguments)?;
             ActionCall::new(
                 related(&request.id)?,
@@ -206,25 +245,17 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             .into()
         }
         JsonRpcMessage::Response(response) => {
-            let result: CanvasInvokeActionResult = response
-                .result
-                .decode()
-                .map_err(|error| Refusal::from(error).below(&below("result")))?;
-            let output = result.value.unwrap_or_else(Payload::null);
+            let output = result_of(response)?.value.unwrap_or_else(Payload::null);
             calls::output(related(&response.id)?, output, cx)
         }
         JsonRpcMessage::ErrorResponse(response) => {
-            let (code, message) = match provider_error(response) {
-                Some(data) => (error_code::of_item(&data.code), data.message),
-                None => (ErrorCode::HandlerFailed, response.error.message.clone()),
-            };
+            let (code, message) = code_and_message(response);
             calls::error(related(&response.id)?, ErrorDetails::new(code, message), cx)
         }
         _ => {
             let message = "the frame neither invokes a canvas action nor answers a request";
-            return Err(
-                Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD),
-            );
+            let at = Pointer::root().member("method");
+            return Err(Refusal::rule_broken(BACKWARD.item.id, at, message).hint(METHOD));
         }
     })
 }
@@ -259,6 +290,8 @@ fn note_forward(item: &Item, mut members: MemberFields<'_>) {
                 &rules.runtime_id,
                 Some(rules.runtime_id.to),
             );
+            // An absent runtime id comes back only while the frame names the same runtime.
+            members.show("/runtime_id", "/params/instanceId");
             [&rules.channel, &rules.canvas, &rules.extension_id]
                 .into_iter()
                 .for_each(|rule| members.note(Defaulted, rule));
@@ -281,13 +314,18 @@ fn note_backward(frame: &JsonRpcMessage, mut members: MemberFields<'_>) {
             members.note_move(Encoded, &rules.name);
             members.note_move(Encoded, &rules.arguments);
             members.note_move(Encoded, &rules.runtime_id);
+            // An absent input comes back only while the call has no arguments.
+            members.show(rules.arguments.from, rules.arguments.to);
         }
-        JsonRpcMessage::Response(_) => members.note_move(Encoded, &rules.output),
+        JsonRpcMessage::Response(_) => {
+            members.note_move(Encoded, &rules.output);
+            members.show(rules.output.from, rules.output.to);
+        }
         JsonRpcMessage::ErrorResponse(response) if provider_error(response).is_some() => {
             members.note_move(Encoded, &rules.error_code);
             members.note_move(Encoded, &rules.message);
         }
-        JsonRpcMessage::ErrorResponse(_) => {
+        JsonRpcMessage::ErrorResponse(response) => {
             members.note_move_between(None, Encoded, &rules.error_code, Some(rules.error_code.to));
             members.note_move_between(
                 Some("/error/message"),
@@ -295,7 +333,105 @@ fn note_backward(frame: &JsonRpcMessage, mut members: MemberFields<'_>) {
                 &rules.message,
                 Some(rules.message.to),
             );
+            show_other_error(response, &mut members);
         }
         JsonRpcMessage::Notification(_) => {}
+    }
+}
+
+/// States where an error is visible that is none of a provider. It is restored only while the item has the code, because any
+/// other code makes it one of a provider. If only its data is unreadable, other data may become readable with another message.
+fn show_other_error(response: &JsonRpcErrorResponse, members: &mut MemberFields<'_>) {
+    for from in [
+        "/error/code",
+        "/error/data",
+        "/error/data/code",
+        "/error/data/message",
+    ] {
+        members.show(from, BACKWARD.error_code.to);
+        if response.error.code == PROVIDER_ERROR {
+            members.show(from, BACKWARD.message.to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyMessage, Carry, Context, Dialect, Translator};
+    use Dialect::{ActionsJson, AhpCanvas};
+    use wire::Payload;
+
+    /// Translates a message with its carry.
+    fn translated(text: &str, carry: Carry, from: Dialect, to: Dialect) -> (String, Carry) {
+        let mut cx = Context::default();
+        (cx.session, cx.runtime_id) = (Some("ahp-session:/s".into()), Some("rt".into()));
+        let message =
+            AnyMessage::read(&Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
+        let mut translator = Translator::new(from, to, cx).unwrap();
+        let output = translator.push(message, carry).unwrap().outputs.remove(0);
+        (output.message.encode().unwrap(), output.carry)
+    }
+
+    /// Translates a frame, replaces a text of its item, and translates the item back.
+    fn frame_of_edited_item(frame: &str, text: &str, edited: &str) -> String {
+        let (item, carry) = translated(frame, Carry::default(), AhpCanvas, ActionsJson);
+        assert!(item.contains(text), "{item}");
+        let item = item.replacen(text, edited, 1);
+        translated(&item, carry, ActionsJson, AhpCanvas).0
+    }
+
+    #[test]
+    fn an_error_of_no_provider_stays_one_until_its_code_is_edited() {
+        let frame = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"No method."}}"#;
+        assert_eq!(
+            frame_of_edited_item(frame, "No method.", "No such method."),
+            frame.replace("No method.", "No such method.")
+        );
+        assert_eq!(
+            frame_of_edited_item(frame, "handler_failed", "tab_closed"),
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32012,"message":"No method.","data":{"code":"tab_closed","message":"No method."}}}"#
+        );
+    }
+
+    #[test]
+    fn unreadable_data_of_a_provider_error_does_not_outlive_an_edit() {
+        let error = |data: &str| {
+            format!(
+                r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":-32012,"message":"m","data":{data}}}}}"#
+            )
+        };
+        let frame = error(r#"{"code":"tab_closed"}"#);
+        assert_eq!(
+            frame_of_edited_item(&frame, r#""message":"m""#, r#""message":"n""#),
+            error(r#"{"code":"handler_failed","message":"n"}"#).replacen(r#""m""#, r#""n""#, 1)
+        );
+        assert_eq!(frame_of_edited_item(&frame, "rt", "rt"), frame);
+    }
+
+    #[test]
+    fn an_absent_value_comes_back_only_while_nothing_took_its_place() {
+        let call = r#"{"jsonrpc":"2.0","id":1,"method":"canvasInvokeAction","params":{"channel":"ahp-session:/s","instanceId":"i","canvasId":"c","extensionId":"e","actionName":"n"}}"#;
+        assert_eq!(frame_of_edited_item(call, "{}", "{}"), call);
+        assert_eq!(
+            frame_of_edited_item(call, "{}", r#"{"seat":1}"#),
+            call.replace(r#""n"}"#, r#""n","input":{"seat":1}}"#)
+        );
+        let answer = r#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
+        assert_eq!(
+            frame_of_edited_item(answer, r#""output":null"#, r#""output":7"#),
+            answer.replace("{}", r#"{"value":7}"#)
+        );
+        let item =
+            r#"{"type":"action_call","call_id":"1","name":"n","arguments":{},"timeout_ms":5}"#;
+        let (frame, carry) = translated(item, Carry::default(), ActionsJson, AhpCanvas);
+        let edited = frame.replace(r#""instanceId":"rt""#, r#""instanceId":"rt2""#);
+        assert_eq!(
+            translated(&frame, carry.clone(), AhpCanvas, ActionsJson).0,
+            item
+        );
+        assert_eq!(
+            translated(&edited, carry, AhpCanvas, ActionsJson).0,
+            r#"{"type":"action_call","call_id":"1","runtime_id":"rt2","name":"n","arguments":{},"timeout_ms":5}"#
+        );
     }
 }
