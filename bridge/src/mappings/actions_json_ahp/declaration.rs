@@ -1,10 +1,10 @@
 //! Manifests as canvas declarations.
 
-use super::{BACKWARD, FORWARD};
+use super::{BACKWARD, FORWARD, returning};
 use crate::{
     Context, Dialect, Refusal, Verdict,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
-    lens::{Direction, FieldMap, KeyedList, Translated, TranslationCx},
+    lens::{Direction, FieldMap, KeyedList, Returns, Translated, TranslationCx},
     mappings::tools::{self, callable_tools},
     refusal::refuse_errors,
     tool_names::{any_name, safe_name},
@@ -14,13 +14,14 @@ use actions_json::{
     manifest::{Manifest, Surface, Tool, XActions},
 };
 use ahp::canvas::{ClientCanvasDeclaration, SessionCanvasAction};
+use std::borrow::Cow;
 use wire::{Field, Payload, Pointer, Validate};
 
 /// The canvas id of a manifest that has no surface id.
 pub(super) const CANVAS_ID: &str = "actions-json";
 
 /// The depth of the fields of a tool, such as `/tools/0/x_actions/handler`.
-const LEVELS: usize = 4;
+pub(super) const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction {
     list: Some(KeyedList::new("/tools", "/actions", "name")),
@@ -55,8 +56,16 @@ pub(crate) fn forward(
     let plain_target = declaration(offered.manifest());
     let mut fields = tcx.fields();
     note_forward(&offered, &plain_target, &mut fields);
-    let back = |target: &_| Ok(self::manifest(target));
-    TO_AHP.reconcile_by_inverse(&manifest, plain_target, fields, back, tcx)
+    let tools: Vec<usize> = callable_tools(offered.manifest())
+        .map(|(index, ..)| index)
+        .collect();
+    let returns = Returns {
+        losses: &|target, losses| {
+            returning::add_losses_of_manifest(&manifest, target, &tools, losses);
+        },
+        back: &|target| Ok(self::manifest(target)),
+    };
+    TO_AHP.reconcile(&manifest, plain_target, fields, returns, tcx)
 }
 
 /// Translates a canvas declaration into a manifest. The handler of a tool is its name unless the carry has another.
@@ -72,18 +81,31 @@ pub(crate) fn backward(
     let mut fields = tcx.fields();
     note_backward(&declaration, &plain_target, &mut fields);
     let cx = tcx.cx;
-    // A carry must not hide visible actions.
-    let count =
-        |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
-    let back = |target: &_| {
-        let target = self::declaration(check_manifest(target, cx)?.manifest());
-        if count(&target) >= count(&declaration) {
-            Ok(target)
-        } else {
-            Err(Refusal::no_inverse())
+    let check = |target: &Manifest| {
+        let offered = check_manifest(target, cx)?;
+        // A carry must not hide visible actions.
+        let count = declaration.actions.get().map_or(0, Vec::len);
+        if callable_tools(offered.manifest()).count() < count {
+            return Err(Refusal::no_inverse().at(Pointer::from_static("/tools")));
         }
+        Ok(offered)
     };
-    TO_ACTIONS_JSON.reconcile_by_inverse(&declaration, plain_target, fields, back, tcx)
+    let returns = Returns {
+        losses: &|target, losses| {
+            let offered = check(target).ok();
+            let offered = offered.as_ref().map(CheckedManifest::manifest);
+            returning::add_losses_of_declaration(&declaration, offered, losses);
+        },
+        back: &|target| Ok(self::declaration(check(target)?.manifest())),
+    };
+    TO_ACTIONS_JSON.reconcile_checked(
+        &declaration,
+        plain_target,
+        fields,
+        returns,
+        &|target| check(target).map(drop),
+        tcx,
+    )
 }
 
 fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
@@ -99,13 +121,21 @@ pub(super) fn canvas_id(manifest: &Manifest) -> &str {
     stated.map_or(CANVAS_ID, String::as_str)
 }
 
+/// Returns the display name of a manifest.
+pub(super) fn display_name(manifest: &Manifest) -> Cow<'_, str> {
+    manifest
+        .surface_name()
+        .unwrap_or_else(|| canvas_id(manifest).into())
+}
+
+/// Returns the description of a manifest.
+pub(super) fn description(manifest: &Manifest) -> &str {
+    let surface = manifest.surface.get();
+    let stated = surface.and_then(|surface| surface.description.get());
+    stated.map_or("", String::as_str)
+}
+
 fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
-    let canvas_id = canvas_id(manifest);
-    let display_name = manifest.surface_name().unwrap_or(canvas_id.into());
-    let description = manifest
-        .surface
-        .get()
-        .and_then(|surface| surface.description.get());
     let action = |(_, tool, name): (usize, &Tool, &str)| {
         let mut action = SessionCanvasAction::new(any_name(name));
         action.description = tool
@@ -116,18 +146,22 @@ fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
         action
     };
     ClientCanvasDeclaration::new(
-        canvas_id,
-        display_name.as_ref(),
-        description.map_or("", String::as_str),
+        canvas_id(manifest),
+        display_name(manifest).as_ref(),
+        description(manifest),
     )
     .actions(callable_tools(manifest).map(action).collect::<Vec<_>>())
+}
+
+/// Returns the schema of a tool whose action has none.
+pub(super) fn any_object() -> Payload {
+    Payload::object([("type", &Payload::string("object"))])
 }
 
 fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     let tool = |action: &SessionCanvasAction| {
         let name = safe_name(&action.name);
         let description = action.description.get().cloned().unwrap_or_default();
-        let any_object = || Payload::object([("type", &Payload::string("object"))]);
         let input_schema = action.input_schema.clone().unwrap_or_else(any_object);
         Tool::new(name.as_str(), description, input_schema)
             .x_actions(XActions::new().handler(name.as_str()))
@@ -139,7 +173,16 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
         .flatten()
         .map(tool)
         .collect();
-    let manifest = Manifest::v1(tools);
+    let (manifest, surface) = (Manifest::v1(tools), surface(declaration));
+    if surface == Surface::new() {
+        manifest
+    } else {
+        manifest.surface(surface)
+    }
+}
+
+/// Returns the surface of a declaration. Default values are implied.
+pub(super) fn surface(declaration: &ClientCanvasDeclaration) -> Surface {
     let mut surface = Surface::new();
     let canvas_id = declaration.canvas_id.as_str();
     if declaration.display_name != canvas_id {
@@ -151,12 +194,15 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     if canvas_id != CANVAS_ID {
         surface = surface.surface_id(canvas_id);
     }
-    if surface == Surface::new() {
-        manifest
-    } else {
-        manifest.surface(surface)
-    }
+    surface
 }
+
+/// The members of a surface, and those of a declaration that show them.
+const SURFACE: [(&str, &str); 3] = [
+    ("surface_id", "canvasId"),
+    ("name", "displayName"),
+    ("description", "description"),
+];
 
 fn note_forward(
     checked: &CheckedManifest,
@@ -193,6 +239,11 @@ fn note_forward(
     ] {
         let (verdict, from, name) = from.unwrap_or((Defaulted, &root, ""));
         fields.add(verdict, rule, (from, name), Some((&root, to)));
+        // The whole surface is carried if it comes back as none, or as an object.
+        fields.show(at.clone(), root.member(to));
+    }
+    for (name, to) in SURFACE {
+        fields.show(at.member(name), root.member(to));
     }
     let places = || {
         callable_tools(manifest)
@@ -223,6 +274,8 @@ fn note_forward(
             let to = Some((&to, "inputSchema"));
             fields.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
         }
+        // An absent schema comes back only while the action has none of its own.
+        fields.show(from.member("input_schema"), to.member("inputSchema"));
         tools::note_handler(&rules.handler, (&from, tool, name), fields);
     }
     let targets = wire::collect_set(places().map(|(index, _)| index));
@@ -274,6 +327,13 @@ fn note_backward(
         fields.add(verdict, rule, (&root, from), to.map(|to| (&at, to)));
     }
     let (there, tools) = (root.member("actions"), root.member("tools"));
+    if fields.is_wanted() {
+        for (name, from) in SURFACE {
+            fields.show(root.member(from), at.member(name));
+        }
+        // An absent list comes back only while the manifest has no tools.
+        fields.show(there.clone(), tools.clone());
+    }
     let count = declaration.actions.get().map_or(0, Vec::len);
     if declaration.actions.is_absent() {
         fields.add(Defaulted, &rules.actions, (&root, ""), Some((&tools, "")));
@@ -300,6 +360,10 @@ fn note_backward(
             &to,
             fields,
         );
+        if fields.is_wanted() {
+            // An absent schema comes back only while the tool has no other one.
+            fields.show(from.member("inputSchema"), to.member("input_schema"));
+        }
         let input_schema = Some((&to, "input_schema"));
         match &action.input_schema {
             Some(_) => fields.add(
@@ -311,5 +375,99 @@ fn note_backward(
             None => fields.add(Defaulted, &rules.input_schema, (&root, ""), input_schema),
         }
         tools::note_default_handler(&rules.handler, &to, fields);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{AnyMessage, Carry, Context, Dialect, Translator};
+    use Dialect::{ActionsJson, AhpCanvas};
+    use actions_json::validate::Profile;
+    use wire::Payload;
+
+    /// Translates a message with its carry.
+    fn translated(
+        text: &str,
+        carry: Carry,
+        (from, to): (Dialect, Dialect),
+        profile: Profile,
+    ) -> (String, Carry) {
+        let cx = Context {
+            profile,
+            ..Context::default()
+        };
+        let message =
+            AnyMessage::read(&Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
+        let mut translator = Translator::new(from, to, cx).unwrap();
+        let output = translator.push(message, carry).unwrap().outputs.remove(0);
+        (output.message.encode().unwrap(), output.carry)
+    }
+
+    #[test]
+    fn a_surface_of_another_form_gives_way_to_an_edit() {
+        let way = (ActionsJson, AhpCanvas);
+        for surface in ["{}", r#""Shop""#] {
+            let manifest = format!(
+                r#"{{"protocol":"actions.json","version":1,"surface":{surface},"tools":[]}}"#
+            );
+            let (there, carry) = translated(&manifest, Carry::default(), way, Profile::PUBLISHED);
+            let back = |text: &str| {
+                translated(
+                    text,
+                    carry.clone(),
+                    (AhpCanvas, ActionsJson),
+                    Profile::PUBLISHED,
+                )
+                .0
+            };
+            assert_eq!(back(&there), manifest);
+            let name = Payload::parse(&*there)
+                .unwrap()
+                .member("displayName")
+                .unwrap();
+            let edited = there.replace(
+                &format!(r#""displayName":{}"#, name.text()),
+                r#""displayName":"Other""#,
+            );
+            assert!(
+                back(&edited).contains(r#""surface":{"name":"Other"}"#),
+                "{edited}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_carried_version_gives_way_where_the_profile_refuses_it() {
+        let manifest = r#"{"protocol":"actions.json","version":"0.1","context":[],"tools":[{"name":"a","description":"","input_schema":{},"x_actions":{"handler":"b"}}]}"#;
+        let (there, carry) = translated(
+            manifest,
+            Carry::default(),
+            (ActionsJson, AhpCanvas),
+            Profile::PUBLISHED,
+        );
+        for (profile, expected) in [
+            (Profile::PUBLISHED, manifest.to_owned()),
+            (Profile::STRICT, manifest.replace(r#""0.1""#, "1")),
+        ] {
+            let back = translated(&there, carry.clone(), (AhpCanvas, ActionsJson), profile).0;
+            assert_eq!(
+                Payload::parse(back).unwrap(),
+                Payload::parse(expected).unwrap()
+            );
+        }
+    }
+
+    #[test]
+    fn a_carry_hides_no_action() {
+        let declaration = r#"{"canvasId":"c","displayName":"c","description":"","actions":[{"name":"a"},{"name":"b"}]}"#;
+        let carry = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/tools/0/x_actions/direction","html_to_agent"],["/x",1]],"images":[["/tools/0","a"]]}]}"#;
+        let (manifest, _) = translated(
+            declaration,
+            wire::decode(carry).unwrap(),
+            (AhpCanvas, ActionsJson),
+            Profile::STRICT,
+        );
+        assert!(!manifest.contains("html_to_agent"), "{manifest}");
+        assert!(manifest.contains(r#""x":1"#), "{manifest}");
     }
 }
