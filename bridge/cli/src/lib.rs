@@ -10,7 +10,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `mimalloc` | mimalloc as the allocator of the program `agent-ui`, which makes translations faster; needs a C compiler |
+//! | `mimalloc` | mimalloc as the allocator of the program `agent-ui`, which makes translations faster; on by default, needs a C compiler |
 //! | `jsonschema` | `check` of actions.json and MCP, and the check of event payloads against the schemas of their signals; on by default |
 //! | `live` | `show`, `serve`, `sessions` and `playground`; their pages are built by `bridge/live/page/build` and `bridge/npm/playground/build` beforehand |
 //! | `nats` | `worker`, and together with `live` also `serve --store nats://…`; needs Rust 1.89 |
