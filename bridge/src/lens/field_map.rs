@@ -239,6 +239,13 @@ pub(crate) struct FieldOutcomes {
     pub(crate) set_aside: Vec<Pointer>,
 }
 
+impl FieldOutcomes {
+    /// Returns `true` if the carry that came with the message changed nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.restored.is_empty() && self.edited.is_empty() && self.quarantined.is_empty()
+    }
+}
+
 /// Returns the rule and the place in the target of the note about a lost field, if the mapping states them.
 pub(super) type NoteOfLoss<'a> = dyn Fn(&Pointer) -> Option<(&'static Rule, Option<Pointer>)> + 'a;
 

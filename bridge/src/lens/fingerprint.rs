@@ -1,6 +1,5 @@
 //! Fingerprints of visible values. A carry keeps one to detect that a value was edited.
 
-use std::borrow::Cow;
 use wire::{Payload, token};
 
 /// Returns the fingerprint of a value. Equal values have equal fingerprints.
@@ -65,10 +64,12 @@ impl Fingerprint {
                 hash.finish()
             }
             _ => {
-                let scalar = respelled_scalar(json);
                 self.push_short(b"=");
-                self.push_short(scalar.as_bytes());
-                ByteHash::of(SCALAR, scalar.as_bytes())
+                let is_literal = visit_scalar(json, &mut |part| self.push_short(part));
+                if !is_literal {
+                    self.len = SHORT + 1;
+                }
+                of_scalar(json)
             }
         };
         self.add(value);
@@ -190,7 +191,7 @@ fn of_container(json: &str) -> u64 {
                     |byte: &u8| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
                 let length = rest.iter().position(is_end).unwrap_or(rest.len());
                 let scalar = json.get(at..at + length).unwrap_or_default();
-                value = ByteHash::of(SCALAR, respelled_scalar(scalar).as_bytes());
+                value = of_scalar(scalar);
                 at += length.max(1);
             }
         }
@@ -199,16 +200,28 @@ fn of_container(json: &str) -> u64 {
     0
 }
 
-/// Returns a number in the one spelling of its value: its digits without zeros around them, and the exponent of the last
-/// digit. Literals stay as they are, and so does a number with an exponent of more than 18 digits.
-fn respelled_scalar(scalar: &str) -> Cow<'_, str> {
+/// Returns the hash of a number or a literal.
+fn of_scalar(scalar: &str) -> u64 {
+    let mut hash = ByteHash::new(SCALAR);
+    visit_scalar(scalar, &mut |part| hash.add(part));
+    hash.finish()
+}
+
+/// Visits the parts of a number that are the same in every spelling: the sign, the digits without zeros around them, and the
+/// exponent of the last digit if it is not 0. Literals stay as they are, and so does a number with an exponent of more than
+/// 18 digits. Returns `true` if the parts are the text of the value.
+fn visit_scalar(scalar: &str, visit: &mut dyn FnMut(&[u8])) -> bool {
     let bytes = scalar.as_bytes();
-    let is_usual = |bytes: &[u8]| bytes.iter().all(|byte| !matches!(byte, b'.' | b'e' | b'E'));
-    match bytes {
-        // An integer that ends in another digit than 0 has that spelling already.
-        [.., b'1'..=b'9'] if is_usual(bytes) => return Cow::Borrowed(scalar),
-        [b'-' | b'0'..=b'9', ..] => {}
-        _ => return Cow::Borrowed(scalar),
+    let is_integer = |bytes: &[u8]| !bytes.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    let is_text = match bytes {
+        // An integer that ends in another digit than 0 has one spelling.
+        [.., b'1'..=b'9'] => is_integer(bytes),
+        [b'-' | b'0'..=b'9', ..] => false,
+        _ => true,
+    };
+    if is_text {
+        visit(bytes);
+        return true;
     }
     let (mantissa, exponent) = match scalar.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>()),
@@ -218,21 +231,54 @@ fn respelled_scalar(scalar: &str) -> Cow<'_, str> {
         .ok()
         .filter(|exponent| exponent.abs() < MAX_EXPONENT)
     else {
-        return Cow::Borrowed(scalar);
+        visit(bytes);
+        return true;
     };
     let (sign, mantissa) = match mantissa.strip_prefix('-') {
         Some(mantissa) => ("-", mantissa),
         None => ("", mantissa),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = [whole, fraction].concat();
-    let significant = digits.trim_end_matches('0');
-    let exponent = exponent - fraction.len() as i64 + (digits.len() - significant.len()) as i64;
-    match significant.trim_start_matches('0') {
-        "" => Cow::Borrowed("0"),
-        digits if exponent == 0 => Cow::Owned([sign, digits].concat()),
-        digits => Cow::Owned(format!("{sign}{digits}e{exponent}")),
+    let (whole, fraction) = (without_first_zeros(whole), without_last_zeros(fraction));
+    let (whole, fraction, exponent) = match (whole, fraction) {
+        ("", "") => {
+            visit(b"0");
+            return true;
+        }
+        (whole, "") => {
+            let digits = without_last_zeros(whole);
+            (digits, "", exponent + (whole.len() - digits.len()) as i64)
+        }
+        ("", fraction) => (
+            "",
+            without_first_zeros(fraction),
+            exponent - fraction.len() as i64,
+        ),
+        (whole, fraction) => (whole, fraction, exponent - fraction.len() as i64),
+    };
+    [sign, whole, fraction]
+        .iter()
+        .for_each(|part| visit(part.as_bytes()));
+    if exponent == 0 {
+        return true;
     }
+    visit(b"e");
+    visit(&exponent.to_le_bytes());
+    false
+}
+
+fn without_first_zeros(digits: &str) -> &str {
+    let zeros = digits.bytes().take_while(|byte| *byte == b'0').count();
+    digits.get(zeros..).unwrap_or_default()
+}
+
+fn without_last_zeros(digits: &str) -> &str {
+    let zeros = digits
+        .bytes()
+        .rev()
+        .take_while(|byte| *byte == b'0')
+        .count();
+    digits.get(..digits.len() - zeros).unwrap_or_default()
 }
 
 /// The exponent from which a number keeps its spelling. Sums with lengths of texts stay far from the limits of `i64`.
@@ -538,7 +584,8 @@ mod tests {
     #[test]
     fn fingerprints_never_change_and_short_values_represent_themselves() {
         assert_eq!(of("\"\\u00e9\""), "'é'");
-        assert_eq!(of("-1.5e3"), "=-15e2");
+        assert_eq!(of("-15.0"), "=-15");
+        assert_eq!(of("-1.5e3").len(), 16);
         assert_eq!(of(&format!("\"{}\"", "x".repeat(SHORT - 2))).len(), SHORT);
         for (value, fingerprint) in [
             ("{}", "aef935ec26d4cad5"),

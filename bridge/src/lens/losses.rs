@@ -30,7 +30,18 @@ pub(crate) struct Losses {
     returned_keys: BTreeMap<usize, Option<String>>,
 }
 
+/// The capacity for the losses of most messages.
+const FEW: usize = 4;
+
 impl Losses {
+    /// Creates an empty collector with room for a few fields.
+    pub(super) fn of_few() -> Self {
+        Self {
+            fields: Vec::with_capacity(FEW),
+            ..Self::default()
+        }
+    }
+
     /// Adds a field of the source, or the absence of one.
     pub(crate) fn add(&mut self, place: Pointer) {
         self.fields.push(LostField { place, note: None });

@@ -153,7 +153,7 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
     }
 
     fn losses(&self) -> Losses {
-        let mut losses = Losses::default();
+        let mut losses = Losses::of_few();
         (self.add_losses)(self.typed_target(), &mut losses);
         losses
     }

@@ -17,9 +17,9 @@ use super::{
     depth,
     derived::{DerivedField, ValueAt, VisibleMessage},
     difference::{self, Change},
-    field_map::{FieldMap, FieldOutcomes},
+    field_map::{FieldMap, FieldOutcomes, Verdict},
     keyed_list::KeyedList,
-    losses::{Losses, value_at},
+    losses::{Losses, LostField, value_at},
     message_pair::{Check, MessagePair, TypedPair},
     message_types::{Translatable, payload},
     places::{is_above, is_in, parts_outside},
@@ -385,6 +385,9 @@ impl Direction {
         fields: &mut FieldMap,
         tcx: &TranslationCx<'_>,
     ) {
+        if fields.list.is_empty() && outcomes.is_empty() && !losses.has_parts() {
+            return self.add_notes_of_losses(losses, &outcomes.set_aside, fields);
+        }
         let lost = match tcx.requested.notes {
             RequestedNotes::None => Vec::new(),
             _ => self.lost_places(pair, losses, kept_unsafe, fields),
@@ -411,6 +414,18 @@ impl Direction {
         fields.record_outcomes(outcomes, (&lost, &note), self.others);
         if pair.has_removed() {
             fields.adjust_to_target(pair.target());
+        }
+    }
+
+    /// Adds the notes about losses if the mapping added none that these could complete.
+    fn add_notes_of_losses(&self, losses: &Losses, set_aside: &[Pointer], fields: &mut FieldMap) {
+        for LostField { place, note } in losses.fields() {
+            let verdict = match set_aside.contains(place) {
+                true => Verdict::Quarantined,
+                false => Verdict::Carried,
+            };
+            let (rule, to) = note.clone().unwrap_or((self.others.carried, None));
+            fields.enter(verdict, rule, place.clone(), to, "");
         }
     }
 
