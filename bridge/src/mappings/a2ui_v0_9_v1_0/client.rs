@@ -384,9 +384,11 @@ fn add_changed_members(
     comes_back: impl Fn(&str) -> bool,
     losses: &mut Losses,
 ) {
+    let levels = LEVELS - 1 - at.segments().count();
     for (name, value) in source.iter() {
-        if !comes_back(name) || target.get(name) != Some(value) {
-            losses.add(at.member(name));
+        let returned = target.get(name).filter(|_| comes_back(name));
+        if returned != Some(value) {
+            losses.add_changes(&at.member(name), returned, Some(value), levels);
         }
     }
     for (name, _) in target.iter() {
