@@ -1,7 +1,9 @@
 //! Tests of 0.9 fields that 1.0 lacks or interprets differently.
 
-use crate::{Carry, Context, Dialect, Label, Note, Output, Translator, Verdict};
+use crate::{AnyMessage, Carry, Context, Dialect, Label, Note, Output, Translator, Verdict};
 use a2ui::Message;
+use proptest::{prelude::*, sample::select};
+use wire::Payload;
 
 fn output(from: Dialect, to: Dialect, text: &str, carry: Carry) -> Output {
     let mut translator = Translator::new(from, to, Context::default()).unwrap();
@@ -136,5 +138,205 @@ fn null_in_data_is_carried_and_no_value_is_derived() {
             "{old}"
         );
         assert_eq!(back, old);
+    }
+}
+
+/// Values with a meaning in only one version, or with different ones.
+const VALUES: [&str; 32] = [
+    "null",
+    "[]",
+    "{}",
+    "1.0",
+    r#""a""#,
+    r###""## a""###,
+    r#""h2""#,
+    r#""caption""#,
+    r#"{"path":"/a"}"#,
+    r#"{"@path":"/a"}"#,
+    r#"{"path":"/a b"}"#,
+    r#"{"path":"/a","x":1}"#,
+    r#"{"call":"f","args":{"a":{"path":"/a"}},"returnType":"string"}"#,
+    r#"{"call":"f","catalogId":"c","x":1}"#,
+    r#"{"@call":"f","catalogId":"c","args":{"a":{"@call":"g","catalogId":"d"}}}"#,
+    r#"{"@call":"@index"}"#,
+    r#"{"call":"@index","args":{}}"#,
+    r##"{"call":"formatString","args":{"value":"# ${/a}"}}"##,
+    r##"{"@call":"formatString","args":{"value":"# ${/a}"}}"##,
+    r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#,
+    r#"{"event":{"name":"n","userMessage":"u","context":{"a":{"b":1},"c":{"path":"/a"},"d":{"@path":"/a"}}}}"#,
+    r#"{"event":{"name":"n","context":{"a":{"@call":"@index"}}}}"#,
+    r#"{"functionCall":{"@call":"f","args":{"a":{"@call":"@index"}}}}"#,
+    r#"{"label":"l","live":"off","hidden":{"@path":"/h"}}"#,
+    r#"{"svgPath":"M0"}"#,
+    r#"{"svgPath":{"path":"/shape"}}"#,
+    r#"[{"condition":true,"message":"m"},{"condition":false},{"condition":{"path":"/a"}}]"#,
+    r#"[{"condition":{"@path":"/a"}},{"condition":{"@call":"@index"},"message":"m"}]"#,
+    r#"[{"title":{"@call":"@index"},"child":"b"},{"title":"t","child":"c"}]"#,
+    r#"{"a":{"@b":1,"@@c":{"call":"f"}},"d":[{"path":"/a"}]}"#,
+    r#"{"extensions":{"agent_ui_theme":{"primaryColor":"red"},"com_example":{"a":1}},"x":1}"#,
+    r#"{"primaryColor":"red","x":{"y":[1]}}"#,
+];
+
+fn members(names: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let member = (select(names), select(&VALUES[..]));
+    prop::collection::btree_map(member.0, member.1, 0..4).prop_map(|members| {
+        let members = members.iter();
+        members
+            .map(|(name, value)| format!(",{name:?}:{value}"))
+            .collect()
+    })
+}
+
+/// Generates the members of a component, except its id.
+fn component() -> impl Strategy<Value = String> {
+    const NAMES: &[&str] = &[
+        "text",
+        "variant",
+        "value",
+        "checks",
+        "@checks",
+        "accessibility",
+        "@accessibility",
+        "validationRegexp",
+        "catalogId",
+        "metadata",
+        "action",
+        "placeholder",
+        "steps",
+        "tabs",
+        "name",
+        "@x",
+        "x",
+    ];
+    let component = select(vec![
+        "",
+        r#","component":null"#,
+        r#","component":"Text""#,
+        r#","component":"TextField""#,
+        r#","component":"Icon""#,
+        r#","component":"Button""#,
+        r#","component":"Slider""#,
+        r#","component":"Tabs""#,
+        r#","component":"Own""#,
+    ]);
+    let keys = select(vec![
+        "",
+        "",
+        r#","@catalogId":"c""#,
+        r#","@metadata":{"extensions":{"a":1}}"#,
+        r#","@metadata":null"#,
+    ]);
+    (component, keys, members(NAMES))
+        .prop_map(|(component, keys, members)| format!("{component}{keys}{members}"))
+}
+
+/// Generates messages whose version is not stated yet.
+fn message() -> impl Strategy<Value = String> {
+    let surface = members(&["sendDataModel", "theme", "x"]);
+    let catalog = select(vec![
+        r#","catalogId":"c""#,
+        r#","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json""#,
+        r#","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json""#,
+        "",
+    ]);
+    let metadata = select(vec!["", r#","metadata":null"#, VALUES[30]]);
+    let create = (surface, catalog, metadata).prop_map(|(members, catalog, metadata)| {
+        let metadata = match metadata.starts_with('{') {
+            true => format!(r#","metadata":{metadata}"#),
+            false => metadata.to_owned(),
+        };
+        let members = members.replace(r#""sendDataModel":"#, r#""sendDataModel":true,"x-s":"#);
+        format!(r#""createSurface":{{"surfaceId":"s"{catalog}{metadata}{members}}}"#)
+    });
+    let components = prop::collection::vec(component(), 0..4);
+    let update = (components, members(&["x"])).prop_map(|(components, members)| {
+        let components = components.iter().enumerate();
+        let components: Vec<_> = components
+            .map(|(index, component)| format!(r#"{{"id":"c{index}"{component}}}"#))
+            .collect();
+        let components = components.join(",");
+        format!(r#""updateComponents":{{"surfaceId":"s","components":[{components}]{members}}}"#)
+    });
+    let path = select(vec![
+        "",
+        r#","path":null"#,
+        r#","path":"/""#,
+        r#","path":"/a""#,
+    ]);
+    let data = (path, members(&["value", "x"])).prop_map(|(path, members)| {
+        format!(r#""updateDataModel":{{"surfaceId":"s"{path}{members}}}"#)
+    });
+    let action = members(&["userMessage", "metadata", "x"]).prop_map(|members| {
+        format!(r#""action":{{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{{}}{members}}}"#)
+    });
+    let code = select(vec![
+        "7",
+        r#""X""#,
+        r#""VALIDATION_FAILED","path":"/a""#,
+        r#""UNALLOWED_CHILD""#,
+        r#""UNALLOWED_PARENT","path":7"#,
+        r#""UNALLOWED_PARENT","path":"/a""#,
+    ]);
+    let error = (code, members(&["functionCallId", "x"])).prop_map(|(code, members)| {
+        format!(r#""error":{{"code":{code},"surfaceId":"s","message":"m"{members}}}"#)
+    });
+    let body = prop_oneof![2 => create, 6 => update, 2 => data, 1 => action, 1 => error];
+    (body, members(&["x"])).prop_map(|(body, members)| format!("{body}{members}"))
+}
+
+/// Translates a message. Returns `None` if it is refused, which must not be because of other losses than stated.
+fn translated(
+    from: Dialect,
+    to: Dialect,
+    message: &AnyMessage,
+    carry: Carry,
+) -> Option<Vec<Output>> {
+    let mut translator = Translator::new(from, to, Context::default())
+        .unwrap()
+        .paranoid();
+    match translator.push(message.clone(), carry) {
+        Ok(translation) => Some(translation.outputs),
+        Err(refusal) => {
+            assert_ne!(refusal.rule(), "translator/paranoid", "{refusal}");
+            None
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn stated_losses_are_those_of_the_way_back(
+        (one, other) in (message(), message()),
+        new in select(vec![Dialect::A2ui1_0June, Dialect::A2ui1_0Aug, Dialect::A2ui1_0Sep, Dialect::A2ui1_0]),
+        is_up: bool,
+        has_other_carry: bool,
+    ) {
+        let (from, to) = match is_up {
+            true => (Dialect::A2ui0_9, new),
+            false => (new, Dialect::A2ui0_9),
+        };
+        let version = match from {
+            Dialect::A2ui0_9 => "v0.9",
+            Dialect::A2ui1_0 => "1.0",
+            _ => "v1.0",
+        };
+        let read = |rest: &str| {
+            let text = Payload::parse(format!(r#"{{"version":{version:?},{rest}}}"#)).unwrap();
+            AnyMessage::read(&text, from, from.protocol()).ok()
+        };
+        let Some(message) = read(&one) else { return Ok(()) };
+        let Some(made) = translated(from, to, &message, Carry::default()) else { return Ok(()) };
+        let of_other = read(&other).and_then(|other| translated(from, to, &other, Carry::default()));
+        let other_carry = of_other.and_then(|other| Some(other.into_iter().next()?.carry));
+        for output in made {
+            let carry = match &other_carry {
+                Some(carry) if has_other_carry => carry.clone(),
+                _ => output.carry,
+            };
+            let back = translated(to, from, &output.message, carry).unwrap();
+            if !has_other_carry {
+                prop_assert_eq!(&back[0].message, &message);
+            }
+        }
     }
 }
