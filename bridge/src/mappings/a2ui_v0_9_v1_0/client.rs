@@ -282,8 +282,8 @@ fn add_losses_of_0_9(
                 ("timestamp", old.timestamp == new.timestamp),
                 ("context", old.context == new.context),
             ];
-            add_changed(&at, fields, losses);
-            add_changed_members(&at, &old.extra, &new.extra, |_| true, losses);
+            losses.add_members(&at, &fields);
+            losses.add_changed_members(&at, (&old.extra, &new.extra), LEVELS, |_| true);
         }
         (v0_9::ClientBody::Error(old), v1_0::RendererBody::Error(new)) => {
             let Ok(returned) = error_backward(new, &at) else {
@@ -307,8 +307,8 @@ fn add_losses_of_0_9(
         }
     }
     let root = Pointer::root();
-    add_changed(&root, [("version", message.version == version)], losses);
-    add_changed_members(&root, &message.extra, &target.extra, |_| true, losses);
+    losses.add_members(&root, &[("version", message.version == version)]);
+    losses.add_changed_members(&root, (&message.extra, &target.extra), LEVELS, |_| true);
 }
 
 /// Adds the fields of a renderer message of 1.0 that do not come back from 0.9.
@@ -334,8 +334,8 @@ fn add_losses_of_1_0(
                 ("userMessage", old.user_message.is_absent()),
                 ("metadata", matches!(old.metadata, Field::Absent)),
             ];
-            add_changed(&at, fields, losses);
-            add_changed_members(&at, &old.extra, &new.extra, is_action_member, losses);
+            losses.add_members(&at, &fields);
+            losses.add_changed_members(&at, (&old.extra, &new.extra), LEVELS, is_action_member);
         }
         (v1_0::RendererBody::Error(old), v0_9::ClientBody::Error(new)) => {
             let Ok(returned) = error_forward(&payload(new), &at, &mut FieldMap::none()) else {
@@ -362,38 +362,7 @@ fn add_losses_of_1_0(
     }
     let root = Pointer::root();
     let is_same_version = message.version == from.word_of_1_0();
-    add_changed(&root, [("version", is_same_version)], losses);
+    losses.add_members(&root, &[("version", is_same_version)]);
     let comes_back = |name: &str| !is_v1_0_key(name);
-    add_changed_members(&root, &message.extra, &target.extra, comes_back, losses);
-}
-
-/// Adds the members that do not come back unchanged.
-fn add_changed<const N: usize>(at: &Pointer, members: [(&str, bool); N], losses: &mut Losses) {
-    for (name, is_same) in members {
-        if !is_same {
-            losses.add(at.member(name));
-        }
-    }
-}
-
-/// Adds the unknown members that do not come back from those of the target, and absent ones that do.
-fn add_changed_members(
-    at: &Pointer,
-    source: &Extra,
-    target: &Extra,
-    comes_back: impl Fn(&str) -> bool,
-    losses: &mut Losses,
-) {
-    let levels = LEVELS - 1 - at.segments().count();
-    for (name, value) in source.iter() {
-        let returned = target.get(name).filter(|_| comes_back(name));
-        if returned != Some(value) {
-            losses.add_changes(&at.member(name), returned, Some(value), levels);
-        }
-    }
-    for (name, _) in target.iter() {
-        if comes_back(name) && source.get(name).is_none() {
-            losses.add(at.member(name));
-        }
-    }
+    losses.add_changed_members(&root, (&message.extra, &target.extra), LEVELS, comes_back);
 }

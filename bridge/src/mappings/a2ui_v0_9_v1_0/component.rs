@@ -435,6 +435,11 @@ pub(super) fn backward(
             verdict => verdict,
         };
         fields.add(verdict, rule, (from, name), Some((to, plain)));
+        // A key of the other notation comes back as that of this one, which is absent here.
+        let returned = name_in_1_0(plain, notation);
+        if returned != name && fields.is_wanted() {
+            fields.show(from.member(returned), to.member(plain));
+        }
         properties.push((plain, target));
     }
     new.extra.extend(properties);

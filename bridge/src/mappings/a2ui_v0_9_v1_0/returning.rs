@@ -37,7 +37,7 @@ pub(super) fn add_losses_of_0_9(
             if old.surface_id != new.surface_id {
                 losses.add_static("/updateComponents/surfaceId");
             }
-            add_unknown("/updateComponents", &old.extra, losses);
+            losses.add_unknown_members(&Pointer::from_static("/updateComponents"), &old.extra);
             let lengths = (old.components.len(), new.components.len());
             let elements = old.components.iter().zip(&new.components);
             add_losses_of_elements(lengths, losses, |losses| {
@@ -56,13 +56,13 @@ pub(super) fn add_losses_of_0_9(
             let at = Pointer::from_static("/updateDataModel/value");
             let returned = agent::value_backward(new);
             losses.add_changes(&at, (old.value.as_ref(), returned), LEVELS);
-            add_unknown("/updateDataModel", &old.extra, losses);
+            losses.add_unknown_members(&Pointer::from_static("/updateDataModel"), &old.extra);
         }
         (Old::DeleteSurface(old), New::DeleteSurface(new)) => {
             if old.surface_id != new.surface_id {
                 losses.add_static("/deleteSurface/surfaceId");
             }
-            add_unknown("/deleteSurface", &old.extra, losses);
+            losses.add_unknown_members(&Pointer::from_static("/deleteSurface"), &old.extra);
         }
         // A carry replaced the body.
         (_, New::CallRendererFunction(_) | New::AgentFunctionResponse(_)) => {
@@ -73,7 +73,7 @@ pub(super) fn add_losses_of_0_9(
     if message.version != version {
         losses.add_static("/version");
     }
-    add_unknown("", &message.extra, losses);
+    losses.add_unknown_members(&Pointer::from_static(""), &message.extra);
 }
 
 fn add_losses_of_surface_0_9(
@@ -95,7 +95,7 @@ fn add_losses_of_surface_0_9(
     if old.send_data_model != new.send_data_model {
         losses.add_static("/createSurface/sendDataModel");
     }
-    add_unknown("/createSurface", &old.extra, losses);
+    losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);
 }
 
 fn add_losses_of_component_0_9(
@@ -149,7 +149,7 @@ pub(super) fn add_losses_of_1_0(
             if old.surface_id != new.surface_id {
                 losses.add_static("/updateComponents/surfaceId");
             }
-            add_unknown("/updateComponents", &old.extra, losses);
+            losses.add_unknown_members(&Pointer::from_static("/updateComponents"), &old.extra);
             let lengths = (old.components.len(), new.components.len());
             let elements = old.components.iter().zip(&new.components);
             add_losses_of_elements(lengths, losses, |losses| {
@@ -168,13 +168,13 @@ pub(super) fn add_losses_of_1_0(
             let at = Pointer::from_static("/updateDataModel/value");
             let returned = agent::value_forward(new);
             losses.add_changes(&at, (Some(&old.value), Some(&returned)), LEVELS);
-            add_unknown("/updateDataModel", &old.extra, losses);
+            losses.add_unknown_members(&Pointer::from_static("/updateDataModel"), &old.extra);
         }
         (Old::DeleteSurface(old), New::DeleteSurface(new)) => {
             if old.surface_id != new.surface_id {
                 losses.add_static("/deleteSurface/surfaceId");
             }
-            add_unknown("/deleteSurface", &old.extra, losses);
+            losses.add_unknown_members(&Pointer::from_static("/deleteSurface"), &old.extra);
         }
         // A carry replaced the body.
         _ => add_replaced(message.key(), target.key(), losses),
@@ -182,7 +182,7 @@ pub(super) fn add_losses_of_1_0(
     if message.version != Dialect::of_notation(notation).word_of_1_0() {
         losses.add_static("/version");
     }
-    add_unknown("", &message.extra, losses);
+    losses.add_unknown_members(&Pointer::from_static(""), &message.extra);
 }
 
 fn add_losses_of_surface_1_0(
@@ -210,7 +210,7 @@ fn add_losses_of_surface_1_0(
     let returned = returned.map(|metadata| payload(&metadata));
     let at = Pointer::from_static("/createSurface/metadata");
     losses.add_changes(&at, (metadata.as_ref(), returned.as_ref()), LEVELS);
-    add_unknown("/createSurface", &old.extra, losses);
+    losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);
 }
 
 fn add_losses_of_component_1_0(
@@ -308,13 +308,6 @@ fn add_losses_of_elements(
     }
     for index in target..source {
         losses.add(components().element(index));
-    }
-}
-
-/// Adds unknown members, which never come back.
-fn add_unknown(at: &'static str, extra: &Extra, losses: &mut Losses) {
-    for (name, _) in extra.iter() {
-        losses.add(Pointer::from_static(at).member(name));
     }
 }
 
