@@ -145,6 +145,11 @@ pub(super) fn forward(
                     (from, name),
                     Some((to, name)),
                 );
+                // A key of 1.0 comes back under the name of 0.9, which is absent here.
+                let returned = plain_name(name);
+                if returned != name && fields.is_wanted() {
+                    fields.show(from.member(returned), to.member(name));
+                }
                 properties.push((name, target));
             }
         }
