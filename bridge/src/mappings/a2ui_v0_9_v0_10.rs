@@ -16,7 +16,7 @@
 mod returning;
 
 use crate::{
-    Dialect, Refusal,
+    Dialect, Refusal, Rule,
     Verdict::*,
     lens::{
         Direction, FieldMap, KeyedList, Losses, Returns, Step, Translatable, Translated,
@@ -189,7 +189,7 @@ fn agent_forward(
     to: Dialect,
     fields: &mut FieldMap,
 ) -> Result<v0_10::AgentMessage, Refusal> {
-    let at = whole(&FORWARD, message.key(), &payload(message), fields);
+    let at = whole((&FORWARD, UNSAID), message.key(), &payload(message), fields);
     let body: v0_10::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(old) => {
             let version = to.a2ui_version().unwrap_or(Version::V0_10);
@@ -216,7 +216,7 @@ fn agent_forward(
 
 /// Returns `true` if an unknown member of an agent message of 0.9 is unknown in 0.10, too.
 fn is_agent_member(name: &str) -> bool {
-    !matches!(name, "functionCallId" | "wantResponse" | "actionId")
+    !ONLY_AGENT.contains(&name)
 }
 
 fn agent_backward(
@@ -224,7 +224,12 @@ fn agent_backward(
     to: Dialect,
     fields: &mut FieldMap,
 ) -> Result<v0_9::AgentMessage, Refusal> {
-    let at = whole(&BACKWARD, message.key(), &payload(message), fields);
+    let at = whole(
+        (&BACKWARD, ONLY_LATER),
+        message.key(),
+        &payload(message),
+        fields,
+    );
     let body: v0_9::AgentBody = match &message.body {
         v0_10::AgentBody::CreateSurface(old) => {
             create(&BACKWARD, old, Version::V0_9, &at, fields).into()
@@ -249,7 +254,12 @@ fn agent_backward(
 }
 
 /// Adds notes that the members of a message and its body are copied, except those with notes of their own.
-fn whole(rules: &'static Rules, key: &str, message: &Payload, fields: &mut FieldMap) -> Pointer {
+fn whole(
+    (rules, why): (&'static Rules, &'static str),
+    key: &str,
+    message: &Payload,
+    fields: &mut FieldMap,
+) -> Pointer {
     let root = Pointer::root();
     let at = root.member(key);
     fields.add(
@@ -258,11 +268,40 @@ fn whole(rules: &'static Rules, key: &str, message: &Payload, fields: &mut Field
         (&root, "version"),
         Some((&root, "version")),
     );
-    fields.copy_members(&rules.message, &root, message, &["version", key]);
+    let own = &["version", key];
+    copy_members(
+        &rules.message,
+        (&root, message),
+        own,
+        (&ONLY_AGENT, why),
+        fields,
+    );
     if let Some(body) = message.get(&at) {
         fields.copy_members(&rules.message, &at, &body, &["components", "catalogId"]);
     }
     at
+}
+
+/// Adds notes that the members of an object are copied, except those that the target lacks, which are carried, and those with
+/// notes of their own.
+fn copy_members(
+    rule: &'static Rule,
+    (at, object): (&Pointer, &Payload),
+    own: &[&str],
+    (lacking, why): (&[&'static str], &'static str),
+    fields: &mut FieldMap,
+) {
+    fields.copy_members(rule, at, object, &[own, lacking].concat());
+    if !fields.is_wanted() {
+        return;
+    }
+    for name in lacking {
+        if object.member(name).is_some() {
+            fields.remark(Carried, rule, (at, name), None, why);
+            // A member that someone adds at this place is an edit.
+            fields.show(at.member(name), at.member(name));
+        }
+    }
 }
 
 fn create(
@@ -543,6 +582,13 @@ fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenV
     }
 }
 
+/// The members that 0.9 lacks: beside the body of an agent message and of a client message, of an action, and of a generic
+/// error.
+const ONLY_AGENT: [&str; 3] = ["functionCallId", "wantResponse", "actionId"];
+const ONLY_CLIENT: [&str; 1] = ["functionResponse"];
+const ONLY_ACTION: [&str; 2] = ["wantResponse", "actionId"];
+const ONLY_ERROR: [&str; 1] = ["functionCallId"];
+
 /// The members of an event that 0.9 lacks.
 const ONLY_EVENT: [&str; 2] = ["wantResponse", "responsePath"];
 
@@ -564,15 +610,19 @@ fn client_forward(
         (&root, "version"),
         Some((&root, "version")),
     );
-    fields.copy_members(
+    let own = &["version", message.key()];
+    let lacking = (&ONLY_CLIENT[..], UNSAID);
+    copy_members(
         &rules.message,
-        &root,
-        &payload(message),
-        &["version", message.key()],
+        (&root, &payload(message)),
+        own,
+        lacking,
+        fields,
     );
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            fields.copy_members(&rules.action, &at, &payload(old), &[]);
+            let lacking = (&ONLY_ACTION[..], UNSAID);
+            copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
             let mut new = v0_10::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -585,7 +635,17 @@ fn client_forward(
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
-            fields.copy_members(&rules.error, &at, &payload(old), &[]);
+            let lacking: &[_] = match old {
+                v0_9::Error::Generic(_) => &ONLY_ERROR,
+                _ => &[],
+            };
+            copy_members(
+                &rules.error,
+                (&at, &payload(old)),
+                &[],
+                (lacking, UNSAID),
+                fields,
+            );
             error_forward(old, &at)?.into()
         }
         _ => {
@@ -604,12 +664,12 @@ fn client_forward(
 
 /// Returns `true` if an unknown member of a client message of 0.9 is unknown in 0.10, too.
 fn is_client_member(name: &str) -> bool {
-    !matches!(name, "action" | "functionResponse" | "error")
+    !ONLY_CLIENT.contains(&name)
 }
 
 /// Returns `true` if an unknown member of an action of 0.9 is unknown in 0.10, too.
 fn is_action_member(name: &str) -> bool {
-    !matches!(name, "wantResponse" | "actionId")
+    !ONLY_ACTION.contains(&name)
 }
 
 fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusal> {
@@ -620,7 +680,7 @@ fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusa
                 .surface_id(old.surface_id.clone());
             new.extra = old.extra.clone();
             // An error is about a surface or a call, not both.
-            new.extra.retain(|name, _| name != "functionCallId");
+            new.extra.retain(|name, _| !ONLY_ERROR.contains(&name));
             Ok(new.into())
         }
         _ => Err(Refusal::rule_broken(
@@ -653,17 +713,8 @@ fn client_backward(
     );
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
-            for name in ["wantResponse", "actionId"] {
-                if payload(old).member(name).is_some() {
-                    fields.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
-                }
-            }
-            fields.copy_members(
-                &rules.action,
-                &at,
-                &payload(old),
-                &["wantResponse", "actionId"],
-            );
+            let lacking = (&ONLY_ACTION[..], ONLY_LATER);
+            copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
             let mut new = v0_9::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -675,7 +726,17 @@ fn client_backward(
             new.into()
         }
         v0_10::ClientBody::Error(old) => {
-            fields.copy_members(&rules.error, &at, &payload(old), &[]);
+            let lacking: &[_] = match old {
+                v0_10::Error::Generic(_) => &ONLY_ERROR,
+                _ => &[],
+            };
+            copy_members(
+                &rules.error,
+                (&at, &payload(old)),
+                &[],
+                (lacking, ONLY_LATER),
+                fields,
+            );
             error_backward(old, &at)?.into()
         }
         _ => {

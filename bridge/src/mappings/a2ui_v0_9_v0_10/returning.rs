@@ -1,8 +1,9 @@
 //! The fields of messages of 0.9 and 0.10 that do not come back.
 
 use super::{
-    BACKWARD, FORWARD, LEVELS, checks_with_regexp, create, icon_forward, is_action_member,
-    is_agent_member, is_client_member, property_backward, type_of, word_0_9, word_0_10,
+    BACKWARD, FORWARD, LEVELS, ONLY_ERROR, checks_with_regexp, create, icon_forward,
+    is_action_member, is_agent_member, is_client_member, property_backward, type_of, word_0_9,
+    word_0_10,
 };
 use crate::{
     Dialect,
@@ -265,7 +266,7 @@ fn add_losses_of_action(
 /// Returns an error as it comes back: a generic one is not about a call.
 fn error(target: &Payload, is_generic: bool) -> Payload {
     match is_generic {
-        true => without(target, &["functionCallId"]),
+        true => without(target, &ONLY_ERROR),
         false => target.clone(),
     }
 }
