@@ -265,7 +265,7 @@ impl Direction {
         let (merged, mut restorable): (Vec<_>, Vec<_>) =
             restorable.into_iter().partition(is_edited);
         edited.extend(merged);
-        // A restored value may make the target unreadable, although nobody edited what shows it. Then the fields at the place
+        // A restored value may make the target unreadable, although what shows it is unedited. Then the fields at the place
         // at fault give way, then their list element, and then all.
         for attempt in 0..3 {
             let mut all = changes(&restorable);

@@ -24,7 +24,6 @@
 pub(crate) mod call;
 pub(crate) mod declaration;
 mod error_code;
-mod returning;
 
 use crate::lens::rules;
 

@@ -20,7 +20,6 @@ mod address;
 mod canvas;
 mod catalogue;
 mod frame;
-mod returning;
 mod session;
 mod state;
 mod update;

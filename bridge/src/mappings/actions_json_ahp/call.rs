@@ -1,9 +1,11 @@
 //! Calls and their answers as AHP frames.
 
+mod returning;
+
 use super::{
     BACKWARD, FORWARD,
     declaration::{CANVAS_ID, canvas_id},
-    error_code, returning,
+    error_code,
 };
 use crate::{
     Context, Dialect, Refusal,
@@ -28,11 +30,11 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer};
 
-pub(super) const METHOD: &str = "canvasInvokeAction";
+const METHOD: &str = "canvasInvokeAction";
 const EXTENSION_ID: &str = "agent-ui-bridge";
 
 /// The depth of the fields of a frame, such as `/params/input`.
-pub(super) const LEVELS: usize = 4;
+const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction::new(
     Dialect::ActionsJson,
@@ -175,7 +177,7 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
 }
 
 /// Returns the parameters of a call without its input.
-pub(super) fn params(call: &ActionCall, cx: &Context) -> CanvasInvokeActionParams {
+fn params(call: &ActionCall, cx: &Context) -> CanvasInvokeActionParams {
     let runtime_id = call
         .runtime_named()
         .map(RuntimeId::as_str)
@@ -194,7 +196,7 @@ pub(super) fn params(call: &ActionCall, cx: &Context) -> CanvasInvokeActionParam
 }
 
 /// Returns the provider error of an item.
-pub(super) fn provider_data(error: &ErrorDetails) -> CanvasProviderErrorData {
+fn provider_data(error: &ErrorDetails) -> CanvasProviderErrorData {
     CanvasProviderErrorData::new(error_code::of_provider(&error.code), error.message.as_str())
 }
 
@@ -202,7 +204,7 @@ pub(super) fn provider_data(error: &ErrorDetails) -> CanvasProviderErrorData {
 ///
 /// # Errors
 /// Refuses parameters that are not those of a call.
-pub(super) fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refusal> {
+fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionParams, Refusal> {
     let none = Payload::null();
     let params = request.params.as_ref().unwrap_or(&none);
     params
@@ -214,7 +216,7 @@ pub(super) fn params_of(request: &JsonRpcRequest) -> Result<CanvasInvokeActionPa
 ///
 /// # Errors
 /// Refuses a result that is not that of a call.
-pub(super) fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeActionResult, Refusal> {
+fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeActionResult, Refusal> {
     response
         .result
         .decode()
@@ -222,7 +224,7 @@ pub(super) fn result_of(response: &JsonRpcResponse) -> Result<CanvasInvokeAction
 }
 
 /// Returns the code and the message of an error response in an item.
-pub(super) fn code_and_message(response: &JsonRpcErrorResponse) -> (ErrorCode, String) {
+fn code_and_message(response: &JsonRpcErrorResponse) -> (ErrorCode, String) {
     match provider_error(response) {
         Some(data) => (error_code::of_item(&data.code), data.message),
         None => (ErrorCode::HandlerFailed, response.error.message.clone()),

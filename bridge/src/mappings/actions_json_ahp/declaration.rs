@@ -1,6 +1,8 @@
 //! Manifests as canvas declarations.
 
-use super::{BACKWARD, FORWARD, returning};
+mod returning;
+
+use super::{BACKWARD, FORWARD};
 use crate::{
     Context, Dialect, Refusal, Verdict,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
@@ -21,7 +23,7 @@ use wire::{Field, Payload, Pointer, Validate};
 pub(super) const CANVAS_ID: &str = "actions-json";
 
 /// The depth of the fields of a tool, such as `/tools/0/x_actions/handler`.
-pub(super) const LEVELS: usize = 4;
+const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction {
     list: Some(KeyedList::new("/tools", "/actions", "name")),
@@ -122,14 +124,14 @@ pub(super) fn canvas_id(manifest: &Manifest) -> &str {
 }
 
 /// Returns the display name of a manifest.
-pub(super) fn display_name(manifest: &Manifest) -> Cow<'_, str> {
+fn display_name(manifest: &Manifest) -> Cow<'_, str> {
     manifest
         .surface_name()
         .unwrap_or_else(|| canvas_id(manifest).into())
 }
 
 /// Returns the description of a manifest.
-pub(super) fn description(manifest: &Manifest) -> &str {
+fn description(manifest: &Manifest) -> &str {
     let surface = manifest.surface.get();
     let stated = surface.and_then(|surface| surface.description.get());
     stated.map_or("", String::as_str)
@@ -154,7 +156,7 @@ fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
 }
 
 /// Returns the schema of a tool whose action has none.
-pub(super) fn any_object() -> Payload {
+fn any_object() -> Payload {
     Payload::object([("type", &Payload::string("object"))])
 }
 
@@ -182,7 +184,7 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
 }
 
 /// Returns the surface of a declaration. Default values are implied.
-pub(super) fn surface(declaration: &ClientCanvasDeclaration) -> Surface {
+fn surface(declaration: &ClientCanvasDeclaration) -> Surface {
     let mut surface = Surface::new();
     let canvas_id = declaration.canvas_id.as_str();
     if declaration.display_name != canvas_id {

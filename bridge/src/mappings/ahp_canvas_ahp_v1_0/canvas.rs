@@ -1,11 +1,11 @@
 //! Open canvases and single states.
 
-use super::{Heading, address::Addresses, pointer, returning, state};
+use super::{Heading, address::Addresses, pointer, state};
 use crate::{
     Refusal,
     Verdict::{Copied, Encoded},
     canvases::{OpenCanvas, ReleasedCanvas},
-    lens::{FieldMap, Returns, Translated, TranslationCx},
+    lens::{FieldMap, Losses, Returns, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasResourceContent},
@@ -16,7 +16,7 @@ use wire::Pointer;
 
 /// The depth of the fields of a state, and of a canvas that contains a state.
 const STATE: usize = 1;
-pub(super) const CANVAS: usize = 2;
+const CANVAS: usize = 2;
 
 /// Translates a state from the proposal to the release.
 pub(super) fn state_forward(
@@ -29,7 +29,7 @@ pub(super) fn state_forward(
     state::note_released(state, &plain_target, &root, &root, &mut fields);
     let returns = Returns {
         losses: &|target, losses| {
-            returning::add_losses_of_proposed_state(state, target, &addresses, &root, losses)
+            state::add_losses_of_proposed(state, target, &addresses, &root, losses)
         },
         back: &|target| Ok(state::to_proposed(target, &addresses)),
     };
@@ -49,7 +49,7 @@ pub(super) fn state_backward(
     state::note_proposed(state, &plain_target, &root, &root, &mut fields);
     let returns = Returns {
         losses: &|target, losses| {
-            returning::add_losses_of_released_state(state, target, &addresses, &root, losses)
+            state::add_losses_of_released(state, target, &addresses, &root, losses)
         },
         back: &|target| Ok(state::to_released(target, &addresses)),
     };
@@ -74,9 +74,7 @@ pub(super) fn canvas_forward(
         &mut fields,
     );
     let returns = Returns {
-        losses: &|target, losses| {
-            returning::add_losses_of_proposed_canvas(canvas, target, &addresses, losses)
-        },
+        losses: &|target, losses| add_losses_of_proposed_canvas(canvas, target, &addresses, losses),
         back: &|target| Ok(to_proposed(target, &addresses)),
     };
     Heading::ToRelease
@@ -100,9 +98,7 @@ pub(super) fn canvas_backward(
         &mut fields,
     );
     let returns = Returns {
-        losses: &|target, losses| {
-            returning::add_losses_of_released_canvas(canvas, target, &addresses, losses)
-        },
+        losses: &|target, losses| add_losses_of_released_canvas(canvas, target, &addresses, losses),
         back: &|target| Ok(to_released(target, &addresses)),
     };
     Heading::ToProposal
@@ -146,6 +142,63 @@ fn contents(
         }
     }
     contents
+}
+
+/// Adds the fields of an open canvas of the proposal that do not come back from the release.
+fn add_losses_of_proposed_canvas(
+    own: &OpenCanvas,
+    target: &ReleasedCanvas,
+    addresses: &Addresses,
+    losses: &mut Losses,
+) {
+    let (root, at) = (Pointer::root(), pointer(&["state"]));
+    losses.add_members(&root, &[("channel", own.channel == target.channel)]);
+    state::add_losses_of_proposed(&own.state, &target.state, addresses, &at, losses);
+    let instance = target.state.instance_id.as_str();
+    let address = |url: &CanvasUrl| addresses.to_proposed(url, instance);
+    add_losses_of_contents(&own.contents, &target.contents, address, losses);
+    losses.add_changed_members(&root, (&own.extra, &target.extra), CANVAS, |_| true);
+}
+
+/// Adds the fields of an open canvas of the release that do not come back from the proposal.
+fn add_losses_of_released_canvas(
+    own: &ReleasedCanvas,
+    target: &OpenCanvas,
+    addresses: &Addresses,
+    losses: &mut Losses,
+) {
+    let (root, at) = (Pointer::root(), pointer(&["state"]));
+    losses.add_members(&root, &[("channel", own.channel == target.channel)]);
+    state::add_losses_of_released(&own.state, &target.state, addresses, &at, losses);
+    let instance = target.state.instance_id.as_str();
+    let address = |url: &CanvasUrl| addresses.to_released(url, instance);
+    add_losses_of_contents(&own.contents, &target.contents, address, losses);
+    losses.add_changed_members(&root, (&own.extra, &target.extra), CANVAS, |_| true);
+}
+
+/// Adds the contents of a canvas that do not come back. `address` returns the URL of a content in the dialect of the source.
+fn add_losses_of_contents(
+    own: &[CanvasResourceContent],
+    target: &[CanvasResourceContent],
+    address: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
+    losses: &mut Losses,
+) {
+    let add_parts = |own: &CanvasResourceContent,
+                     target: &CanvasResourceContent,
+                     at: &Pointer,
+                     parts: &mut Losses| {
+        let url = address(&CanvasUrl::from(&target.uri));
+        let uri = url.as_ref().map_or(target.uri.as_str(), CanvasUrl::as_str);
+        let members = [
+            ("uri", own.uri.as_str() == uri),
+            ("mimeType", own.mime_type == target.mime_type),
+            ("text", own.text == target.text),
+            ("blob", own.blob == target.blob),
+        ];
+        parts.add_members(at, &members);
+        parts.add_changed_members(at, (&own.extra, &target.extra), 0, |_| true);
+    };
+    losses.add_elements(&pointer(&["contents"]), (own, target), add_parts);
 }
 
 /// Adds the notes about the members next to the state.

@@ -1,9 +1,11 @@
 //! Lists of open canvases, which belong to a session in the proposal and to a chat in the release.
 
+mod returning;
+
 use super::{
     BACKWARD, FORWARD, Heading,
     address::Addresses,
-    pointer, returning,
+    pointer,
     state::{self, without},
 };
 use crate::{
@@ -24,7 +26,7 @@ use wire::{Extra, Field};
 pub(super) type Canvases = SharedMap<String, CanvasState>;
 
 /// The members that the proposal defines for an entry.
-pub(super) const PROPOSED: [&str; 7] = [
+const PROPOSED: [&str; 7] = [
     "instanceId",
     "channel",
     "canvasId",
@@ -34,7 +36,7 @@ pub(super) const PROPOSED: [&str; 7] = [
     "availability",
 ];
 /// The depth of the fields of a list, such as `/action/openCanvases/0`.
-pub(super) const LEVELS: usize = 3;
+const LEVELS: usize = 3;
 
 /// The entries of both lists, which their channels identify.
 const ENTRIES: KeyedList = KeyedList {

@@ -4,7 +4,11 @@ use super::{
     BACKWARD, FORWARD, Rules,
     address::{Addresses, is_unsafe},
 };
-use crate::{Rule, Verdict::*, lens::FieldMap};
+use crate::{
+    Rule,
+    Verdict::*,
+    lens::{FieldMap, Losses},
+};
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasProviderSource, ServerSource},
     url::CanvasUrl,
@@ -13,7 +17,7 @@ use ahp::{
 use wire::{Extra, Field, Pointer};
 
 /// The members that only the proposal defines.
-pub(super) const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"];
+const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"];
 
 /// Translates a state to the release.
 pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) -> v1_0::CanvasState {
@@ -48,7 +52,7 @@ pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> c
 }
 
 /// Returns the provider of a canvas of the release.
-pub(super) fn server() -> CanvasProviderSource {
+fn server() -> CanvasProviderSource {
     CanvasProviderSource::Server(ServerSource::new())
 }
 
@@ -68,7 +72,7 @@ pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
 }
 
 /// Returns the URL of a target.
-pub(super) fn through(
+fn through(
     url: &Field<CanvasUrl>,
     target: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
 ) -> Field<CanvasUrl> {
@@ -76,6 +80,65 @@ pub(super) fn through(
         Field::Value(url) => target(url).map_or(Field::Absent, Field::Value),
         other => other.clone(),
     }
+}
+
+/// Adds the members of a state of the proposal that do not come back from the release.
+pub(super) fn add_losses_of_proposed(
+    own: &canvas::CanvasState,
+    target: &v1_0::CanvasState,
+    addresses: &Addresses,
+    at: &Pointer,
+    losses: &mut Losses,
+) {
+    let url = through(&target.url, |url| {
+        addresses.to_proposed(url, target.instance_id.as_str())
+    });
+    let members = [
+        ("instanceId", own.instance_id == target.instance_id),
+        ("canvasId", own.canvas_id == target.canvas_id),
+        ("extensionId", own.extension_id == target.extension_id),
+        ("extensionName", own.extension_name == target.extension_name),
+        // The release lacks these two members.
+        ("displayName", own.display_name.is_absent()),
+        ("input", own.input.is_none()),
+        ("title", own.title == target.title),
+        ("status", own.status == target.status),
+        ("url", own.url == url),
+        // Every canvas of the release is on a server, and ready while it has a page.
+        (
+            "availability",
+            own.availability == availability(url.get().is_some()),
+        ),
+        ("provider", own.provider == server()),
+    ];
+    losses.add_members(at, &members);
+    let comes_back = |name: &str| !PROPOSED.contains(&name);
+    losses.add_changed_members(at, (&own.extra, &target.extra), 0, comes_back);
+}
+
+/// Adds the members of a state of the release that do not come back from the proposal.
+pub(super) fn add_losses_of_released(
+    own: &v1_0::CanvasState,
+    target: &canvas::CanvasState,
+    addresses: &Addresses,
+    at: &Pointer,
+    losses: &mut Losses,
+) {
+    let url = through(&target.url, |url| {
+        addresses.to_released(url, target.instance_id.as_str())
+    });
+    let members = [
+        ("instanceId", own.instance_id == target.instance_id),
+        ("extensionId", own.extension_id == target.extension_id),
+        ("extensionName", own.extension_name == target.extension_name),
+        ("canvasId", own.canvas_id == target.canvas_id),
+        ("title", own.title == target.title),
+        ("status", own.status == target.status),
+        ("url", own.url == url),
+    ];
+    losses.add_members(at, &members);
+    // Members that the proposal defines are not among the unknown ones of the target, so they are lost.
+    losses.add_changed_members(at, (&own.extra, &target.extra), 0, |_| true);
 }
 
 /// Adds the notes about the members of a state of the proposal.

@@ -3,14 +3,14 @@
 use super::{
     BACKWARD, FORWARD, Heading,
     address::{Addresses, is_unsafe},
-    pointer, returning,
+    pointer,
     state::{self, StateFields, availability, without},
 };
 use crate::{
     Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{FieldMap, Returns, Translated, TranslationCx},
+    lens::{FieldMap, Losses, Returns, Translated, TranslationCx},
 };
 use ahp::{
     canvas::{
@@ -19,18 +19,18 @@ use ahp::{
     url::CanvasUrl,
     v1_0::{self, CanvasStateChanged},
 };
-use wire::Field;
+use wire::{Field, Pointer};
 
 /// The members that have a meaning in the other action.
-pub(super) const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
-pub(super) const RELEASED: [&str; 1] = ["canvas"];
+const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
+const RELEASED: [&str; 1] = ["canvas"];
 
 /// The places and depths of the members: `/action/title` and `/action/canvas/title`.
-pub(super) const UPDATE: (&[&str], usize) = (&["action"], 2);
-pub(super) const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
+const UPDATE: (&[&str], usize) = (&["action"], 2);
+const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
 
 /// Returns the state after an update, if the update is valid.
-pub(super) fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
+fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
     let mut state = before.clone();
     let outcome = reduce(&mut state, &CanvasAction::Updated(update.clone()));
     (outcome != ReduceOutcome::Invalid).then_some(state)
@@ -69,7 +69,7 @@ fn to_proposed(
 }
 
 /// Returns the change of the URL between two states, and the change of the availability that follows from it.
-pub(super) fn url_change(
+fn url_change(
     before: &CanvasState,
     state: &v1_0::CanvasState,
     addresses: &Addresses,
@@ -86,7 +86,7 @@ pub(super) fn url_change(
     (change(old.as_ref(), new.as_ref()), availability)
 }
 
-pub(super) fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
+fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
     match new {
         _ if old == new => Field::Absent,
         Some(new) => Field::Value(new.clone()),
@@ -117,7 +117,7 @@ pub(super) fn forward(
     let returns = Returns {
         losses: &|target, losses| {
             let source = (action, update);
-            returning::add_losses_of_update(before, source, target, &addresses, losses);
+            add_losses_of_update(before, source, target, &addresses, losses);
         },
         back: &|target: &ReleasedAction| match &target.action {
             v1_0::StateAction::StateChanged(changed) => {
@@ -153,7 +153,7 @@ pub(super) fn backward(
     let returns = Returns {
         losses: &|target, losses| {
             let source = (action, changed);
-            returning::add_losses_of_replaced_state(before, source, target, &addresses, losses);
+            add_losses_of_replaced_state(before, source, target, &addresses, losses);
         },
         back: &|target: &ProposedAction| match &target.action {
             canvas::StateAction::CanvasUpdated(update) => {
@@ -175,6 +175,63 @@ pub(super) fn backward(
         _ => None,
     };
     Ok((translated, state.unwrap_or_else(|| before.clone())))
+}
+
+/// Adds the fields of an update that do not come back from the state after it. `before` is the state before it.
+fn add_losses_of_update(
+    before: &CanvasState,
+    (action, own): (&ProposedAction, &CanvasUpdated),
+    target: &ReleasedAction,
+    addresses: &Addresses,
+    losses: &mut Losses,
+) {
+    let v1_0::StateAction::StateChanged(changed) = &target.action else {
+        return losses.add(Pointer::root());
+    };
+    let (root, at, state) = (Pointer::root(), pointer(&["action"]), &changed.canvas);
+    losses.add_members(&root, &[("channel", action.channel == target.channel)]);
+    let (url, availability) = url_change(before, state, addresses);
+    let members = [
+        (
+            "title",
+            own.title == change(before.title.get(), state.title.get()),
+        ),
+        (
+            "status",
+            own.status == change(before.status.get(), state.status.get()),
+        ),
+        ("url", own.url == url),
+        ("availability", own.availability == availability),
+    ];
+    losses.add_members(&at, &members);
+    let comes_back = |name: &str| !PROPOSED.contains(&name);
+    losses.add_changed_members(&at, (&own.extra, &changed.extra), UPDATE.1, comes_back);
+    losses.add_changed_members(&root, (&action.extra, &target.extra), UPDATE.1, |_| true);
+}
+
+/// Adds the fields of a replaced state that do not come back from the update that leads to it. `before` is the state before
+/// it.
+fn add_losses_of_replaced_state(
+    before: &CanvasState,
+    (action, own): (&ReleasedAction, &CanvasStateChanged),
+    target: &ProposedAction,
+    addresses: &Addresses,
+    losses: &mut Losses,
+) {
+    let canvas::StateAction::CanvasUpdated(update) = &target.action else {
+        return losses.add(Pointer::root());
+    };
+    // An invalid update leads to no state.
+    let Some(after) = after(before, update) else {
+        return losses.add(Pointer::root());
+    };
+    let (root, at) = (Pointer::root(), pointer(&["action"]));
+    losses.add_members(&root, &[("channel", action.channel == target.channel)]);
+    let at_state = pointer(STATE.0);
+    state::add_losses_of_released(&own.canvas, &after, addresses, &at_state, losses);
+    let comes_back = |name: &str| !RELEASED.contains(&name);
+    losses.add_changed_members(&at, (&own.extra, &update.extra), STATE.1, comes_back);
+    losses.add_changed_members(&root, (&action.extra, &target.extra), STATE.1, |_| true);
 }
 
 fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &mut FieldMap) {
@@ -302,7 +359,7 @@ fn note_backward(
 
 /// Adds the notes about the members next to the action.
 pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, fields: &mut FieldMap) {
-    let (rules, root) = (heading.rules(), wire::Pointer::root());
+    let (rules, root) = (heading.rules(), Pointer::root());
     let mut note = StateFields {
         fields,
         from: &root,
