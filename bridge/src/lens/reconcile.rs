@@ -691,3 +691,101 @@ pub(super) fn changes(fields: &[&CarriedField]) -> Vec<Change> {
         .map(|field| (field.pointer.clone(), field.value.clone()))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Context, Rule,
+        lens::{Step, translation::RequestedOutputs},
+    };
+    use aap::{Interaction, Verb};
+
+    const RULE: Rule = Rule {
+        id: "a-b/field",
+        from: "",
+        to: "",
+    };
+    static OTHERS: OtherRules = OtherRules {
+        carried: &RULE,
+        restored: &RULE,
+        depth: &RULE,
+    };
+
+    /// Reconciles a record with itself as its target, in a mapping that states the loss of `lost`.
+    fn reconciled(
+        lost: &[&'static str],
+        back: &dyn Fn(&Interaction) -> Result<Interaction, Refusal>,
+        is_paranoid: bool,
+        carry: &Carry,
+    ) -> Result<Carry, Refusal> {
+        let (from, to) = (Dialect::Aap, Dialect::ActionsJson);
+        let record = Interaction::new("1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "s");
+        let cx = Context::default();
+        let requested = RequestedOutputs::default();
+        let mut tcx = TranslationCx {
+            is_paranoid,
+            ..TranslationCx::new(Step::new(from, to), 0, carry, &cx, requested)
+        };
+        let returns = Returns {
+            losses: &|_, losses| lost.iter().for_each(|place| losses.add_static(place)),
+            back,
+        };
+        let direction = Direction::new(from, to, 1, &OTHERS);
+        let fields = tcx.fields();
+        let target = record.clone();
+        let translated = direction.reconcile(&record, target, fields, returns, &mut tcx)?;
+        Ok(translated.carry)
+    }
+
+    #[test]
+    fn a_message_is_translated_back_only_if_the_translator_is_paranoid() {
+        let count = std::cell::Cell::new(0);
+        let back = |record: &Interaction| {
+            count.set(count.get() + 1);
+            Ok(record.clone())
+        };
+        let mut incoming = Layer::of(Dialect::ActionsJson);
+        incoming.keep(Pointer::from_static("/x"), Some(Payload::null()));
+        for carry in [Carry::default(), Carry::default().with(incoming)] {
+            reconciled(&["/id"], &back, false, &carry).unwrap();
+            reconciled(&[], &back, false, &carry).unwrap();
+        }
+        assert_eq!(count.get(), 0);
+        reconciled(&[], &back, true, &Carry::default()).unwrap();
+        assert_eq!(count.get(), 1);
+    }
+
+    #[test]
+    fn a_paranoid_translator_refuses_losses_that_are_not_those_of_the_way_back() {
+        let nothing = Carry::default();
+        let same = |record: &Interaction| Ok(record.clone());
+        let without_id = |record: &Interaction| {
+            let mut record = record.clone();
+            record.id = "2".into();
+            Ok(record)
+        };
+        for (lost, back, place) in [
+            (&["/id"][..], &same as &dyn Fn(&Interaction) -> _, "/id"),
+            (&[], &without_id, "/id"),
+            (&["/summary"], &without_id, "/id"),
+        ] {
+            let refusal = reconciled(lost, back, true, &nothing).unwrap_err();
+            assert_eq!(
+                (refusal.rule(), refusal.pointer().as_str()),
+                (PARANOID, place)
+            );
+        }
+        let carry = reconciled(&["/id"], &without_id, true, &nothing).unwrap();
+        let fields = &carry.layers[0].fields;
+        assert_eq!(fields[0].value, Some(Payload::string("1")));
+    }
+
+    #[test]
+    fn a_source_that_does_not_come_back_is_carried_whole() {
+        let refused = |_: &Interaction| Err(Refusal::rule_broken(RULE.id, Pointer::root(), "none"));
+        let carry = reconciled(&[""], &refused, true, &Carry::default()).unwrap();
+        let layer = &carry.layers[0];
+        assert!(layer.fields[0].pointer.is_root() && !layer.is_of_whole_message());
+    }
+}
