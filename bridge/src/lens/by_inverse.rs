@@ -518,7 +518,7 @@ impl Direction {
                 .copied()
                 .collect::<Vec<_>>()
         };
-        let parts = difference::places(back, inverse.source(), &kept);
+        let parts = difference::places(back, inverse.source(), difference::LEVELS, &kept);
         let mut lost = Vec::new();
         for change in carried {
             let first = change.0.member("");

@@ -22,15 +22,16 @@ pub(crate) fn changes_between(
     compare_texts(plain_target, source, levels, None)
 }
 
-/// Returns the places that differ, as notes name them. `kept` returns the indices of the elements of a source list that
-/// `plain_target` has as well, in order, so that lists of different lengths are compared by element. An object that
-/// shares no member differs as a whole.
+/// Returns the places that differ down to `levels`, as notes name them. `kept` returns the indices of the elements of a
+/// source list that `plain_target` has as well, in order, so that lists of different lengths are compared by element. An
+/// object that shares no member differs as a whole.
 pub(super) fn places(
     plain_target: &Payload,
     source: &Payload,
+    levels: usize,
     kept: &KeptIndices<'_>,
 ) -> BTreeSet<Pointer> {
-    let places = compare_texts(plain_target, source, LEVELS, Some(kept))
+    let places = compare_texts(plain_target, source, levels, Some(kept))
         .into_iter()
         .map(|(place, _)| place);
     wire::collect_set(places)
@@ -523,7 +524,7 @@ mod tests {
         let plain_target = payload(r#"{"a":[{"n":2},{"n":3,"m":4}]}"#);
         let source = payload(r#"{"a":[{"n":1},{"n":2},{"n":5},{"n":3}]}"#);
         let changed = |kept: &'static [usize]| -> Vec<String> {
-            places(&plain_target, &source, &|_| kept.to_vec())
+            places(&plain_target, &source, LEVELS, &|_| kept.to_vec())
                 .iter()
                 .map(Pointer::to_string)
                 .collect()
@@ -532,7 +533,9 @@ mod tests {
         assert_eq!(changed(&[]), ["/a"]);
         assert_eq!(changed(&[0, 1, 2]), ["/a"]);
         // Without known indices, equal elements are matched.
-        let found = places(&payload("[2,3]"), &payload("[1,2,4,3,5]"), &|_| Vec::new());
+        let found = places(&payload("[2,3]"), &payload("[1,2,4,3,5]"), LEVELS, &|_| {
+            Vec::new()
+        });
         assert_eq!(
             found.iter().map(Pointer::as_str).collect::<Vec<_>>(),
             ["/0", "/2", "/4"]
@@ -543,7 +546,7 @@ mod tests {
     fn an_object_of_which_nothing_is_left_is_one_place() {
         let source = payload(r#"{"a":{"b":1},"c":{"d":1,"e":2}}"#);
         let changed = |plain_target: &str| -> Vec<String> {
-            places(&payload(plain_target), &source, &|_| Vec::new())
+            places(&payload(plain_target), &source, LEVELS, &|_| Vec::new())
                 .iter()
                 .map(Pointer::to_string)
                 .collect()

@@ -3,6 +3,13 @@
 #[cfg(feature = "a2ui")]
 use super::message_types::payload;
 use super::{derived::ValueAt, difference, rules::Rule};
+#[cfg(any(feature = "mcp", feature = "responses"))]
+use super::{
+    difference::{Change, KeptIndices},
+    places::has_parts,
+};
+#[cfg(any(feature = "mcp", feature = "responses"))]
+use std::collections::BTreeSet;
 use std::{borrow::Cow, collections::BTreeMap};
 #[cfg(feature = "a2ui")]
 use wire::Wire;
@@ -175,15 +182,70 @@ impl Losses {
         (target.len()..own.len()).for_each(|index| self.add_element(list, index));
     }
 
+    /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message, and the lost
+    /// parts of those that the carry keeps whole.
+    #[cfg(any(feature = "mcp", feature = "responses"))]
+    pub(crate) fn add_changes_and_parts(
+        &mut self,
+        place: &Pointer,
+        (own, returned): (&Payload, &Payload),
+        levels: usize,
+    ) {
+        self.add_changes_of_list(place, (own, returned), levels, &|_| Vec::new());
+    }
+
+    /// Adds the parts of a list that differ from what comes back, as [`Self::add_changes_and_parts`] does. `kept` returns the
+    /// indices of the elements that come back, for a list at a place below.
+    #[cfg(any(feature = "mcp", feature = "responses"))]
+    pub(crate) fn add_changes_of_list(
+        &mut self,
+        place: &Pointer,
+        (own, returned): (&Payload, &Payload),
+        levels: usize,
+        kept: &KeptIndices<'_>,
+    ) {
+        let depth = place.segments().count();
+        let levels = levels.saturating_sub(depth);
+        let changes = difference::changes_between(returned, own, levels);
+        let is_kept_whole = |(below, value): &Change| {
+            let value = value.as_ref().filter(|value| has_parts(value));
+            value.is_some_and(|value| !value.is_object() || below.segments().count() >= levels)
+        };
+        let parts = match changes.iter().any(is_kept_whole) {
+            true => {
+                let levels = difference::LEVELS.saturating_sub(depth);
+                difference::places(returned, own, levels, kept)
+            }
+            false => BTreeSet::new(),
+        };
+        for (below, _) in changes {
+            let (first, at) = (below.member(""), place.join(&below));
+            let parts = parts.range(&first..);
+            let parts: Vec<Pointer> = parts
+                .take_while(|part| part.as_str().starts_with(first.as_str()))
+                .map(|part| place.join(part))
+                .collect();
+            match parts.is_empty() {
+                true => self.add(at),
+                false => self.add_parts(at, parts),
+            }
+        }
+    }
+
     /// States the key with which an element of the keyed list comes back.
     pub(crate) fn return_key(&mut self, index: usize, key: impl Into<String>) {
         self.returned_keys.insert(index, Some(key.into()));
     }
 
+    /// States that no element with this index comes back in the keyed list.
+    pub(crate) fn return_no_key(&mut self, index: usize) {
+        self.returned_keys.insert(index, None);
+    }
+
     /// Adds an element of the keyed list that does not come back. It is restored at the end of the list.
     pub(crate) fn add_element(&mut self, list: &Pointer, index: usize) {
         self.add(list.element(index));
-        self.returned_keys.insert(index, None);
+        self.return_no_key(index);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

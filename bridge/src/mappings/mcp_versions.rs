@@ -117,7 +117,7 @@ pub(crate) fn frame(
 /// `changes` of the way back.
 fn add_losses(source: &Payload, target: &Payload, changes: &[Change], losses: &mut Losses) {
     let returned = difference::apply(target, changes);
-    losses.add_changes(&Pointer::root(), (Some(source), Some(&returned)), LEVELS);
+    losses.add_changes_and_parts(&Pointer::root(), (source, &returned), LEVELS);
 }
 
 /// Returns the dialect of a frame. The versions of 2025 have the same frames.
