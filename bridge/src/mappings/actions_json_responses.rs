@@ -12,10 +12,12 @@
 //! and null arguments become an empty object. Arguments that are not the JSON text of an object are refused. The items
 //! have no room for a carry.
 
+mod returning;
+
 use crate::{
     Context, Dialect, Refusal,
     Verdict::Encoded,
-    lens::{Direction, Translatable, Translated, TranslationCx, payload, rules},
+    lens::{Direction, Returns, Translatable, Translated, TranslationCx, payload, rules},
     mappings::{
         calls::{self, MemberFields},
         tools,
@@ -24,6 +26,7 @@ use crate::{
     tool_names::{any_name, safe_name},
 };
 use actions_json::item::{ActionError, ErrorDetails, Item};
+use std::borrow::Cow;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
 rules! { "actions-json-responses", "responses-actions-json";
@@ -71,14 +74,16 @@ pub(crate) fn forward(
     let plain_target = response(&item, cx)?;
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note(
-            &item,
-            &FORWARD,
-            MemberFields::new(&item, &plain_target, &mut fields),
-        );
+        let mut members = MemberFields::new(&item, &plain_target, &mut fields);
+        // An output that states nothing but an error comes back as that error.
+        members.show("/error", "/output");
+        note(&item, &FORWARD, members);
     }
-    let back = |target: &_| self::item(target, cx);
-    TO_RESPONSES.reconcile_by_inverse(&item, plain_target, fields, back, tcx)
+    let returns = Returns {
+        losses: &|response, losses| returning::add_losses_of_item(&item, response, cx, losses),
+        back: &|response| self::item(response, cx),
+    };
+    TO_RESPONSES.reconcile(&item, plain_target, fields, returns, tcx)
 }
 
 /// Translates a function call or its output into an item for pages.
@@ -100,9 +105,11 @@ pub(crate) fn backward(
             MemberFields::new(&response, &plain_target, &mut fields),
         );
     }
-    let back = |target: &_| self::response(target, cx);
-    let translated =
-        TO_ACTIONS_JSON.reconcile_by_inverse(&response, plain_target, fields, back, tcx)?;
+    let returns = Returns {
+        losses: &|item, losses| returning::add_losses_of_response(&response, item, cx, losses),
+        back: &|item| self::response(item, cx),
+    };
+    let translated = TO_ACTIONS_JSON.reconcile(&response, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)
@@ -113,22 +120,14 @@ fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
         Item::ActionCall(call) => {
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
             let name = tools::flat_tools(cx).flat_name(&any_name(&call.name));
-            FunctionCall::new(
-                call.call_id.as_str(),
-                name,
-                wire::without_layout(arguments.text()),
-            )
-            .into()
+            FunctionCall::new(call.call_id.as_str(), name, text_of(&arguments)).into()
         }
         Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
         Item::ActionError(ActionError {
             call_id: Field::Value(call_id),
             error,
             ..
-        }) => answer(
-            call_id.as_str(),
-            &Payload::object([("error", &payload(error))]),
-        ),
+        }) => answer(call_id.as_str(), &value_of_error(error)),
         other => {
             return Err(calls::no_counterpart(
                 other,
@@ -140,8 +139,17 @@ fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
 }
 
 fn answer(call_id: &str, value: &Payload) -> ResponseItem {
-    let text = wire::without_layout(value.text());
-    FunctionCallOutput::new(call_id, Payload::string(&text)).into()
+    FunctionCallOutput::new(call_id, Payload::string(&text_of(value))).into()
+}
+
+/// Returns the JSON text of a value. The layout is that of the page, not of the model.
+fn text_of(value: &Payload) -> Cow<'_, str> {
+    wire::without_layout(value.text())
+}
+
+/// Returns the output that states an error.
+fn value_of_error(error: &ErrorDetails) -> Payload {
+    Payload::object([("error", &payload(error))])
 }
 
 /// Translates an item of the Responses API. Unknown members are empty.

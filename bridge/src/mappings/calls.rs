@@ -6,6 +6,8 @@ use crate::{
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
 use wire::{Payload, PayloadKind, Pointer, Wire};
+#[cfg(any(feature = "mcp", feature = "responses"))]
+use {crate::lens::Losses, actions_json::item::RuntimeId, wire::Field};
 
 /// Returns the arguments of a call as an object. Absent and null arguments become an empty object.
 ///
@@ -129,6 +131,51 @@ pub(crate) fn ensure_runtime(
                 .hint("pass the runtime id with `options.context.runtime_id`"))
         }
         _ => Ok(()),
+    }
+}
+
+/// Adds the members of a call that its target lacks. The runtime id comes back from the context.
+#[cfg(any(feature = "mcp", feature = "responses"))]
+pub(crate) fn add_losses_of_call(call: &ActionCall, cx: &Context, losses: &mut Losses) {
+    let members = [
+        ("runtime_id", is_of_context(&call.runtime_id, cx)),
+        ("target", call.target.is_absent()),
+        ("target_url_contains", call.target_url_contains.is_absent()),
+        (
+            "target_title_contains",
+            call.target_title_contains.is_absent(),
+        ),
+        ("timeout_ms", call.timeout_ms.is_absent()),
+    ];
+    losses.add_members(&Pointer::root(), &members);
+    losses.add_unknown_members(&Pointer::root(), &call.extra);
+}
+
+/// Adds the members of an output that its target lacks.
+#[cfg(any(feature = "mcp", feature = "responses"))]
+pub(crate) fn add_losses_of_output(output: &ActionCallOutput, cx: &Context, losses: &mut Losses) {
+    if output.runtime_id != cx.runtime_id.as_deref().unwrap_or(UNKNOWN) {
+        losses.add_static("/runtime_id");
+    }
+    losses.add_unknown_members(&Pointer::root(), &output.extra);
+}
+
+/// Adds the members of an error that its target lacks.
+#[cfg(any(feature = "mcp", feature = "responses"))]
+pub(crate) fn add_losses_of_error(error: &ActionError, cx: &Context, losses: &mut Losses) {
+    if !is_of_context(&error.runtime_id, cx) {
+        losses.add_static("/runtime_id");
+    }
+    losses.add_unknown_members(&Pointer::root(), &error.extra);
+}
+
+/// Returns `true` if an item has the runtime id of the context, or neither has one.
+#[cfg(any(feature = "mcp", feature = "responses"))]
+fn is_of_context(runtime_id: &Field<RuntimeId>, cx: &Context) -> bool {
+    match (runtime_id, &cx.runtime_id) {
+        (Field::Value(own), Some(of_context)) => own.as_str() == of_context.as_str(),
+        (Field::Absent, None) => true,
+        _ => false,
     }
 }
 

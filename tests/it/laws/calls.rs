@@ -570,3 +570,31 @@ fn items_written_by_models_are_read_or_refused_with_their_place() {
         "{refused:?}"
     );
 }
+
+/// The answer to a call does not say whether its value or its failure has this form.
+#[test]
+fn an_output_that_states_only_an_error_comes_back() {
+    let output = r#"{"error":{"code":"tab_closed","message":"Gone."}}"#;
+    let item: Item = wire::decode(&format!(
+        r#"{{"type":"action_call_output","call_id":"a","runtime_id":"rt-2","output":{output},"x":1}}"#
+    ))
+    .unwrap();
+    let (response, carry) = send::<ResponseItem>(
+        item.clone(),
+        Dialect::Responses,
+        &Carry::default(),
+        &call_context(),
+    )
+    .unwrap();
+    for cx in [call_context(), Context::default()] {
+        let back = send::<Item>(response.clone(), Dialect::ActionsJson, &carry, &cx);
+        assert_eq!(back.unwrap().0, item);
+    }
+    let bare = send::<Item>(
+        response,
+        Dialect::ActionsJson,
+        &Carry::default(),
+        &call_context(),
+    );
+    assert!(matches!(bare.unwrap().0, Item::ActionError(_)));
+}
