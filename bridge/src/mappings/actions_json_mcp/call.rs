@@ -1,10 +1,12 @@
 //! Calls of MCP tools and their answers.
 
+mod returning;
+
 use super::{BACKWARD, FORWARD, Rules};
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Defaulted, Encoded},
-    lens::{Direction, Translated, TranslationCx},
+    lens::{Direction, Returns, Translated, TranslationCx},
     mappings::{
         call_id,
         calls::{self, MemberFields},
@@ -13,10 +15,10 @@ use crate::{
     mcp::{CLIENT_CAPABILITIES, PROTOCOL_VERSION},
     tool_names::{any_name, safe_name},
 };
-use actions_json::item::{ActionError, ErrorCode, ErrorDetails, Item};
+use actions_json::item::{ActionError, CallId, ErrorCode, ErrorDetails, Item};
 use ahp::json_rpc::{
     JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcRequest, JsonRpcResponse,
-    JsonRpcVersion,
+    JsonRpcVersion, RequestId,
 };
 use wire::{Field, Payload, PayloadKind, Pointer};
 
@@ -46,14 +48,12 @@ pub(crate) fn forward(
             MemberFields::new(&item, &plain_target, &mut fields),
         );
     }
-    let back = |target: &_| self::item(target, cx);
-    Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile_by_inverse(
-        &item,
-        plain_target,
-        fields,
-        back,
-        tcx,
-    )
+    let returns = Returns {
+        losses: &|frame, losses| returning::add_losses_of_item(&item, frame, cx, losses),
+        back: &|frame| self::item(frame, cx),
+    };
+    let direction = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
+    direction.reconcile(&item, plain_target, fields, returns, tcx)
 }
 
 /// Translates a frame that calls a tool, or answers such a call, into an item.
@@ -70,15 +70,16 @@ pub(crate) fn backward(
     let plain_target = item(&frame, cx)?;
     let mut fields = tcx.fields();
     if fields.is_wanted() {
-        note(
-            &plain_target,
-            &BACKWARD,
-            MemberFields::new(&frame, &plain_target, &mut fields),
-        );
+        let mut members = MemberFields::new(&frame, &plain_target, &mut fields);
+        show_absent(&plain_target, &mut members);
+        note(&plain_target, &BACKWARD, members);
     }
-    let back = |target: &_| self::frame(target, from, cx);
+    let returns = Returns {
+        losses: &|item, losses| returning::add_losses_of_frame(&frame, item, from, cx, losses),
+        back: &|item| self::frame(item, from, cx),
+    };
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    let translated = direction.reconcile_by_inverse(&frame, plain_target, fields, back, tcx)?;
+    let translated = direction.reconcile(&frame, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
     calls::ensure_runtime(made, &BACKWARD.runtime_id, tcx)?;
     Ok(translated)
@@ -89,36 +90,13 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
     let version = JsonRpcVersion::V2;
     Ok(match item {
         Item::ActionCall(call) => {
-            let name = any_name(&call.name);
-            let name = if cx.flat_names {
-                tools::flat_tools(cx).flat_name(&name)
-            } else {
-                name
-            };
-            let name = Payload::string(&name);
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
-            let mut params = vec![("name", &name), ("arguments", &arguments)];
-            // The capabilities of the client are unknown here.
-            let version = Payload::string("2026-07-28");
-            let capabilities = Payload::empty_object();
-            let meta = Payload::object([
-                (PROTOCOL_VERSION, &version),
-                (CLIENT_CAPABILITIES, &capabilities),
-            ]);
-            if to == Dialect::Mcp2026_07 {
-                params.push(("_meta", &meta));
-            }
-            let request =
-                JsonRpcRequest::new(JsonRpcVersion::V2, call_id::of_call(&call.call_id), METHOD);
-            request.params(Payload::object(params)).into()
+            let params = params(&flat_name(&call.name, cx), &arguments, to);
+            let request = JsonRpcRequest::new(version, call_id::of_call(&call.call_id), METHOD);
+            request.params(params).into()
         }
         Item::ActionCallOutput(output) => {
-            let output_text = match output.output.as_str() {
-                Some(_) => output.output.clone(),
-                // The text must not depend on the layout, which a carry does not always keep.
-                None => Payload::string(&wire::without_whitespace(output.output.text())),
-            };
-            let result = result(&output_text, Some(&output.output), to);
+            let result = result_of_output(&output.output, to);
             JsonRpcResponse::new(version, call_id::of_call(&output.call_id), result).into()
         }
         Item::ActionError(ActionError {
@@ -128,19 +106,9 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
         }) => {
             let id = call_id::of_call(call_id);
             if error.code == ErrorCode::UnknownAction {
-                let details = Payload::object([
-                    ("code", &Payload::string(error.code.as_str())),
-                    ("message", &Payload::string(&error.message)),
-                ]);
-                let error = JsonRpcError::new(INVALID_PARAMS, error.message.as_str()).data(details);
-                return Ok(JsonRpcErrorResponse::new(version, id, error).into());
+                return Ok(JsonRpcErrorResponse::new(version, id, response_error(error)).into());
             }
-            JsonRpcResponse::new(
-                version,
-                id,
-                result(&Payload::string(&error_text(error)), None, to),
-            )
-            .into()
+            JsonRpcResponse::new(version, id, result_of_error(error, to)).into()
         }
         other => {
             return Err(calls::no_counterpart(
@@ -150,6 +118,55 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             ));
         }
     })
+}
+
+/// Returns the name by which MCP clients call a tool.
+fn flat_name(name: &str, cx: &Context) -> String {
+    let name = any_name(name);
+    if cx.flat_names {
+        tools::flat_tools(cx).flat_name(&name)
+    } else {
+        name
+    }
+}
+
+/// Returns the parameters of a call.
+fn params(name: &str, arguments: &Payload, to: Dialect) -> Payload {
+    let name = Payload::string(name);
+    let mut params = vec![("name", &name), ("arguments", arguments)];
+    // The capabilities of the client are unknown here.
+    let version = Payload::string("2026-07-28");
+    let capabilities = Payload::empty_object();
+    let meta = Payload::object([
+        (PROTOCOL_VERSION, &version),
+        (CLIENT_CAPABILITIES, &capabilities),
+    ]);
+    if to == Dialect::Mcp2026_07 {
+        params.push(("_meta", &meta));
+    }
+    Payload::object(params)
+}
+
+fn result_of_output(output: &Payload, to: Dialect) -> Payload {
+    let text = match output.as_str() {
+        Some(_) => output.clone(),
+        // The text must not depend on the layout, which a carry does not always keep.
+        None => Payload::string(&wire::without_whitespace(output.text())),
+    };
+    result(&text, Some(output), to)
+}
+
+fn result_of_error(error: &ErrorDetails, to: Dialect) -> Payload {
+    result(&Payload::string(&error_text(error)), None, to)
+}
+
+/// Returns the error of the protocol that states an unknown tool.
+fn response_error(error: &ErrorDetails) -> JsonRpcError {
+    let details = Payload::object([
+        ("code", &Payload::string(error.code.as_str())),
+        ("message", &Payload::string(&error.message)),
+    ]);
+    JsonRpcError::new(INVALID_PARAMS, error.message.as_str()).data(details)
 }
 
 /// Returns the result of a call: its text for models and, if the MCP version allows it, the value itself. Without a value
@@ -207,80 +224,97 @@ fn split_code(text: &str) -> Option<(&str, &str)> {
 
 /// Translates a frame into an item. Unknown members are empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
-    let below = |member: &str| Pointer::root().member(member);
-    let related = |id| call_id::call_of_request(id, &BACKWARD.call_id);
-    let failed = |details: Option<&Payload>, message: String, call_id| {
-        let text = |name: &str| details?.member(name)?.as_str().map(String::from);
-        let details = match (text("code"), split_code(&message)) {
-            (Some(code), _) => ErrorDetails::new(code.as_str(), text("message").unwrap_or(message)),
-            (None, Some((code, message))) => ErrorDetails::new(code, message),
-            (None, None) => ErrorDetails::new(ErrorCode::HandlerFailed, message),
-        };
-        calls::error(call_id, details, cx)
-    };
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
-            let params = request.params.as_ref();
-            let name = params.and_then(|params| params.member("name"));
-            let Some(name) = name.as_ref().and_then(Payload::as_str) else {
-                let message = "the call does not name its tool";
-                let at = below("params").member("name");
-                return Err(Refusal::rule_broken(BACKWARD.called.id, at, message)
-                    .hint("add the name of the tool"));
-            };
-            let arguments = params.and_then(|params| params.member("arguments"));
-            let arguments = calls::arguments(arguments.as_ref(), &BACKWARD.arguments)?;
-            let name = if cx.flat_names {
-                tools::flat_tools(cx).dotted_name(&name)
-            } else {
-                name.into_owned()
-            };
-            calls::call(related(&request.id)?, safe_name(&name), arguments, cx)
+            let (call_id, name, arguments) = called(request, cx)?;
+            calls::call(call_id, name, arguments, cx)
         }
-        JsonRpcMessage::Response(response) => {
-            let result = &response.result;
-            calls::ensure_complete(result, &BACKWARD.outcome)?;
-            let structured = result.member("structuredContent");
-            let text = || only_text(result);
-            if result
-                .member("isError")
-                .is_some_and(|is_error| is_error.text() == "true")
-            {
-                let message = text()
-                    .and_then(|text| text.as_str().map(String::from))
-                    .unwrap_or_default();
-                failed(structured.as_ref(), message, related(&response.id)?)
-            } else {
-                let content = || result.member("content").unwrap_or_else(|| result.clone());
-                let output = structured.or_else(text).unwrap_or_else(content);
-                calls::output(related(&response.id)?, output, cx)
-            }
-        }
+        JsonRpcMessage::Response(response) => match outcome_of(&response.result)? {
+            Outcome::Output(output) => calls::output(related(&response.id)?, output, cx),
+            Outcome::Error(error) => calls::error(related(&response.id)?, error, cx),
+        },
         JsonRpcMessage::ErrorResponse(response) => {
-            let code = if response.error.code == INVALID_PARAMS {
-                "invalid_input"
-            } else {
-                "handler_failed"
-            };
-            let stated = Payload::object([("code", &Payload::string(code))]);
-            let details = response
-                .error
-                .data
-                .as_ref()
-                .filter(|data| data.member("code").is_some());
-            failed(
-                details.or(Some(&stated)),
-                response.error.message.clone(),
-                related(&response.id)?,
-            )
+            let error = error_of_response(&response.error);
+            calls::error(related(&response.id)?, error, cx)
         }
         _ => {
             let message = "the frame neither calls a tool nor answers a call";
-            return Err(
-                Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD),
-            );
+            let at = Pointer::root().member("method");
+            return Err(Refusal::rule_broken(BACKWARD.item.id, at, message).hint(METHOD));
         }
     })
+}
+
+fn related(id: &RequestId) -> Result<CallId, Refusal> {
+    call_id::call_of_request(id, &BACKWARD.call_id)
+}
+
+/// Returns the call id, the name for pages and the arguments of a call.
+fn called(request: &JsonRpcRequest, cx: &Context) -> Result<(CallId, String, Payload), Refusal> {
+    let params = request.params.as_ref();
+    let name = params.and_then(|params| params.member("name"));
+    let Some(name) = name.as_ref().and_then(Payload::as_str) else {
+        let message = "the call does not name its tool";
+        let at = Pointer::root().member("params").member("name");
+        return Err(
+            Refusal::rule_broken(BACKWARD.called.id, at, message).hint("add the name of the tool")
+        );
+    };
+    let arguments = params.and_then(|params| params.member("arguments"));
+    let arguments = calls::arguments(arguments.as_ref(), &BACKWARD.arguments)?;
+    let name = if cx.flat_names {
+        tools::flat_tools(cx).dotted_name(&name)
+    } else {
+        name.into_owned()
+    };
+    Ok((related(&request.id)?, safe_name(&name), arguments))
+}
+
+/// What a result states.
+enum Outcome {
+    Output(Payload),
+    Error(ErrorDetails),
+}
+
+/// Returns what a result states.
+///
+/// # Errors
+/// Refuses a result that is not complete.
+fn outcome_of(result: &Payload) -> Result<Outcome, Refusal> {
+    calls::ensure_complete(result, &BACKWARD.outcome)?;
+    let structured = result.member("structuredContent");
+    let text = only_text(result);
+    let is_error = result.member("isError");
+    if is_error.is_some_and(|is_error| is_error.text() == "true") {
+        let message = text.as_ref().and_then(Payload::as_str);
+        let message = message.map(String::from).unwrap_or_default();
+        return Ok(Outcome::Error(error_details(structured.as_ref(), message)));
+    }
+    let content = || result.member("content").unwrap_or_else(|| result.clone());
+    Ok(Outcome::Output(structured.or(text).unwrap_or_else(content)))
+}
+
+/// Returns the error that an error of the protocol states.
+fn error_of_response(error: &JsonRpcError) -> ErrorDetails {
+    let code = if error.code == INVALID_PARAMS {
+        "invalid_input"
+    } else {
+        "handler_failed"
+    };
+    let stated = Payload::object([("code", &Payload::string(code))]);
+    let details = error.data.as_ref();
+    let details = details.filter(|data| data.member("code").is_some());
+    error_details(details.or(Some(&stated)), error.message.clone())
+}
+
+/// Returns the error with the code and message of `details`, or else of a text.
+fn error_details(details: Option<&Payload>, message: String) -> ErrorDetails {
+    let text = |name: &str| details?.member(name)?.as_str().map(String::from);
+    match (text("code"), split_code(&message)) {
+        (Some(code), _) => ErrorDetails::new(code.as_str(), text("message").unwrap_or(message)),
+        (None, Some((code, message))) => ErrorDetails::new(code, message),
+        (None, None) => ErrorDetails::new(ErrorCode::HandlerFailed, message),
+    }
 }
 
 /// Returns the text of a result that has no other content.
@@ -292,6 +326,23 @@ fn only_text(result: &Payload) -> Option<Payload> {
         .and_then(|first| first.member("text"))
         .filter(|text| text.kind() == PayloadKind::String);
     text.filter(|_| all.next().is_none())
+}
+
+/// Records where an item shows the members of its frame that the frame may lack or repeat.
+fn show_absent(item: &Item, members: &mut MemberFields<'_>) {
+    match item {
+        Item::ActionCall(_) => members.show("/params/arguments", "/arguments"),
+        Item::ActionCallOutput(_) => {
+            members.show("/result/structuredContent", "/output");
+            members.show("/result/content", "/output");
+        }
+        // An error is in one of the two kinds of answers.
+        Item::ActionError(_) => {
+            members.show("/result", "/error");
+            members.show("/error", "/error");
+        }
+        _ => {}
+    }
 }
 
 /// Adds the notes about the members of an item and its frame.
