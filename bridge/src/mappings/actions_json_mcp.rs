@@ -26,12 +26,13 @@
 //! broken rule. The profile `strict` refuses their manifest or list instead. Errors of the list itself refuse it.
 
 pub(crate) mod call;
+mod returning;
 mod schema;
 
 use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
-    lens::{Direction, FieldMap, KeyedList, Translated, TranslationCx, rules},
+    lens::{Direction, FieldMap, KeyedList, Returns, Translated, TranslationCx, rules},
     mappings::tools::{self, callable_tools},
     mcp::{self, ListToolsResult, is_of_objects},
     mcp_check::REFUSED_AT_THE_TOP,
@@ -42,7 +43,7 @@ use actions_json::{
     checked_manifest::CheckedManifest,
     manifest::{Manifest, Tool, XActions},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Finding, Payload, Pointer, Severity, Validate};
 
 rules! { "actions-json-mcp", "mcp-actions-json";
@@ -92,13 +93,18 @@ pub(crate) fn forward(
     let plain_target = list_of(&offered, &tools, to, cx);
     let mut fields = tcx.fields();
     note_forward(&offered, &tools, &plain_target, &mut fields);
-    let back = |target: &_| Ok(self::manifest(&Usable::of(target)?, cx));
-    let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
-    Direction {
+    let returns = Returns {
+        losses: &|list, losses| {
+            let kept = || tools.iter().map(|(index, ..)| *index).collect();
+            returning::add_losses_of_manifest(&manifest, list, &kept, cx, losses);
+        },
+        back: &|list| Ok(self::manifest(&Usable::of(list)?, cx)),
+    };
+    let direction = Direction {
         list: Some(TOOLS),
-        ..there
-    }
-    .reconcile_by_inverse(&manifest, plain_target, fields, back, tcx)
+        ..Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others)
+    };
+    direction.reconcile(&manifest, plain_target, fields, returns, tcx)
 }
 
 /// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
@@ -137,21 +143,67 @@ pub(crate) fn backward(
     let plain_target = manifest(&usable, cx);
     let mut fields = tcx.fields();
     note_backward(&list, &usable, &plain_target, &mut fields);
-    // A carry must not hide visible tools.
-    let back = |target: &_| {
-        let target = self::list(&check_manifest(target, cx)?, from, cx);
-        if target.tools.len() >= usable.tools.len() {
-            Ok(target)
-        } else {
-            Err(Refusal::no_inverse())
+    let kept: Vec<usize> = usable.tools.iter().map(|(index, _)| *index).collect();
+    let returns = Returns {
+        losses: &|manifest, losses| {
+            returning::add_losses_of_list(&list, manifest, &kept, from, cx, losses);
+        },
+        back: &|manifest| {
+            let list = self::list(&check_manifest(manifest, cx)?, from, cx);
+            match list.tools.len() >= kept.len() {
+                true => Ok(list),
+                false => Err(Refusal::no_inverse()),
+            }
+        },
+    };
+    let direction = Direction {
+        list: Some(TOOLS),
+        ..Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
+    };
+    let check = |manifest: &Manifest| ensure_offered(&usable, manifest, cx);
+    direction.reconcile_checked(&list, plain_target, fields, returns, &check, tcx)
+}
+
+/// Checks that a carry hides no visible tool: that a manifest with restored fields offers every tool of a list.
+///
+/// # Errors
+/// Refuses a manifest that lacks a tool, at the place of the tool before anything is restored.
+fn ensure_offered(list: &Usable<'_>, manifest: &Manifest, cx: &Context) -> Result<(), Refusal> {
+    let checked = check_manifest(manifest, cx)?;
+    let tools = mcp_tools(&checked);
+    let names = tools.iter().map(|(_, _, name, _)| *name);
+    let offered: BTreeSet<String> = wire::collect_set(list_names(checked.manifest(), names, cx));
+    // Without a carry, a tool may come back with another name.
+    let plain = self::manifest(list, cx);
+    let returned = list_names(&plain, callable_tools(&plain).map(|(.., name)| name), cx);
+    let mut visible = list.tools.iter().zip(returned);
+    let is_missing = |((_, tool), returned): (&(usize, &mcp::Tool), String)| {
+        !offered.contains(&tool.name) && !offered.contains(&returned)
+    };
+    match visible.position(is_missing) {
+        Some(index) => {
+            let at = Pointer::root().member("tools").element(index);
+            Err(Refusal::no_inverse().at(at))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns the names that tools of a manifest have in a list.
+fn list_names<'n>(
+    manifest: &Manifest,
+    names: impl Iterator<Item = &'n str>,
+    cx: &Context,
+) -> Vec<String> {
+    let flat = cx.flat_names.then(|| tools::flat_names(manifest));
+    let in_list = |name: &str| {
+        let name = any_name(name);
+        match &flat {
+            Some(flat) => flat.flat_name(&name),
+            None => name,
         }
     };
-    let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    Direction {
-        list: Some(TOOLS),
-        ..there
-    }
-    .reconcile_by_inverse(&list, plain_target, fields, back, tcx)
+    names.map(in_list).collect()
 }
 
 /// The tools of a list without errors, with their indices, and the first error of each other tool.
@@ -229,18 +281,13 @@ fn list_of(
     cx: &Context,
 ) -> ListToolsResult {
     let gives_any_value = to == Dialect::Mcp2026_07;
-    let flat = cx
-        .flat_names
-        .then(|| tools::flat_names(manifest.manifest()));
-    let tool = |(_, tool, name, input_schema): &McpTool<'_>| {
+    let names = tools.iter().map(|(_, _, name, _)| *name);
+    let names = list_names(manifest.manifest(), names, cx);
+    let tool = |((_, tool, _, input_schema), name): (&McpTool<'_>, String)| {
         let input_schema = match cx.portable_schemas {
             true => schema::without(input_schema, &REFUSED_AT_THE_TOP),
             false => input_schema.clone(),
         };
-        let name = any_name(name);
-        let name = flat
-            .as_ref()
-            .map_or_else(|| name.clone(), |flat| flat.flat_name(&name));
         let mut target = mcp::Tool::new(name, input_schema);
         target.description = tool
             .description
@@ -256,7 +303,7 @@ fn list_of(
         target.annotations = hints(tool).map_or(Field::Absent, Field::Value);
         target
     };
-    let list = ListToolsResult::new(tools.iter().map(tool).collect::<Vec<_>>());
+    let list = ListToolsResult::new(tools.iter().zip(names).map(tool).collect::<Vec<_>>());
     if gives_any_value {
         list.result_type("complete")
             .ttl_ms(0)
@@ -267,6 +314,10 @@ fn list_of(
 }
 
 fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
+    Manifest::v1(manifest_tools(list, cx))
+}
+
+fn manifest_tools(list: &Usable<'_>, cx: &Context) -> Vec<Tool> {
     let names: Vec<&str> = list
         .tools
         .iter()
@@ -284,7 +335,7 @@ fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
         x_actions.result_schema = tool.output_schema.clone();
         Tool::new(name.as_str(), description, tool.input_schema.clone()).x_actions(x_actions)
     };
-    Manifest::v1(list.tools.iter().zip(names).map(tool).collect::<Vec<_>>())
+    list.tools.iter().zip(names).map(tool).collect()
 }
 
 fn note_forward(
