@@ -173,6 +173,13 @@ pub(super) fn value_backward(old: &v1_0::UpdateDataModel) -> Option<&Payload> {
     Some(&old.value).filter(|value| !value.is_null())
 }
 
+/// Shows a value that the target stores as another one, depending on the path.
+fn show_value(at: &Pointer, fields: &mut FieldMap) {
+    for place in ["value", "path"] {
+        fields.show(at.member("value"), at.member(place));
+    }
+}
+
 fn data_forward(
     old: &v0_9::UpdateDataModel,
     from: &Pointer,
@@ -187,6 +194,9 @@ fn data_forward(
         Some(_) => (Copied, ""),
         None => (Derived, ""),
     };
+    if verdict != Copied {
+        show_value(from, fields);
+    }
     fields.remark(
         verdict,
         &rules.value,
@@ -241,6 +251,9 @@ pub(super) fn backward(
             new.path = body.path.clone();
             new.value = value_backward(body).cloned();
             let goes = new.value.is_some().then_some((&from, "value"));
+            if goes.is_none() {
+                show_value(&from, fields);
+            }
             fields.add(
                 if goes.is_some() { Copied } else { Encoded },
                 &rules.value,
@@ -321,6 +334,8 @@ fn create_backward(
     }
     if let Some(metadata) = old.metadata.get() {
         let at = from.member("metadata");
+        // A theme that 0.9 gets becomes metadata.
+        fields.show(at.clone(), from.member("theme"));
         for (name, _) in metadata.extra.iter() {
             fields.add(Carried, &rules.metadata, (&at, name), None);
         }

@@ -104,10 +104,12 @@ pub(super) fn forward(
     let heading = heading_of(type_name, &old.extra);
     let headed = heading.and_then(|marks| with_heading(marks, old.extra.get("text")?));
     let regexp = regexp_of(type_name, &old.extra);
+    show_forward(old, type_name, checks_key, (from, to), fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         match name {
             _ if is_taken(name, notation) => {
+                show(fields, (from, name), (to, name));
                 fields.remark(Carried, &rules.property, (from, name), None, TAKEN);
             }
             "variant" if heading.is_some() => {
@@ -160,6 +162,70 @@ pub(super) fn forward(
         new.extra.insert(checks_key, checks);
     }
     new
+}
+
+/// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
+fn show_forward(
+    old: &v0_9::Component,
+    type_name: &str,
+    checks_key: &str,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut FieldMap,
+) {
+    let has = |name: &str| old.extra.get(name).is_some();
+    match type_name {
+        // The text may contain the variant, and a text that begins as a heading returns with one.
+        "Text" if has("variant") || old.extra.get("text").is_some_and(Payload::is_object) => {
+            for place in ["text", "variant", "component"] {
+                show(fields, (from, "variant"), (to, place));
+            }
+        }
+        // A regular expression becomes a check of the bound value, so checks return that were absent.
+        "TextField" if has("validationRegexp") => {
+            for place in [checks_key, "value", "component"] {
+                show(fields, (from, "validationRegexp"), (to, place));
+            }
+            show(fields, (from, "checks"), (to, checks_key));
+        }
+        _ => {}
+    }
+}
+
+/// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
+fn show_backward(
+    old: &v1_0::Component,
+    type_name: &str,
+    checks_key: &str,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut FieldMap,
+) {
+    let has = |name: &str| old.extra.get(name).is_some();
+    match type_name {
+        // A variant of 0.9 returns as part of the text.
+        "Text" if has("variant") => {
+            for name in ["text", "variant"] {
+                for place in ["text", "variant", "component"] {
+                    show(fields, (from, name), (to, place));
+                }
+            }
+        }
+        // A regular expression of 0.9 returns as a check.
+        "TextField" if has("validationRegexp") => {
+            for name in ["validationRegexp", checks_key] {
+                for place in ["validationRegexp", "value", "checks", "component"] {
+                    show(fields, (from, name), (to, place));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Records that a property of the target shows one of the source.
+fn show(fields: &mut FieldMap, from: (&Pointer, &str), to: (&Pointer, &str)) {
+    if fields.is_wanted() {
+        fields.show(from.0.member(from.1), to.0.member(to.1));
+    }
 }
 
 /// Returns the property of this name in the translation of a component to 1.0.
@@ -391,6 +457,8 @@ pub(super) fn backward(
             ONLY_V1_0,
         );
     }
+    let checks_key = key("@checks", notation);
+    show_backward(old, type_name, checks_key, (from, to), fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         let plain = plain_name(name);
@@ -403,6 +471,8 @@ pub(super) fn backward(
                 _ => &rules.property,
             };
             let remark = if is_doubled { DOUBLED } else { ONLY_V1_0 };
+            // 0.9 may get a property of this name.
+            show(fields, (from, name), (to, plain));
             fields.remark(Carried, rule, (from, name), None, remark);
             continue;
         }
@@ -427,7 +497,11 @@ pub(super) fn backward(
             };
             fields.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
         }
-        let Some(target) = target else { continue };
+        let Some(target) = target else {
+            // 0.9 may get a property of this name.
+            show(fields, (from, name), (to, plain));
+            continue;
+        };
         let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
         if let Some((variant, binding)) = is_text.then(|| split_heading(&target)).flatten() {
             fields.add(Encoded, &rules.heading, (from, name), Some((to, name)));

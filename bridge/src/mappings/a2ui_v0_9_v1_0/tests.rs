@@ -141,6 +141,122 @@ fn null_in_data_is_carried_and_no_value_is_derived() {
     }
 }
 
+#[test]
+fn an_edit_wins_over_fields_that_the_other_version_lacks() {
+    let component = |type_name: &str, members: &str| {
+        format!(
+            r#""updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":"{type_name}"{members}}}]}}"#
+        )
+    };
+    let data = |members: &str| format!(r#""updateDataModel":{{"surfaceId":"s"{members}}}"#);
+    let surface =
+        |members: &str| format!(r#""createSurface":{{"surfaceId":"s","catalogId":"c"{members}}}"#);
+    let field = |members: &str| {
+        component(
+            "TextField",
+            &format!(r#","value":{{"@path":"/v"}}{members}"#),
+        )
+    };
+    let bound = |members: &str| {
+        component(
+            "TextField",
+            &format!(r#","value":{{"path":"/v"}}{members}"#),
+        )
+    };
+    let check =
+        |condition: &str| format!(r#"[{{"condition":{{"{condition}":"/a"}},"message":"m"}}]"#);
+    let template = |call: &str, text: &str| {
+        format!(r#","text":{{"{call}":"formatString","args":{{"value":"{text}"}}}}"#)
+    };
+    let (old, new) = (Dialect::A2ui0_9, Dialect::A2ui1_0);
+    for (from, to, source, edited, expected) in [
+        // Each source lacks or has what the edit of its target changes.
+        (
+            old,
+            new,
+            bound(r#","validationRegexp":"a+""#),
+            field(&format!(r#","@checks":{}"#, check("@path"))),
+            bound(&format!(r#","checks":{}"#, check("path"))),
+        ),
+        (
+            old,
+            new,
+            component("Text", &template("call", "# ${/a}")),
+            component("Text", &template("@call", "## ${/b}")),
+            component("Text", r#","text":{"path":"/b"},"variant":"h2""#),
+        ),
+        (
+            old,
+            new,
+            component("Text", r#","text":{"path":"/a b"},"variant":"h1""#),
+            component("Text", r#","text":"Bye""#),
+            component("Text", r#","text":"Bye""#),
+        ),
+        (
+            new,
+            old,
+            component("Text", r#","text":"a","variant":"h1""#),
+            component("Text", r#","text":"a","variant":"h2""#),
+            component("Text", r###","text":"## a""###),
+        ),
+        (
+            new,
+            old,
+            field(r#","validationRegexp":"a+""#),
+            bound(&format!(r#","checks":{}"#, check("path"))),
+            field(&format!(r#","@checks":{}"#, check("@path"))),
+        ),
+        (
+            new,
+            old,
+            component("TextField", r#","placeholder":"a""#),
+            component("TextField", r#","placeholder":"b""#),
+            component("TextField", r#","placeholder":"b""#),
+        ),
+        (
+            new,
+            old,
+            component("Own", r#","text":{"@call":"@index"}"#),
+            component("Own", r#","text":"b""#),
+            component("Own", r#","text":"b""#),
+        ),
+        (
+            new,
+            old,
+            data(r#","path":"/","value":null"#),
+            data(r#","path":"/","value":5"#),
+            data(r#","path":"/","value":5"#),
+        ),
+        (
+            old,
+            new,
+            data(r#","path":"/","value":null"#),
+            data(r#","path":"/a","value":{}"#),
+            data(r#","path":"/a","value":{}"#),
+        ),
+        (
+            new,
+            old,
+            surface(r#","metadata":{"extensions":{"com_example":1}}"#),
+            surface(r#","theme":{"primaryColor":"red"}"#),
+            surface(r#","metadata":{"extensions":{"agent_ui_theme":{"primaryColor":"red"}}}"#),
+        ),
+    ] {
+        let text = |dialect: Dialect, rest: &str| {
+            let version = if dialect == old { "v0.9" } else { "1.0" };
+            format!(r#"{{"version":"{version}",{rest}}}"#)
+        };
+        let there = output(from, to, &text(from, &source), Carry::default());
+        assert!(!there.carry.is_empty(), "{source}");
+        let back = output(to, from, &text(to, &edited), there.carry);
+        assert_eq!(
+            back.message.encode().unwrap(),
+            text(from, &expected),
+            "{source}"
+        );
+    }
+}
+
 /// Values with a meaning in only one version, or with different ones.
 const VALUES: [&str; 32] = [
     "null",
