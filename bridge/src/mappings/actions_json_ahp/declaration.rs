@@ -460,6 +460,28 @@ mod tests {
     }
 
     #[test]
+    fn a_tool_that_was_left_out_comes_back_after_the_others() {
+        let tool = |name: &str, x_actions: &str| {
+            format!(
+                r#"{{"name":"{name}","description":"","input_schema":{{}},"x_actions":{{{x_actions}}}}}"#
+            )
+        };
+        let own = tool("a", r#""handler":"a""#);
+        let signal = tool("b", r#""direction":"html_to_agent","handler":"b""#);
+        let manifest =
+            format!(r#"{{"protocol":"actions.json","version":1,"tools":[{own},{signal}]}}"#);
+        let way = (ActionsJson, AhpCanvas);
+        let (there, carry) = translated(&manifest, Carry::default(), way, Profile::STRICT);
+        assert!(!there.contains(r#""b""#), "{there}");
+        assert!(
+            carry.layers[0].kept_value("/tools/1").is_some(),
+            "{carry:?}"
+        );
+        let back = translated(&there, carry, (AhpCanvas, ActionsJson), Profile::STRICT);
+        assert_eq!(back.0, manifest);
+    }
+
+    #[test]
     fn a_carry_hides_no_action() {
         let declaration = r#"{"canvasId":"c","displayName":"c","description":"","actions":[{"name":"a"},{"name":"b"}]}"#;
         let carry = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/tools/0/x_actions/direction","html_to_agent"],["/x",1]],"images":[["/tools/0","a"]]}]}"#;
