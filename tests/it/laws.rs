@@ -47,6 +47,7 @@ mod plans;
 mod rendering;
 mod rendering_v0_8;
 mod tools;
+mod values;
 mod version_streams;
 mod versions;
 

@@ -256,7 +256,9 @@ impl NotationChange {
                 Ok(member) => member,
                 Err(why) => {
                     fields.remark(Carried, &rules.key, (at, name), None, why);
-                    show_key(at, name, fields);
+                    if why == RESERVED {
+                        fields.show(at.member(name), at.member(name));
+                    }
                     continue;
                 }
             };
@@ -287,7 +289,36 @@ impl NotationChange {
             fields.add(verdict, rule, (at, name), Some((at, &to)));
             set_member(&mut new, &to, target);
         }
+        self.show_keys(old, at, fields);
         new
+    }
+
+    /// States that a key and a property with its plain name are visible together if one may come back as the other.
+    fn show_keys(self, component: &v1_0::Component, at: &Pointer, fields: &mut FieldMap) {
+        if !fields.is_wanted() || self.from.has_marked_keys() == self.to.has_marked_keys() {
+            return;
+        }
+        for (marked, plain) in KEYS {
+            let has_plain = component.extra.get(plain).is_some();
+            let is_unclear = match self.from.has_marked_keys() {
+                // Earlier notations lack these properties.
+                true if has_plain && matches!(plain, "catalogId" | "metadata") => false,
+                true => {
+                    has_plain
+                        || members(component)
+                            .any(|(name, value)| name == marked && !is_key(plain, &value))
+                }
+                false => has_key(component, marked),
+            };
+            if !is_unclear {
+                continue;
+            }
+            for name in [marked, plain] {
+                for place in [marked, plain] {
+                    fields.show(at.member(name), at.member(place));
+                }
+            }
+        }
     }
 
     /// Returns the name and the value of a component member in the target, or the reason why it has none.
@@ -352,16 +383,6 @@ fn members(component: &v1_0::Component) -> impl Iterator<Item = (&str, Cow<'_, P
     let extra = component.extra.iter();
     let extra = extra.map(|(name, value)| (name, Cow::Borrowed(value)));
     catalog_id.into_iter().chain(metadata).chain(extra)
-}
-
-/// States the place of the target at which an edit is an edit of a key that the target lacks.
-fn show_key(at: &Pointer, name: &str, fields: &mut FieldMap) {
-    let key = KEYS.iter().find(|(marked, _)| *marked == name);
-    let place = key.map_or(name, |(_, plain)| *plain);
-    // At the place of a property with the plain name of a key, the target has the key itself.
-    if name.starts_with('@') {
-        fields.show(at.member(name), at.member(place));
-    }
 }
 
 fn has_key(component: &v1_0::Component, marked: &str) -> bool {

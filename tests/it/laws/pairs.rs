@@ -819,7 +819,11 @@ fn named(laws: &str, check: Checked) -> Checked {
     })
 }
 
-fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize, TestCaseError> {
+pub(super) fn all_laws(
+    pair: Pair,
+    messages: &[AnyMessage],
+    carry: &Carry,
+) -> Result<usize, TestCaseError> {
     let cx = context();
     let there = translation::through(pair.there(&cx), bare(messages.to_vec()));
     let back = translation::through(pair.back(&cx), there.with_carries());
