@@ -598,3 +598,23 @@ fn an_output_that_states_only_an_error_comes_back() {
     );
     assert!(matches!(bare.unwrap().0, Item::ActionError(_)));
 }
+
+/// Frames may have members that JSON-RPC does not define.
+#[test]
+fn unknown_members_of_mcp_frames_come_back() {
+    let cx = call_context();
+    for rest in [
+        r#""method":"tools/call","params":{"name":"a","arguments":{}}"#,
+        r#""result":{"content":[{"type":"text","text":"x"}]}"#,
+        r#""error":{"code":-32602,"message":"x","data":{"code":"unknown_action","message":"x"}}"#,
+    ] {
+        let text = format!(r#"{{"jsonrpc":"2.0","id":1,{rest},"x-own":[1.0]}}"#);
+        let frame = AnyMessage::McpFrame(wire::decode(&text).unwrap());
+        let (item, carry) =
+            send::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &cx).unwrap();
+        let there =
+            crate::translation::paranoid(Dialect::ActionsJson, Dialect::Mcp2025_06, cx.clone());
+        let made = there.unwrap().push(item, carry).unwrap().outputs.remove(0);
+        assert_eq!(json(&made.message.encode().unwrap()), json(&text));
+    }
+}
