@@ -634,10 +634,10 @@ impl FieldMap {
                     _ => note.verdict = Verdict::Derived,
                 },
                 // The lost parts have notes of their own, and the remaining value is a different one.
-                None if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) => {
-                    if is_above(note.from.as_str(), &sorted) {
-                        note.verdict = Verdict::Encoded;
-                    }
+                None if matches!(note.verdict, Verdict::Copied | Verdict::Renamed)
+                    && is_above(note.from.as_str(), &sorted) =>
+                {
+                    note.verdict = Verdict::Encoded;
                 }
                 None => {}
             }
