@@ -8,6 +8,7 @@ use super::{
     message_types::{Translatable, payload},
     translation::TranslationCx,
 };
+use crate::Dialect;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use wire::Payload;
@@ -15,8 +16,13 @@ use wire::Payload;
 impl TranslationCx<'_> {
     /// Returns `true` if the message came from the dialect of the target with fields that this dialect lacks.
     pub(crate) fn is_returning(&self) -> bool {
+        self.is_returning_to(self.step.to)
+    }
+
+    /// Returns `true` if the message came from a dialect with fields that the message lacks.
+    pub(crate) fn is_returning_to(&self, dialect: Dialect) -> bool {
         self.carry
-            .fields_of(self.step.to)
+            .fields_of(dialect)
             .is_some_and(|kept| !kept.fields.is_empty())
     }
 

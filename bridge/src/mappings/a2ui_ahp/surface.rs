@@ -87,8 +87,9 @@ pub(crate) fn forward(
         Ok(contents.surface.messages())
     };
     // Only a carry makes the document another text than that of the surface.
-    let kept = tcx.carry.fields_of(direction.to);
-    let text = kept.and_then(|_| Some(plain_target.contents.first()?.text.get()?.clone()));
+    let is_returning = tcx.is_returning_to(direction.to);
+    let document = plain_target.contents.first().filter(|_| is_returning);
+    let text = document.and_then(|content| content.text.get().cloned());
     let returns = Returns {
         losses: &|canvas, losses| {
             let is_replaced = |text: &String| !returning::shows(canvas, surface, text, cx);
@@ -184,7 +185,7 @@ pub(crate) fn backward(
         )
     };
     let cx = tcx.cx;
-    let is_restored = tcx.carry.fields_of(direction.to).is_some();
+    let is_restored = tcx.is_returning_to(direction.to);
     let returns = Returns {
         losses: &|messages: &Vec<Message>, losses| {
             if !is_restored {
