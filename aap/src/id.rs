@@ -85,27 +85,12 @@ impl InteractionId {
     /// assert!(!agent_ui_aap::InteractionId::from("../7").can_name_a_file());
     /// ```
     pub fn can_name_a_file(&self) -> bool {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let is_separator = |c: char| matches!(c, '/' | '\\') || c.is_control();
         // Most ids are UUIDs.
         let are_plain = self.as_str().bytes().all(is_plain);
         are_plain || !self.as_str().contains(is_separator)
     }
-}
-
-/// Returns `true` for letters, digits, `-` and `_` of ASCII.
-fn is_plain(byte: u8) -> bool {
-    const fn table() -> [bool; 256] {
-        let mut plain = [false; 256];
-        let mut byte = 0;
-        while byte < 128 {
-            plain[byte] =
-                matches!(byte as u8, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_');
-            byte += 1;
-        }
-        plain
-    }
-    static PLAIN: [bool; 256] = table();
-    PLAIN.get(usize::from(byte)) == Some(&true)
 }
 
 impl Validate for InteractionId {
