@@ -55,12 +55,12 @@ mod translation;
 mod typed_members;
 
 pub use carry::Carry;
-pub use field_map::{Note, Verdict};
+pub use field_map::{Note, RequestedNotes, Verdict};
 #[cfg(feature = "a2ui")]
 pub use held::{HeldFields, HeldMessage};
 pub use label::Label;
 pub use rules::Rule;
-pub use translation::{LossPolicy, RequestedNotes, RequestedOutputs};
+pub use translation::{LossPolicy, RequestedOutputs};
 
 pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;

@@ -54,7 +54,7 @@ pub(crate) fn run(
     let layout = report.layout();
     let mut reader = BatchReader {
         report,
-        batch: Batch::default(),
+        batch: InputBatch::default(),
         session: 0,
     };
     let mut totals = RunTotals::default();
@@ -88,7 +88,7 @@ pub(crate) fn run(
 
 /// A part of the input.
 #[derive(Default)]
-struct Batch {
+struct InputBatch {
     /// The documents and findings in input order.
     items: Vec<BatchItem>,
     /// The texts of the [`DocumentText::InBatch`] items, without anything in between.
@@ -113,7 +113,7 @@ enum DocumentText {
 /// Collects documents and findings for the next batch.
 struct BatchReader<'a> {
     report: &'a mut Report,
-    batch: Batch,
+    batch: InputBatch,
     /// The number of the present session, from 1.
     session: usize,
 }
@@ -188,7 +188,7 @@ struct BatchResult {
 
 /// A worker thread and its channels.
 struct Worker {
-    batches: SyncSender<Batch>,
+    batches: SyncSender<InputBatch>,
     done: Receiver<Result<BatchResult, Exit>>,
 }
 
@@ -199,7 +199,7 @@ impl Worker {
         layout: ReportLayout,
         cx: &'scope Context,
     ) -> Self {
-        let (batches, given) = sync_channel::<Batch>(AHEAD);
+        let (batches, given) = sync_channel::<InputBatch>(AHEAD);
         let (give, done) = sync_channel(AHEAD);
         scope.spawn(move || {
             let mut ways = None;
@@ -216,7 +216,7 @@ impl Worker {
         Self { batches, done }
     }
 
-    fn submit(&self, batch: Batch) -> Result<(), Exit> {
+    fn submit(&self, batch: InputBatch) -> Result<(), Exit> {
         self.batches.send(batch).map_err(|_| thread_error())
     }
 
@@ -237,7 +237,7 @@ fn translate<'a>(
     layout: ReportLayout,
     cx: &Context,
     ways: &mut WorkerState<'a>,
-    batch: &Batch,
+    batch: &InputBatch,
 ) -> Result<BatchResult, Exit> {
     let (translator, conversion, session) = match ways {
         Some(ways) => ways,

@@ -17,14 +17,14 @@ use super::{
     depth,
     derived::{ValueAt, VisibleMessage},
     difference::{self, Change},
-    field_map::{FieldMap, FieldOutcomes},
+    field_map::{FieldMap, FieldOutcomes, RequestedNotes},
     inverse::{Inverse, JsonInverse, TypedInverse, whole},
     keyed_list::KeyedList,
     losses::Losses,
     message_types::Translatable,
     places::{has_parts, is_above, is_in, parts_outside},
     reconcile::{Direction, SortedCarry, changes},
-    translation::{RequestedNotes, Translated, TranslationCx},
+    translation::{Translated, TranslationCx},
 };
 use crate::Refusal;
 use std::collections::BTreeSet;

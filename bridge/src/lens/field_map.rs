@@ -6,7 +6,6 @@ use super::{
     label::Label,
     places::{is_above, is_in, is_in_one_of, is_same, position_of},
     rules::{OtherRules, Rule},
-    translation::RequestedNotes,
 };
 use crate::Refusal;
 use std::{
@@ -78,6 +77,28 @@ wire::object! {
         to?: Field<Pointer>,
         /// A sentence that explains the verdict.
         remark?: Field<Label>,
+    }
+}
+
+/// The notes that a caller requests with each message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RequestedNotes {
+    /// No notes at all.
+    #[default]
+    None,
+    /// A note for every field that the target lacks or holds with another value. They cost less than all notes.
+    Losses,
+    /// A note for every field.
+    All,
+}
+
+impl RequestedNotes {
+    /// Returns all notes if any are requested.
+    pub(crate) fn all_if_any(self) -> Self {
+        match self {
+            Self::None => Self::None,
+            _ => Self::All,
+        }
     }
 }
 

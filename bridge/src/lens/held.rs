@@ -2,12 +2,13 @@
 
 use super::{
     carry::{Carry, Layer},
+    field_map::RequestedNotes,
     keyed_list::KeyedList,
     label::Label,
     message_part::NOTHING,
     message_types::Translatable,
     replacement::A2uiOutput,
-    translation::{LossPolicy, RequestedNotes, RequestedOutputs, TranslationCx},
+    translation::{LossPolicy, RequestedOutputs, TranslationCx},
 };
 use crate::{Dialect, Note, Refusal, shared::measured_by_encoding};
 use a2ui::Message;

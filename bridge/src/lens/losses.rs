@@ -20,8 +20,11 @@ use wire::{Extra, Payload, Pointer};
 pub(super) struct LostField {
     pub(super) place: Pointer,
     /// The rule and the place in the target of the field's note, if the mapping states them.
-    pub(super) note: Option<(&'static Rule, Option<Pointer>)>,
+    pub(super) note: Option<NoteOfField>,
 }
+
+/// The rule of a note, and the place of its field in the target.
+pub(super) type NoteOfField = (&'static Rule, Option<Pointer>);
 
 /// Collects the fields of a source that do not come back without a carry: those that the target lacks, those that it holds
 /// with another value, and absent fields that come back with a value.
@@ -260,6 +263,12 @@ impl Losses {
     /// Returns the fields, in the order in which they were added.
     pub(super) fn fields(&self) -> &[LostField] {
         &self.fields
+    }
+
+    /// Returns the notes that the mapping states, by the places of the fields.
+    pub(super) fn notes(&self) -> BTreeMap<&str, &NoteOfField> {
+        let noted = self.fields.iter();
+        wire::collect_map(noted.filter_map(|lost| Some((lost.place.as_str(), lost.note.as_ref()?))))
     }
 
     pub(super) fn has_parts(&self) -> bool {

@@ -17,14 +17,14 @@ use super::{
     depth,
     derived::{DerivedField, ValueAt, VisibleMessage},
     difference::{self, Change},
-    field_map::{FieldMap, FieldOutcomes, Verdict},
+    field_map::{FieldMap, FieldOutcomes, RequestedNotes, Verdict},
     keyed_list::KeyedList,
     losses::{Losses, LostField, value_at},
     message_pair::{Check, MessagePair, TypedPair},
     message_types::{Translatable, payload},
     places::{is_above, is_in, parts_outside},
     rules::OtherRules,
-    translation::{RequestedNotes, Translated, TranslationCx},
+    translation::{Translated, TranslationCx},
 };
 use crate::{Dialect, Refusal};
 use wire::{Payload, Pointer};
@@ -407,10 +407,8 @@ impl Direction {
                 pair.target().clone()
             });
         }
-        let note = |place: &Pointer| {
-            let lost = losses.fields().iter().find(|lost| lost.place == *place);
-            lost.and_then(|lost| lost.note.clone())
-        };
+        let notes = losses.notes();
+        let note = |place: &Pointer| notes.get(place.as_str()).map(|note| (*note).clone());
         fields.record_outcomes(outcomes, (&lost, &note), self.others);
         if pair.has_removed() {
             fields.adjust_to_target(pair.target());
@@ -575,6 +573,9 @@ impl Direction {
             quarantine,
         };
         let visible_values = kept.visible_values();
+        let is_shown = |place: &str| {
+            shown_targets.binary_search(&place).is_ok() || is_above(place, shown_targets)
+        };
         // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
         // The fields that are not derived, with what was visible of them.
@@ -597,11 +598,7 @@ impl Direction {
                 .find(|derived| derived.field == pointer)
             else {
                 let visible = visible.filter(|visible| !visible.places.is_empty());
-                let is_shown = || {
-                    shown_targets.binary_search(&pointer).is_ok()
-                        || is_above(pointer, shown_targets)
-                };
-                if visible.is_none() && is_shown() {
+                if visible.is_none() && is_shown(pointer) {
                     sorted.edited.push(field);
                     continue;
                 }
@@ -622,6 +619,7 @@ impl Direction {
             match is_same {
                 Some(true) => sorted.derived.push(field),
                 Some(false) => sorted.edited.push(field),
+                None if is_shown(pointer) => sorted.edited.push(field),
                 None => others.push((field, None)),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{
     carry::Carry,
-    field_map::{FieldMap, Note},
+    field_map::{FieldMap, Note, RequestedNotes},
 };
 use crate::{Context, Dialect, Refusal};
 
@@ -13,28 +13,6 @@ pub struct RequestedOutputs {
     pub carry: bool,
     /// The notes to compute.
     pub notes: RequestedNotes,
-}
-
-/// The notes that a caller requests with each message.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RequestedNotes {
-    /// No notes.
-    #[default]
-    None,
-    /// A note for every field that the target lacks or holds with another value. They cost less than all notes.
-    Losses,
-    /// A note for every field.
-    All,
-}
-
-impl RequestedNotes {
-    /// Returns all notes if any are requested.
-    pub(crate) fn all_if_any(self) -> Self {
-        match self {
-            Self::None => Self::None,
-            _ => Self::All,
-        }
-    }
 }
 
 impl Default for RequestedOutputs {

@@ -351,14 +351,15 @@ fn note_forward(
     note(fields, Renamed, &rules.action, key, name);
     note(fields, Renamed, &rules.data, key, context);
     note_time(fields, &rules.timestamp, key, record);
+    // If only losses are requested, the stated losses become notes.
+    if !fields.is_verdict_wanted(Copied) {
+        return;
+    }
     for (name, _) in record.extra.iter() {
         fields.add(Carried, &rules.member, (&Pointer::root(), name), None);
     }
     note(fields, Derived, &rules.id, key, "");
     note(fields, Derived, &rules.summary, key, "");
-    if !fields.is_verdict_wanted(Copied) {
-        return;
-    }
     // Another version of A2UI may arrive.
     for (field, place) in [
         (&rules.canvas_file, "/*/surfaceId"),

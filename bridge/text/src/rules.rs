@@ -932,6 +932,10 @@ const TRANSLATION: Rules = &[
         "The state of a session must not exceed its limit.",
     ),
     (
+        "translator/paranoid",
+        "The losses of a message must be those that its mapping states.",
+    ),
+    (
         "translator/dialect",
         "A saved translator must name dialects that this version knows.",
     ),

@@ -32,28 +32,34 @@ pub(super) fn add_losses_of_record(
             );
         }
     };
-    add(is_derived_id(record, message), &rules.id);
-    add(record.timestamp == *action.timestamp, &rules.timestamp);
+    // In the order of the notes.
     let is_same_file = cx
         .file_of(action.surface_id)
         .is_ok_and(|file| file == record.canvas_file);
     add(is_same_file, &rules.canvas_file);
-    // The verb is another one if the component declares its event.
-    let is_same_verb = record.action.as_str() == action.name;
-    add(is_same_verb, &rules.action);
     // An absent or null element comes back as an empty one.
     let element = record.element.get().map(ElementId::as_str);
     let is_same_element = element == Some(action.source_component_id.as_str());
     add(is_same_element, &rules.element);
+    // The verb is another one if the component declares its event.
+    let is_same_verb = record.action.as_str() == action.name;
+    add(is_same_verb, &rules.action);
     // Absent data come back as an empty object, and a value in an object.
     let is_same_data = record.data.as_ref() == Some(action.context);
     add(is_same_data, &rules.data);
-    let has_own_fields = is_same_file && is_same_verb && is_same_data && is_same_element;
-    let is_same_summary = is_computed_summary(record, has_own_fields, message, cx);
-    add(is_same_summary, &rules.summary);
+    add(record.timestamp == *action.timestamp, &rules.timestamp);
     for (name, _) in record.extra.iter() {
         losses.add_noted(Pointer::root().member(name), &rules.member, None);
     }
+    let mut add_static = |is_same: bool, rule: &'static Rule| {
+        if !is_same {
+            losses.add_noted(Pointer::from_static(rule.from), rule, None);
+        }
+    };
+    add_static(is_derived_id(record, message), &rules.id);
+    let has_own_fields = is_same_file && is_same_verb && is_same_data && is_same_element;
+    let is_same_summary = is_computed_summary(record, has_own_fields, message, cx);
+    add_static(is_same_summary, &rules.summary);
 }
 
 /// Returns `true` if the id of a record is the one that its action gives.
