@@ -22,11 +22,12 @@ use super::{
     losses::{Losses, LostField, value_at},
     message_pair::{Check, MessagePair, TypedPair},
     message_types::{Translatable, payload},
-    places::{is_above, is_in, parts_outside},
+    places::{is_above, is_in, is_in_one_of, parts_outside},
     rules::OtherRules,
     translation::{Translated, TranslationCx},
 };
 use crate::{Dialect, Refusal};
+use std::borrow::Cow;
 use wire::{Payload, Pointer};
 
 /// A placeholder in a target for a value that neither the message nor the context supplies. A carry may replace it.
@@ -172,7 +173,11 @@ impl Direction {
         };
         let losses = pair.losses();
         let kept_unsafe = self.unsafe_fields(pair, &losses, &own);
-        self.set_aside_unsafe(pair, &losses, &kept_unsafe, &mut outcomes);
+        let values = match tcx.requested.carry || has_unknown_value(pair, &losses) {
+            true => lost_values(pair, &losses),
+            false => Vec::new(),
+        };
+        self.set_aside_unsafe(pair, (&losses, &values), &kept_unsafe, &mut outcomes);
         self.complete_notes(
             pair,
             (&losses, &kept_unsafe),
@@ -184,7 +189,7 @@ impl Direction {
             self.check_plain_depth(pair)?;
         }
         let layer = match tcx.requested.carry {
-            true => self.carry_layer(pair, &losses, kept_unsafe, &fields),
+            true => self.carry_layer(pair, (&losses, values), kept_unsafe, &fields),
             false => Layer::of(self.from),
         };
         tcx.add_notes(fields);
@@ -358,20 +363,24 @@ impl Direction {
     fn set_aside_unsafe(
         &self,
         pair: &dyn MessagePair,
-        losses: &Losses,
+        (losses, values): (&Losses, &[Option<Payload>]),
         kept_unsafe: &[Change],
         outcomes: &mut FieldOutcomes,
     ) {
-        let is_unsafe = |place: &Pointer| match pair.source_at(place.as_str()) {
-            ValueAt::Text(text) => (self.source_is_unsafe)(place.as_str(), text).is_some(),
-            ValueAt::Nothing => false,
-            _ => source_value(pair, place)
-                .as_ref()
-                .and_then(Payload::as_str)
-                .is_some_and(|text| (self.source_is_unsafe)(place.as_str(), &text).is_some()),
+        let is_unsafe = |(index, place): &(usize, &Pointer)| {
+            let place = place.as_str();
+            let text = match pair.source_at(place) {
+                ValueAt::Text(text) => Some(Cow::Borrowed(text)),
+                ValueAt::Nothing => None,
+                _ => values
+                    .get(*index)
+                    .and_then(Option::as_ref)
+                    .and_then(Payload::as_str),
+            };
+            text.is_some_and(|text| (self.source_is_unsafe)(place, &text).is_some())
         };
-        let lost = losses.fields().iter().map(|lost| &lost.place);
-        let lost = lost.filter(|place| is_unsafe(place));
+        let lost = losses.fields().iter().map(|lost| &lost.place).enumerate();
+        let lost = lost.filter(is_unsafe).map(|(_, place)| place);
         let kept = kept_unsafe.iter().map(|(place, _)| place);
         outcomes.set_aside = lost.chain(kept).cloned().collect();
     }
@@ -473,14 +482,12 @@ impl Direction {
     fn carry_layer(
         &self,
         pair: &dyn MessagePair,
-        losses: &Losses,
+        (losses, values): (&Losses, Vec<Option<Payload>>),
         kept_unsafe: Vec<Change>,
         fields: &FieldMap,
     ) -> Layer {
-        let lost = losses.fields().iter();
-        let mut carried: Vec<Change> = lost
-            .map(|lost| (lost.place.clone(), source_value(pair, &lost.place)))
-            .collect();
+        let places = losses.fields().iter().map(|lost| lost.place.clone());
+        let mut carried: Vec<Change> = places.zip(values).collect();
         carried.extend(kept_unsafe);
         let mut visible = self.visible_places(&carried, fields);
         if carried.iter().any(|(place, _)| place.is_root()) {
@@ -528,10 +535,8 @@ impl Direction {
             None => vec![(Pointer::root(), Some(source.clone()))],
         };
         let losses = pair.losses();
-        let lost = losses.fields().iter();
-        let mut stated: Vec<Change> = lost
-            .map(|lost| (lost.place.clone(), source_value(pair, &lost.place)))
-            .collect();
+        let places = losses.fields().iter().map(|lost| lost.place.clone());
+        let mut stated: Vec<Change> = places.zip(lost_values(pair, &losses)).collect();
         shown.sort_by(|(one, _), (other, _)| one.cmp(other));
         stated.sort_by(|(one, _), (other, _)| one.cmp(other));
         if shown == stated {
@@ -573,9 +578,14 @@ impl Direction {
             quarantine,
         };
         let visible_values = kept.visible_values();
-        let is_shown = |place: &str| {
-            shown_targets.binary_search(&place).is_ok() || is_above(place, shown_targets)
-        };
+        let shown_inside: Vec<&str> = shown_targets
+            .iter()
+            .copied()
+            .filter(|place| !place.is_empty())
+            .collect();
+        // A note about a whole message says nothing about one field.
+        let is_shown =
+            |place: &str| is_in_one_of(place, &shown_inside) || is_above(place, &shown_inside);
         // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
         // The fields that are not derived, with what was visible of them.
@@ -673,6 +683,25 @@ const PARANOID: &str = "translator/paranoid";
 /// Returns the value at a place of the source; `None` if the source lacks the field.
 fn source_value(pair: &dyn MessagePair, place: &Pointer) -> Option<Payload> {
     value_at(pair.source_at(place.as_str()), place, || pair.source())
+}
+
+/// Returns `true` if the type of the source does not know the value of a lost field.
+fn has_unknown_value(pair: &dyn MessagePair, losses: &Losses) -> bool {
+    let is_unknown =
+        |lost: &LostField| matches!(pair.source_at(lost.place.as_str()), ValueAt::Unknown);
+    losses.fields().iter().any(is_unknown)
+}
+
+/// Returns the values of the lost fields; `None` for an absent one. The source is read once for all of them.
+fn lost_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> {
+    if !has_unknown_value(pair, losses) {
+        let lost = losses.fields().iter();
+        return lost.map(|lost| source_value(pair, &lost.place)).collect();
+    }
+    let places = losses.fields().iter().map(|lost| lost.place.clone());
+    let values = difference::values(pair.source().text(), &places.collect::<Vec<_>>());
+    let value = |text: Option<&str>| text.and_then(|text| Payload::parse(text).ok());
+    values.into_iter().map(value).collect()
 }
 
 fn is_overlapping(one: &Pointer, other: &Pointer) -> bool {
