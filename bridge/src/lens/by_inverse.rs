@@ -193,7 +193,11 @@ impl Direction {
             edited: mut edited_fields,
             quarantined,
             quarantine,
-        } = self.sort_carry(kept, &VisibleMessage::new(&at, &|| inverse.source()), &[]);
+        } = self.sort_carry(
+            kept,
+            &VisibleMessage::new(&at, &|| inverse.source()),
+            &|_| false,
+        );
         let mut edited: Vec<Pointer> = edited_fields
             .iter()
             .map(|field| field.pointer.clone())

@@ -22,12 +22,12 @@ use super::{
     losses::{Losses, LostField, value_at},
     message_pair::{Check, MessagePair, TypedPair},
     message_types::{Translatable, payload},
-    places::{is_above, is_in, is_in_one_of, parts_outside},
+    places::{is_above, is_in, parts_outside},
     rules::OtherRules,
     translation::{Translated, TranslationCx},
 };
 use crate::{Dialect, Refusal};
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::OnceCell};
 use wire::{Payload, Pointer};
 
 /// A placeholder in a target for a value that neither the message nor the context supplies. A carry may replace it.
@@ -41,6 +41,8 @@ pub(crate) struct Direction {
     pub(crate) to: Dialect,
     /// The depth down to which differences are carried field by field.
     pub(crate) levels: usize,
+    /// The depth of the fields that a carry has for the dialect of the target. A deeper field is foreign, and is not restored.
+    pub(crate) target_levels: usize,
     /// The list whose elements are identified by a key.
     pub(crate) list: Option<KeyedList>,
     /// The fields of source and target that are restored only together, because each of them decides what the others mean.
@@ -78,6 +80,7 @@ impl Direction {
             from,
             to,
             levels,
+            target_levels: usize::MAX,
             list: None,
             coupled: &[],
             source_derived: &[],
@@ -239,6 +242,11 @@ impl Direction {
             None => (kept, Vec::new()),
         };
         let at = |pointer: &str| pair.source_at(pointer);
+        let targets = OnceCell::new();
+        let is_shown = |place: &str| {
+            let targets = targets.get_or_init(|| fields.shown_targets());
+            targets.binary_search(&place).is_ok() || is_above(place, targets)
+        };
         let SortedCarry {
             mut derived,
             unedited,
@@ -248,7 +256,7 @@ impl Direction {
         } = self.sort_carry(
             kept,
             &VisibleMessage::new(&at, &|| pair.source()),
-            &fields.shown_targets(),
+            &is_shown,
         );
         let mut outcomes = FieldOutcomes {
             quarantined,
@@ -560,13 +568,13 @@ impl Direction {
             .hint("report this fault of the bridge with the message, or translate without `Translator::paranoid`"))
     }
 
-    /// Sorts the carried fields by how they can be restored. `shown_targets` are the places of the target that show the source,
-    /// sorted. A field there counts as edited if the carry does not tell what was visible of it: such a carry is foreign.
+    /// Sorts the carried fields by how they can be restored. `is_shown` returns `true` for a place of the target that shows the
+    /// source. A field there counts as edited if the carry does not tell what was visible of it: such a carry is foreign.
     pub(super) fn sort_carry<'k>(
         &self,
         kept: &'k Layer,
         shown: &VisibleMessage<'_>,
-        shown_targets: &[&str],
+        is_shown: &dyn Fn(&str) -> bool,
     ) -> SortedCarry<'k> {
         let (derived, unedited, edited, quarantined) = Default::default();
         let quarantine = Layer::of(self.to);
@@ -578,14 +586,6 @@ impl Direction {
             quarantine,
         };
         let visible_values = kept.visible_values();
-        let shown_inside: Vec<&str> = shown_targets
-            .iter()
-            .copied()
-            .filter(|place| !place.is_empty())
-            .collect();
-        // A note about a whole message says nothing about one field.
-        let is_shown =
-            |place: &str| is_in_one_of(place, &shown_inside) || is_above(place, &shown_inside);
         // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
         // The fields that are not derived, with what was visible of them.
@@ -599,6 +599,10 @@ impl Direction {
                     .quarantine
                     .keep(field.pointer.clone(), field.value.clone());
                 sorted.quarantined.push((field.pointer.clone(), reason));
+                continue;
+            }
+            if field.pointer.segments().count() > self.target_levels {
+                sorted.edited.push(field);
                 continue;
             }
             let visible = visible_values.get(pointer);

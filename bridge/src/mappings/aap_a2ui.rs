@@ -110,6 +110,7 @@ pub(crate) fn forward(
         source_derived: RECORD_DERIVED,
         target_derived: ACTION_DERIVED,
         source_is_unsafe: canvas_path::is_unsafe,
+        target_levels: LEVELS,
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
     let returns = Returns {
@@ -135,6 +136,7 @@ pub(crate) fn backward(
         source_derived: ACTION_DERIVED,
         target_derived: RECORD_DERIVED,
         target_is_unsafe: canvas_path::is_unsafe,
+        target_levels: 1,
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     };
     let returns = Returns {

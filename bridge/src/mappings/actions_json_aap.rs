@@ -124,6 +124,7 @@ pub(crate) fn forward(
         source_derived: EVENT_DERIVED,
         target_derived: RECORD_DERIVED,
         target_is_unsafe: canvas_path::is_unsafe,
+        target_levels: 1,
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
     let returns = Returns {
@@ -164,6 +165,7 @@ pub(crate) fn backward(
         source_derived: RECORD_DERIVED,
         target_derived: EVENT_DERIVED,
         source_is_unsafe: canvas_path::is_unsafe,
+        target_levels: 1,
         ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
     };
     let back = |event: &DomEvent| {
