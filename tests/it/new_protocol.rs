@@ -22,10 +22,7 @@ const NAMES: [&str; 7] = [
 ];
 
 /// The names that stand for those of the new protocol, with those of the Responses API.
-const PATTERNS: [(&str, &str); 2] = [
-    ("<name>", "responses"),
-    ("<one>_<other>", "actions_json_responses"),
-];
+const PATTERNS: [(&str, &str); 1] = [("<name>", "responses")];
 
 /// The heading of the places that only a protocol with its own crate touches.
 const CRATE: &str = "The crate:";

@@ -6,6 +6,9 @@ use a2ui::{CatalogId, ComponentId, Notation, Version, v0_9, v1_0};
 use std::borrow::Cow;
 use wire::{Extra, Field, Payload, Pointer};
 
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
+pub(super) const LEVELS: usize = 4;
+
 /// The key of a 0.9 theme in the metadata extensions of a surface.
 pub(super) const THEME: &str = "agent_ui_theme";
 

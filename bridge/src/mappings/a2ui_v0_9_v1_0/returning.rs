@@ -1,9 +1,8 @@
 //! The fields of agent messages that do not come back.
 
 use super::{
-    agent::{self, THEME, TypeOf, type_name},
+    agent::{self, LEVELS, THEME, TypeOf, type_name},
     component,
-    session::LEVELS,
 };
 use crate::{
     Dialect,

@@ -22,9 +22,6 @@ const DATA: &[(&str, &str)] = &[
     ("/updateDataModel/path", "/updateDataModel/path"),
     ("/updateDataModel/value", "/updateDataModel/value"),
 ];
-/// The depth of the fields, such as `/updateComponents/components/0/text`.
-pub(super) const LEVELS: usize = 4;
-
 /// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
 static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/createSurface/catalogId",
@@ -157,7 +154,7 @@ impl UpgradeSession {
             list: Some(COMPONENTS),
             coupled: DATA,
             target_derived: CATALOG_DERIVED,
-            ..Direction::new(from, to, LEVELS, &FORWARD.others)
+            ..Direction::new(from, to, agent::LEVELS, &FORWARD.others)
         };
         direction.reconcile(message, plain_target, fields, returns, tcx)
     }
@@ -317,7 +314,7 @@ impl MessageTranslation<'_> {
             list: Some(COMPONENTS),
             coupled: DATA,
             source_derived: CATALOG_DERIVED,
-            ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
+            ..Direction::new(self.from, self.to, agent::LEVELS, &BACKWARD.others)
         };
         let plain_target = v0_9::AgentMessage::new(version(self.to), body);
         direction.reconcile(message, plain_target, fields, returns, tcx)
