@@ -1,6 +1,6 @@
 //! The fields of a source that do not come back from its target, as the rules of a mapping state them.
 
-#[cfg(feature = "a2ui")]
+#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
 use super::message_types::payload;
 use super::{derived::ValueAt, difference, rules::Rule};
 #[cfg(any(feature = "mcp", feature = "responses"))]
@@ -11,7 +11,7 @@ use super::{
 #[cfg(any(feature = "mcp", feature = "responses"))]
 use std::collections::BTreeSet;
 use std::{borrow::Cow, collections::BTreeMap};
-#[cfg(feature = "a2ui")]
+#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
 use wire::Wire;
 use wire::{Extra, Payload, Pointer};
 
@@ -78,7 +78,7 @@ impl Losses {
         }
     }
 
-    /// Adds the unknown members of an object, none of which comes back.
+    /// Adds all unknown members of an object, for a target that has no room for them.
     pub(crate) fn add_unknown_members(&mut self, object: &Pointer, own: &Extra) {
         for (name, _) in own.iter() {
             self.add(object.member(name));
@@ -142,7 +142,7 @@ impl Losses {
         }
     }
 
-    /// Adds a value of which only these parts are lost. The carry keeps the whole value, and the notes name the parts.
+    /// Adds a value that is lost in these parts only. The carry keeps the whole value, and the notes name the parts.
     pub(crate) fn add_parts(&mut self, place: Pointer, parts: impl IntoIterator<Item = Pointer>) {
         self.parts.entry(place.clone()).or_default().extend(parts);
         self.add(place);
@@ -195,6 +195,25 @@ impl Losses {
         levels: usize,
     ) {
         self.add_changes_of_list(place, (own, returned), levels, &|_| Vec::new());
+    }
+
+    /// Adds the parts of a message that differ from the message that comes back, as [`Self::add_changes_and_parts`] does, or the
+    /// whole message if none comes back.
+    #[cfg(any(feature = "mcp", feature = "responses"))]
+    pub(crate) fn add_changes_of_message<T: Wire>(
+        &mut self,
+        own: &T,
+        returned: Result<T, crate::Refusal>,
+        levels: usize,
+    ) {
+        let root = Pointer::root();
+        match returned {
+            Ok(returned) => {
+                let (own, returned) = (payload(own), payload(&returned));
+                self.add_changes_and_parts(&root, (&own, &returned), levels);
+            }
+            Err(_) => self.add(root),
+        }
     }
 
     /// Adds the parts of a list that differ from what comes back, as [`Self::add_changes_and_parts`] does. `kept` returns the

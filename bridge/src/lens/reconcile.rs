@@ -270,22 +270,10 @@ impl Direction {
             outcomes.restored = places_of(&restorable);
             return Ok((outcomes, Some(quarantine)));
         }
-        // A field without a visible value may have been edited as well.
-        let is_edited = |field: &&CarriedField| {
-            self.merged(pair, field)
-                .is_some_and(|merged| Some(merged) != field.value)
-        };
-        let (merged, mut restorable): (Vec<_>, Vec<_>) =
-            restorable.into_iter().partition(is_edited);
-        edited.extend(merged);
         // A restored value may make the target unreadable, although what shows it is unedited. Then the fields at the place
         // at fault give way, then their list element, and then all.
         for attempt in 0..3 {
-            let mut all = changes(&restorable);
-            all.extend(edited.iter().filter_map(|field| {
-                Some((field.pointer.clone(), Some(self.merged(pair, field)?)))
-            }));
-            let target = difference::apply(pair.plain_target(), &all);
+            let target = difference::apply(pair.plain_target(), &changes(&restorable));
             if target == *pair.plain_target() {
                 // The carried fields do not affect this message.
                 restorable.clear();
@@ -306,10 +294,6 @@ impl Direction {
                 }
                 !gives_way
             });
-            if attempt == 2 {
-                // What was merged is at fault.
-                break;
-            }
         }
         outcomes.restored = places_of(&restorable);
         outcomes.edited.splice(0..0, places_of(&edited));
@@ -344,13 +328,6 @@ impl Direction {
         part(one) == part(other)
     }
 
-    /// Merges the value of the plain target with the carried one.
-    fn merged(&self, pair: &dyn MessagePair, field: &CarriedField) -> Option<Payload> {
-        let kept = field.value.as_ref()?;
-        let now = pair.plain_target().get(&field.pointer)?;
-        (self.merge)(&field.pointer, kept, &now)
-    }
-
     /// Returns the unsafe values of an incoming carry. Each stays in the carry until another value takes its place.
     fn unsafe_fields(&self, pair: &dyn MessagePair, losses: &Losses, own: &Layer) -> Vec<Change> {
         let mut fields: Vec<Change> = Vec::new();
@@ -358,9 +335,12 @@ impl Direction {
             let text = value.as_ref().and_then(Payload::as_str);
             let is_unsafe =
                 text.is_some_and(|text| (self.source_is_unsafe)(pointer.as_str(), &text).is_some());
+            if !is_unsafe {
+                continue;
+            }
             let is_taken = fields.iter().any(|(place, _)| place == pointer)
                 || losses.fields().iter().any(|lost| lost.place == *pointer);
-            if is_unsafe && !is_taken && source_value(pair, pointer).is_none() {
+            if !is_taken && source_value(pair, pointer).is_none() {
                 fields.push((pointer.clone(), value.clone()));
             }
         }
@@ -402,7 +382,8 @@ impl Direction {
         fields: &mut FieldMap,
         tcx: &TranslationCx<'_>,
     ) {
-        if fields.list.is_empty() && outcomes.is_empty() && !losses.has_parts() {
+        let is_simple = outcomes.is_empty() && kept_unsafe.is_empty() && !losses.has_parts();
+        if fields.list.is_empty() && is_simple {
             return self.add_notes_of_losses(losses, &outcomes.set_aside, fields);
         }
         let lost = match tcx.requested.notes {

@@ -68,8 +68,8 @@ fn is_derived_id(record: &Interaction, message: &Message) -> bool {
         && action::derived_id(message).is_ok_and(|id| id == record.id.as_str())
 }
 
-/// Returns `true` if the summary of a record is the one that its action gives. `has_own_fields` means that the fields from
-/// which it is computed come back.
+/// Returns `true` if the summary of a record is the one that its action gives. `has_own_fields` is `true` if the
+/// fields of the summary come back.
 fn is_computed_summary(
     own: &Interaction,
     has_own_fields: bool,

@@ -100,8 +100,8 @@ fn is_data_of(event: &DomEvent, record: &Interaction) -> bool {
     }
 }
 
-/// Returns `true` if the summary of a record is the one that its event gives. `has_own_fields` means that the fields from
-/// which it is computed come back.
+/// Returns `true` if the summary of a record is the one that its event gives. `has_own_fields` is `true` if the
+/// fields of the summary come back.
 fn is_computed_summary(
     record: &Interaction,
     has_own_fields: bool,

@@ -341,8 +341,8 @@ fn note_backward(frame: &JsonRpcMessage, mut members: MemberFields<'_>) {
     }
 }
 
-/// States where an error is visible that is none of a provider. It is restored only while the item has the code, because any
-/// other code makes it one of a provider. If only its data is unreadable, other data may become readable with another message.
+/// States where an error that does not come from a provider is visible. It is restored only while the item has the code, because
+/// any other code makes it the error of a provider. If only its data is unreadable, other data may become readable with another message.
 fn show_other_error(response: &JsonRpcErrorResponse, members: &mut MemberFields<'_>) {
     for from in [
         "/error/code",

@@ -27,7 +27,8 @@ pub(super) fn add_losses_of_item(
         (_, ResponseItem::FunctionCallOutput(made)) => {
             add_losses_of_answer(own, made, cx, losses);
         }
-        _ => add_losses_of_other_kind(own, made, cx, losses),
+        // The message comes back as one of another kind.
+        _ => losses.add_changes_of_message(own, item(made, cx), LEVELS),
     }
 }
 
@@ -72,19 +73,10 @@ fn add_losses_of_answer(own: &Item, made: &FunctionCallOutput, cx: &Context, los
             calls::add_losses_of_error(own, cx, losses);
         }
         // An output that states nothing but an error comes back as that error.
-        _ => add_losses_of_other_kind(own, &ResponseItem::from(made.clone()), cx, losses),
-    }
-}
-
-/// Adds the members of an item that comes back as one of another type: most of them.
-fn add_losses_of_other_kind(own: &Item, made: &ResponseItem, cx: &Context, losses: &mut Losses) {
-    match item(made, cx) {
-        Ok(returned) => losses.add_changes_and_parts(
-            &Pointer::root(),
-            (&payload(own), &payload(&returned)),
-            LEVELS,
-        ),
-        Err(_) => losses.add(Pointer::root()),
+        // An output that states nothing but an error comes back as that error.
+        _ => {
+            losses.add_changes_of_message(own, item(&ResponseItem::from(made.clone()), cx), LEVELS);
+        }
     }
 }
 
@@ -110,7 +102,8 @@ pub(super) fn add_losses_of_response(
                 ..
             }),
         ) => add_losses_of_function_output(own, call_id.as_str(), &value_of_error(error), losses),
-        _ => add_losses_of_other_response(own, made, cx, losses),
+        // The message comes back as one of another kind.
+        _ => losses.add_changes_of_message(own, response(made, cx), LEVELS),
     }
 }
 
@@ -163,21 +156,4 @@ fn add_members_without_room(
     let members = [("id", id.is_absent()), ("status", status.is_absent())];
     losses.add_members(&Pointer::root(), &members);
     losses.add_unknown_members(&Pointer::root(), unknown);
-}
-
-/// Adds the members of an item of the Responses API that comes back as one of another type.
-fn add_losses_of_other_response(
-    own: &ResponseItem,
-    made: &Item,
-    cx: &Context,
-    losses: &mut Losses,
-) {
-    match response(made, cx) {
-        Ok(returned) => losses.add_changes_and_parts(
-            &Pointer::root(),
-            (&payload(own), &payload(&returned)),
-            LEVELS,
-        ),
-        Err(_) => losses.add(Pointer::root()),
-    }
 }

@@ -44,7 +44,8 @@ pub(super) fn add_losses_of_item(
         (Item::ActionError(own), JsonRpcMessage::ErrorResponse(made)) => {
             add_losses_of_error(own, &error_of_response(&made.error), &made.id, cx, losses);
         }
-        _ => add_losses_of_other_kind(own, made, cx, losses),
+        // The message comes back as one of another kind.
+        _ => losses.add_changes_of_message(own, item(made, cx), LEVELS),
     }
 }
 
@@ -85,7 +86,8 @@ fn add_losses_of_answer(
             losses.add_changes_and_parts(&place, (&own.output, &output), LEVELS);
             calls::add_losses_of_output(own, cx, losses);
         }
-        _ => add_losses_of_other_kind(own, made, cx, losses),
+        // The message comes back as one of another kind.
+        _ => losses.add_changes_of_message(own, item(made, cx), LEVELS),
     }
 }
 
@@ -107,18 +109,6 @@ fn add_losses_of_error(
 fn add_call_id(own: Option<&CallId>, returned: Option<CallId>, losses: &mut Losses) {
     if own != returned.as_ref() {
         losses.add_static("/call_id");
-    }
-}
-
-/// Adds the members of an item that comes back as one of another type.
-fn add_losses_of_other_kind(own: &Item, made: &JsonRpcMessage, cx: &Context, losses: &mut Losses) {
-    match item(made, cx) {
-        Ok(returned) => losses.add_changes_and_parts(
-            &Pointer::root(),
-            (&payload(own), &payload(&returned)),
-            LEVELS,
-        ),
-        Err(_) => losses.add(Pointer::root()),
     }
 }
 
@@ -163,7 +153,8 @@ pub(super) fn add_losses_of_frame(
             losses.add_changes_and_parts(&place, (&stated, &returned), LEVELS);
             add_id_and_unknown_members((&own.id, &own.extra), call_id, losses);
         }
-        _ => add_losses_of_other_frame(own, made, from, cx, losses),
+        // The message comes back as one of another kind.
+        _ => losses.add_changes_of_message(own, frame(made, from, cx), LEVELS),
     }
 }
 
@@ -207,22 +198,4 @@ fn add_id_and_unknown_members(
         losses.add_static("/id");
     }
     losses.add_unknown_members(&Pointer::root(), unknown);
-}
-
-/// Adds the members of a frame that comes back as one of another kind.
-fn add_losses_of_other_frame(
-    own: &JsonRpcMessage,
-    made: &Item,
-    from: Dialect,
-    cx: &Context,
-    losses: &mut Losses,
-) {
-    match frame(made, from, cx) {
-        Ok(returned) => losses.add_changes_and_parts(
-            &Pointer::root(),
-            (&payload(own), &payload(&returned)),
-            LEVELS,
-        ),
-        Err(_) => losses.add(Pointer::root()),
-    }
 }
