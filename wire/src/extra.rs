@@ -131,7 +131,16 @@ impl Extra {
 }
 
 impl PartialEq for Extra {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
+        // Most objects have no extra members.
+        (self.0.is_none() && other.0.is_none()) || self.has_members_of(other)
+    }
+}
+
+impl Extra {
+    /// Returns `true` if the two have equal members, in any order.
+    fn has_members_of(&self, other: &Self) -> bool {
         if self.len() != other.len() {
             return false;
         }
@@ -150,9 +159,7 @@ impl PartialEq for Extra {
             .into_iter()
             .all(|(a, b)| self.members().get(a) == other.members().get(b))
     }
-}
 
-impl Extra {
     fn name(&self, at: usize) -> Option<&str> {
         self.members().get(at).map(|member| &*member.0)
     }

@@ -5,7 +5,21 @@ use std::fmt::Write;
 
 /// Appends `text` as a JSON string.
 pub(crate) fn push_quoted(out: &mut String, text: &str) {
+    // Room for the whole text makes the pushes below cheap.
+    out.reserve(text.len() + 2);
     out.push('"');
+    // Most texts need no escapes.
+    if scan::plain(text.as_bytes(), 0) == text.len() {
+        out.push_str(text);
+    } else {
+        push_escaped(out, text);
+    }
+    out.push('"');
+}
+
+/// Appends a text with its escapes.
+#[cold]
+fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     loop {
         let (plain, special) = rest
@@ -29,7 +43,6 @@ pub(crate) fn push_quoted(out: &mut String, text: &str) {
         }
         rest = chars.as_str();
     }
-    out.push('"');
 }
 
 /// Returns `text` as a JSON string.

@@ -366,15 +366,16 @@ impl Layer {
 
     /// Adds what is visible of a carried field at these places of the target.
     pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload, places: Vec<Pointer>) {
-        let mut visible = std::mem::take(&mut self.visible)
-            .into_value()
-            .unwrap_or_default();
-        visible.push(VisibleValue {
+        let value = VisibleValue {
             pointer,
             value,
             places,
-        });
-        self.visible = Field::Value(visible);
+        };
+        match &mut self.visible {
+            Field::Value(visible) => visible.push(value),
+            // Most layers have one.
+            visible => *visible = Field::Value(vec![value]),
+        }
     }
 
     /// Returns the carried value of a field. `None` means not carried, `Some(None)` means carried as absent.

@@ -4,7 +4,7 @@ use super::{
     difference::{self, Change},
     edges::{Edge, Edges},
     label::Label,
-    places::{is_above, is_in, is_in_one_of, is_same, position_of},
+    places::{self, is_above, is_in, is_in_one_of, is_same, position_of},
     rules::{OtherRules, Rule},
 };
 use crate::Refusal;
@@ -629,8 +629,11 @@ impl FieldMap {
         rules: &OtherRules,
     ) {
         let mut sorted: Vec<&str> = lost.iter().map(Pointer::as_str).collect();
-        sorted.sort_unstable();
-        sorted.dedup();
+        // Few places are found in any order.
+        if sorted.len() > places::FEW {
+            sorted.sort_unstable();
+            sorted.dedup();
+        }
         let verdict = |place: &str| {
             let is_unsafe = set_aside.iter().any(|aside| aside.as_str() == place);
             if is_unsafe {

@@ -2,14 +2,17 @@
 
 use wire::{Payload, Pointer, token};
 
-/// The number of places up to which it is faster to look at each than to search.
-const FEW: usize = 12;
+/// The number of places up to which it is faster to look at each than to search. Their order does not matter then.
+pub(super) const FEW: usize = 12;
 
 /// Returns `true` if a place equals or is inside another.
 pub(super) fn is_in(place: &str, outer: &str) -> bool {
-    place
-        .strip_prefix(outer)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    // To look at one byte is faster than to compare the texts, which mostly differ.
+    let is_boundary = match place.as_bytes().get(outer.len()) {
+        Some(byte) => *byte == b'/',
+        None => place.len() == outer.len(),
+    };
+    is_boundary && place.starts_with(outer)
 }
 
 /// Returns `true` if two texts are equal. Compares addresses first, because most texts are constants of a mapping.

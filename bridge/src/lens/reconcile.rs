@@ -491,13 +491,14 @@ impl Direction {
                 layer.keep_visible(Pointer::from_static(derived.field), value, Vec::new());
             }
         }
-        let carried: Vec<Pointer> = layer
-            .fields
-            .iter()
-            .map(|field| field.pointer.clone())
-            .collect();
-        if let Some(list) = self.list.filter(|list| list.is_in(&carried)) {
-            for (place, key) in list.keys_of_carried(&carried, pair.source(), losses) {
+        if let Some(list) = self.list {
+            let fields = layer.fields.iter();
+            let carried: Vec<Pointer> = fields.map(|field| field.pointer.clone()).collect();
+            let keys = match list.is_in(&carried) {
+                true => list.keys_of_carried(&carried, pair.source(), losses),
+                false => Vec::new(),
+            };
+            for (place, key) in keys {
                 layer.keep_visible(place, key, Vec::new());
             }
         }
@@ -677,12 +678,20 @@ fn has_unknown_value(pair: &dyn MessagePair, losses: &Losses) -> bool {
     losses.fields().iter().any(is_unknown)
 }
 
-/// Returns the values of the lost fields; `None` for an absent one. The source is read once for all of them.
+/// Returns the values of the lost fields; `None` for an absent one.
 fn lost_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> {
-    if !has_unknown_value(pair, losses) {
-        let lost = losses.fields().iter();
-        return lost.map(|lost| source_value(pair, &lost.place)).collect();
+    let mut values = Vec::with_capacity(losses.fields().len());
+    for LostField { place, .. } in losses.fields() {
+        match pair.source_at(place.as_str()) {
+            ValueAt::Unknown => return written_values(pair, losses),
+            known => values.push(value_at(known, place, || pair.source())),
+        }
     }
+    values
+}
+
+/// Returns the values of the lost fields from the text of the source, which is read once for all of them.
+fn written_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> {
     let places = losses.fields().iter().map(|lost| lost.place.clone());
     let values = difference::values(pair.source().text(), &places.collect::<Vec<_>>());
     let value = |text: Option<&str>| text.and_then(|text| Payload::parse(text).ok());
