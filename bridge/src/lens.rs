@@ -7,9 +7,7 @@
 //! | `reconcile` | [`Direction::reconcile`]: restores carried fields, carries new losses, completes the notes |
 //! | `losses` | the fields that do not come back, as a mapping states them |
 //! | `message_pair` | a source and its target, each serialised at most once |
-//! | `by_inverse` | the same, for the mapping that translates back to find its losses |
 //! | `translation` | one message in one mapping: requests, notes, outputs |
-//! | `inverse` | the backward function of a mapping, from type to type or from JSON to JSON |
 //! | `notes`, `label` | [`Note`], [`Verdict`] and the short texts in them |
 //! | `rules` | the tables of the mappings |
 //! | [`carry`] | fields that a target cannot hold, kept for the way back |
@@ -27,7 +25,6 @@
 //! | `places` | pointers sorted by nesting |
 //! | `depth` | the depth limit of targets |
 
-mod by_inverse;
 pub mod carry;
 mod depth;
 mod derived;
@@ -37,7 +34,6 @@ mod field_map;
 mod fingerprint;
 #[cfg(feature = "a2ui")]
 mod held;
-mod inverse;
 mod keyed_list;
 mod label;
 mod losses;
@@ -67,7 +63,6 @@ pub(crate) use difference::Change;
 pub(crate) use field_map::FieldMap;
 #[cfg(test)]
 pub(crate) use field_map::RESTORED;
-pub(crate) use inverse::Inverse;
 pub(crate) use keyed_list::KeyedList;
 pub(crate) use losses::Losses;
 #[cfg(feature = "a2ui")]

@@ -553,26 +553,9 @@ fn imports_lead_to_the_file_that_defines_the_item() {
     );
 }
 
-/// The one mapping that finds its losses by translating each message back. All others state them.
-const BY_INVERSE: &str = "mappings::a2ui_v0_8_v0_9";
-
 #[test]
-fn only_one_mapping_translates_back_to_find_its_losses() {
-    let bridge = Sources::of_crate("bridge");
-    let callers = bridge.code.iter().filter(|(module, code)| {
-        !module.starts_with("lens") && code.contains(".reconcile_by_inverse")
-    });
-    let callers: Vec<&str> = callers.map(|(module, _)| module.as_str()).collect();
-    assert!(
-        !callers.is_empty(),
-        "nothing translates back: delete `lens::by_inverse`"
-    );
-    let others: Vec<&&str> = callers
-        .iter()
-        .filter(|module| !module.starts_with(BY_INVERSE))
-        .collect();
-    assert!(others.is_empty(), "{others:?}");
-    // The lens calls the way back of a mapping in one place, for translators that check themselves.
-    let lens = &bridge.code["lens::reconcile"];
+fn the_lens_calls_the_way_back_of_a_mapping_in_one_place() {
+    // For translators that check themselves.
+    let lens = &Sources::of_crate("bridge").code["lens::reconcile"];
     assert_eq!(lens.matches("returns.back)(").count(), 1);
 }

@@ -1,17 +1,14 @@
 //! The field map, which records where each source field goes in the target, and its notes.
 
 use super::{
-    difference::{self, Change},
+    difference::{self},
     edges::{Edge, Edges},
     label::Label,
     places::{self, is_above, is_in, is_in_one_of, is_same, position_of},
     rules::{OtherRules, Rule},
 };
 use crate::Refusal;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::{collections::BTreeMap, fmt};
 use wire::{Field, Payload, Pointer};
 
 wire::word! {
@@ -254,8 +251,6 @@ pub(crate) struct FieldOutcomes {
     pub(crate) edited: Vec<Pointer>,
     /// The target fields that were not restored because they are unsafe, with the reasons.
     pub(crate) quarantined: Vec<(Pointer, &'static str)>,
-    /// The source fields that must be carried.
-    pub(crate) carried: Vec<Change>,
     /// Carried fields that are unsafe; they are never restored.
     pub(crate) set_aside: Vec<Pointer>,
 }
@@ -480,25 +475,6 @@ impl FieldMap {
         let mut sources: Vec<&str> = self.list.iter().map(|note| note.from.as_str()).collect();
         sources.sort_unstable();
         sources
-    }
-
-    /// Returns the elements of each source list that have a place in the target, by the place of the list.
-    pub(super) fn elements_in_target(&self) -> BTreeMap<&str, BTreeSet<usize>> {
-        let mut elements: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-        for note in self.list.iter().filter(|note| !note.to.is_absent()) {
-            let from = note.from.as_str();
-            let starts: Vec<usize> = from.match_indices('/').map(|(at, _)| at).collect();
-            let ends = starts.iter().copied().skip(1).chain([from.len()]);
-            for (start, end) in starts.iter().copied().zip(ends) {
-                let index = from
-                    .get(start + 1..end)
-                    .and_then(|segment| segment.parse().ok());
-                if let (Some(list), Some(index)) = (from.get(..start), index) {
-                    elements.entry(list).or_default().insert(index);
-                }
-            }
-        }
-        elements
     }
 
     /// Returns the index in the source list of each element of a target list, as far as notes tell.

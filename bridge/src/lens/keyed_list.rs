@@ -35,11 +35,6 @@ impl KeyedList {
         index(self.to, pointer)
     }
 
-    /// Returns the index of the source list's element that contains a field.
-    pub(super) fn source_index(self, pointer: &Pointer) -> Option<usize> {
-        index(self.from, pointer)
-    }
-
     /// Returns `true` if one of the fields is in the source list.
     pub(super) fn is_in(self, fields: &[Pointer]) -> bool {
         fields

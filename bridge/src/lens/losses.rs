@@ -3,12 +3,12 @@
 #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
 use super::message_types::payload;
 use super::{derived::ValueAt, difference, rules::Rule};
-#[cfg(any(feature = "mcp", feature = "responses"))]
+#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
 use super::{
     difference::{Change, KeptIndices},
     places::has_parts,
 };
-#[cfg(any(feature = "mcp", feature = "responses"))]
+#[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
 use std::collections::BTreeSet;
 use std::{borrow::Cow, collections::BTreeMap};
 #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
@@ -187,7 +187,7 @@ impl Losses {
 
     /// Adds the parts of a value that differ from what comes back, down to the depth `levels` of the message, and the lost
     /// parts of those that the carry keeps whole.
-    #[cfg(any(feature = "mcp", feature = "responses"))]
+    #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
     pub(crate) fn add_changes_and_parts(
         &mut self,
         place: &Pointer,
@@ -199,7 +199,7 @@ impl Losses {
 
     /// Adds the parts of a message that differ from the message that comes back, as [`Self::add_changes_and_parts`] does, or the
     /// whole message if none comes back.
-    #[cfg(any(feature = "mcp", feature = "responses"))]
+    #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
     pub(crate) fn add_changes_of_message<T: Wire>(
         &mut self,
         own: &T,
@@ -218,7 +218,7 @@ impl Losses {
 
     /// Adds the parts of a list that differ from what comes back, as [`Self::add_changes_and_parts`] does. `kept` returns the
     /// indices of the elements that come back, for a list at a place below.
-    #[cfg(any(feature = "mcp", feature = "responses"))]
+    #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
     pub(crate) fn add_changes_of_list(
         &mut self,
         place: &Pointer,

@@ -103,17 +103,17 @@ pub(crate) struct Returns<'a, Message, Image> {
 }
 
 /// The carried fields of a target, sorted by how they can be restored.
-pub(super) struct SortedCarry<'a> {
+struct SortedCarry<'a> {
     /// Derived fields whose visible values are unchanged; restored without translating back, which may give other values.
-    pub(super) derived: Vec<&'a CarriedField>,
+    derived: Vec<&'a CarriedField>,
     /// Other fields whose visible values are unchanged.
-    pub(super) unedited: Vec<&'a CarriedField>,
+    unedited: Vec<&'a CarriedField>,
     /// Fields whose visible values were edited.
-    pub(super) edited: Vec<&'a CarriedField>,
+    edited: Vec<&'a CarriedField>,
     /// Unsafe fields, with the reasons.
-    pub(super) quarantined: Vec<(Pointer, &'static str)>,
+    quarantined: Vec<(Pointer, &'static str)>,
     /// The layer that keeps the unsafe fields.
-    pub(super) quarantine: Layer,
+    quarantine: Layer,
 }
 
 impl Direction {
@@ -271,9 +271,12 @@ impl Direction {
             return Ok((outcomes, Some(quarantine)));
         }
         // A restored value may make the target unreadable, although what shows it is unedited. Then the fields at the place
-        // at fault give way, then their list element, and then all.
-        for attempt in 0..3 {
-            let target = difference::apply(pair.plain_target(), &changes(&restorable));
+        // at fault give way, or else their list element, or else all.
+        let merged = self.merged(pair, &edited);
+        loop {
+            let mut all = changes(&restorable);
+            all.extend_from_slice(&merged);
+            let target = difference::apply(pair.plain_target(), &all);
             if target == *pair.plain_target() {
                 // The carried fields do not affect this message.
                 restorable.clear();
@@ -283,21 +286,38 @@ impl Direction {
             let Err(fault) = pair.restore(target) else {
                 break;
             };
-            restorable.retain(|field| {
-                let gives_way = match attempt {
-                    0 => is_overlapping(&field.pointer, &fault),
-                    1 => self.are_in_one_part(&field.pointer, &fault),
-                    _ => true,
-                };
-                if gives_way {
-                    edited.push(*field);
-                }
-                !gives_way
+            if restorable.is_empty() {
+                break;
+            }
+            let before = edited.len();
+            give_way(&mut restorable, &mut edited, &|field| {
+                is_overlapping(&field.pointer, &fault)
             });
+            if edited.len() == before {
+                give_way(&mut restorable, &mut edited, &|field| {
+                    self.are_in_one_part(&field.pointer, &fault)
+                });
+            }
+            if edited.len() == before {
+                give_way(&mut restorable, &mut edited, &|_| true);
+            }
         }
         outcomes.restored = places_of(&restorable);
         outcomes.edited.splice(0..0, places_of(&edited));
         Ok((outcomes, Some(quarantine)))
+    }
+
+    /// Returns the edited values of the plain target, merged with their carried form.
+    fn merged(&self, pair: &dyn MessagePair, edited: &[&CarriedField]) -> Vec<Change> {
+        let merge = |field: &&CarriedField| {
+            let (kept, now) = (
+                field.value.as_ref()?,
+                pair.plain_target().get(&field.pointer)?,
+            );
+            let merged = (self.merge)(&field.pointer, kept, &now)?;
+            Some((field.pointer.clone(), Some(merged)))
+        };
+        edited.iter().filter_map(merge).collect()
     }
 
     /// Moves coupled fields to the edited ones if one of them was edited.
@@ -313,13 +333,7 @@ impl Direction {
         if !edited.iter().any(|field| is_coupled(field)) {
             return;
         }
-        restorable.retain(|field| {
-            let gives_way = is_coupled(field);
-            if gives_way {
-                edited.push(*field);
-            }
-            !gives_way
-        });
+        give_way(restorable, edited, &is_coupled);
     }
 
     /// Returns `true` if two places of the target are in the same element of the keyed list, or both outside of it.
@@ -452,6 +466,12 @@ impl Direction {
                 parts => places.extend_from_slice(parts),
             }
         }
+        let is_optional = |place: &Pointer| {
+            self.optional.contains(&place.as_str()) && source_value(pair, place).is_none()
+        };
+        if !self.optional.is_empty() {
+            places.retain(|place| !is_optional(place));
+        }
         let said = fields.losses();
         if said.is_empty() || !places.iter().any(|place| is_above(place.as_str(), &said)) {
             return places;
@@ -552,7 +572,7 @@ impl Direction {
 
     /// Sorts the carried fields by how they can be restored. `is_shown` returns `true` for a place of the target that shows the
     /// source. A field there counts as edited if the carry does not tell what was visible of it: such a carry is foreign.
-    pub(super) fn sort_carry<'k>(
+    fn sort_carry<'k>(
         &self,
         kept: &'k Layer,
         shown: &VisibleMessage<'_>,
@@ -636,7 +656,7 @@ impl Direction {
 
     /// Returns the carried fields that the target shows, with the places that show them. Derived fields have places of
     /// their own, and the whole message belongs to the whole target.
-    pub(super) fn visible_places(
+    fn visible_places(
         &self,
         carried: &[Change],
         fields: &FieldMap,
@@ -698,6 +718,21 @@ fn written_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload
     values.into_iter().map(value).collect()
 }
 
+/// Moves fields to the edited ones.
+fn give_way<'k>(
+    restorable: &mut Vec<&'k CarriedField>,
+    edited: &mut Vec<&'k CarriedField>,
+    gives_way: &dyn Fn(&CarriedField) -> bool,
+) {
+    restorable.retain(|field| {
+        let gives_way = gives_way(field);
+        if gives_way {
+            edited.push(*field);
+        }
+        !gives_way
+    });
+}
+
 fn is_overlapping(one: &Pointer, other: &Pointer) -> bool {
     is_in(one.as_str(), other.as_str()) || is_in(other.as_str(), one.as_str())
 }
@@ -706,7 +741,7 @@ fn places_of(fields: &[&CarriedField]) -> Vec<Pointer> {
     fields.iter().map(|field| field.pointer.clone()).collect()
 }
 
-pub(super) fn changes(fields: &[&CarriedField]) -> Vec<Change> {
+fn changes(fields: &[&CarriedField]) -> Vec<Change> {
     fields
         .iter()
         .map(|field| (field.pointer.clone(), field.value.clone()))

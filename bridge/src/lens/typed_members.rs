@@ -5,18 +5,11 @@ use wire::{Field, Payload, Timestamp, Wire};
 
 /// The type of a member that the lens reads and restores without serialising its message.
 pub(super) trait TypedMember: Wire + Sized + PartialEq {
-    /// Returns the value as JSON, or `None` if the member is absent.
-    fn to_json(&self) -> Option<Payload>;
-
     /// Reads the value of the member; `None` stands for an absent member. Returns `None` if the type does not have the
     /// value.
     fn from_json(value: Option<&Payload>) -> Option<Self>;
 
     fn value_at(&self) -> ValueAt<'_>;
-
-    fn is_absent(&self) -> bool {
-        self.value_at() == ValueAt::Nothing
-    }
 
     /// Returns `true` if the value is known to nest so little that no wrapper exceeds the depth limit.
     fn is_shallow(&self) -> bool {
@@ -28,10 +21,6 @@ pub(super) trait TypedMember: Wire + Sized + PartialEq {
 macro_rules! typed_texts {
     ($($Type:ty),*) => { $(
         impl TypedMember for $Type {
-            fn to_json(&self) -> Option<Payload> {
-                Some(Payload::string(self.as_str()))
-            }
-
             fn from_json(value: Option<&Payload>) -> Option<Self> {
                 value?.decode().ok()
             }
@@ -48,10 +37,6 @@ pub(super) use typed_texts;
 typed_texts!(String, Timestamp);
 
 impl TypedMember for Payload {
-    fn to_json(&self) -> Option<Payload> {
-        Some(self.clone())
-    }
-
     fn from_json(value: Option<&Payload>) -> Option<Self> {
         value.cloned()
     }
@@ -66,10 +51,6 @@ impl TypedMember for Payload {
 }
 
 impl TypedMember for Option<Payload> {
-    fn to_json(&self) -> Option<Payload> {
-        self.clone()
-    }
-
     fn from_json(value: Option<&Payload>) -> Option<Self> {
         Some(value.cloned())
     }
@@ -85,14 +66,6 @@ impl TypedMember for Option<Payload> {
 }
 
 impl<T: TypedMember> TypedMember for Field<T> {
-    fn to_json(&self) -> Option<Payload> {
-        match self {
-            Self::Value(value) => value.to_json(),
-            Self::Null => Some(Payload::null()),
-            Self::Absent => None,
-        }
-    }
-
     fn from_json(value: Option<&Payload>) -> Option<Self> {
         match value {
             None => Some(Self::Absent),
@@ -133,29 +106,6 @@ macro_rules! typed_members {
         $crate::lens::assert_members!($Type: [$($name),*]);
 
         impl Translatable for $Type {
-            fn changes_from(&self, other: &Self, levels: usize) -> Option<Vec<Change>> {
-                if levels != 1 {
-                    return (self == other).then(Vec::new);
-                }
-                let mut changes = Vec::new();
-                let mut change = |name: &'static str, value: Option<Payload>| {
-                    changes.push((Pointer::from_static(name), value));
-                };
-                $( if self.$field != other.$field && !self.$field.is_absent() {
-                    change(concat!("/", $name), self.$field.to_json());
-                } )*
-                let member = |name: &str| Pointer::root().member(name);
-                let new = self.extra.iter().filter(|(name, value)| other.extra.get(name) != Some(*value));
-                changes.extend(new.map(|(name, value)| (member(name), Some(value.clone()))));
-                let mut remove = |name: &'static str| changes.push((Pointer::from_static(name), None));
-                $( if self.$field.is_absent() && !other.$field.is_absent() {
-                    remove(concat!("/", $name));
-                } )*
-                let gone = other.extra.iter().filter(|(name, _)| self.extra.get(name).is_none());
-                changes.extend(gone.map(|(name, _)| (member(name), None)));
-                Some(changes)
-            }
-
             fn with_restored(mut self, kept: &[&CarriedField]) -> Option<Self> {
                 let mut is_another = false;
                 for CarriedField { pointer, value } in kept {

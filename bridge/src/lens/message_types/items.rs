@@ -6,7 +6,6 @@ use crate::{
     lens::{
         carry::CarriedField,
         derived::ValueAt,
-        difference::Change,
         typed_members::{TypedMember, typed_members, typed_texts},
     },
     refusal::refuse_errors,
@@ -17,7 +16,7 @@ use actions_json::{
     manifest::Manifest,
     validate::Profile,
 };
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 impl Translatable for Item {}
 

@@ -4,11 +4,10 @@ use super::{Translatable, are_shallow};
 use crate::lens::{
     carry::CarriedField,
     derived::ValueAt,
-    difference::Change,
     typed_members::{TypedMember, typed_members, typed_texts},
 };
 use aap::{CanvasFile, ElementId, Interaction, InteractionId, Verb};
-use wire::{Payload, Pointer};
+use wire::Payload;
 
 typed_texts!(InteractionId, CanvasFile, ElementId, Verb);
 

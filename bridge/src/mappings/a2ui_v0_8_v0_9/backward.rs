@@ -143,21 +143,38 @@ fn update(
 }
 
 fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::DataModelUpdate {
-    let (from, to) = surface_id(
-        &rules,
-        ("/updateDataModel", "/dataModelUpdate"),
-        &body.extra,
-        fields,
-    );
     let path = body
         .path
         .as_ref()
         .map(|path| data::path_backward(path).into_owned());
-    if !body.path.is_absent() {
-        let verdict = if path == body.path { Copied } else { Encoded };
+    let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
+    let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
+    update.path = path;
+    note_data(body, &update, fields);
+    update
+}
+
+/// Adds notes about an update of the data model, and the places that show its parts.
+pub(super) fn note_data(
+    old: &v0_9::UpdateDataModel,
+    new: &v0_8::DataModelUpdate,
+    fields: &mut FieldMap,
+) {
+    let (from, to) = surface_id(
+        &rules,
+        ("/updateDataModel", "/dataModelUpdate"),
+        &old.extra,
+        fields,
+    );
+    if !old.path.is_absent() {
+        let verdict = if new.path == old.path {
+            Copied
+        } else {
+            Encoded
+        };
         fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
-    let remark = match &body.value {
+    let remark = match &old.value {
         None => "0.8 cannot remove a value: an empty object replaces it",
         Some(value) if value.is_null() => "0.8 cannot store null: an empty object replaces it",
         Some(_) => "",
@@ -169,14 +186,14 @@ fn update_data(body: &v0_9::UpdateDataModel, fields: &mut FieldMap) -> v0_8::Dat
         Some((&to, "contents")),
         remark,
     );
-    let contents = body.value.as_ref().map(data::entries).unwrap_or_default();
     let (value, entries) = (from.member("value"), to.member("contents"));
-    for (index, entry) in contents.iter().enumerate() {
+    // At another path, the value means something else.
+    for name in ["contents", "path"] {
+        fields.show(value.clone(), to.member(name));
+    }
+    for (index, entry) in new.contents.iter().enumerate() {
         fields.show(value.member(&entry.key), entries.element(index));
     }
-    let mut update = v0_8::DataModelUpdate::new(body.surface_id.clone(), contents);
-    update.path = path;
-    update
 }
 
 /// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that

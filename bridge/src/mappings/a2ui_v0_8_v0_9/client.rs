@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
     Context, Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, FieldMap, Translated, TranslationCx},
+    lens::{Direction, FieldMap, Returns, Translated, TranslationCx},
 };
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
@@ -25,11 +25,15 @@ pub(super) fn translate_forward(
     let mut fields = tcx.fields();
     let plain_target = forward(message, version(to), naming, &mut fields)?;
     let back = |target: &_| Ok(backward(target, naming, &mut FieldMap::none()));
-    Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile_by_inverse(
+    let returns = Returns {
+        losses: &|target, losses| losses.add_changes_of_message(message, back(target), LEVELS),
+        back: &back,
+    };
+    Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile(
         message,
         plain_target,
         fields,
-        back,
+        returns,
         tcx,
     )
 }
@@ -44,11 +48,15 @@ pub(super) fn translate_backward(
     let mut fields = tcx.fields();
     let plain_target = backward(message, naming, &mut fields);
     let back = |target: &_| forward(target, version(from), naming, &mut FieldMap::none());
-    Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile_by_inverse(
+    let returns = Returns {
+        losses: &|target, losses| losses.add_changes_of_message(message, back(target), LEVELS),
+        back: &back,
+    };
+    Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile(
         message,
         plain_target,
         fields,
-        back,
+        returns,
         tcx,
     )
 }

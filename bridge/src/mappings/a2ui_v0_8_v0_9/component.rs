@@ -94,6 +94,10 @@ pub(super) fn forward(
         let target = property::rename_references(name, target, terms.naming).into_owned();
         let kept = same(fields.are_same(&target, value));
         fields.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
+        // On the way back, the name may mean another property.
+        if let Some(row) = known.and_then(|known| known.row_of_v0_9(name)) {
+            fields.show(fields.member(&at, row.v0_8), fields.member(to, name));
+        }
         if !is_taken {
             writes.extend(own_writes);
         }
@@ -110,6 +114,7 @@ pub(super) fn forward(
                 (&at, row.v0_8),
                 Some((to, row.v0_9)),
             );
+            fields.show(fields.member(&at, row.v0_8), fields.member(to, row.v0_9));
             new.extra.insert(row.v0_9, json(row.default));
         }
     }
@@ -202,6 +207,10 @@ pub(super) fn backward(
             goes,
             UNKNOWN,
         );
+        // On the way back, the name may mean another property.
+        if let Some(row) = known.and_then(|known| known.row_of_v0_8(name)) {
+            fields.show(fields.member(from, row.v0_9), fields.member(&at, name));
+        }
         if goes.is_some() {
             properties.0.push((name, target));
         }

@@ -102,6 +102,8 @@ fn begin(body: &v0_8::BeginRendering, fields: &mut FieldMap) -> TranslatedBody {
         (&from, "catalogId"),
         Some((&to, "catalogId")),
     );
+    // The absence of the id returns while the target has the default.
+    fields.show(from.member("catalogId"), to.member("catalogId"));
     fields.add(Derived, &rules.root, (&from, "root"), None);
     let mut create = v0_9::CreateSurface::new(body.surface_id.clone(), catalog_id);
     if let Some(styles) = &body.styles {

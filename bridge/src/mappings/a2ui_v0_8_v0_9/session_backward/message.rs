@@ -9,10 +9,11 @@ use crate::{
         components::Type,
         data, dynamic, equivalence, forward,
         root::{Naming, ROOT, ROOT_DERIVED},
+        session_forward::check_components,
         state_0_8, version,
     },
     lens::{
-        A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Original, TranslationCx,
+        A2uiOutput as Output, Direction, FieldMap, KeyedList, Original, Returns, TranslationCx,
         payload,
     },
 };
@@ -25,11 +26,6 @@ pub(super) const COMPONENTS: KeyedList = KeyedList::new(
     "/surfaceUpdate/components",
     "id",
 );
-/// A path and its value are restored only together.
-const DATA: &[(&str, &str)] = &[
-    ("/updateDataModel/path", "/dataModelUpdate/path"),
-    ("/updateDataModel/value", "/dataModelUpdate/contents"),
-];
 const NOT_IN_ITEM: &str =
     "a template repeats the component now, and its fields that only 0.8 has no longer fit";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
@@ -171,9 +167,6 @@ impl MessageTranslation<'_> {
             &mut fields,
         )?);
         let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
-        let back_in_session = |target: &v0_8::AgentMessage| {
-            self.back(target, self.message, &naming, Some(self.in_item))
-        };
         let direction = self.direction();
         let is_split = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) => {
@@ -184,12 +177,32 @@ impl MessageTranslation<'_> {
         let plain_contents = contents(&plain_target)
             .filter(|_| is_split)
             .map(<[_]>::to_vec);
-        let ways = Inverse {
+        let returns = Returns {
+            losses: &|target, losses| {
+                losses.add_changes_of_message(self.message, back(target), LEVELS);
+            },
             back: &back,
-            back_in_session: Some(&back_in_session),
         };
-        let translated =
-            direction.reconcile_by_inverses(self.message, plain_target, fields, ways, tcx)?;
+        let back_in_session = |target: &v0_8::AgentMessage| {
+            self.back(target, self.message, &naming, Some(self.in_item))
+        };
+        // Most messages came without a carry.
+        let plain_back = (!tcx.carry.is_empty()).then(|| back_in_session(&plain_target));
+        let plain_back = plain_back.and_then(Result::ok);
+        let check = |target: &v0_8::AgentMessage| {
+            let restored = back_in_session(target)?;
+            let plain = plain_back.as_ref().map_or(&[][..], new_components);
+            let visible = new_components(self.message);
+            check_components(COMPONENTS.to, visible, new_components(&restored), plain)
+        };
+        let translated = direction.reconcile_checked(
+            self.message,
+            plain_target,
+            fields,
+            returns,
+            &check,
+            tcx,
+        )?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
                 if is_split && contents(&translated.message) == plain_contents.as_deref() =>
@@ -218,7 +231,6 @@ impl MessageTranslation<'_> {
     fn direction(&self) -> Direction {
         Direction {
             list: Some(COMPONENTS),
-            coupled: DATA,
             target_derived: ROOT_DERIVED,
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         }
@@ -274,6 +286,8 @@ impl MessageTranslation<'_> {
             } else if let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body {
                 old.extra = body.extra.clone();
             }
+            let mut fields = tcx.fields();
+            backward::note_data(&old, &new, &mut fields);
             source.body = old.into();
             let plain_target = v0_8::AgentMessage::new(new);
             // The first part creates the values that the others write to.
@@ -281,13 +295,14 @@ impl MessageTranslation<'_> {
             let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
             let mut tcx = tcx.for_part(index == 0);
-            let translated = direction.reconcile_by_inverse(
-                &source,
-                plain_target,
-                FieldMap::none(),
-                back,
-                &mut tcx,
-            )?;
+            let returns = Returns {
+                losses: &|target, losses| {
+                    losses.add_changes_of_message(&source, back(target), LEVELS);
+                },
+                back: &back,
+            };
+            let translated =
+                direction.reconcile(&source, plain_target, fields, returns, &mut tcx)?;
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
         }
@@ -348,6 +363,13 @@ impl MessageTranslation<'_> {
             _ => {}
         }
         Ok(v0_9::AgentMessage::new(version(self.from), body))
+    }
+}
+
+fn new_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
+    match &message.body {
+        v0_9::AgentBody::UpdateComponents(body) => &body.components,
+        _ => &[],
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
         version,
     },
     lens::{
-        A2uiOutput as Output, Direction, FieldMap, Inverse, KeyedList, Translated, TranslationCx,
+        A2uiOutput as Output, Direction, FieldMap, KeyedList, Returns, Translated, TranslationCx,
         payload,
     },
 };
@@ -28,11 +28,6 @@ pub(super) const COMPONENTS: KeyedList = KeyedList::new(
     "/updateComponents/components",
     "id",
 );
-/// A path and its value are restored only together.
-const DATA: &[(&str, &str)] = &[
-    ("/dataModelUpdate/path", "/updateDataModel/path"),
-    ("/dataModelUpdate/contents", "/updateDataModel/value"),
-];
 /// The depth of the fields, such as `/surfaceUpdate/components/0/component/Text/text`.
 const LEVELS: usize = 6;
 
@@ -91,14 +86,8 @@ impl MessageTranslation<'_> {
             let body = backward::message(target, naming, known, &mut FieldMap::none())?;
             Ok(v0_8::AgentMessage::new(body))
         };
-        let back_in_session = |target: &v0_9::AgentMessage| {
-            let mut read = back(target)?;
-            as_written(&mut read, target, message);
-            Ok(read)
-        };
         let direction = Direction {
             list: Some(COMPONENTS),
-            coupled: DATA,
             merge: edited::merge,
             source_derived: ROOT_DERIVED,
             optional: OPTIONAL,
@@ -110,11 +99,22 @@ impl MessageTranslation<'_> {
             tcx.add_notes(fields);
             Translated::plain(plain_target)
         } else {
-            let ways = Inverse {
+            let returns = Returns {
+                losses: &|target, losses| {
+                    losses.add_changes_of_message(message, back(target), LEVELS)
+                },
                 back: &back,
-                back_in_session: Some(&back_in_session),
             };
-            direction.reconcile_by_inverses(message, plain_target, fields, ways, tcx)?
+            // Most messages came without a carry.
+            let plain_back = (!tcx.carry.is_empty()).then(|| back(&plain_target));
+            let plain_back = plain_back.and_then(Result::ok);
+            let check = |target: &v0_9::AgentMessage| {
+                let restored = back(target)?;
+                let of = |message| components(message).as_slice();
+                let plain = plain_back.as_ref().map_or(&[][..], of);
+                check_components(COMPONENTS.to, of(message), of(&restored), plain)
+            };
+            direction.reconcile_checked(message, plain_target, fields, returns, &check, tcx)?
         };
         if shown_as.is_none_or(|data| data != data_of(&translated.message)) {
             return Ok(TranslatedMessage {
@@ -300,25 +300,30 @@ const NOT_THERE: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str = "a Column called `root` contains the root, because the references of a custom catalog are unknown";
 
-/// Replaces the contents of a back-translated update by the original ones if the values are equal. The form of entries is
-/// carried separately.
-fn as_written(
-    read: &mut v0_8::AgentMessage,
-    target: &v0_9::AgentMessage,
-    message: &v0_8::AgentMessage,
-) {
-    if let (
-        v0_8::AgentBody::DataModelUpdate(read),
-        v0_9::AgentBody::UpdateDataModel(target),
-        v0_8::AgentBody::DataModelUpdate(update),
-    ) = (&mut read.body, &target.body, &message.body)
-    {
-        if read.path == update.path && target.value.is_some() && target.value == update.value().ok()
-        {
-            read.contents = update.contents.clone();
+/// Refuses restored components that translate back to another component than the visible one, for example because a template
+/// repeats them now. `restored` and `plain` are the back-translations with the restored fields and without them.
+pub(in crate::mappings::a2ui_v0_8_v0_9) fn check_components<Component: PartialEq>(
+    list: &'static str,
+    visible: &[Component],
+    restored: &[Component],
+    plain: &[Component],
+) -> Result<(), Refusal> {
+    for (index, component) in restored.iter().enumerate() {
+        let is_visible = visible.get(index) == Some(component);
+        let is_plain = plain.get(index) == Some(component);
+        if !is_visible && !is_plain {
+            let at = Pointer::from_static(list).element(index);
+            return Err(Refusal::rule_broken(
+                rules.others.restored.id,
+                at,
+                OTHER_COMPONENT,
+            ));
         }
     }
+    Ok(())
 }
+
+const OTHER_COMPONENT: &str = "with its carried fields, this component would be another one";
 
 /// Returns the path and the value of an update of the data model.
 fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payload>)> {
