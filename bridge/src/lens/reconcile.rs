@@ -421,8 +421,9 @@ impl Direction {
         }
         let notes = losses.notes();
         let note = |place: &Pointer| notes.get(place.as_str()).map(|note| (*note).clone());
+        let has_edited = !outcomes.edited.is_empty();
         fields.record_outcomes(outcomes, (&lost, &note), self.others);
-        if pair.has_removed() {
+        if pair.has_removed() || has_edited {
             fields.adjust_to_target(pair.target());
         }
     }
