@@ -12,6 +12,8 @@ pub(super) struct Edge<'a> {
     pub(super) from: &'a str,
     /// `true` if a note states the place, `false` if the mapping states it apart.
     pub(super) is_of_note: bool,
+    /// `true` if the place as a whole shows each part of the field.
+    pub(super) is_whole: bool,
     /// The place in the target; `None` if the target lacks the field.
     pub(super) to: Option<&'a str>,
 }
@@ -27,7 +29,7 @@ impl<'a> Edges<'a> {
     }
 
     /// Returns the places of the target that show a field: those of the field and of its parts, or else its place below the
-    /// target of the smallest value that contains it.
+    /// target of the smallest value that contains it, or that target as a whole.
     pub(super) fn targets(&self, field: &str) -> Vec<Pointer> {
         let below = format!("{field}/");
         let first = self.0.partition_point(|edge| edge.from < below.as_str());
@@ -51,10 +53,11 @@ impl<'a> Edges<'a> {
                 .find(|(_, edges)| edges.clone().next().is_some());
             let (above, edges) = around.map_or(("", None), |(above, edges)| (above, Some(edges)));
             let rest = field.strip_prefix(above).unwrap_or_default();
-            let around = edges.into_iter().flatten().filter_map(|edge| edge.to);
-            places = around
-                .filter_map(|to| Pointer::parse(&format!("{to}{rest}")).ok())
-                .collect();
+            let place = |edge: &Edge<'_>| {
+                let rest = if edge.is_whole { "" } else { rest };
+                Pointer::parse(&format!("{}{rest}", edge.to?)).ok()
+            };
+            places = edges.into_iter().flatten().filter_map(place).collect();
         }
         if places.len() <= MAX_PLACES {
             places

@@ -273,9 +273,18 @@ const MOST: usize = 8;
 pub(crate) struct FieldMap {
     pub(crate) list: Vec<Note>,
     /// The places of the target that show fields, as far as notes do not name them exactly.
-    shown: Vec<(Pointer, Pointer)>,
+    shown: Vec<ShownField>,
     input: u64,
     wanted: RequestedNotes,
+}
+
+/// A field of the source and a place of the target that shows it.
+#[derive(Clone, Debug)]
+struct ShownField {
+    from: Pointer,
+    to: Pointer,
+    /// `true` if the place as a whole shows each part of the field.
+    is_whole: bool,
 }
 
 impl FieldMap {
@@ -494,7 +503,17 @@ impl FieldMap {
     /// member or element.
     pub(crate) fn show(&mut self, from: Pointer, to: Pointer) {
         if self.is_wanted() {
-            self.shown.push((from, to));
+            let is_whole = false;
+            self.shown.push(ShownField { from, to, is_whole });
+        }
+    }
+
+    /// Records the place of the target that shows a field, if the field has other parts there. The place as a whole then shows
+    /// each part of the field.
+    pub(crate) fn show_whole(&mut self, from: Pointer, to: Pointer) {
+        if self.is_wanted() {
+            let is_whole = true;
+            self.shown.push(ShownField { from, to, is_whole });
         }
     }
 
@@ -505,7 +524,7 @@ impl FieldMap {
         self.list
             .iter()
             .any(|note| !note.to.is_absent() && is_at(&note.from))
-            || self.shown.iter().any(|(from, _)| is_at(from))
+            || self.shown.iter().any(|shown| is_at(&shown.from))
     }
 
     /// Returns the places of the target that show the value of a field of the source, sorted.
@@ -521,7 +540,7 @@ impl FieldMap {
             .iter()
             .filter(is_value)
             .filter_map(|note| note.to.get());
-        let shown = self.shown.iter().map(|(_, to)| to);
+        let shown = self.shown.iter().map(|shown| &shown.to);
         let mut places: Vec<&str> = of_notes.chain(shown).map(Pointer::as_str).collect();
         places.sort_unstable();
         places
@@ -537,12 +556,14 @@ impl FieldMap {
         let of_notes = self.list.iter().filter(is_edge).map(|note| Edge {
             from: note.from.as_str(),
             is_of_note: true,
+            is_whole: false,
             to: note.to.get().map(Pointer::as_str),
         });
-        let shown = self.shown.iter().map(|(from, to)| Edge {
-            from: from.as_str(),
+        let shown = self.shown.iter().map(|shown| Edge {
+            from: shown.from.as_str(),
             is_of_note: false,
-            to: Some(to.as_str()),
+            is_whole: shown.is_whole,
+            to: Some(shown.to.as_str()),
         });
         Edges::new(of_notes.chain(shown).collect())
     }

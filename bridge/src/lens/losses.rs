@@ -21,6 +21,8 @@ pub(super) struct LostField {
     pub(super) place: Pointer,
     /// The rule and the place in the target of the field's note, if the mapping states them.
     pub(super) note: Option<NoteOfField>,
+    /// `true` if only the form of the field is lost: without the carry, another form of the same value comes back.
+    pub(super) is_form: bool,
 }
 
 /// The rule of a note, and the place of its field in the target.
@@ -54,7 +56,12 @@ impl Losses {
 
     /// Adds a field of the source, or the absence of one.
     pub(crate) fn add(&mut self, place: Pointer) {
-        self.fields.push(LostField { place, note: None });
+        let (note, is_form) = (None, false);
+        self.fields.push(LostField {
+            place,
+            note,
+            is_form,
+        });
     }
 
     /// Adds the field of the source at a fixed place.
@@ -65,8 +72,12 @@ impl Losses {
     /// Adds a field with the rule and the place in the target of its note. The note is then complete even if only notes
     /// about losses are requested.
     pub(crate) fn add_noted(&mut self, place: Pointer, rule: &'static Rule, to: Option<Pointer>) {
-        let note = Some((rule, to));
-        self.fields.push(LostField { place, note });
+        let (note, is_form) = (Some((rule, to)), false);
+        self.fields.push(LostField {
+            place,
+            note,
+            is_form,
+        });
     }
 
     /// Adds the members of an object that do not come back. Each has a name, and `true` if it comes back.
@@ -268,6 +279,14 @@ impl Losses {
     pub(crate) fn add_element(&mut self, list: &Pointer, index: usize) {
         self.add(list.element(index));
         self.return_no_key(index);
+    }
+
+    /// Marks the fields of which only the form is lost. They are carried without a note.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn mark_forms(&mut self, is_form: impl Fn(&Pointer) -> bool) {
+        for lost in &mut self.fields {
+            lost.is_form = is_form(&lost.place);
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

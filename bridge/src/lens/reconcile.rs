@@ -50,9 +50,6 @@ pub(crate) struct Direction {
     /// The derived fields of the source, and those of the target.
     pub(crate) source_derived: &'static [DerivedField],
     pub(crate) target_derived: &'static [DerivedField],
-    /// The fields of the source whose absence means the value that they get in the back-translation. The carry restores the
-    /// absence, but without it nothing is lost.
-    pub(crate) optional: &'static [&'static str],
     /// Returns the reason why a value is unsafe at a place of the source, or of the target.
     pub(crate) source_is_unsafe: Judge,
     pub(crate) target_is_unsafe: Judge,
@@ -85,7 +82,6 @@ impl Direction {
             coupled: &[],
             source_derived: &[],
             target_derived: &[],
-            optional: &[],
             source_is_unsafe: |_, _| None,
             target_is_unsafe: |_, _| None,
             merge: |_, _, _| None,
@@ -430,7 +426,7 @@ impl Direction {
 
     /// Adds the notes about losses if the mapping added none that these could complete.
     fn add_notes_of_losses(&self, losses: &Losses, set_aside: &[Pointer], fields: &mut FieldMap) {
-        for LostField { place, note } in losses.fields() {
+        for LostField { place, note, .. } in losses.fields().iter().filter(|lost| !lost.is_form) {
             let verdict = match set_aside.contains(place) {
                 true => Verdict::Quarantined,
                 false => Verdict::Carried,
@@ -449,7 +445,8 @@ impl Direction {
         kept_unsafe: &[Change],
         fields: &FieldMap,
     ) -> Vec<Pointer> {
-        let lost = losses.fields().iter().map(|lost| &lost.place);
+        let lost = losses.fields().iter().filter(|lost| !lost.is_form);
+        let lost = lost.map(|lost| &lost.place);
         let lost = lost.chain(kept_unsafe.iter().map(|(place, _)| place));
         let sources = match losses.has_parts() {
             true => fields.sources(),
@@ -466,12 +463,6 @@ impl Direction {
                 }
                 parts => places.extend_from_slice(parts),
             }
-        }
-        let is_optional = |place: &Pointer| {
-            self.optional.contains(&place.as_str()) && source_value(pair, place).is_none()
-        };
-        if !self.optional.is_empty() {
-            places.retain(|place| !is_optional(place));
         }
         let said = fields.losses();
         if said.is_empty() || !places.iter().any(|place| is_above(place.as_str(), &said)) {

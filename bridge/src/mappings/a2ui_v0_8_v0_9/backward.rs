@@ -196,6 +196,18 @@ pub(super) fn note_data(
     }
 }
 
+/// Returns the first of the messages that a message of 0.9 becomes. `body` is its translation into one message.
+pub(super) fn first_part(message: &v0_9::AgentMessage, body: v0_8::AgentBody) -> v0_8::AgentBody {
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
+        return body;
+    };
+    if !update.value.as_ref().is_some_and(data::is_split) {
+        return body;
+    }
+    let first = parts(update).into_iter().next();
+    first.map_or(body, |(_, first)| first.into())
+}
+
 /// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
 /// it represents.
 pub(super) fn parts(

@@ -197,12 +197,52 @@ fn data(
         (&from, "contents"),
         Some((&to, "value")),
     );
+    note_places(body, (&from, &to), fields);
     let is_shown = target.segments != names || target.value != value;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
     Ok(TranslatedBody {
         data: Some((names, value)),
         is_shown,
         ..TranslatedBody::of(update)
+    })
+}
+
+/// Adds the places that show the parts of an update: its contents, their entries, and the entries of maps in them.
+fn note_places(
+    body: &v0_8::DataModelUpdate,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut FieldMap,
+) {
+    if !fields.is_wanted() {
+        return;
+    }
+    let (contents, value) = (from.member("contents"), to.member("value"));
+    // At another path, the contents mean something else.
+    for place in [value.clone(), to.member("path")] {
+        fields.show_whole(contents.clone(), place);
+    }
+    for (entry, at, shown) in places_of(&body.contents, &contents, &value) {
+        let map = entry.value_map.get().map(Vec::as_slice).unwrap_or_default();
+        for (_, at, shown) in places_of(map, &at.member("valueMap"), &shown) {
+            fields.show_whole(at, shown);
+        }
+        fields.show_whole(at, shown);
+    }
+}
+
+/// Returns the places of entries in a list at `from`, and of the values that they become in the value at `to`.
+fn places_of<'e>(
+    entries: &'e [v0_8::DataEntry],
+    from: &'e Pointer,
+    to: &'e Pointer,
+) -> impl Iterator<Item = (&'e v0_8::DataEntry, Pointer, Pointer)> {
+    entries.iter().enumerate().map(move |(index, entry)| {
+        // A key that is no name becomes several members.
+        let shown = match data_model::is_name(&entry.key) {
+            true => to.member(&entry.key),
+            false => to.clone(),
+        };
+        (entry, from.element(index), shown)
     })
 }
 

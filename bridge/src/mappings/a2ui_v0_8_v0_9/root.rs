@@ -41,9 +41,6 @@ pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
     from: &["/createSurface/catalogId"],
 }];
 
-/// The fields of 0.8 whose absence has a meaning of its own: without a catalog, a surface has the standard one.
-pub(super) static OPTIONAL: &[&str] = &["/beginRendering/catalogId"];
-
 /// The renaming of component ids between the versions: the root and the component called `root` swap their ids. Applying
 /// it twice changes nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

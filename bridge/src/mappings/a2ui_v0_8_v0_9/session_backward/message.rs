@@ -170,7 +170,7 @@ impl MessageTranslation<'_> {
         let direction = self.direction();
         let is_split = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) => {
-                body.value.as_ref().is_some_and(data::is_split)
+                body.value.as_ref().is_some_and(data::is_split) && !was_nested(tcx)
             }
             _ => false,
         };
@@ -507,6 +507,13 @@ fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bo
         return false;
     };
     equivalence::is_same_write(&(segments, new.clone()), &(names, value.clone()))
+}
+
+/// Returns `true` if the message came from an update of 0.8 with a map in a map. It returns as one message.
+fn was_nested(tcx: &TranslationCx<'_>) -> bool {
+    let kept = tcx.carry.fields_of(Dialect::A2ui0_8);
+    let mut fields = kept.iter().flat_map(|kept| &kept.fields);
+    fields.any(|field| field.pointer.as_str().ends_with("/valueMap") && field.value.is_some())
 }
 
 fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {

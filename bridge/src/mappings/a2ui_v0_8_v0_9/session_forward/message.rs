@@ -10,7 +10,7 @@ use crate::{
         edited,
         forward::{self, KnownState, TranslatedBody},
         paths::Paths,
-        root::{Naming, OPTIONAL, ROOT, ROOT_DERIVED, catalog_forward, is_known},
+        root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
@@ -84,13 +84,12 @@ impl MessageTranslation<'_> {
                 in_item: &in_item,
             };
             let body = backward::message(target, naming, known, &mut FieldMap::none())?;
-            Ok(v0_8::AgentMessage::new(body))
+            Ok(v0_8::AgentMessage::new(backward::first_part(target, body)))
         };
         let direction = Direction {
             list: Some(COMPONENTS),
             merge: edited::merge,
             source_derived: ROOT_DERIVED,
-            optional: OPTIONAL,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
         // A value with another form in 0.9 is carried whole, unless the carry restored that form.
@@ -101,7 +100,8 @@ impl MessageTranslation<'_> {
         } else {
             let returns = Returns {
                 losses: &|target, losses| {
-                    losses.add_changes_of_message(message, back(target), LEVELS)
+                    losses.add_changes_of_message(message, back(target), LEVELS);
+                    losses.mark_forms(|place| is_form(message, place));
                 },
                 back: &back,
             };
@@ -324,6 +324,18 @@ pub(in crate::mappings::a2ui_v0_8_v0_9) fn check_components<Component: PartialEq
 }
 
 const OTHER_COMPONENT: &str = "with its carried fields, this component would be another one";
+
+/// Returns `true` if a lost field means the same in the form in which it comes back: a surface without a catalog has the standard
+/// one, and a map in a map is written in an update of its own.
+fn is_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
+    match &message.body {
+        v0_8::AgentBody::BeginRendering(body) => {
+            place.as_str() == "/beginRendering/catalogId" && body.catalog_id.is_absent()
+        }
+        v0_8::AgentBody::DataModelUpdate(_) => place.as_str().ends_with("/valueMap"),
+        _ => false,
+    }
+}
 
 /// Returns the path and the value of an update of the data model.
 fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payload>)> {

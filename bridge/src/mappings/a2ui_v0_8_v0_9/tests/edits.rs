@@ -446,6 +446,35 @@ fn details_that_no_longer_fit_an_item_give_way_with_a_note() {
     }
 }
 
+fn data_of_0_8(contents: &str) -> String {
+    format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/","contents":[{contents}]}}}}"#)
+}
+
+#[test]
+fn a_map_in_a_map_comes_back_in_one_message() {
+    let data = data_of_0_8(
+        r#"{"key":"a","valueMap":[{"key":"b","valueMap":[{"key":"c","valueString":"old"}]}]},{"key":"d","valueNumber":1}"#,
+    );
+    let there = up(plain_target(&[BEGIN, &data]));
+    assert!(texts(&down(there.clone())).contains(&data));
+    let back = down(with_edit(there, r#""c":"old""#, r#""c":"new""#));
+    assert!(texts(&back).contains(&data.replace("old", "new")));
+}
+
+#[test]
+fn an_edited_value_wins_over_a_text_that_0_8_reads_as_json() {
+    let (days, title) = (
+        r#"{"key":"days","valueString":"[ \"sun\" ]"}"#,
+        r#"{"key":"title","valueString":"{ \"a\": 1 }"}"#,
+    );
+    let data = data_of_0_8(&format!("{days},{title}"));
+    let there = up(plain_target(&[BEGIN, &data]));
+    assert!(texts(&down(there.clone())).contains(&data));
+    let back = texts(&down(with_edit(there, r#"["sun"]"#, r#"["rain"]"#))).concat();
+    assert!(back.contains("rain") && !back.contains("sun"), "{back}");
+    assert!(back.contains(title), "{back}");
+}
+
 #[test]
 fn a_null_next_to_an_edited_list_is_restored_in_a_part_of_a_deep_value() {
     let value = r#"{"l":[[1],{"m":["a"],"n":null}]}"#;
