@@ -7,6 +7,7 @@ wire::inventory! {
         crate::carry::CarriedField,
         crate::carry::CarryVersion,
         crate::carry::Layer,
+        crate::carry::PartOfMessage,
         crate::carry::VisibleValue,
         crate::Label,
         crate::Note,

@@ -44,6 +44,16 @@ wire::object! {
         fields: Vec<CarriedField>,
         /// The visible values in the target from which carried fields derive. They reveal an edit of the message.
         visible as "images"?: Field<Vec<VisibleValue>>,
+        /// The place of the target among the messages that one source message became. Together they return as one message.
+        part?: Field<PartOfMessage>,
+    }
+
+    /// The place of a message among those that one source message became.
+    pub struct PartOfMessage {
+        /// The index of the message, starting at 0.
+        index: u64,
+        /// The number of messages.
+        count: u64,
     }
 }
 
@@ -294,6 +304,14 @@ impl Carry {
         self
     }
 
+    /// Records the place of the message among those that one message of this dialect became.
+    #[must_use]
+    pub(crate) fn with_part(mut self, dialect: Dialect, part: PartOfMessage) -> Self {
+        let mut layer = self.take(dialect);
+        layer.part = Field::Value(part);
+        self.with(layer)
+    }
+
     /// Records that the message passed through this dialect, with an empty layer.
     #[must_use]
     pub(crate) fn with_dialect(mut self, dialect: Dialect) -> Self {
@@ -351,7 +369,7 @@ impl Layer {
     }
 
     fn is_empty(&self) -> bool {
-        self.fields.is_empty() && self.extra.is_empty()
+        self.fields.is_empty() && self.extra.is_empty() && self.part.is_absent()
     }
 
     /// Returns `true` if the layer fits messages of this dialect.

@@ -2,6 +2,8 @@
 //!
 //! A mapping translates such a message without what its session would add: the lens restores its fields.
 
+#[cfg(feature = "a2ui")]
+use super::carry::PartOfMessage;
 use super::{
     derived::VisibleMessage,
     keyed_list::KeyedList,
@@ -17,6 +19,12 @@ impl TranslationCx<'_> {
     /// Returns `true` if the message came from the dialect of the target with fields that this dialect lacks.
     pub(crate) fn is_returning(&self) -> bool {
         self.is_returning_to(self.step.to)
+    }
+
+    /// Returns the place of the message among those that one message of the dialect of the target became.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn part_of_message(&self) -> Option<PartOfMessage> {
+        self.carry.fields_of(self.step.to)?.part.get().cloned()
     }
 
     /// Returns `true` if the message came from a dialect with fields that the message lacks.

@@ -219,13 +219,21 @@ impl Earlier {
         let unfinished = self.sessions.v0_8_v0_9.finish().into_iter();
         let unfinished = unfinished
             .map(|(input, surface, refusal)| (input, surface.as_str().to_owned(), refusal));
-        let (outputs, refusals) = self.sessions.v0_9_v0_8.finish(tcx);
-        let outputs = outputs
-            .into_iter()
-            .map(|output| output.map(AnyMessage::from));
+        let (down, mut refusals) = self.sessions.v0_9_v0_8.finish(tcx);
+        let (up, others) = self.sessions.v0_8_v0_9.finish_parts(tcx);
+        refusals.extend(others);
+        let steps = [
+            ((Dialect::A2ui0_9, Dialect::A2ui0_8), down),
+            ((Dialect::A2ui0_8, Dialect::A2ui0_9), up),
+        ];
+        let outputs = steps.map(|(step, outputs)| {
+            let outputs = outputs.into_iter();
+            let outputs = outputs.map(|output| output.map(AnyMessage::from));
+            (step, outputs.collect())
+        });
         EndedSessions {
             unfinished: unfinished.collect(),
-            outputs: outputs.collect(),
+            outputs: outputs.into(),
             refusals,
         }
     }

@@ -11,7 +11,7 @@ use crate::mappings::{
     a2ui_v0_8_v0_9::{BackwardSession, ForwardSession},
     a2ui_v0_9_v1_0::{DowngradeSession, UpgradeSession},
 };
-use crate::{Refusal, lens::Output, shared::measured_by_member};
+use crate::{Dialect, Refusal, lens::Output, shared::measured_by_member};
 // The imports by name hide those of the same name.
 #[cfg(not(all(feature = "a2ui", feature = "ahp")))]
 use absent::*;
@@ -50,8 +50,8 @@ pub(super) struct Earlier {
 pub(super) struct EndedSessions {
     /// The incomplete inputs: the number, the surface, and the refusal.
     pub(super) unfinished: Vec<(u64, String, Refusal)>,
-    /// The messages of inputs that waited.
-    pub(super) outputs: Vec<Output<AnyMessage>>,
+    /// The messages of inputs that waited, by source and target.
+    pub(super) outputs: Vec<((Dialect, Dialect), Vec<Output<AnyMessage>>)>,
     /// The inputs that waited and are refused now.
     pub(super) refusals: Vec<(u64, Refusal)>,
 }

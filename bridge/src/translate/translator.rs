@@ -507,7 +507,7 @@ impl Translator {
         let mut waiting = Vec::new();
         let EndedSessions {
             unfinished,
-            outputs: mut begun,
+            outputs,
             mut refusals,
         } = self.earlier.end_sessions(&tcx);
         for (input, surface, refusal) in unfinished
@@ -521,13 +521,15 @@ impl Translator {
                 .unwrap_or(refusal);
             made.refusals.push((input, refusal));
         }
-        begun.retain(|output| output.input != OBSERVED);
         refusals.retain(|(input, _)| *input != OBSERVED);
         made.refusals.append(&mut refusals);
-        let hops = Hops::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
-        // Each output has its earlier notes in `before`.
-        compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
-        waiting.extend(begun.into_iter().map(|output| (hops, None, output)));
+        for ((from, to), mut ended) in outputs {
+            ended.retain(|output| output.input != OBSERVED);
+            let hops = Hops::new(from).then(to);
+            // Each output has its earlier notes in `before`.
+            compose_outputs(&[], &mut ended, Vec::new(), &hops, &mut self.last_notes);
+            waiting.extend(ended.into_iter().map(|output| (hops, None, output)));
+        }
         for FinishedCanvas {
             from,
             input,

@@ -1,6 +1,7 @@
 //! The session from 0.8 to 0.9.
 
 mod message;
+mod parts;
 
 use super::{
     FORWARD as rules, client,
@@ -41,6 +42,8 @@ wire::object! {
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The messages that wait for `beginRendering`.
         held: SharedList<HeldMessage>,
+        /// The parts of an update that wait for the last one.
+        parts: SharedList<HeldMessage>,
         /// The components by id. They are sent again if the root changes.
         components: SharedMap<String, KnownComponent>,
         /// The data of the surface and its templates.
@@ -52,7 +55,7 @@ wire::object! {
 
 measured_by_member! {
     ForwardSession { surfaces }
-    ForwardSurface { root, catalog_id, held, components, shown, tree }
+    ForwardSurface { root, catalog_id, held, parts, components, shown, tree }
 }
 
 impl Default for ForwardSession {
@@ -93,7 +96,7 @@ impl ForwardSession {
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         self.surfaces
             .values()
-            .flat_map(|surface| surface.held.iter())
+            .flat_map(|surface| surface.held.iter().chain(surface.parts.iter()))
             .map(|held| held.input)
     }
 
@@ -144,16 +147,23 @@ impl ForwardSession {
             .get(&id)
             .cloned()
             .or_else(|| ForwardSurface::of_context(&id, tcx.cx));
-        let surface = known.unwrap_or_else(ForwardSurface::empty);
+        let mut surface = known.unwrap_or_else(ForwardSurface::empty);
+        let is_update = matches!(
+            message.body,
+            v0_8::AgentBody::SurfaceUpdate(_) | v0_8::AgentBody::DataModelUpdate(_)
+        );
+        let mut before = Vec::new();
+        if !is_update && !surface.parts.is_empty() {
+            before = surface.release_parts(&surface.own_naming(), to, tcx)?;
+        }
         let one = MessageTranslation {
             to,
             surface: &surface,
         };
         let mut next = surface.clone();
         let outputs = match (&message.body, surface.begun()) {
-            (v0_8::AgentBody::DeleteSurface(_), begun) => {
-                let naming =
-                    begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
+            (v0_8::AgentBody::DeleteSurface(_), _) => {
+                let naming = surface.own_naming();
                 let TranslatedMessage { mut output, .. } =
                     one.translate(&message, &naming, (None, &surface.tree), tcx)?;
                 for (held, message) in surface.held() {
@@ -164,7 +174,8 @@ impl ForwardSession {
                     output.notes.append(&mut fields.list);
                 }
                 self.surfaces.remove(&id);
-                return Ok(vec![output]);
+                before.push(output);
+                return Ok(before);
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
                 let catalog = catalog_forward(&body.catalog_id);
@@ -181,8 +192,9 @@ impl ForwardSession {
                 outputs.iter().for_each(|output| next.learn_output(output));
                 next.foresee(&surface, &naming, tcx);
                 for (held, message) in surface.held() {
-                    outputs
-                        .extend(held.release(tcx, |tcx| next.update(message, &naming, to, tcx))?);
+                    outputs.extend(
+                        held.release(tcx, |tcx| next.update_or_hold(message, &naming, to, tcx))?,
+                    );
                 }
                 outputs
             }
@@ -202,7 +214,7 @@ impl ForwardSession {
             }
             (_, Some((root, catalog))) => {
                 one.refuse_root(&message, root, catalog)?;
-                next.update(&message, &Naming::of(root, catalog), to, tcx)?
+                next.update_or_hold(&message, &Naming::of(root, catalog), to, tcx)?
             }
             (_, None) => {
                 // Later messages cannot change whether this message can be translated.
@@ -219,7 +231,8 @@ impl ForwardSession {
             }
         };
         self.surfaces.insert(id, next);
-        Ok(outputs)
+        before.extend(outputs);
+        Ok(before)
     }
 }
 
@@ -328,6 +341,7 @@ impl ForwardSurface {
     fn empty() -> Self {
         Self::new(
             Vec::new(),
+            Vec::new(),
             SharedMap::default(),
             SurfaceState::default(),
             ComponentGraph::default(),
@@ -367,9 +381,7 @@ impl ForwardSurface {
         if let Some(data) = surface.data_model().to_payload() {
             known.shown.write(&[], &data, &mut BTreeSet::new());
         }
-        let naming = known
-            .begun()
-            .map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
+        let naming = known.own_naming();
         let all: Vec<_> = known
             .components_in_0_9(known.components.values(), &naming)
             .collect();
@@ -383,6 +395,12 @@ impl ForwardSurface {
             Message::V0_8Agent(message) => Some((held, message)),
             _ => None,
         })
+    }
+
+    /// Returns the renaming of component ids, once the root is known.
+    fn own_naming(&self) -> Naming {
+        self.begun()
+            .map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog))
     }
 
     /// Returns the root and the catalog, once they are known.

@@ -12,6 +12,7 @@ use crate::{
         session_forward::check_components,
         state_0_8, version,
     },
+    carry::PartOfMessage,
     lens::{
         A2uiOutput as Output, Direction, FieldMap, KeyedList, Original, Returns, TranslationCx,
         payload,
@@ -279,6 +280,7 @@ impl MessageTranslation<'_> {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let mut outputs = Vec::new();
+        let count = parts.len() as u64;
         for (index, (mut old, new)) in parts.into_iter().enumerate() {
             let mut source = self.message.clone();
             if index > 0 {
@@ -301,8 +303,12 @@ impl MessageTranslation<'_> {
                 },
                 back: &back,
             };
-            let translated =
+            let mut translated =
                 direction.reconcile(&source, plain_target, fields, returns, &mut tcx)?;
+            if tcx.requested.carry {
+                let part = PartOfMessage::new(index as u64, count);
+                translated.carry = translated.carry.with_part(self.from, part);
+            }
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
         }

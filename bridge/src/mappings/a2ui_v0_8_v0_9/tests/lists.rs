@@ -194,3 +194,62 @@ fn an_edit_leaves_members_alone_whose_names_0_8_splits() {
         assert_eq!(texts(&again), texts(&there));
     }
 }
+
+#[test]
+fn a_deep_value_comes_back_in_one_message() {
+    let deep = data("/", r#"{"title":"T","items":[{"name":"a"},{"name":"c"}]}"#);
+    let below = data("/d", r#"{"x":{"y":{"z":{"k":[1,null]}}}}"#);
+    for sent in [
+        vec![CREATE, &deep],
+        vec![CREATE, &below, &deep],
+        vec![CREATE, &deep, &below, &new_update(TEXT)],
+    ] {
+        let there = down(plain_target(&sent));
+        assert!(there.len() > sent.len());
+        let back = texts(&up(there));
+        assert_eq!(back.len(), sent.len(), "{back:#?}");
+        assert!(
+            sent.iter().all(|text| back.contains(&(*text).to_owned())),
+            "{back:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_deep_value_comes_back_in_one_message_after_an_edit() {
+    let value = r#"{"title":"T","items":[{"name":"a"},{"name":"c"}]}"#;
+    for (old, new, expected) in [
+        (r#":"T""#, r#":"U""#, value.replace("\"T\"", "\"U\"")),
+        (r#":"c""#, r#":"d""#, value.replace("\"c\"", "\"d\"")),
+    ] {
+        let there = with_edit(down(plain_target(&[CREATE, &data("/", value)])), old, new);
+        let back = texts(&up(there));
+        assert!(back.contains(&data("/", &expected)), "{back:#?}");
+    }
+}
+
+#[test]
+fn parts_of_a_value_that_do_not_fit_together_come_back_one_by_one() {
+    let sent = data("/", r#"{"title":"T","items":[{"name":"a"},{"name":"c"}]}"#);
+    let there = down(plain_target(&[CREATE, &sent, &new_update(TEXT)]));
+    let is_data = |message: &AnyMessage| message.encode().unwrap().contains("dataModelUpdate");
+    let parts: Vec<usize> = (0..there.len())
+        .filter(|at| is_data(&there[*at].0))
+        .collect();
+    let [first, second] = parts[..] else {
+        panic!("{parts:?}")
+    };
+    // The second part is missing, comes first, or writes somewhere else.
+    let mut without = there.clone();
+    without.remove(second);
+    let mut swapped = there.clone();
+    swapped.swap(first, second);
+    let moved = with_edit(there, r#""path":"/items""#, r#""path":"/others""#);
+    for (messages, count) in [(without, 1), (swapped, 2), (moved, 2)] {
+        let back = up(messages);
+        let count_back = back
+            .iter()
+            .filter(|(message, _)| message.encode().unwrap().contains("updateDataModel"));
+        assert_eq!(count_back.count(), count, "{:#?}", texts(&back));
+    }
+}

@@ -1,0 +1,175 @@
+//! Updates of the data model that were one message in 0.9.
+//!
+//! A deep value of 0.9 becomes several updates in 0.8, and their carries name them as parts. On the way back, the parts wait for
+//! the last one, and return as one message. Parts that no longer fit together return one by one.
+
+use super::{ForwardSession, ForwardSurface, MessageTranslation};
+use crate::{
+    Dialect, Note, Refusal, Verdict,
+    lens::{A2uiOutput as Output, TranslationCx, difference},
+    mappings::a2ui_v0_8_v0_9::root::Naming,
+    shared::SharedList,
+};
+use a2ui::{Message, data_model, v0_8, v0_9};
+use wire::{Field, Pointer};
+
+const VALUE: &str = "/updateDataModel/value";
+
+impl ForwardSession {
+    /// Ends the input: translates the parts that still wait.
+    ///
+    /// # Errors
+    /// Returns the refusals of parts that cannot be translated.
+    pub(crate) fn finish_parts(
+        &mut self,
+        tcx: &TranslationCx<'_>,
+    ) -> (Vec<Output>, Vec<(u64, Refusal)>) {
+        let mut tcx = tcx.for_message(tcx.input, tcx.carry);
+        tcx.step.from = Dialect::A2ui0_8;
+        if tcx.step.to != Dialect::A2ui0_9_1 {
+            tcx.step.to = Dialect::A2ui0_9;
+        }
+        let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
+        let surfaces = self.surfaces.clone();
+        for (id, surface) in surfaces.iter() {
+            let Some(first) = surface.parts.get(0).map(|held| held.input) else {
+                continue;
+            };
+            let released = self.surfaces.update(id, |surface| {
+                surface.release_parts(&surface.own_naming(), tcx.step.to, &tcx)
+            });
+            match released {
+                Some(Ok(made)) => outputs.extend(made),
+                Some(Err(refusal)) => refusals.push((first, refusal)),
+                None => {}
+            }
+        }
+        outputs.sort_by_key(|output| output.input);
+        (outputs, refusals)
+    }
+}
+
+impl ForwardSurface {
+    /// Translates a message of a surface that has begun. A part waits, unless it is the last one.
+    pub(super) fn update_or_hold(
+        &mut self,
+        message: &v0_8::AgentMessage,
+        naming: &Naming,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let part = tcx.part_of_message();
+        let known = u64::try_from(self.parts.len()).unwrap_or(u64::MAX);
+        let Some(part) = part.filter(|part| part.index == known) else {
+            let mut outputs = self.release_parts(naming, to, tcx)?;
+            outputs.extend(self.update(message, naming, to, tcx)?);
+            return Ok(outputs);
+        };
+        if part.index.saturating_add(1) < part.count {
+            // Later messages cannot change whether this message can be translated.
+            let one = MessageTranslation { to, surface: self };
+            let mut trial = tcx.trial();
+            let tried =
+                one.translate(message, naming, (Some(&self.shown), &self.tree), &mut trial)?;
+            tcx.waiting_notes = tried.output.notes;
+            self.parts.push(tcx.hold(message.clone()));
+            return Ok(Vec::new());
+        }
+        let mut outputs = self.release_parts(naming, to, tcx)?;
+        outputs.extend(self.update(message, naming, to, tcx)?);
+        Ok(match join(&outputs) {
+            Some(joined) => vec![joined],
+            None => outputs,
+        })
+    }
+
+    /// Translates the waiting parts one by one.
+    pub(super) fn release_parts(
+        &mut self,
+        naming: &Naming,
+        to: Dialect,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let mut outputs = Vec::new();
+        let parts = std::mem::replace(&mut self.parts, SharedList::default());
+        for held in parts.iter() {
+            if let Message::V0_8Agent(message) = &held.message {
+                outputs.extend(held.release(tcx, |tcx| self.update(message, naming, to, tcx))?);
+            }
+        }
+        Ok(outputs)
+    }
+}
+
+/// Joins updates into one that writes the same. Returns `None` if one of them is no update below the first one.
+fn join(parts: &[Output]) -> Option<Output> {
+    let (first, others) = parts.split_first()?;
+    let last = others.last()?;
+    // A carry belongs to one message, and so do the notes of earlier mappings.
+    let is_bound = |part: &Output| {
+        let own = part.carry.fields_of(Dialect::A2ui0_8);
+        own.is_some_and(|own| !own.fields.is_empty())
+            || part.before.as_ref().is_some_and(|notes| !notes.is_empty())
+    };
+    if parts.iter().any(is_bound) || others.iter().any(|part| !part.carry.is_empty()) {
+        return None;
+    }
+    let (whole, above) = update_of(first)?;
+    let mut value = whole.value.clone()?;
+    let mut notes = first.notes.clone();
+    for part in others {
+        let (update, segments) = update_of(part)?;
+        let below = segments.strip_prefix(above.as_slice())?;
+        let place = below
+            .iter()
+            .fold(Pointer::root(), |at, name| at.member(name));
+        if place.is_root() || value.get(&place).is_none() {
+            return None;
+        }
+        value = difference::apply(&value, &[(place.clone(), update.value.clone())]);
+        let moved = |note: &Note| moved_below(note.clone(), &place);
+        notes.extend(part.notes.iter().map(moved));
+    }
+    let mut joined = first.clone();
+    if let Message::V0_9Agent(message) = &mut *joined.message {
+        let mut update = whole.clone();
+        update.value = Some(value);
+        message.body = update.into();
+    }
+    joined.input = last.input;
+    joined.notes = notes;
+    Some(joined)
+}
+
+/// Returns the update of the data model in an output, and the segments of its path.
+fn update_of(output: &Output) -> Option<(&v0_9::UpdateDataModel, Vec<String>)> {
+    let Message::V0_9Agent(message) = &*output.message else {
+        return None;
+    };
+    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
+        return None;
+    };
+    let path = update.path.get().map_or("", String::as_str);
+    Some((update, data_model::segments(path).ok()?))
+}
+
+/// Returns a note with its place in the joined message. Only the value of a later part has one.
+fn moved_below(mut note: Note, place: &Pointer) -> Note {
+    let below = note
+        .to
+        .get()
+        .and_then(|to| to.as_str().strip_prefix(VALUE))
+        .and_then(|below| Pointer::parse(below).ok());
+    match below {
+        Some(below) => {
+            let to = Pointer::from_static(VALUE).join(place).join(&below);
+            note.to = Field::Value(to);
+        }
+        None if note.to.is_absent() => {}
+        None => {
+            note.to = Field::Absent;
+            note.verdict = note.verdict.max(Verdict::Derived);
+        }
+    }
+    note
+}
