@@ -562,10 +562,9 @@ const ROWS_2: &[Row] = &[
         &[Out("Hello Ann"), NotOut("openUrl")],
         NO_CALLS,
     ),
-    later(
+    row(
         "convert --from a2ui@0.9 --to a2ui@0.8 i28.jsonl",
         &[Exit(0), NotOut("openUrl")],
-        NO_CALLS,
     ),
     row(
         "check a2ui i18.jsonl",

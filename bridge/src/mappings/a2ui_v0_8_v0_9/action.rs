@@ -55,18 +55,15 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 /// An action without an event name. The client of 0.8 shows no button without an action, and ignores a click on this one.
 pub(super) const NAMELESS: &str = "{}";
 
-/// Translates an action to 0.8. A function call becomes an event with the name of the call, because a button of 0.8 needs
-/// an event. Any other action becomes one without a name.
+/// Translates an action to 0.8. An action that calls a function becomes one without a name: no agent declared an event for it.
 pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     let [call, event, direct_name, direct_context] =
         last_of(action.text(), ["functionCall", "event", "name", "context"]);
-    let [called] = call.map_or([None], |call| last_of(call, ["call"]));
-    let [name, context] = match (called, event) {
-        (Some(_), _) => [called, None],
-        (None, Some(event)) => last_of(event, ["name", "context"]),
+    let [name, context] = match (call, event) {
+        (_, Some(event)) => last_of(event, ["name", "context"]),
+        (Some(_), None) => [None, None],
         // Early drafts of 0.9 had no `event` wrapper, and clients still read that form.
-        (None, None) if call.is_none() => [direct_name, direct_context],
-        (None, None) => [None, None],
+        (None, None) => [direct_name, direct_context],
     };
     let Some(name) = name.filter(|name| name.starts_with('"') && *name != "\"\"") else {
         return TranslatedValue::Unsaid(NAMELESS);
@@ -90,7 +87,7 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
 /// Returns the remark for an action without an event name.
 pub(super) fn missing_name(action: &Payload) -> &'static str {
     match last_of(action.text(), ["functionCall", "event"]) {
-        [Some(_), _] => "the function call has no name in `call`, so a click sends nothing",
+        [Some(_), _] => "0.8 has no function calls, so a click sends nothing",
         [None, Some(_)] => "the event has no `name`, so a click sends nothing",
         [None, None] => {
             "the action has neither an event nor a function call, so a click sends nothing"

@@ -60,6 +60,7 @@ fn an_action_without_an_event_name_sends_nothing() {
         r#"{"event":"go"}"#,
         r#"{"name":""}"#,
         r#"{"name":{"path":"/n"}}"#,
+        r#"{"functionCall":{"call":"openUrl","args":{"url":"https://example.com"}}}"#,
         r#"{"functionCall":{"cal":"openUrl"}}"#,
         r#"{"functionCall":{"call":null}}"#,
         r#"{"functionCall":{},"name":"go"}"#,
