@@ -211,7 +211,7 @@ impl Losses {
     /// Adds the parts of a message that differ from the message that comes back, as [`Self::add_changes_and_parts`] does, or the
     /// whole message if none comes back.
     #[cfg(any(feature = "a2ui", feature = "mcp", feature = "responses"))]
-    pub(crate) fn add_changes_of_message<T: Wire>(
+    pub(crate) fn add_changes_of_message<T: Wire + PartialEq>(
         &mut self,
         own: &T,
         returned: Result<T, crate::Refusal>,
@@ -219,6 +219,8 @@ impl Losses {
     ) {
         let root = Pointer::root();
         match returned {
+            // Most messages come back, so they are rarely serialised.
+            Ok(returned) if returned == *own => {}
             Ok(returned) => {
                 let (own, returned) = (payload(own), payload(&returned));
                 self.add_changes_and_parts(&root, (&own, &returned), levels);

@@ -313,9 +313,18 @@ impl SurfaceState {
         components: &SharedMap<String, KnownComponent>,
     ) -> NewPositions {
         let mut added = NewPositions::default();
+        // Without a repeated component, only a template can repeat others. Escapes may spell its name.
+        let has_template = |component: &&&v0_8::Component| {
+            component.component.properties.text().contains('\\')
+                || component.component.properties.text().contains("template")
+        };
+        let new: Vec<_> = match self.places.is_empty() {
+            true => new.iter().filter(has_template).copied().collect(),
+            false => new.to_vec(),
+        };
         // Relative paths can be resolved after the positions are known.
         for is_relative in [false, true] {
-            for component in new {
+            for component in &new {
                 let known = self.places.get(component.id.as_str());
                 let places = match known {
                     Some(known) if !is_relative => known.clone(),
