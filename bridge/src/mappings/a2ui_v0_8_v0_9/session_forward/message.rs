@@ -332,7 +332,9 @@ fn is_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
         v0_8::AgentBody::BeginRendering(body) => {
             place.as_str() == "/beginRendering/catalogId" && body.catalog_id.is_absent()
         }
-        v0_8::AgentBody::DataModelUpdate(_) => place.as_str().ends_with("/valueMap"),
+        v0_8::AgentBody::DataModelUpdate(_) => {
+            place.as_str().ends_with("/valueMap") && payload(message).get(place).is_some()
+        }
         _ => false,
     }
 }
