@@ -29,7 +29,8 @@ fn run_named(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
         None => None,
         Some(name) => {
-            let row = protocol::of(arguments.protocol()).row(arguments.protocol().dialect, name);
+            let row =
+                protocol::types_of(arguments.protocol()).row(arguments.protocol().dialect, name);
             Some(row.ok_or_else(|| unknown(arguments.protocol(), name))?)
         }
     };

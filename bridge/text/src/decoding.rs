@@ -248,7 +248,7 @@ impl Decoder {
 
     /// Reads one text and writes its messages.
     fn decode(&mut self, text: &str, take: TakeElement<'_>) {
-        let known = protocol::of(self.protocol);
+        let known = protocol::types_of(self.protocol);
         match self.row {
             Some(row) => take((known.rewrite)(row, text).into()),
             None => (known.decode)(self.protocol, text, &mut self.repairer, take),

@@ -25,9 +25,28 @@ use wire::{
     WireType, decode::ReadError, token,
 };
 
-/// The program's support for one protocol.
+/// The program's support for one protocol: finding its messages in texts.
 pub struct ProtocolSupport {
     protocol: Protocol,
+    /// Returns the message list in an object, with the name of its member. Arrays are lists in all protocols.
+    message_list: fn(&str) -> Option<(&'static str, &str)>,
+    /// Returns the message inside a frame, an event or an enclosing message.
+    unframe: fn(&str) -> Option<FramedMessage<'_>>,
+    /// Returns the name of the protocol or dialect if a text looks like one of its messages.
+    looks_like: fn(&str) -> Option<&'static str>,
+    /// `true` if messages may be inside Server-Sent Events.
+    pub is_in_events: bool,
+    /// The messages that a conversion skips because they have no counterpart.
+    skips: Option<&'static SkipReason>,
+    /// Returns a description of what shows that an object belongs to the protocol, such as `the member x`.
+    evidence: fn(&ObjectMembers<'_>) -> Option<String>,
+}
+
+/// The program's support for the wire types of one protocol.
+///
+/// It refers to the code that reads and writes every type. Translations do not need that code, so it is not in
+/// [`ProtocolSupport`]: a program that only translates does not contain it.
+pub struct TypeSupport {
     /// Returns the wire types of a dialect.
     types: fn(Dialect) -> Vec<&'static TypeInfo>,
     /// Returns the names of the default types: the messages. Some dialects do not have all of them.
@@ -41,20 +60,8 @@ pub struct ProtocolSupport {
     pub decode: fn(DialectOrProtocol, &str, &mut Repairer, TakeElement<'_>),
     /// Reads a text as a wire type and writes it.
     pub rewrite: fn(&TypeInfo, &str) -> Result<RewrittenText, DecodeError>,
-    /// Returns the message list in an object, with the name of its member. Arrays are lists in all protocols.
-    message_list: fn(&str) -> Option<(&'static str, &str)>,
-    /// Returns the message inside a frame, an event or an enclosing message.
-    unframe: fn(&str) -> Option<FramedMessage<'_>>,
-    /// Returns the name of the protocol or dialect if a text looks like one of its messages.
-    looks_like: fn(&str) -> Option<&'static str>,
-    /// `true` if messages may be inside Server-Sent Events.
-    pub is_in_events: bool,
-    /// The messages that a conversion skips because they have no counterpart.
-    skips: Option<&'static SkipReason>,
     /// Creates the check of the messages of a file against each other.
     pub across_messages: Option<fn() -> Box<dyn CheckAcross>>,
-    /// Returns a description of what shows that an object belongs to the protocol, such as `the member x`.
-    evidence: fn(&ObjectMembers<'_>) -> Option<String>,
 }
 
 impl fmt::Debug for ProtocolSupport {
@@ -62,6 +69,12 @@ impl fmt::Debug for ProtocolSupport {
         f.debug_struct("ProtocolSupport")
             .field("protocol", &self.protocol)
             .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for TypeSupport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypeSupport").finish_non_exhaustive()
     }
 }
 
@@ -119,7 +132,24 @@ pub fn of(named: DialectOrProtocol) -> &'static ProtocolSupport {
     known.copied().unwrap_or(&a2ui::SUPPORT)
 }
 
-impl ProtocolSupport {
+/// Returns the support for the wire types of a protocol.
+pub fn types_of(named: DialectOrProtocol) -> &'static TypeSupport {
+    match named.protocol() {
+        #[cfg(feature = "all-protocols")]
+        Protocol::ActionsJson => &actions_json::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::Aap => &aap::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::Responses => &responses::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::Ahp => &ahp::TYPES,
+        #[cfg(feature = "all-protocols")]
+        Protocol::Mcp => &mcp::TYPES,
+        _ => &a2ui::TYPES,
+    }
+}
+
+impl TypeSupport {
     /// Returns the wire type with this name in a dialect.
     pub fn row(&self, dialect: Dialect, name: &str) -> Option<&'static TypeInfo> {
         (self.types)(dialect)
@@ -138,7 +168,7 @@ impl ProtocolSupport {
 
 /// Lists the names of the wire types of a protocol.
 pub fn types(named: DialectOrProtocol) -> Vec<&'static str> {
-    let mut names: Vec<_> = (of(named).types)(named.dialect)
+    let mut names: Vec<_> = (types_of(named).types)(named.dialect)
         .into_iter()
         .map(|row| row.name)
         .collect();
@@ -149,7 +179,7 @@ pub fn types(named: DialectOrProtocol) -> Vec<&'static str> {
 
 /// Lists the names of the wire types with validation rules.
 pub fn validated_types(named: DialectOrProtocol) -> Vec<&'static str> {
-    (of(named).validators)(named)
+    (types_of(named).validators)(named)
         .into_iter()
         .map(|(name, _)| name)
         .collect()
@@ -440,8 +470,8 @@ mod tests {
     #[test]
     fn every_dialect_has_its_protocol_row_and_default_types() {
         for &dialect in Dialect::ALL {
-            let known = of(dialect.into());
-            assert_eq!(known.protocol, dialect.protocol(), "{dialect}");
+            assert_eq!(of(dialect.into()).protocol, dialect.protocol(), "{dialect}");
+            let known = types_of(dialect.into());
             let usual = (known.usual)(dialect.into());
             assert!(
                 usual

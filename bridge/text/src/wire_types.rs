@@ -28,7 +28,7 @@ pub(crate) fn wire_type(
     name: &str,
 ) -> Result<&'static TypeInfo, Box<Diagnostic>> {
     ensure_enabled(protocol)?;
-    protocol::of(protocol)
+    protocol::types_of(protocol)
         .row(protocol.dialect, name)
         .ok_or_else(|| unknown_type(protocol, name, "wire type", &protocol::types(protocol)))
 }
@@ -68,7 +68,7 @@ pub fn schema(
     let rows = match type_name {
         Some(name) => vec![wire_type(protocol, name)?],
         None => {
-            let known = protocol::of(protocol);
+            let known = protocol::types_of(protocol);
             let usual = (known.usual)(protocol).iter();
             usual
                 .filter_map(|name| known.row(protocol.dialect, name))

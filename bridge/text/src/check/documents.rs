@@ -220,7 +220,7 @@ impl<'a> DocumentCheck<'a> {
         let error = (self.validate)(text, &mut found).err();
         // The document does not have the wrapper, so a finding about it would blame the wrong author.
         found.retain(|finding| finding.pointer.as_str().starts_with(framed.within));
-        if let Some(create) = protocol::of(self.protocol).across_messages {
+        if let Some(create) = protocol::types_of(self.protocol).across_messages {
             let known = self
                 .across
                 .take()
@@ -281,7 +281,7 @@ fn validator<'a>(
     type_name: Option<&str>,
     manifests: &'a ManifestRules,
 ) -> Option<DocumentValidator<'a>> {
-    let known = protocol::of(protocol);
+    let known = protocol::types_of(protocol);
     #[cfg(feature = "all-protocols")]
     if protocol.protocol() == Protocol::ActionsJson
         && type_name.is_none_or(|name| name == "Manifest")

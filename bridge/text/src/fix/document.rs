@@ -192,7 +192,7 @@ fn repair_groups(
 
 /// Reads a document and groups its messages by place.
 fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
-    let known = protocol::of(named);
+    let known = protocol::types_of(named);
     let mut groups = MessageGroups::default();
     match protocol::elements(named, text) {
         Some(listed) => {

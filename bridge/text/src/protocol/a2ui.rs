@@ -1,8 +1,8 @@
 //! Support for A2UI. The version is detected in the messages or stated by the user.
 
 use super::{
-    Element, ProtocolSupport, RewrittenText, TakeElement, has, no_frame, rewrite, validate_exactly,
-    validators,
+    Element, ProtocolSupport, RewrittenText, TakeElement, TypeSupport, has, no_frame, rewrite,
+    validate_exactly, validators,
 };
 use crate::{
     json::{self, ObjectMembers},
@@ -13,20 +13,10 @@ use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
 };
-use wire::{Finding, Shape, TypeInfo, spelling::is_like};
+use wire::{Finding, Shape, TypeInfo, WireType, spelling::is_like};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::A2ui,
-    types,
-    usual: |named| match named.exact {
-        true => &["AgentMessage", "ClientMessage", "RendererMessage"],
-        false => &["Message"],
-    },
-    validators: |named| validators(named.dialect),
-    // Whole messages are validated as a stream.
-    validate: |_, _, _| Ok(()),
-    decode,
-    rewrite,
     message_list: |object| {
         // Most objects are messages that state their version first.
         if object.starts_with(r#"{"version":"#) || has(object, "version") {
@@ -38,8 +28,21 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     looks_like,
     is_in_events: false,
     skips: None,
-    across_messages: None,
     evidence,
+};
+
+pub(super) static TYPES: TypeSupport = TypeSupport {
+    types,
+    usual: |named| match named.exact {
+        true => &["AgentMessage", "ClientMessage", "RendererMessage"],
+        false => &["Message"],
+    },
+    validators: |named| validators(named.dialect),
+    // Whole messages are validated as a stream.
+    validate: |_, _, _| Ok(()),
+    decode,
+    rewrite,
+    across_messages: None,
 };
 
 fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
@@ -69,9 +72,27 @@ pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str)
     if !has_unknown_members(message) {
         return Vec::new();
     }
-    let mut found = misspelt_members(message, text());
+    let Some(row) = type_of(message) else {
+        return Vec::new();
+    };
+    let mut found = misspellings::misspelt_members(row, &[], text());
     found.retain(|finding| finding.pointer.segments().count() <= 2);
     found
+}
+
+/// Returns the wire type of a message without looking it up among all types of its version, which translations do not need.
+fn type_of(message: &Message) -> Option<&'static TypeInfo> {
+    Some(match message {
+        Message::V0_8Agent(_) => v0_8::AgentMessage::INFO,
+        Message::V0_8Client(_) => v0_8::ClientMessage::INFO,
+        Message::V0_9Agent(_) => v0_9::AgentMessage::INFO,
+        Message::V0_9Client(_) => v0_9::ClientMessage::INFO,
+        Message::V0_10Agent(_) => v0_10::AgentMessage::INFO,
+        Message::V0_10Client(_) => v0_10::ClientMessage::INFO,
+        Message::V1_0Agent(_) => v1_0::AgentMessage::INFO,
+        Message::V1_0Renderer(_) => v1_0::RendererMessage::INFO,
+        _ => return None,
+    })
 }
 
 /// Returns `true` if the message or its body has unknown members.

@@ -1,6 +1,6 @@
 //! Support for AAP. Messages of providers are repaired.
 
-use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
+use super::{ProtocolSupport, RewrittenText, TypeSupport, has, no_frame, validators};
 use crate::{
     input::MARK_SKIPPED,
     json::{self, ObjectMembers},
@@ -22,6 +22,18 @@ use wire::{
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Aap,
+    message_list: |object| {
+        let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
+        Some(("interactions", list))
+    },
+    unframe: no_frame,
+    looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
+    is_in_events: false,
+    skips: None,
+    evidence,
+};
+
+pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |_| aap::TYPES.to_vec(),
     usual: |_| &["Interaction"],
     validators: |_| {
@@ -35,16 +47,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     decode: |_, text, _, take| take(decode(text).into()),
     rewrite,
-    message_list: |object| {
-        let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
-        Some(("interactions", list))
-    },
-    unframe: no_frame,
-    looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
-    is_in_events: false,
-    skips: None,
     across_messages: None,
-    evidence,
 };
 
 fn decode(text: &str) -> Result<RewrittenText, DecodeError> {

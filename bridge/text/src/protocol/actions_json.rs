@@ -1,7 +1,8 @@
 //! Support for actions.json: manifests, and items of the bridge protocol.
 
 use super::{
-    ProtocolSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly, validators,
+    ProtocolSupport, TypeSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly,
+    validators,
 };
 use crate::json::{self, ObjectMembers};
 use bridge::{
@@ -12,6 +13,18 @@ use wire::{Shape, WireType, spelling::is_like, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::ActionsJson,
+    message_list: no_list,
+    unframe: no_frame,
+    looks_like: |text| {
+        (json::is_manifest(text) || has(text, "event_id") || has(text, "runtime_id"))
+            .then_some("actions-json")
+    },
+    is_in_events: false,
+    skips: None,
+    evidence,
+};
+
+pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |_| actions_json::inventory::TYPES.to_vec(),
     usual: |_| &["Manifest", "Item"],
     validators: |_| {
@@ -39,16 +52,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         );
     },
     rewrite,
-    message_list: no_list,
-    unframe: no_frame,
-    looks_like: |text| {
-        (json::is_manifest(text) || has(text, "event_id") || has(text, "runtime_id"))
-            .then_some("actions-json")
-    },
-    is_in_events: false,
-    skips: None,
     across_messages: None,
-    evidence,
 };
 
 /// The members of manifests that lists of tools do not have.

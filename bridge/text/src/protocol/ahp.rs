@@ -4,8 +4,8 @@ pub mod nested;
 mod validation;
 
 use super::{
-    ProtocolSupport, RewrittenText, SkipReason, TakeElement, Validator, add_findings, has,
-    has_member, mcp, no_frame, no_list, validators,
+    ProtocolSupport, RewrittenText, SkipReason, TakeElement, TypeSupport, Validator, add_findings,
+    has, has_member, mcp, no_frame, no_list, validators,
 };
 use crate::{
     json::{self, ObjectMembers},
@@ -28,6 +28,18 @@ use wire::{
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Ahp,
+    message_list: no_list,
+    unframe: no_frame,
+    looks_like: |text| {
+        let is_frame = has(text, "jsonrpc") && !mcp::is_frame(text);
+        (is_frame || has(text, "channel")).then_some("ahp")
+    },
+    is_in_events: false,
+    skips: Some(&OTHER_TRAFFIC),
+    evidence,
+};
+
+pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |dialect| {
         let own = if dialect == Dialect::Ahp1_0 {
             ahp::inventory::V1_0
@@ -41,16 +53,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     validate: |named, text, found| validation::validate(named.dialect, text, found),
     decode,
     rewrite,
-    message_list: no_list,
-    unframe: no_frame,
-    looks_like: |text| {
-        let is_frame = has(text, "jsonrpc") && !mcp::is_frame(text);
-        (is_frame || has(text, "channel")).then_some("ahp")
-    },
-    is_in_events: false,
-    skips: Some(&OTHER_TRAFFIC),
     across_messages: None,
-    evidence,
 };
 
 /// The reason to skip messages that do not concern canvases.

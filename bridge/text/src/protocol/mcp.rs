@@ -1,6 +1,8 @@
 //! Support for MCP tool lists, which may also be a `tools/list` response, a single tool, or an array of tools.
 
-use super::{FramedMessage, ProtocolSupport, RewrittenText, Validator, has, no_list, rewrite};
+use super::{
+    FramedMessage, ProtocolSupport, RewrittenText, TypeSupport, Validator, has, no_list, rewrite,
+};
 use crate::{
     json::{self, ObjectMembers},
     misspellings,
@@ -16,6 +18,15 @@ use wire::{
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Mcp,
+    message_list: no_list,
+    unframe,
+    looks_like: |text| (has(text, "tools") || is_frame(text)).then_some("mcp"),
+    is_in_events: true,
+    skips: None,
+    evidence,
+};
+
+pub(super) static TYPES: TypeSupport = TypeSupport {
     types: |_| vec![ListToolsResult::INFO, Tool::INFO, ToolAnnotations::INFO],
     usual: |_| &["ListToolsResult"],
     validators: |named| {
@@ -31,13 +42,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     validate: |named, text, found| validate(version(named), text, found),
     decode: |_, text, _, take| take(decode(text).into()),
     rewrite,
-    message_list: no_list,
-    unframe,
-    looks_like: |text| (has(text, "tools") || is_frame(text)).then_some("mcp"),
-    is_in_events: true,
-    skips: None,
     across_messages: None,
-    evidence,
 };
 
 /// The first words of methods.

@@ -2,7 +2,7 @@
 //! ones.
 
 use super::{
-    CheckAcross, FramedMessage, ProtocolSupport, SkipReason, decode, has, rewrite,
+    CheckAcross, FramedMessage, ProtocolSupport, SkipReason, TypeSupport, decode, has, rewrite,
     validate_exactly, validators,
 };
 use crate::json::{self, ObjectMembers};
@@ -15,18 +15,6 @@ use wire::{Finding, Pointer, Severity, WireType, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
-    types: |_| {
-        vec![
-            ResponseItem::INFO,
-            FunctionCall::INFO,
-            FunctionCallOutput::INFO,
-        ]
-    },
-    usual: |_| &["ResponseItem"],
-    validators: |_| validators![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
-    validate: |_, text, found| validate_exactly::<ResponseItem>(text, found),
-    decode: decode::<ResponseItem>,
-    rewrite,
     // An item has a type, and its `output` belongs to a call.
     message_list: |object| {
         let output = json::member(object, "output").filter(|output| output.starts_with('['))?;
@@ -40,8 +28,23 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     is_in_events: true,
     skips: Some(&NOT_A_CALL),
-    across_messages: Some(|| Box::new(KnownCalls::default())),
     evidence,
+};
+
+pub(super) static TYPES: TypeSupport = TypeSupport {
+    types: |_| {
+        vec![
+            ResponseItem::INFO,
+            FunctionCall::INFO,
+            FunctionCallOutput::INFO,
+        ]
+    },
+    usual: |_| &["ResponseItem"],
+    validators: |_| validators![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
+    validate: |_, text, found| validate_exactly::<ResponseItem>(text, found),
+    decode: decode::<ResponseItem>,
+    rewrite,
+    across_messages: Some(|| Box::new(KnownCalls::default())),
 };
 
 /// The reason to skip items that are neither calls nor outputs.
