@@ -19,9 +19,9 @@ if (!existsSync(`${PACKAGE}/agent-ui.wasm`)) {
 mkdirSync('dist/samples', { recursive: true });
 for (const file of ['index.html', 'style.css']) cpSync(file, `dist/${file}`);
 cpSync('src', 'dist/src', { recursive: true, filter: name => !name.endsWith('.d.ts') });
-// The modules of the package, without its types and without the file that contains A2UI alone.
+// The modules of the package, without its types and without the smaller builds.
 for (const file of readdirSync(PACKAGE)) {
-  if (/^(?!a2ui\.)[\w-]+\.(js|wasm)$/.test(file)) cpSync(`${PACKAGE}/${file}`, `dist/agent-ui-bridge/${file}`);
+  if (/^(?!a2ui\b|translate\.)[\w-]+\.(js|wasm)$/.test(file)) cpSync(`${PACKAGE}/${file}`, `dist/agent-ui-bridge/${file}`);
 }
 for (const { file } of SAMPLES) cpSync(`${SAMPLE_FOLDER}/${file}`, `dist/samples/${file}`);
 writeFileSync('dist/show.html', showDocument());

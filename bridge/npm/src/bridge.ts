@@ -169,8 +169,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const NONE = new Uint8Array();
 const LINE_FEED = 10;
 
-/** The calls of the package, on one instance of its WebAssembly module. `load` returns it. */
-export class Bridge {
+/** The calls that translate, on one instance of a WebAssembly module. The `load` of the modules that only translate returns it. */
+export class TranslationBridge {
   readonly #transport: Transport;
   /** The version of the package. */
   readonly version: string;
@@ -182,9 +182,9 @@ export class Bridge {
   /** Use `load` instead. */
   constructor(transport: Transport) {
     this.#transport = transport;
-    this.version = this.#text({ call: "version" });
-    this.dialects = Object.freeze(this.#lines({ call: "dialects" }));
-    this.Translator = translatorClass((call, texts, then) => this.#request(call, texts, then));
+    this.version = requestText(transport, { call: "version" });
+    this.dialects = Object.freeze(requestLines(transport, { call: "dialects" }));
+    this.Translator = translatorClass((call, texts, then) => request(transport, call, texts, then));
   }
 
   /**
@@ -200,7 +200,18 @@ export class Bridge {
     const { bytes, isText } = toText(message);
     const { settings, texts } = withTexts(options, options.carry);
     const call = { call: "translate", from, to, ...settings };
-    return this.#request(call, [...texts, bytes], reply => translation(reply, isText || options.exact === true));
+    return request(this.#transport, call, [...texts, bytes], reply => translation(reply, isText || options.exact === true));
+  }
+}
+
+/** All calls of the package, on one instance of its WebAssembly module. `load` returns it. */
+export class Bridge extends TranslationBridge {
+  readonly #transport: Transport;
+
+  /** Use `load` instead. */
+  constructor(transport: Transport) {
+    super(transport);
+    this.#transport = transport;
   }
 
   /**
@@ -215,7 +226,7 @@ export class Bridge {
   decode(message: Text | object, options: DecodeOptions = {}): Decoded<unknown> {
     const { bytes, isText } = toText(message);
     const { protocol, type, exact } = options;
-    return this.#request({ call: "decode", protocol, type }, [bytes], ({ header, body }) => {
+    return request(this.#transport, { call: "decode", protocol, type }, [bytes], ({ header, body }) => {
       refuse(header);
       return { messages: messages(header, body, isText || exact === true), findings: findings(header.findings) };
     });
@@ -227,7 +238,7 @@ export class Bridge {
     const { protocol, type, profile, catalogs = [] } = options;
     const texts = [...catalogs].map(catalog => toText(catalog, "catalogs").bytes);
     const call = { call: "check", protocol, type, profile, catalogs: texts.map(text => text.length) };
-    return this.#request(call, [...texts, bytes], ({ header }) => findings(header.findings));
+    return request(this.#transport, call, [...texts, bytes], ({ header }) => findings(header.findings));
   }
 
   /**
@@ -240,7 +251,7 @@ export class Bridge {
   fold(messages: object, options?: FoldOptions): Folded<any>;
   fold(stream: Text | object, options: FoldOptions = {}): Folded<unknown> {
     const { bytes, isText } = toText(stream, "messages");
-    return this.#request({ call: "fold", protocol: options.protocol }, [bytes], ({ header, body }) => {
+    return request(this.#transport, { call: "fold", protocol: options.protocol }, [bytes], ({ header, body }) => {
       refuse(header);
       return { states: messages(header, body, isText || options.exact === true), findings: findings(header.findings) };
     });
@@ -249,43 +260,44 @@ export class Bridge {
   /** Applies each correction that has only one meaning, such as a missing bracket at the end or a misspelt member. */
   repair(text: Text, options: { protocol?: Dialect | undefined } = {}): Repaired {
     const { bytes } = toText(text, "text");
-    return this.#request({ call: "repair", protocol: options.protocol }, [bytes], ({ header, body }) => (
+    return request(this.#transport, { call: "repair", protocol: options.protocol }, [bytes], ({ header, body }) => (
       { text: decoder.decode(body), changes: findings(header.changes), findings: findings(header.findings) }
     ));
   }
 
   /** Returns the JSON Schema of a message type; without `type`, of the usual messages of the protocol. */
   schema(protocol: Dialect, type?: string): Record<string, unknown> {
-    return JSON.parse(this.#text({ call: "schema", protocol, type })) as Record<string, unknown>;
+    return JSON.parse(requestText(this.#transport, { call: "schema", protocol, type })) as Record<string, unknown>;
   }
 
   /** Returns the name of the dialect or protocol of a message, or `undefined` if no protocol has such messages. */
   recognize(text: Text | object): string | undefined {
-    return this.#lines({ call: "recognize" }, toText(text, "text").bytes)[0];
+    return requestLines(this.#transport, { call: "recognize" }, toText(text, "text").bytes)[0];
   }
 
   /** Returns the names of the message types of a protocol, for `decode`, `check` and `schema`. */
   types(protocol: Dialect): string[] {
-    return this.#lines({ call: "types", protocol });
+    return requestLines(this.#transport, { call: "types", protocol });
   }
+}
 
-  #text(call: Call): string {
-    return this.#request(call, [], ({ body }) => decoder.decode(body));
-  }
+function requestText(transport: Transport, call: Call): string {
+  return request(transport, call, [], ({ body }) => decoder.decode(body));
+}
 
-  #lines(call: Call, text: Uint8Array = NONE): string[] {
-    return this.#request(call, [text], ({ header, body }) => messages(header, body, true) as string[]);
-  }
+function requestLines(transport: Transport, call: Call, text: Uint8Array = NONE): string[] {
+  return request(transport, call, [text], ({ header, body }) => messages(header, body, true) as string[]);
+}
 
-  #request<T>(call: Call, texts: readonly Uint8Array[], then: (reply: Reply) => T): T {
-    return this.#transport.request(`${JSON.stringify(call)}\n`, texts, bytes => {
-      const end = bytes.indexOf(LINE_FEED);
-      const head = end < 0 ? bytes : bytes.subarray(0, end);
-      const header = JSON.parse(decoder.decode(head)) as ReplyHeader;
-      if (header.failure) throw failure(header.failure);
-      return then({ header, body: end < 0 ? NONE : bytes.subarray(end + 1) });
-    });
-  }
+/** Sends a request and reads its reply. */
+function request<T>(transport: Transport, call: Call, texts: readonly Uint8Array[], then: (reply: Reply) => T): T {
+  return transport.request(`${JSON.stringify(call)}\n`, texts, bytes => {
+    const end = bytes.indexOf(LINE_FEED);
+    const head = end < 0 ? bytes : bytes.subarray(0, end);
+    const header = JSON.parse(decoder.decode(head)) as ReplyHeader;
+    if (header.failure) throw failure(header.failure);
+    return then({ header, body: end < 0 ? NONE : bytes.subarray(end + 1) });
+  });
 }
 
 type Send = <T>(call: Call, texts: readonly Uint8Array[], then: (reply: Reply) => T) => T;

@@ -8,6 +8,12 @@ export interface Transport {
   request<T>(header: string, texts: readonly Uint8Array[], read: (reply: Uint8Array) => T): T;
 }
 
+/** The options of `load`. */
+export interface LoadOptions {
+  /** Replaces the file of the package: its address, its bytes, a compiled module, or the response of a request. */
+  wasm?: WasmSource | Promise<WasmSource>;
+}
+
 interface Exports {
   memory: WebAssembly.Memory;
   alloc(length: number): number;
@@ -17,8 +23,22 @@ interface Exports {
 
 const encoder = new TextEncoder();
 
+/** Returns a function that loads a module for `create`: the file of the package once, or the source in the options. */
+export function loading<B>(create: (transport: Transport) => B): (file: URL, options: LoadOptions) => Promise<B> {
+  let loaded: Promise<B> | undefined;
+  const start = async (source: WasmSource | Promise<WasmSource>) => create(await loadModule(source));
+  return (file, { wasm }) => {
+    if (wasm !== undefined) return start(wasm);
+    loaded ??= start(file).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
 /** Compiles and starts the module. */
-export async function loadModule(source: WasmSource | Promise<WasmSource>): Promise<Transport> {
+async function loadModule(source: WasmSource | Promise<WasmSource>): Promise<Transport> {
   const module = await compile(await source);
   const { exports } = await WebAssembly.instantiate(module, {});
   return transport(exports as unknown as Exports);

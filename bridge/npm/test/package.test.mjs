@@ -1,4 +1,4 @@
-// The module in Node: ways to load it, its size in memory, and the build with A2UI alone.
+// The module in Node: ways to load it, its size in memory, and the smaller builds.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,8 +6,10 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { UsageError, load } from 'agent-ui-bridge';
+import { RefusedError, UsageError, load } from 'agent-ui-bridge';
 import { load as loadA2ui } from 'agent-ui-bridge/a2ui';
+import { load as loadA2uiTranslation } from 'agent-ui-bridge/a2ui/translate';
+import { load as loadTranslation } from 'agent-ui-bridge/translate';
 import { isNative } from './bridge.mjs';
 import { RECORD, STREAM } from './values.mjs';
 
@@ -104,4 +106,50 @@ test('the build with A2UI alone gives the same', options, async () => {
   assert.deepEqual(a2ui.fold(STREAM), all.fold(STREAM));
   assert.deepEqual(a2ui.check(STREAM), all.check(STREAM));
   assert.throws(() => a2ui.translate(RECORD, 'aap', 'a2ui'), UsageError);
+});
+
+for (const [name, loadSmall, loadWhole] of [['translate', loadTranslation, load], ['a2ui/translate', loadA2uiTranslation, loadA2ui]]) {
+  test(`${name} translates like the build with all calls`, options, async () => {
+    const [small, whole] = [await loadSmall(), await loadWhole()];
+    assert.equal(await loadSmall(), small);
+    assert.deepEqual([small.version, small.dialects], [whole.version, whole.dialects]);
+    for (const target of small.dialects.filter(to => to.startsWith('a2ui') && to !== 'a2ui@0.9')) {
+      const [mine, theirs] = [small, whole].map(bridge => bridge.translate(STREAM, 'a2ui@0.9', target));
+      assert.deepEqual({ ...mine }, { ...theirs });
+    }
+    // The first member prevents reading, the second one has no effect.
+    const misspelt = ['"surfaceID":"s","catalogId":"c"', '"surfaceId":"t","catalogId":"c","sendDataModle":true']
+      .map(members => `{"version":"v0.9","createSurface":{${members}}}`).join('\n');
+    const [mine, theirs] = [small, whole].map(bridge => bridge.translate(misspelt, 'a2ui@0.9', 'a2ui@1.0'));
+    assert.equal(theirs.findings.length, 2);
+    assert.deepEqual({ ...mine }, { ...theirs });
+    // Either module continues from the state of the other one.
+    const first = new small.Translator('a2ui@0.9', 'a2ui@0.8');
+    const before = first.push(STREAM[0]).messages;
+    const second = whole.Translator.resume(first.save());
+    const after = STREAM.slice(1).flatMap(message => second.push(message).messages);
+    const third = small.Translator.resume(second.save());
+    assert.deepEqual([...before, ...after, ...third.finish().messages], whole.translate(STREAM, 'a2ui@0.9', 'a2ui@0.8').messages);
+  });
+
+  test(`${name} has no other calls, and finds no messages in other texts`, options, async () => {
+    const small = await loadSmall();
+    for (const call of ['check', 'decode', 'fold', 'recognize', 'repair', 'schema', 'types']) assert.equal(small[call], undefined);
+    const wasm = readFileSync(createRequire(import.meta.url).resolve(`agent-ui-bridge/${name.replace('/', '-')}.wasm`));
+    const mixed = await load({ wasm });
+    assert.throws(() => mixed.check(STREAM), error => error instanceof UsageError && error.message === 'this module only translates');
+    const prose = `Here it is:\n\n\`\`\`json\n${JSON.stringify(STREAM[0])}\n\`\`\`\n`;
+    assert.equal((await loadWhole()).translate(prose, 'a2ui@0.9', 'a2ui@1.0').messages.length, 1);
+    assert.throws(() => small.translate(prose, 'a2ui@0.9', 'a2ui@1.0'), error => error instanceof RefusedError && /does not extract/.test(error.message));
+  });
+}
+
+test('translate translates between protocols', options, async () => {
+  const [small, whole] = [await loadTranslation(), await load()];
+  for (const target of ['a2ui@0.9', 'ahp']) {
+    const [mine, theirs] = [small, whole].map(bridge => bridge.translate(RECORD, 'aap', target));
+    assert.deepEqual({ ...mine }, { ...theirs });
+    const [back, again] = [small, whole].map(bridge => bridge.translate(mine.messages.join('\n'), target, 'aap', { carry: mine.carry }));
+    assert.deepEqual({ ...back }, { ...again });
+  }
 });

@@ -1,7 +1,7 @@
 //! The documents of a whole text in memory.
 
 use crate::{
-    input::{self, InputOptions, OpenInput, OwnedInput, SurroundingText},
+    input::{self, InputOptions, OpenInput, OwnedInput},
     place::Place,
 };
 use bridge::{DialectOrProtocol, Protocol};
@@ -70,8 +70,9 @@ impl TextDocuments {
                 .take_mark_notice()
                 .map(|finding| (Place::START, finding)),
         );
+        #[cfg(feature = "extraction")]
         all.notices
-            .extend(input.surrounding_text().and_then(SurroundingText::notice));
+            .extend(input.surrounding_text().and_then(|text| text.notice()));
         all
     }
 }

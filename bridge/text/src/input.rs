@@ -1,6 +1,7 @@
 //! Texts as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
 //! carriers.
 
+#[cfg(feature = "extraction")]
 mod agui_run;
 mod brackets;
 mod document;
@@ -22,7 +23,12 @@ use file_format::{FileFormat, ForeignFormat, OpenedFile};
 pub(crate) use mark::MARK_SKIPPED;
 pub use mark::{MARK, RECORD, mark};
 use messages::InputKind;
+#[cfg(feature = "extraction")]
 pub use messages::SurroundingText;
+#[cfg(not(feature = "extraction"))]
+pub(crate) use messages::contains_message_key;
+#[cfg(feature = "extraction")]
+pub(crate) use messages::extracted_items;
 pub(crate) use messages::may_carry_messages;
 use std::{
     fmt,
@@ -162,7 +168,10 @@ impl OpenInput {
         let kind = match format {
             FileFormat::Foreign(format) => foreign(format),
             _ if finds_messages => {
+                #[cfg(feature = "extraction")]
                 let kind = messages::open(reader, file.clone(), before)?;
+                #[cfg(not(feature = "extraction"))]
+                let kind = messages::open(reader, before)?;
                 match (kind, format) {
                     (
                         InputKind::Documents(_) | InputKind::Foreign { .. },
@@ -205,6 +214,7 @@ impl OpenInput {
     pub fn next(&mut self, before: BeforeRead<'_>) -> Result<bool, Failure> {
         match &mut self.kind {
             InputKind::Documents(documents) => documents.next(self.line_check, before),
+            #[cfg(feature = "extraction")]
             InputKind::Messages(messages) => messages.next(before),
             InputKind::Foreign { is_given, .. } => Ok(!std::mem::replace(is_given, true)),
         }
@@ -216,8 +226,10 @@ impl OpenInput {
     }
 
     /// Returns the text around messages that were extracted.
+    #[cfg(feature = "extraction")]
     pub fn surrounding_text(&mut self) -> Option<SurroundingText> {
         match &mut self.kind {
+            #[cfg(feature = "extraction")]
             InputKind::Messages(messages) => Some(messages.around()),
             _ => None,
         }
@@ -226,6 +238,7 @@ impl OpenInput {
     /// Returns the place of the current document.
     pub fn last_place(&self) -> Place {
         let (line, column) = match &self.kind {
+            #[cfg(feature = "extraction")]
             InputKind::Messages(messages) => return messages.last().start,
             InputKind::Documents(documents) => {
                 let (line, column, _) = documents.last();
@@ -252,6 +265,7 @@ impl OpenInput {
 
     fn last_document(&self) -> Input<'_> {
         match &self.kind {
+            #[cfg(feature = "extraction")]
             InputKind::Messages(messages) => messages.last(),
             InputKind::Documents(documents) => {
                 let (line, column, bytes) = documents.last();

@@ -16,13 +16,14 @@
 //! | [`schema()`], [`types()`] | the JSON Schemas and the names of the wire types |
 //!
 //! A text is one message, a JSON list of messages, or JSON Lines. Messages of A2UI are also found inside other texts, such as
-//! the answer of a model. A message that is refused does not affect the others: its [`Diagnostic`] is among the results.
+//! the answer of a model, with the feature `extraction`. A message that is refused does not affect the others: its [`Diagnostic`] is among the results.
 //!
 //! # Features
 //!
 //! | feature | adds |
 //! |---|---|
 //! | `all-protocols` | all protocols beside A2UI; on by default |
+//! | `extraction` | finding A2UI messages in other texts and in the messages of other protocols; on by default |
 //! | `jsonschema` | the check of event payloads and manifests of actions.json against the JSON Schemas in them; on by default |
 //! | `schemars`, `proptest` | a JSON Schema and a generator for every wire type |
 

@@ -4,14 +4,11 @@ mod a2ui_forms;
 
 use crate::{
     envelope,
-    input::Input,
+    input::{self, Input},
     json::{self, parent},
     misspellings, protocol,
 };
-use bridge::{
-    DialectOrProtocol, Protocol, Refusal, RefusalKind,
-    a2ui::extract::{Carrier, ExtractedItem, Extractor},
-};
+use bridge::{DialectOrProtocol, Protocol, Refusal, RefusalKind};
 use std::borrow::Cow;
 use wire::Pointer;
 
@@ -124,18 +121,28 @@ impl HintContext {
 }
 
 /// The hint for A2UI messages inside a carrier.
+#[cfg(not(feature = "extraction"))]
+const CARRIED_MESSAGES: &str =
+    "this contains A2UI messages: pass them alone, or use a build that extracts them";
+/// The hint for A2UI messages inside a carrier.
+#[cfg(feature = "extraction")]
 const CARRIED_MESSAGES: &str = "this contains A2UI messages: `translate()` extracts them from an input that contains nothing else";
 
 /// The hint for MCP tools in an unexpected shape.
 const LIST_OF_TOOLS: &str = r#"pass a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
 
 /// Returns `true` if the text carries A2UI messages, as in a frame of MCP.
+#[cfg(feature = "extraction")]
 pub fn has_carried_messages(text: &str) -> bool {
-    let mut finder = Extractor::new();
-    let mut found = finder.push(text);
-    found.extend(finder.finish());
+    use bridge::a2ui::extract::{Carrier, ExtractedItem};
     let is_carried = |found: &ExtractedItem| matches!(found, ExtractedItem::Message(held) if held.carrier != Carrier::Plain);
-    found.iter().any(is_carried)
+    input::extracted_items(text).iter().any(is_carried)
+}
+
+/// Returns `true` if the text seems to carry A2UI messages. This build cannot extract them.
+#[cfg(not(feature = "extraction"))]
+pub fn has_carried_messages(text: &str) -> bool {
+    input::may_carry_messages(text) && input::contains_message_key(text)
 }
 
 /// Rewords a loss if the lost member is absent from the input, so that its absence is what the target cannot express.

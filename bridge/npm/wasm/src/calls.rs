@@ -1,4 +1,4 @@
-//! The calls.
+//! The calls of every module: those that translate, and those about the module itself.
 
 use crate::{
     reply::Reply,
@@ -6,7 +6,7 @@ use crate::{
     sessions::Sessions,
 };
 use agent_ui_text::{
-    CheckOptions, Diagnostic, TextTranslator,
+    Diagnostic, TextTranslator,
     bridge::{Dialect, Protocol},
 };
 
@@ -26,7 +26,6 @@ impl Sessions {
 /// Returns an error if an argument is wrong.
 fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
     let header = &request.header;
-    let type_name = header.type_name.get().map(String::as_str);
     let translator = header.translator.get();
     match header.call.as_str() {
         "translate" => {
@@ -62,42 +61,14 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
             sessions.free(translator);
             Ok(Reply::new())
         }
-        "decode" => {
-            let decoded = agent_ui_text::decode(request.text, request.protocol()?, type_name)?;
-            let reply = Reply::messages(decoded.messages).list("findings", &decoded.findings);
-            Ok(reply.list("refusals", &decoded.refusals))
-        }
-        "check" => {
-            let mut options = CheckOptions::new();
-            options.type_name = header.type_name.get().cloned();
-            options.profile = header.profile.get().cloned();
-            options.catalogs = request
-                .catalogs
-                .iter()
-                .map(|catalog| (*catalog).to_owned())
-                .collect();
-            let found = agent_ui_text::check(request.text, request.protocol()?, &options)?;
-            Ok(Reply::new().list("findings", &found))
-        }
-        "fold" => {
-            let folded = agent_ui_text::fold(request.text, request.protocol()?)?;
-            let reply = Reply::messages(folded.states).list("findings", &folded.findings);
-            Ok(reply.list("refusals", &folded.refusals))
-        }
-        "repair" => {
-            let repaired = agent_ui_text::repair(request.text, request.protocol()?)?;
-            let reply = Reply::text(repaired.text).list("changes", &repaired.changes);
-            Ok(reply.list("findings", &repaired.findings))
-        }
-        "schema" => Ok(Reply::text(agent_ui_text::schema(
-            request.required_protocol()?,
-            type_name,
-        )?)),
-        "types" => Ok(names(agent_ui_text::types(request.required_protocol()?))),
-        "recognize" => {
-            let recognized = agent_ui_text::recognize(request.text);
-            Ok(names(
-                recognized.iter().map(|named| named.to_string()).collect(),
+        "decode" | "check" | "fold" | "repair" | "recognize" | "schema" | "types" => {
+            #[cfg(feature = "inspection")]
+            return crate::inspection::answer(request);
+            #[cfg(not(feature = "inspection"))]
+            Err(usage(
+                "call/unknown",
+                "this module only translates",
+                "load the module of `agent-ui-bridge` or `agent-ui-bridge/a2ui`",
             ))
         }
         "dialects" => {
@@ -129,6 +100,7 @@ fn opened(sessions: &mut Sessions, translator: TextTranslator) -> Reply {
     Reply::new().number("translator", usize::try_from(number).unwrap_or(usize::MAX))
 }
 
-fn names<T: Into<String>>(names: Vec<T>) -> Reply {
+/// Creates a reply with one line for each name.
+pub(crate) fn names<T: Into<String>>(names: Vec<T>) -> Reply {
     Reply::messages(names.into_iter().map(Into::into).collect())
 }

@@ -6,6 +6,8 @@
 mod calls;
 #[cfg(target_family = "wasm")]
 pub mod exports;
+#[cfg(feature = "inspection")]
+mod inspection;
 mod reply;
 mod request;
 mod sessions;

@@ -46,6 +46,7 @@ pub(crate) struct Request<'r> {
     pub(crate) header: CallHeader,
     pub(crate) context: Option<&'r str>,
     pub(crate) carry: Option<&'r str>,
+    #[cfg(feature = "inspection")]
     pub(crate) catalogs: Vec<&'r str>,
     pub(crate) text: &'r str,
 }
@@ -70,6 +71,7 @@ impl<'r> Request<'r> {
         };
         let context = header.context.get().copied().map(&mut cut).transpose()?;
         let carry = header.carry.get().copied().map(&mut cut).transpose()?;
+        #[cfg(feature = "inspection")]
         let catalogs = header
             .catalogs
             .get()
@@ -82,6 +84,7 @@ impl<'r> Request<'r> {
             header,
             context,
             carry,
+            #[cfg(feature = "inspection")]
             catalogs,
             text,
         })
@@ -102,6 +105,7 @@ impl<'r> Request<'r> {
     ///
     /// # Errors
     /// Returns an error if the name is unknown.
+    #[cfg(feature = "inspection")]
     pub(crate) fn protocol(&self) -> Result<Option<DialectOrProtocol>, Box<Diagnostic>> {
         self.header
             .protocol
@@ -114,6 +118,7 @@ impl<'r> Request<'r> {
     ///
     /// # Errors
     /// Returns an error if the name is missing or unknown.
+    #[cfg(feature = "inspection")]
     pub(crate) fn required_protocol(&self) -> Result<DialectOrProtocol, Box<Diagnostic>> {
         required("protocol", &self.header.protocol)
     }

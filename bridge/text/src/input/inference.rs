@@ -13,10 +13,9 @@ use crate::{
         recognition::{self, Candidate},
     },
 };
-use bridge::{
-    Dialect, DialectOrProtocol, Protocol,
-    a2ui::extract::{ExtractedItem, Extractor},
-};
+#[cfg(feature = "extraction")]
+use bridge::a2ui::extract::ExtractedItem;
+use bridge::{Dialect, DialectOrProtocol, Protocol};
 use std::{
     io::{self, Cursor, Read},
     sync::{Arc, Mutex, PoisonError},
@@ -185,13 +184,14 @@ fn ahp_dialect(
 
 /// Returns `true` if the text contains A2UI messages, or the name of one in broken JSON.
 fn has_messages(text: &str) -> bool {
-    let mut finder = Extractor::new();
-    let mut found = finder.push(text);
-    found.extend(finder.finish());
-    found
+    #[cfg(feature = "extraction")]
+    if messages::extracted_items(text)
         .iter()
         .any(|found| matches!(found, ExtractedItem::Message(_)))
-        || (text.contains('{') && messages::contains_message_key(text))
+    {
+        return true;
+    }
+    text.contains('{') && messages::contains_message_key(text)
 }
 
 impl Inference {

@@ -232,6 +232,7 @@ impl<'a> Input<'a> {
     }
 
     /// Sets the repairs of the carrier.
+    #[cfg(feature = "extraction")]
     pub(super) fn with_repairs(self, repairs: &'a [Repair]) -> Self {
         Self {
             repairs: Cow::Borrowed(repairs),

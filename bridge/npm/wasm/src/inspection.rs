@@ -1,0 +1,54 @@
+//! The calls that do not translate. Modules that only translate are built without them, because they refer to the code that
+//! reads, writes and checks every wire type.
+
+use crate::{calls::names, reply::Reply, request::Request};
+use agent_ui_text::{CheckOptions, Diagnostic};
+
+/// Answers a request for a call that does not translate.
+///
+/// # Errors
+/// Returns an error if an argument is wrong.
+pub(crate) fn answer(request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
+    let header = &request.header;
+    let type_name = header.type_name.get().map(String::as_str);
+    match header.call.as_str() {
+        "decode" => {
+            let decoded = agent_ui_text::decode(request.text, request.protocol()?, type_name)?;
+            let reply = Reply::messages(decoded.messages).list("findings", &decoded.findings);
+            Ok(reply.list("refusals", &decoded.refusals))
+        }
+        "check" => {
+            let mut options = CheckOptions::new();
+            options.type_name = header.type_name.get().cloned();
+            options.profile = header.profile.get().cloned();
+            options.catalogs = request
+                .catalogs
+                .iter()
+                .map(|catalog| (*catalog).to_owned())
+                .collect();
+            let found = agent_ui_text::check(request.text, request.protocol()?, &options)?;
+            Ok(Reply::new().list("findings", &found))
+        }
+        "fold" => {
+            let folded = agent_ui_text::fold(request.text, request.protocol()?)?;
+            let reply = Reply::messages(folded.states).list("findings", &folded.findings);
+            Ok(reply.list("refusals", &folded.refusals))
+        }
+        "repair" => {
+            let repaired = agent_ui_text::repair(request.text, request.protocol()?)?;
+            let reply = Reply::text(repaired.text).list("changes", &repaired.changes);
+            Ok(reply.list("findings", &repaired.findings))
+        }
+        "recognize" => {
+            let recognized = agent_ui_text::recognize(request.text);
+            Ok(names(
+                recognized.iter().map(|named| named.to_string()).collect(),
+            ))
+        }
+        "schema" => Ok(Reply::text(agent_ui_text::schema(
+            request.required_protocol()?,
+            type_name,
+        )?)),
+        _ => Ok(names(agent_ui_text::types(request.required_protocol()?))),
+    }
+}

@@ -1,0 +1,368 @@
+//! The extraction of messages from an input.
+
+use super::{InputKind, InputStart, begins, contains_message_key, fill};
+use crate::{
+    input::{
+        BeforeRead, Failure, MARK, MASK, agui_run,
+        document::Documents,
+        mark,
+        text::{Input, SourceForm},
+    },
+    json,
+    place::Place,
+};
+use bridge::a2ui::{
+    extract::{Carrier, ExtractedItem, Extractor},
+    repair::Repair,
+};
+use std::{
+    collections::VecDeque,
+    io::{Cursor, Read},
+    sync::Arc,
+};
+use wire::{DecodeError, DecodeRule, Finding, Payload, Pointer, decode::ReadError};
+
+/// The maximum number of bytes before the first message. If they contain none, the input is read as documents.
+const UNDECIDED: usize = 4 << 20;
+
+/// The maximum number of bytes of a line around messages that are examined.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// Extracts the messages of a whole text.
+pub(crate) fn extracted_items(text: &str) -> Vec<ExtractedItem> {
+    let mut extractor = Extractor::new();
+    let mut found = extractor.push(text);
+    found.extend(extractor.finish());
+    found
+}
+
+/// The messages that are extracted from an input.
+pub(in crate::input) struct Messages {
+    reader: Box<dyn Read + Send>,
+    finder: Extractor,
+    /// The first bytes of an incomplete character.
+    rest: Vec<u8>,
+    is_at_end: bool,
+    /// `true` if a leading byte order mark was skipped but not reported yet.
+    has_mark: bool,
+    file: Option<Arc<str>>,
+    found: VecDeque<FoundMessage>,
+    last: Option<FoundMessage>,
+    around: SurroundingText,
+    /// The number and text of the last line around messages, which may continue.
+    line: (usize, String),
+    /// `true` if a line around messages was JSON.
+    has_json: bool,
+}
+
+/// An extracted message, or the error if it cannot be read.
+struct FoundMessage {
+    start: Place,
+    text: Result<String, DecodeError>,
+    carrier: Carrier,
+    /// `true` if the text at this place is another one, such as a JSON string.
+    is_quoted: bool,
+    /// The repairs that were needed to extract the message.
+    repairs: Vec<Repair>,
+}
+
+/// The text around messages.
+#[derive(Debug, Default)]
+pub struct SurroundingText {
+    /// The place of the first line.
+    first: Option<Place>,
+    /// The number of lines that are not blank.
+    lines: usize,
+    /// The number of the last such line.
+    last: usize,
+}
+
+impl SurroundingText {
+    /// Adds the text around the messages of a later input.
+    pub fn join(&mut self, later: Self) {
+        self.lines += later.lines;
+        self.first = self.first.take().or(later.first);
+    }
+
+    /// Returns the notice that the text was skipped, at the place of its first line.
+    pub fn notice(self) -> Option<(Place, Finding)> {
+        let message = match self.lines {
+            1 => "1 line of text around the messages was skipped".to_owned(),
+            lines => format!("{lines} lines of text around the messages were skipped"),
+        };
+        Some((
+            self.first?,
+            Finding::info("text-around", Pointer::root(), message),
+        ))
+    }
+}
+
+/// Determines the kind of an input. If it starts with a document that carries no messages, or if it contains no message
+/// at all, it is read as documents.
+pub(in crate::input) fn open(
+    mut reader: Box<dyn Read + Send>,
+    file: Option<Arc<str>>,
+    before: BeforeRead<'_>,
+) -> Result<InputKind, Failure> {
+    let mut head = Vec::new();
+    let begins = loop {
+        let is_at_end = !fill(&mut reader, &mut head, before)?;
+        if let Some(begins) = begins(head.strip_prefix(MARK).unwrap_or(&head), is_at_end) {
+            break begins;
+        }
+    };
+    let documents = |head: Vec<u8>, reader| {
+        InputKind::Documents(
+            Documents::new(Box::new(Cursor::new(head).chain(reader))).with_repairs(),
+        )
+    };
+    if begins == InputStart::Document {
+        return Ok(documents(head, reader));
+    }
+    let (finder, found) = (Extractor::new(), VecDeque::new());
+    let (rest, around) = (Vec::new(), SurroundingText::default());
+    let has_mark = head.starts_with(MARK);
+    let mut messages = Messages {
+        reader,
+        finder,
+        rest,
+        is_at_end: false,
+        has_mark,
+        file,
+        found,
+        last: None,
+        around,
+        line: (0, String::new()),
+        has_json: false,
+    };
+    messages.push(head.strip_prefix(MARK).unwrap_or(&head));
+    while head.len() < UNDECIDED
+        && messages.found.iter().all(|one| one.text.is_err())
+        && !messages.is_at_end
+    {
+        let known = head.len();
+        messages.is_at_end = !fill(&mut messages.reader, &mut head, before)?;
+        messages.push(head.get(known..).unwrap_or_default());
+        if messages.is_at_end {
+            messages.finish();
+        }
+    }
+    // If the first of several JSON lines is invalid, the others are still documents, not messages in a text.
+    let is_carried =
+        |one: &FoundMessage| begins == InputStart::Words || one.carrier != Carrier::Plain;
+    let first = messages.found.iter().find(|one| one.text.is_ok());
+    // A block in another notation than JSON is an error of its own, and the text around it stays text.
+    let first = first.or_else(|| {
+        messages
+            .found
+            .iter()
+            .find(|one| one.carrier != Carrier::Plain)
+    });
+    if first.is_some_and(is_carried) {
+        return Ok(InputKind::Messages(Box::new(messages)));
+    }
+    let text = std::str::from_utf8(&head)
+        .ok()
+        .filter(|_| messages.is_at_end && messages.found.is_empty());
+    let is_words = matches!(begins, InputStart::Words | InputStart::Text) && !messages.has_json;
+    let has_block = memchr::memmem::find(&head, b"```").is_some();
+    let words = || is_words.then(|| no_message(messages.around.lines, has_block));
+    Ok(
+        match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
+            Some(error) => InputKind::Foreign {
+                error,
+                is_given: false,
+            },
+            None => documents(head, messages.reader),
+        },
+    )
+}
+
+/// Returns the error for a text without any message.
+fn no_message(lines: usize, has_block: bool) -> DecodeError {
+    let lines = if lines == 1 {
+        "1 line".to_owned()
+    } else {
+        format!("{lines} lines")
+    };
+    let block = if has_block { "a code block, but " } else { "" };
+    let found = format_args!("the text ({lines}) contains {block}no A2UI message").to_string();
+    let expected = "write a message in JSON, on lines of its own or in a block";
+    ReadError::new(DecodeRule::Syntax, found, expected).into()
+}
+
+impl Messages {
+    /// Advances to the next message. Returns `false` at the end.
+    pub(in crate::input) fn next(&mut self, before: BeforeRead<'_>) -> Result<bool, Failure> {
+        loop {
+            self.last = self.found.pop_front();
+            if self.last.is_some() {
+                return Ok(true);
+            }
+            if self.is_at_end {
+                return Ok(false);
+            }
+            let mut bytes = Vec::new();
+            self.is_at_end = !fill(&mut self.reader, &mut bytes, before)?;
+            self.push(&bytes);
+            if self.is_at_end {
+                self.finish();
+            }
+        }
+    }
+
+    /// Returns the last message, with the repairs that were needed to extract it.
+    pub(in crate::input) fn last(&self) -> Input<'_> {
+        let Some(FoundMessage {
+            start,
+            text,
+            repairs,
+            is_quoted,
+            ..
+        }) = &self.last
+        else {
+            return Input::new(Place::default(), Ok(""));
+        };
+        let text = text
+            .as_ref()
+            .map(String::as_str)
+            .map_err(DecodeError::clone);
+        let source = if *is_quoted {
+            SourceForm::Carried
+        } else {
+            SourceForm::Literal
+        };
+        Input::new(start.clone(), text)
+            .with_repairs(repairs)
+            .with_source(source)
+    }
+
+    /// Takes the notice about a skipped byte order mark.
+    pub(in crate::input) fn take_mark_notice(&mut self) -> Option<Finding> {
+        std::mem::take(&mut self.has_mark).then(mark)
+    }
+
+    /// Takes the text around the messages so far.
+    pub(in crate::input) fn around(&mut self) -> SurroundingText {
+        std::mem::take(&mut self.around)
+    }
+
+    /// Extracts messages from more bytes.
+    fn push(&mut self, bytes: &[u8]) {
+        self.rest.extend_from_slice(bytes);
+        let bytes = std::mem::take(&mut self.rest);
+        let mut chunks = bytes.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.take(chunk.valid());
+            let (invalid, is_last) = (chunk.invalid(), chunks.peek().is_none());
+            if is_last
+                && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none())
+            {
+                self.rest = invalid.to_vec();
+            } else if !invalid.is_empty() {
+                self.take(&MASK.to_string().repeat(invalid.len()));
+            }
+        }
+    }
+
+    fn take(&mut self, text: &str) {
+        let found = self.finder.push(text);
+        self.keep(found);
+    }
+
+    fn finish(&mut self) {
+        let found = self.finder.finish();
+        self.keep(found);
+        self.end_line();
+    }
+
+    /// Ends a line around messages. If it contains a broken message, that is an error; otherwise the line counts as
+    /// skipped text.
+    fn end_line(&mut self) {
+        let (line, text) = std::mem::take(&mut self.line);
+        let place = |column| Place {
+            file: self.file.clone(),
+            line,
+            column,
+        };
+        let at = text
+            .find('{')
+            .filter(|at| text.get(*at..).is_some_and(contains_message_key));
+        let broken = at.and_then(|at| Some((at, json::syntax_error(text.get(at..)?)?)));
+        if let Some((at, error)) = broken {
+            let start = place(at + 1);
+            let (text, repairs) = (Err(error), Vec::new());
+            let (carrier, is_quoted) = (Carrier::Plain, false);
+            self.found.push_back(FoundMessage {
+                start,
+                text,
+                carrier,
+                is_quoted,
+                repairs,
+            });
+        } else if line > 0 {
+            self.has_json |= Payload::is_json(text.trim());
+            // Events are not text, even if they contain no messages.
+            if agui_run::is_of_event(&text) {
+                return;
+            }
+            self.around.first.get_or_insert_with(|| place(1));
+            self.around.lines += usize::from(line != self.around.last);
+            self.around.last = line;
+        }
+    }
+
+    fn keep(&mut self, found: Vec<ExtractedItem>) {
+        let file = self.file.clone();
+        let start = |place: bridge::a2ui::extract::Place| Place {
+            file: file.clone(),
+            line: place.line,
+            column: place.column,
+        };
+        for found in found {
+            match found {
+                ExtractedItem::Message(held) => {
+                    self.end_line();
+                    let is_quoted = held.is_quoted();
+                    let (start, text, carrier) = (start(held.place), held.text, held.carrier);
+                    // The carrier is not part of the document, so places count from the message.
+                    let mut repairs = held.repairs;
+                    repairs
+                        .iter_mut()
+                        .for_each(|repair| repair.pointer = Pointer::root());
+                    self.found.push_back(FoundMessage {
+                        start,
+                        text,
+                        carrier,
+                        is_quoted,
+                        repairs,
+                    });
+                }
+                ExtractedItem::Text(text) => {
+                    let lines = text
+                        .text
+                        .lines()
+                        .enumerate()
+                        .filter(|(_, line)| !line.trim().is_empty());
+                    for (line, part) in lines {
+                        let line = text.place.line + line;
+                        if line != self.line.0 {
+                            self.end_line();
+                            // The text before it on its line is messages.
+                            let indent = if line == text.place.line {
+                                text.place.column - 1
+                            } else {
+                                0
+                            };
+                            self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
+                        }
+                        if self.line.1.len() < LONGEST_LINE {
+                            self.line.1.push_str(part);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
