@@ -118,7 +118,7 @@ for (const [name, loadSmall, loadWhole] of [['translate', loadTranslation, load]
       assert.deepEqual({ ...mine }, { ...theirs });
     }
     // The first member prevents reading, the second one has no effect.
-    const misspelt = ['"surfaceID":"s","catalogId":"c"', '"surfaceId":"t","catalogId":"c","sendDataModle":true']
+    const misspelt = ['"surfaceID":"s","catalogId":"c"', '"surfaceId":"t","catalogId":"c","sendDataModels":true']
       .map(members => `{"version":"v0.9","createSurface":{${members}}}`).join('\n');
     const [mine, theirs] = [small, whole].map(bridge => bridge.translate(misspelt, 'a2ui@0.9', 'a2ui@1.0'));
     assert.equal(theirs.findings.length, 2);

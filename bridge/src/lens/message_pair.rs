@@ -29,8 +29,8 @@ pub(super) trait MessagePair {
     /// Replaces the target.
     ///
     /// # Errors
-    /// Returns the place at fault if the text is not a valid target.
-    fn restore(&self, target: Payload) -> Result<(), Pointer>;
+    /// Returns the places at fault if the text is not a valid target.
+    fn restore(&self, target: Payload) -> Result<(), Vec<Pointer>>;
     fn is_restored(&self) -> bool;
     /// Returns `true` if a restored field may have removed another one.
     fn has_removed(&self) -> bool;
@@ -134,10 +134,14 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
         self.restored_image.set(image).is_ok()
     }
 
-    fn restore(&self, target: Payload) -> Result<(), Pointer> {
+    fn restore(&self, target: Payload) -> Result<(), Vec<Pointer>> {
+        let places = |refusal: Refusal| -> Vec<Pointer> {
+            let each = refusal.into_each().into_iter();
+            each.map(|refusal| refusal.pointer().clone()).collect()
+        };
         let image = Image::read_as(&target, self.to)
             .and_then(|image| (self.check)(&image).map(|()| image))
-            .map_err(|refusal| refusal.pointer().clone())?;
+            .map_err(places)?;
         self.has_removed.set(true);
         let _ = self.restored_image.set(image);
         let _ = self.restored_target.set(target);

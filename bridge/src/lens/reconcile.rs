@@ -266,10 +266,10 @@ impl Direction {
             outcomes.restored = places_of(&restorable);
             return Ok((outcomes, Some(quarantine)));
         }
-        // A restored value may make the target unreadable, although what shows it is unedited. Then the fields at the place
-        // at fault give way, or else their list element, or else all.
+        // A restored value may make the target unreadable, although what shows it is unedited. Then the fields at the places
+        // at fault give way, or else those of their list elements, or else all.
         let merged = self.merged(pair, &edited);
-        loop {
+        for round in 0.. {
             let mut all = changes(&restorable);
             all.extend_from_slice(&merged);
             let target = difference::apply(pair.plain_target(), &all);
@@ -279,22 +279,27 @@ impl Direction {
                 break;
             }
             self.check_depth(pair, &target)?;
-            let Err(fault) = pair.restore(target) else {
+            let Err(faults) = pair.restore(target) else {
                 break;
             };
             if restorable.is_empty() {
                 break;
             }
             let before = edited.len();
+            let faults = faults.iter().take(MAX_FAULTS);
             give_way(&mut restorable, &mut edited, &|field| {
-                is_overlapping(&field.pointer, &fault)
+                faults
+                    .clone()
+                    .any(|fault| is_overlapping(&field.pointer, fault))
             });
             if edited.len() == before {
                 give_way(&mut restorable, &mut edited, &|field| {
-                    self.are_in_one_part(&field.pointer, &fault)
+                    faults
+                        .clone()
+                        .any(|fault| self.are_in_one_part(&field.pointer, fault))
                 });
             }
-            if edited.len() == before {
+            if edited.len() == before || round == MAX_ROUNDS {
                 give_way(&mut restorable, &mut edited, &|_| true);
             }
         }
@@ -674,6 +679,12 @@ impl Direction {
         shown.into_iter().filter_map(of).collect()
     }
 }
+
+/// The number of attempts to restore the fields that are not at fault, before all give way. Each attempt reads the target.
+const MAX_ROUNDS: usize = 8;
+
+/// The number of places at fault in one attempt. Each is compared with each carried field.
+const MAX_FAULTS: usize = 64;
 
 /// The rule of a translation whose losses are not those that a translation back shows.
 const PARANOID: &str = "translator/paranoid";

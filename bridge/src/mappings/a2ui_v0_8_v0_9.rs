@@ -42,6 +42,7 @@ mod equivalence;
 mod forward;
 mod paths;
 mod property;
+mod restored;
 mod root;
 mod session_backward;
 mod session_forward;

@@ -21,7 +21,6 @@ use crate::{
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9,
 };
-pub(super) use message::check_components;
 use message::{COMPONENTS, MessageTranslation, TranslatedMessage, components};
 use std::collections::BTreeSet;
 use wire::{Field, Pointer};

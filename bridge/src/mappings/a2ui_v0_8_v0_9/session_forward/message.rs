@@ -10,6 +10,7 @@ use crate::{
         edited,
         forward::{self, KnownState, TranslatedBody},
         paths::Paths,
+        restored::check_components,
         root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
         state_0_8::{Reference, SurfaceState, references},
         version,
@@ -299,31 +300,6 @@ const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps the o
 const NOT_THERE: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str = "a Column called `root` contains the root, because the references of a custom catalog are unknown";
-
-/// Refuses restored components that translate back to another component than the visible one, for example because a template
-/// repeats them now. `restored` and `plain` are the back-translations with the restored fields and without them.
-pub(in crate::mappings::a2ui_v0_8_v0_9) fn check_components<Component: PartialEq>(
-    list: &'static str,
-    visible: &[Component],
-    restored: &[Component],
-    plain: &[Component],
-) -> Result<(), Refusal> {
-    for (index, component) in restored.iter().enumerate() {
-        let is_visible = visible.get(index) == Some(component);
-        let is_plain = plain.get(index) == Some(component);
-        if !is_visible && !is_plain {
-            let at = Pointer::from_static(list).element(index);
-            return Err(Refusal::rule_broken(
-                rules.others.restored.id,
-                at,
-                OTHER_COMPONENT,
-            ));
-        }
-    }
-    Ok(())
-}
-
-const OTHER_COMPONENT: &str = "with its carried fields, this component would be another one";
 
 /// Returns `true` if a lost field means the same in the form in which it comes back: a surface without a catalog has the standard
 /// one, and a map in a map is written in an update of its own.
