@@ -3,7 +3,7 @@
 use super::{
     linked,
     matrix::{Case, Outcome},
-    run::{CarriedMessage, OutputNote, Run, normal, run},
+    run::{CarriedMessage, OutputNote, Run, normal, run, run_embedding},
     subject::{Sample, Subject},
     variant::{Variant, differences},
     verdict::{Observation, has_moved, is_below},
@@ -80,7 +80,7 @@ impl<'a> Base<'a> {
         let run = forward(subject, &sample.messages)?;
         let source = normal(subject.from, &sample.messages, &sample.messages);
         let back = |way| {
-            backward(subject, &run, way)
+            backward(subject, &sample.messages, &run, way)
                 .ok()
                 .map(|back| normal(subject.from, &back, &sample.messages))
         };
@@ -143,7 +143,7 @@ impl<'a> Base<'a> {
         };
         let (case, backs) = match &run {
             Ok(run) => {
-                let backs = Way::ALL.map(|way| (way, backward(self.subject, run, way)));
+                let backs = Way::ALL.map(|way| (way, backward(self.subject, &messages, run, way)));
                 let case = self.case(variant, at, value, &source, run, &backs);
                 (
                     case,
@@ -323,16 +323,22 @@ impl Way {
 }
 
 fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
-    let inputs: Vec<CarriedMessage> = messages
-        .iter()
-        .cloned()
-        .map(CarriedMessage::alone)
-        .collect();
+    let inputs = without_carries(messages);
     run(subject.from, subject.to, &inputs, &subject.context)
 }
 
-/// Translates the targets back.
-fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Refusal> {
+fn without_carries(messages: &[Payload]) -> Vec<CarriedMessage> {
+    let messages = messages.iter().cloned();
+    messages.map(CarriedMessage::alone).collect()
+}
+
+/// Translates the targets of these messages back.
+fn backward(
+    subject: &Subject,
+    messages: &[Payload],
+    there: &Run,
+    way: Way,
+) -> Result<Vec<Payload>, Refusal> {
     let (from, to) = (subject.from, subject.to);
     let outputs = there.outputs.iter().cloned();
     let inputs: Vec<CarriedMessage> = match way {
@@ -341,8 +347,10 @@ fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Re
             .collect(),
         Way::Beside => outputs.collect(),
         Way::Embedded => {
+            let there = run_embedding(from, to, &without_carries(messages), &subject.context)?;
+            let embedded = there.outputs.iter();
             let embedded =
-                outputs.map(|output| CarriedMessage::extract(to, from, &output.embed(to, from)?));
+                embedded.map(|output| CarriedMessage::extract(to, from, &output.message));
             embedded.collect::<Result<_, _>>()?
         }
     };

@@ -21,11 +21,6 @@ impl CarriedMessage {
         }
     }
 
-    /// Embeds the carry into the message.
-    pub(super) fn embed(self, from: Dialect, to: Dialect) -> Result<Payload, Refusal> {
-        write_payload(&AnyMessage::read(&self.message, from, to.protocol())?.embed(self.carry)?)
-    }
-
     /// Extracts the carry from a message.
     pub(super) fn extract(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
         let read = AnyMessage::read(message, from, to.protocol())?;
@@ -60,7 +55,22 @@ pub(super) fn run(
     inputs: &[CarriedMessage],
     cx: &Context,
 ) -> Result<Run, Refusal> {
-    let mut translator = Translator::new(from, to, cx.clone())?;
+    run_in(Translator::new(from, to, cx.clone())?, inputs)
+}
+
+/// Translates related messages in one session, with each carry inside its message.
+pub(super) fn run_embedding(
+    from: Dialect,
+    to: Dialect,
+    inputs: &[CarriedMessage],
+    cx: &Context,
+) -> Result<Run, Refusal> {
+    run_in(Translator::new(from, to, cx.clone())?.embed(), inputs)
+}
+
+fn run_in(mut translator: Translator, inputs: &[CarriedMessage]) -> Result<Run, Refusal> {
+    let (from, to) = translator.ends();
+    let (from, to) = (from.dialect, to.dialect);
     let mut run = Run {
         outputs: Vec::new(),
         inputs: Vec::new(),

@@ -88,6 +88,8 @@ impl Observation<'_> {
                 (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
                 // The carry keeps the value together with the value around it, where it has no effect.
                 (Carried, Encoded) if is_around && self.comes_back_alone => Some(observed),
+                // The carry keeps only the form of the value, such as that of a map in a map.
+                (Carried, Encoded) if note.from == *at && self.comes_back_alone => Some(said),
                 (Encoded | Derived, Encoded | Derived) => Some(said),
                 (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
                     Some(observed)

@@ -291,6 +291,11 @@ impl Losses {
         }
     }
 
+    /// Removes the fields of which only the form is lost.
+    pub(super) fn remove_forms(&mut self) {
+        self.fields.retain(|lost| !lost.is_form);
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty()
     }

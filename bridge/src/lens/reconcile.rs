@@ -170,7 +170,10 @@ impl Direction {
             [] => Default::default(),
             _ => self.restore(pair, kept, &fields)?,
         };
-        let losses = pair.losses();
+        let mut losses = pair.losses();
+        if tcx.is_embedding {
+            losses.remove_forms();
+        }
         let kept_unsafe = self.unsafe_fields(pair, &losses, &own);
         let values = match tcx.requested.carry || has_unknown_value(pair, &losses) {
             true => lost_values(pair, &losses),

@@ -83,6 +83,9 @@ pub(crate) struct TranslationCx<'a> {
     pub(crate) passes_through: bool,
     /// `true` to translate each target back, and to refuse the message if the mapping states other losses than that shows.
     pub(crate) is_paranoid: bool,
+    /// `true` if the carry goes inside the message. Few messages have room for it, so it contains no field of which only the
+    /// form is lost.
+    pub(crate) is_embedding: bool,
     /// The notes of this mapping so far.
     pub(crate) notes: Vec<Note>,
     /// The notes of the mappings before this one.
@@ -112,6 +115,7 @@ impl<'a> TranslationCx<'a> {
             passes_through: false,
             // The tests of this crate check each message.
             is_paranoid: cfg!(test),
+            is_embedding: false,
             notes,
             earlier_notes,
             waiting_notes,
@@ -126,6 +130,7 @@ impl<'a> TranslationCx<'a> {
     {
         TranslationCx {
             is_paranoid: self.is_paranoid,
+            is_embedding: self.is_embedding,
             ..TranslationCx::new(self.step, input, carry, self.cx, self.requested)
         }
     }

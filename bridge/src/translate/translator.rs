@@ -494,7 +494,7 @@ impl Translator {
         let mut made = Outputs::default();
         let nothing = Carry::default();
         let cx = self.cx.clone();
-        let tcx = TranslationCx::new(
+        let mut tcx = TranslationCx::new(
             Step::new(self.from.dialect, self.to.dialect),
             0,
             &nothing,
@@ -504,6 +504,7 @@ impl Translator {
                 ..self.requested
             },
         );
+        tcx.is_embedding = self.delivery.inside;
         let mut waiting = Vec::new();
         let EndedSessions {
             unfinished,

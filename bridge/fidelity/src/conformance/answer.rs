@@ -1,7 +1,7 @@
 //! Answers conformance requests with this project's own translations.
 
 use super::message::{Answer, AnswerError, AnswerNote, Op, Request};
-use crate::run::{CarriedMessage, Run, run};
+use crate::run::{CarriedMessage, Run, run, run_embedding};
 use bridge::{Carry, Context, Dialect, Refusal};
 use wire::{Field, Payload, Pointer};
 
@@ -81,7 +81,10 @@ fn translate(request: &Request) -> Result<Answer, Refusal> {
         let carry = beside.next().unwrap_or_default().join(carry);
         inputs.push(CarriedMessage { message, carry });
     }
-    let Run { outputs, notes, .. } = run(from, to, &inputs, &cx)?;
+    let Run { outputs, notes, .. } = match request.op {
+        Op::Translate => run(from, to, &inputs, &cx)?,
+        Op::Embed => run_embedding(from, to, &inputs, &cx)?,
+    };
     let mut answer = Answer::new("");
     if request.op == Op::Translate {
         let carries: Vec<Carry> = outputs.iter().map(|output| output.carry.clone()).collect();
@@ -89,12 +92,8 @@ fn translate(request: &Request) -> Result<Answer, Refusal> {
             answer.carry = Payload::encode(&carries).ok();
         }
     }
-    let written = outputs.into_iter().map(|output| match request.op {
-        Op::Translate => Ok(output.message),
-        Op::Embed => output.embed(to, from),
-    });
-    let value: Result<Vec<Payload>, Refusal> = written.collect();
-    answer.value = Field::Value(value?);
+    let messages = outputs.into_iter().map(|output| output.message);
+    answer.value = Field::Value(messages.collect());
     answer.notes = Field::Value(
         notes
             .iter()

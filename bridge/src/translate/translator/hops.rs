@@ -157,6 +157,7 @@ impl Translator {
             tcx.earlier_notes = notes;
             tcx.loss_policy = self.delivery.loss_policy;
             tcx.is_paranoid |= self.delivery.is_paranoid;
+            tcx.is_embedding = self.delivery.inside;
             tcx.passes_through = to != goal;
             let is_of_surface = family == Family::Surfaces;
             let is_measured = is_of_surface || cfg!(debug_assertions);

@@ -305,7 +305,7 @@ impl MessageTranslation<'_> {
             };
             let mut translated =
                 direction.reconcile(&source, plain_target, fields, returns, &mut tcx)?;
-            if tcx.requested.carry {
+            if tcx.requested.carry && !tcx.is_embedding {
                 let part = PartOfMessage::new(index as u64, count);
                 translated.carry = translated.carry.with_part(self.from, part);
             }

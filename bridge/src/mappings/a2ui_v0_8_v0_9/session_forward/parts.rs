@@ -6,11 +6,15 @@
 use super::{ForwardSession, ForwardSurface, MessageTranslation};
 use crate::{
     Dialect, Note, Refusal, Verdict,
-    lens::{A2uiOutput as Output, TranslationCx, difference},
+    lens::{A2uiOutput as Output, TranslationCx},
     mappings::a2ui_v0_8_v0_9::root::Naming,
     shared::SharedList,
 };
-use a2ui::{Message, data_model, v0_8, v0_9};
+use a2ui::{
+    Message,
+    data_model::{self, DataModel},
+    v0_8, v0_9,
+};
 use wire::{Field, Pointer};
 
 const VALUE: &str = "/updateDataModel/value";
@@ -115,25 +119,27 @@ fn join(parts: &[Output]) -> Option<Output> {
         return None;
     }
     let (whole, above) = update_of(first)?;
-    let mut value = whole.value.clone()?;
+    // A data model writes each part in time of its own size.
+    let mut model = DataModel::new();
+    model.set("/", whole.value.clone()?).ok()?;
     let mut notes = first.notes.clone();
     for part in others {
         let (update, segments) = update_of(part)?;
         let below = segments.strip_prefix(above.as_slice())?;
+        let path = data_model::path(below);
+        // The parts before it created the value that it replaces.
+        model.get(&path).filter(|_| !below.is_empty())?;
+        model.set(&path, update.value.clone()?).ok()?;
         let place = below
             .iter()
             .fold(Pointer::root(), |at, name| at.member(name));
-        if place.is_root() || value.get(&place).is_none() {
-            return None;
-        }
-        value = difference::apply(&value, &[(place.clone(), update.value.clone())]);
         let moved = |note: &Note| moved_below(note.clone(), &place);
         notes.extend(part.notes.iter().map(moved));
     }
     let mut joined = first.clone();
     if let Message::V0_9Agent(message) = &mut *joined.message {
         let mut update = whole.clone();
-        update.value = Some(value);
+        update.value = model.to_payload();
         message.body = update.into();
     }
     joined.input = last.input;
