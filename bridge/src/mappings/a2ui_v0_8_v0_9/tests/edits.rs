@@ -462,6 +462,27 @@ fn a_map_in_a_map_comes_back_in_one_message() {
 }
 
 #[test]
+fn a_form_needs_no_room_in_a_message() {
+    let nested = data_of_0_8(
+        r#"{"key":"a","valueMap":[{"key":"b","valueMap":[{"key":"c","valueNumber":1}]}]}"#,
+    );
+    let deep =
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"a":{"b":{"c":1}}}}}"#;
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;
+    for (from, to, messages) in [
+        (Dialect::A2ui0_8, Dialect::A2ui0_9, [begin, nested.as_str()]),
+        (Dialect::A2ui0_9, Dialect::A2ui0_8, [CREATE, deep]),
+    ] {
+        let translator = Translator::new(from, to, Context::default()).unwrap();
+        let mut translator = translator.embed();
+        for message in messages {
+            let made = translator.push(read(message), Carry::default()).unwrap();
+            assert!(made.outputs.iter().all(|output| output.carry.is_empty()));
+        }
+    }
+}
+
+#[test]
 fn an_edited_value_wins_over_a_text_that_0_8_reads_as_json() {
     let (days, title) = (
         r#"{"key":"days","valueString":"[ \"sun\" ]"}"#,
