@@ -8,12 +8,14 @@ use super::{
     derived::VisibleMessage,
     keyed_list::KeyedList,
     message_types::{Translatable, payload},
-    translation::TranslationCx,
+    translation::{Translated, TranslationCx},
 };
 use crate::Dialect;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use wire::Payload;
+#[cfg(feature = "a2ui")]
+use wire::Pointer;
 
 impl TranslationCx<'_> {
     /// Returns `true` if the message came from the dialect of the target with fields that this dialect lacks.
@@ -25,6 +27,34 @@ impl TranslationCx<'_> {
     #[cfg(feature = "a2ui")]
     pub(crate) fn part_of_message(&self) -> Option<PartOfMessage> {
         self.carry.fields_of(self.step.to)?.part.get().cloned()
+    }
+
+    /// Records the place of a target among those that the source became, so that they return as one message.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn mark_part<T>(
+        &self,
+        mut translated: Translated<T>,
+        (index, count): (usize, usize),
+    ) -> Translated<T> {
+        if self.requested.carry && !self.is_embedding {
+            let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
+            let part = PartOfMessage::new(number(index), number(count));
+            translated.carry = translated.carry.with_part(self.step.from, part);
+        }
+        translated
+    }
+
+    /// Returns `true` if the message came with fields that may be restored. Most messages did not.
+    pub(crate) fn may_restore(&self) -> bool {
+        !self.carry.is_empty()
+    }
+
+    /// Returns `true` if the message came from the dialect of the target with a value at such a place.
+    #[cfg(feature = "a2ui")]
+    pub(crate) fn is_any_returning(&self, is_it: impl Fn(&Pointer) -> bool) -> bool {
+        let kept = self.carry.fields_of(self.step.to);
+        let mut fields = kept.iter().flat_map(|kept| &kept.fields);
+        fields.any(|field| field.value.is_some() && is_it(&field.pointer))
     }
 
     /// Returns `true` if the message came from a dialect with fields that the message lacks.

@@ -245,6 +245,19 @@ pub(crate) struct Output<T> {
 }
 
 impl<T> Output<T> {
+    /// Returns `true` if the message carries fields of this dialect, or has notes of earlier mappings. Both belong to this
+    /// message alone.
+    pub(crate) fn is_bound(&self, dialect: Dialect) -> bool {
+        let own = self.carry.fields_of(dialect);
+        own.is_some_and(|own| !own.fields.is_empty())
+            || self.before.as_ref().is_some_and(|notes| !notes.is_empty())
+    }
+
+    /// Returns `true` if the message carries nothing.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.carry.is_empty()
+    }
+
     /// Replaces the message and keeps everything else.
     pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Output<U> {
         let Self {

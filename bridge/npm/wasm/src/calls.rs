@@ -75,13 +75,17 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
             let dialects = Dialect::ALL
                 .iter()
                 .filter(|dialect| dialect.protocol().is_enabled());
-            Ok(names(dialects.map(|dialect| dialect.as_str()).collect()))
+            Ok(Reply::names(
+                dialects.map(|dialect| dialect.as_str()).collect(),
+            ))
         }
         "protocols" => {
             let protocols = Protocol::ALL
                 .iter()
                 .filter(|protocol| protocol.is_enabled());
-            Ok(names(protocols.map(|protocol| protocol.as_str()).collect()))
+            Ok(Reply::names(
+                protocols.map(|protocol| protocol.as_str()).collect(),
+            ))
         }
         "version" => Ok(Reply::text(env!("CARGO_PKG_VERSION").to_owned())),
         other => {
@@ -98,9 +102,4 @@ fn answer(sessions: &mut Sessions, request: &Request<'_>) -> Result<Reply, Box<D
 fn opened(sessions: &mut Sessions, translator: TextTranslator) -> Reply {
     let number = sessions.open(translator);
     Reply::new().number("translator", usize::try_from(number).unwrap_or(usize::MAX))
-}
-
-/// Creates a reply with one line for each name.
-pub(crate) fn names<T: Into<String>>(names: Vec<T>) -> Reply {
-    Reply::messages(names.into_iter().map(Into::into).collect())
 }

@@ -1,7 +1,7 @@
 //! The calls that do not translate. Modules that only translate are built without them, because they refer to the code that
 //! reads, writes and checks every wire type.
 
-use crate::{calls::names, reply::Reply, request::Request};
+use crate::{reply::Reply, request::Request};
 use agent_ui_text::{CheckOptions, Diagnostic};
 
 /// Answers a request for a call that does not translate.
@@ -41,7 +41,7 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
         }
         "recognize" => {
             let recognized = agent_ui_text::recognize(request.text);
-            Ok(names(
+            Ok(Reply::names(
                 recognized.iter().map(|named| named.to_string()).collect(),
             ))
         }
@@ -49,6 +49,8 @@ pub(crate) fn answer(request: &Request<'_>) -> Result<Reply, Box<Diagnostic>> {
             request.required_protocol()?,
             type_name,
         )?)),
-        _ => Ok(names(agent_ui_text::types(request.required_protocol()?))),
+        _ => Ok(Reply::names(agent_ui_text::types(
+            request.required_protocol()?,
+        ))),
     }
 }

@@ -35,6 +35,11 @@ impl Reply {
         }
     }
 
+    /// Creates a reply with one line for each name.
+    pub(crate) fn names<T: Into<String>>(names: Vec<T>) -> Self {
+        Self::messages(names.into_iter().map(Into::into).collect())
+    }
+
     /// Creates a reply with one line for each message.
     pub(crate) fn messages(messages: Vec<String>) -> Self {
         let mut reply = Self::new().number("messages", messages.len());

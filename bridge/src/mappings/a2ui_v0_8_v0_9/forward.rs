@@ -237,7 +237,7 @@ fn places_of<'e>(
     to: &'e Pointer,
 ) -> impl Iterator<Item = (&'e v0_8::DataEntry, Pointer, Pointer)> {
     entries.iter().enumerate().map(move |(index, entry)| {
-        // A key that is no name becomes several members.
+        // Other keys become several members.
         let shown = match data_model::is_name(&entry.key) {
             true => to.member(&entry.key),
             false => to.clone(),

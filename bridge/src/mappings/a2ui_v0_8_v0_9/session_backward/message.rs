@@ -12,7 +12,6 @@ use crate::{
         root::{Naming, ROOT, ROOT_DERIVED},
         state_0_8, version,
     },
-    carry::PartOfMessage,
     lens::{
         A2uiOutput as Output, Direction, FieldMap, KeyedList, Original, Returns, TranslationCx,
         payload,
@@ -187,8 +186,7 @@ impl MessageTranslation<'_> {
         let back_in_session = |target: &v0_8::AgentMessage| {
             self.back(target, self.message, &naming, Some(self.in_item))
         };
-        // Most messages came without a carry.
-        let plain_back = (!tcx.carry.is_empty()).then(|| back_in_session(&plain_target));
+        let plain_back = tcx.may_restore().then(|| back_in_session(&plain_target));
         let plain_back = plain_back.and_then(Result::ok);
         let check = |target: &v0_8::AgentMessage| {
             let restored = back_in_session(target)?;
@@ -280,7 +278,7 @@ impl MessageTranslation<'_> {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let mut outputs = Vec::new();
-        let count = parts.len() as u64;
+        let count = parts.len();
         for (index, (mut old, new)) in parts.into_iter().enumerate() {
             let mut source = self.message.clone();
             if index > 0 {
@@ -303,12 +301,9 @@ impl MessageTranslation<'_> {
                 },
                 back: &back,
             };
-            let mut translated =
+            let translated =
                 direction.reconcile(&source, plain_target, fields, returns, &mut tcx)?;
-            if tcx.requested.carry && !tcx.is_embedding {
-                let part = PartOfMessage::new(index as u64, count);
-                translated.carry = translated.carry.with_part(self.from, part);
-            }
+            let translated = tcx.mark_part(translated, (index, count));
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
         }
@@ -517,9 +512,7 @@ fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bo
 
 /// Returns `true` if the message came from an update of 0.8 with a map in a map. It returns as one message.
 fn was_nested(tcx: &TranslationCx<'_>) -> bool {
-    let kept = tcx.carry.fields_of(Dialect::A2ui0_8);
-    let mut fields = kept.iter().flat_map(|kept| &kept.fields);
-    fields.any(|field| field.pointer.as_str().ends_with("/valueMap") && field.value.is_some())
+    tcx.is_any_returning(|place| place.as_str().ends_with("/valueMap"))
 }
 
 fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {

@@ -106,8 +106,7 @@ impl MessageTranslation<'_> {
                 },
                 back: &back,
             };
-            // Most messages came without a carry.
-            let plain_back = (!tcx.carry.is_empty()).then(|| back(&plain_target));
+            let plain_back = tcx.may_restore().then(|| back(&plain_target));
             let plain_back = plain_back.and_then(Result::ok);
             let check = |target: &v0_9::AgentMessage| {
                 let restored = back(target)?;

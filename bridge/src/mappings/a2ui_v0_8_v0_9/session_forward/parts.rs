@@ -28,7 +28,7 @@ impl ForwardSession {
         &mut self,
         tcx: &TranslationCx<'_>,
     ) -> (Vec<Output>, Vec<(u64, Refusal)>) {
-        let mut tcx = tcx.for_message(tcx.input, tcx.carry);
+        let mut tcx = tcx.for_part(false);
         tcx.step.from = Dialect::A2ui0_8;
         if tcx.step.to != Dialect::A2ui0_9_1 {
             tcx.step.to = Dialect::A2ui0_9;
@@ -105,17 +105,12 @@ impl ForwardSurface {
     }
 }
 
-/// Joins updates into one that writes the same. Returns `None` if one of them is no update below the first one.
+/// Joins updates into one that writes the same. Returns `None` unless each of the others writes below the first one.
 fn join(parts: &[Output]) -> Option<Output> {
     let (first, others) = parts.split_first()?;
     let last = others.last()?;
-    // A carry belongs to one message, and so do the notes of earlier mappings.
-    let is_bound = |part: &Output| {
-        let own = part.carry.fields_of(Dialect::A2ui0_8);
-        own.is_some_and(|own| !own.fields.is_empty())
-            || part.before.as_ref().is_some_and(|notes| !notes.is_empty())
-    };
-    if parts.iter().any(is_bound) || others.iter().any(|part| !part.carry.is_empty()) {
+    let is_bound = |part: &Output| part.is_bound(Dialect::A2ui0_8);
+    if parts.iter().any(is_bound) || !others.iter().all(Output::is_bare) {
         return None;
     }
     let (whole, above) = update_of(first)?;
