@@ -2,9 +2,12 @@
 
 use super::{
     message::{AnyMessage, TypedMessage},
-    sessions::{Earlier, EndedSessions},
+    sessions::{Earlier, EndedMapping, EndedSessions},
 };
-use crate::{Context, Dialect, Refusal, lens::TranslationCx};
+use crate::{
+    Context, Dialect, Refusal,
+    lens::{A2uiOutput, TranslationCx},
+};
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use std::collections::BTreeSet;
 use wire::Pointer;
@@ -222,18 +225,17 @@ impl Earlier {
         let (down, mut refusals) = self.sessions.v0_9_v0_8.finish(tcx);
         let (up, others) = self.sessions.v0_8_v0_9.finish_parts(tcx);
         refusals.extend(others);
-        let steps = [
-            ((Dialect::A2ui0_9, Dialect::A2ui0_8), down),
-            ((Dialect::A2ui0_8, Dialect::A2ui0_9), up),
-        ];
-        let outputs = steps.map(|(step, outputs)| {
+        let ended = |from, to, outputs: Vec<A2uiOutput>| {
             let outputs = outputs.into_iter();
-            let outputs = outputs.map(|output| output.map(AnyMessage::from));
-            (step, outputs.collect())
-        });
+            let outputs = outputs.map(|output| output.map(AnyMessage::from)).collect();
+            EndedMapping { from, to, outputs }
+        };
         EndedSessions {
             unfinished: unfinished.collect(),
-            outputs: outputs.into(),
+            outputs: vec![
+                ended(Dialect::A2ui0_9, Dialect::A2ui0_8, down),
+                ended(Dialect::A2ui0_8, Dialect::A2ui0_9, up),
+            ],
             refusals,
         }
     }

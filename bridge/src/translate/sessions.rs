@@ -45,13 +45,21 @@ pub(super) struct Earlier {
     pub(super) folding: Folding,
 }
 
+/// The messages that waited in the session of one mapping.
+#[derive(Debug)]
+pub(super) struct EndedMapping {
+    pub(super) from: Dialect,
+    pub(super) to: Dialect,
+    pub(super) outputs: Vec<Output<AnyMessage>>,
+}
+
 /// What the sessions held when the input ended.
 #[derive(Debug, Default)]
 pub(super) struct EndedSessions {
     /// The incomplete inputs: the number, the surface, and the refusal.
     pub(super) unfinished: Vec<(u64, String, Refusal)>,
-    /// The messages of inputs that waited, by source and target.
-    pub(super) outputs: Vec<((Dialect, Dialect), Vec<Output<AnyMessage>>)>,
+    /// The messages of inputs that waited, by mapping.
+    pub(super) outputs: Vec<EndedMapping>,
     /// The inputs that waited and are refused now.
     pub(super) refusals: Vec<(u64, Refusal)>,
 }

@@ -11,7 +11,7 @@ use super::{
     folding::{FinishedCanvas, Folding, SavedFold},
     message::{AnyMessage, Family, not_enabled},
     note_composition::{CompositionCache, compose_outputs},
-    sessions::{Earlier, EndedSessions, Sessions},
+    sessions::{Earlier, EndedMapping, EndedSessions, Sessions},
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
@@ -524,12 +524,17 @@ impl Translator {
         }
         refusals.retain(|(input, _)| *input != OBSERVED);
         made.refusals.append(&mut refusals);
-        for ((from, to), mut ended) in outputs {
-            ended.retain(|output| output.input != OBSERVED);
+        for EndedMapping {
+            from,
+            to,
+            mut outputs,
+        } in outputs
+        {
+            outputs.retain(|output| output.input != OBSERVED);
             let hops = Hops::new(from).then(to);
             // Each output has its earlier notes in `before`.
-            compose_outputs(&[], &mut ended, Vec::new(), &hops, &mut self.last_notes);
-            waiting.extend(ended.into_iter().map(|output| (hops, None, output)));
+            compose_outputs(&[], &mut outputs, Vec::new(), &hops, &mut self.last_notes);
+            waiting.extend(outputs.into_iter().map(|output| (hops, None, output)));
         }
         for FinishedCanvas {
             from,

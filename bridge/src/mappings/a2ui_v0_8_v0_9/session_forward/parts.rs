@@ -8,7 +8,6 @@ use crate::{
     Dialect, Note, Refusal, Verdict,
     lens::{A2uiOutput as Output, TranslationCx},
     mappings::a2ui_v0_8_v0_9::root::Naming,
-    shared::SharedList,
 };
 use a2ui::{
     Message,
@@ -95,7 +94,7 @@ impl ForwardSurface {
         tcx: &TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let mut outputs = Vec::new();
-        let parts = std::mem::replace(&mut self.parts, SharedList::default());
+        let parts = std::mem::take(&mut self.parts);
         for held in parts.iter() {
             if let Message::V0_8Agent(message) = &held.message {
                 outputs.extend(held.release(tcx, |tcx| self.update(message, naming, to, tcx))?);
