@@ -1,7 +1,7 @@
 //! The field map, which records where each source field goes in the target, and its notes.
 
 use super::{
-    difference::{self},
+    difference,
     edges::{Edge, Edges},
     label::Label,
     places::{self, is_above, is_in, is_in_one_of, is_same, position_of},

@@ -21,7 +21,7 @@ pub(super) struct LostField {
     pub(super) place: Pointer,
     /// The rule and the place in the target of the field's note, if the mapping states them.
     pub(super) note: Option<NoteOfField>,
-    /// `true` if only the form of the field is lost: without the carry, another form of the same value comes back.
+    /// `true` if the field loses only its form: without the carry, another form of the same value comes back.
     pub(super) is_form: bool,
 }
 
@@ -283,7 +283,7 @@ impl Losses {
         self.return_no_key(index);
     }
 
-    /// Marks the fields of which only the form is lost. They are carried without a note.
+    /// Marks the fields that lose only their form. The carry contains them, and no note names them.
     #[cfg(feature = "a2ui")]
     pub(crate) fn mark_forms(&mut self, is_form: impl Fn(&Pointer) -> bool) {
         for lost in &mut self.fields {
@@ -291,7 +291,7 @@ impl Losses {
         }
     }
 
-    /// Removes the fields of which only the form is lost.
+    /// Removes the fields that lose only their form.
     pub(super) fn remove_forms(&mut self) {
         self.fields.retain(|lost| !lost.is_form);
     }

@@ -22,7 +22,7 @@ use super::{
     losses::{Losses, LostField, value_at},
     message_pair::{Check, MessagePair, TypedPair},
     message_types::{Translatable, payload},
-    places::{is_above, is_in, parts_outside},
+    places::{self, is_above, is_in, parts_outside},
     rules::OtherRules,
     translation::{Translated, TranslationCx},
 };
@@ -667,8 +667,11 @@ impl Direction {
                 .any(|derived| derived.field == at)
         };
         let mut shown: Vec<&Pointer> = carried.iter().map(|(pointer, _)| pointer).collect();
-        shown
-            .retain(|at| !at.is_root() && !is_derived(at.as_str()) && fields.is_shown(at.as_str()));
+        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()));
+        // To look through the notes for a few fields is faster than to sort them.
+        if shown.len() <= places::FEW {
+            shown.retain(|at| fields.is_shown(at.as_str()));
+        }
         if shown.is_empty() {
             return Vec::new();
         }

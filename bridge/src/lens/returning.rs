@@ -23,10 +23,14 @@ impl TranslationCx<'_> {
         self.is_returning_to(self.step.to)
     }
 
-    /// Returns the place of the message among those that one message of the dialect of the target became.
+    /// Returns the index of the message among those that one message of the dialect of the target became, and their number. A
+    /// message of its own is the only one.
     #[cfg(feature = "a2ui")]
-    pub(crate) fn part_of_message(&self) -> Option<PartOfMessage> {
-        self.carry.fields_of(self.step.to)?.part.get().cloned()
+    pub(crate) fn part_of_message(&self) -> (usize, usize) {
+        let kept = self.carry.fields_of(self.step.to);
+        let part = kept.and_then(|kept| kept.part.get());
+        let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        part.map_or((0, 1), |part| (number(part.index), number(part.count)))
     }
 
     /// Records the place of a target among those that the source became, so that they return as one message.

@@ -83,8 +83,8 @@ pub(crate) struct TranslationCx<'a> {
     pub(crate) passes_through: bool,
     /// `true` to translate each target back, and to refuse the message if the mapping states other losses than that shows.
     pub(crate) is_paranoid: bool,
-    /// `true` if the carry goes inside the message. Few messages have room for it, so it contains no field of which only the
-    /// form is lost.
+    /// `true` if the carry goes inside the message. Few messages have room for it, so it leaves out fields that lose only their
+    /// form.
     pub(crate) is_embedding: bool,
     /// The notes of this mapping so far.
     pub(crate) notes: Vec<Note>,

@@ -307,11 +307,28 @@ fn is_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
         v0_8::AgentBody::BeginRendering(body) => {
             place.as_str() == "/beginRendering/catalogId" && body.catalog_id.is_absent()
         }
-        v0_8::AgentBody::DataModelUpdate(_) => {
-            place.as_str().ends_with("/valueMap") && payload(message).get(place).is_some()
-        }
+        v0_8::AgentBody::DataModelUpdate(body) => is_map(&body.contents, place),
         _ => false,
     }
+}
+
+/// Returns `true` if a place in an update is a map of its entries.
+fn is_map(contents: &[v0_8::DataEntry], place: &Pointer) -> bool {
+    // `/dataModelUpdate/contents`, then an index and `valueMap` for each map.
+    let mut segments = place.segments().skip(2).peekable();
+    let mut entries = contents;
+    while segments.peek().is_some() {
+        let index = segments
+            .next()
+            .and_then(|index| index.parse::<usize>().ok());
+        let entry = index.and_then(|index| entries.get(index));
+        let map = entry.and_then(|entry| entry.value_map.get());
+        match map.filter(|_| segments.next().as_deref() == Some("valueMap")) {
+            Some(map) => entries = map,
+            None => return false,
+        }
+    }
+    place.segments().count() > 2
 }
 
 /// Returns the path and the value of an update of the data model.

@@ -61,14 +61,12 @@ impl ForwardSurface {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let part = tcx.part_of_message();
-        let known = u64::try_from(self.parts.len()).unwrap_or(u64::MAX);
-        let Some(part) = part.filter(|part| part.index == known) else {
-            let mut outputs = self.release_parts(naming, to, tcx)?;
-            outputs.extend(self.update(message, naming, to, tcx)?);
-            return Ok(outputs);
-        };
-        if part.index.saturating_add(1) < part.count {
+        let (index, count) = tcx.part_of_message();
+        let mut outputs = Vec::new();
+        if index != self.parts.len() {
+            outputs = self.release_parts(naming, to, tcx)?;
+        }
+        if index == self.parts.len() && index.saturating_add(1) < count {
             // Later messages cannot change whether this message can be translated.
             let one = MessageTranslation { to, surface: self };
             let mut trial = tcx.trial();
@@ -76,14 +74,16 @@ impl ForwardSurface {
                 one.translate(message, naming, (Some(&self.shown), &self.tree), &mut trial)?;
             tcx.waiting_notes = tried.output.notes;
             self.parts.push(tcx.hold(message.clone()));
-            return Ok(Vec::new());
+            return Ok(outputs);
         }
-        let mut outputs = self.release_parts(naming, to, tcx)?;
-        outputs.extend(self.update(message, naming, to, tcx)?);
-        Ok(match join(&outputs) {
-            Some(joined) => vec![joined],
-            None => outputs,
-        })
+        let mut parts = self.release_parts(naming, to, tcx)?;
+        parts.extend(self.update(message, naming, to, tcx)?);
+        let joined = if count > 1 { join(&parts) } else { None };
+        match joined {
+            Some(joined) => outputs.push(joined),
+            None => outputs.extend(parts),
+        }
+        Ok(outputs)
     }
 
     /// Translates the waiting parts one by one.
