@@ -718,6 +718,27 @@ fn time_grows_linearly_with_the_input() {
         assert!(there.contains(r#""valueString":"i0""#), "{there}");
         there.replace(r#""valueString":"i0""#, r#""valueString":"edited""#)
     };
+    let kept_up = [up, &["--envelope"]].concat();
+    let nested: Shape = |n| {
+        let entry = |i| {
+            format!(
+                r#"{{"key":"k{i}","valueMap":[{{"key":"a","valueMap":[{{"key":"b","valueNumber":{i}}}]}}]}}"#
+            )
+        };
+        let contents = list(n, entry);
+        let data =
+            format!("{{\"dataModelUpdate\":{{\"surfaceId\":\"s\",\"contents\":[{contents}]}}}}\n");
+        BEGIN_0_8.to_owned() + &data
+    };
+    let parts: Shape = |n| {
+        let data = format!(
+            r#"{{"m":{{{}}}}}"#,
+            list(n, |i| format!(r#""k{i}":{{"a":{{"b":{i}}}}}"#))
+        );
+        let down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"];
+        let arguments = [&down[..], &["--envelope"]].concat();
+        crate::program::run_ok(&arguments, MADE.to_owned() + &update("/", &data)).out
+    };
     let flat = [
         "convert",
         "--from",
@@ -751,7 +772,9 @@ fn time_grows_linearly_with_the_input() {
     ][..];
     let properties: Shape =
         |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
-    let jobs: [(&[&str], &str, usize, Shape); 29] = [
+    let jobs: [(&[&str], &str, usize, Shape); 31] = [
+        (&kept_up, "maps in maps", 250, nested),
+        (&kept_up, "parts of a deep value", 100, parts),
         (flat, MANIFESTS[0].0, 250, MANIFESTS[0].1),
         (flat, MANIFESTS[1].0, 500, MANIFESTS[1].1),
         (flat, MANIFESTS[2].0, 250, MANIFESTS[2].1),
