@@ -52,10 +52,10 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
     Payload::object([("event", &Payload::object(event))])
 }
 
-/// An action without an event name. The client of 0.8 shows no button without an action, and ignores a click on this one.
-pub(super) const NAMELESS: &str = "{}";
+/// An action without an event. A button of 0.8 requires an action, and an action requires a name. The bridge refuses the click.
+pub(super) const NAMELESS: &str = r#"{"name":""}"#;
 
-/// Translates an action to 0.8. An action that calls a function becomes one without a name: no agent declared an event for it.
+/// Translates an action to 0.8. An action that calls a function gets an empty name: no agent declared an event for it.
 pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     let [call, event, direct_name, direct_context] =
         last_of(action.text(), ["functionCall", "event", "name", "context"]);
@@ -87,10 +87,10 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
 /// Returns the remark for an action without an event name.
 pub(super) fn missing_name(action: &Payload) -> &'static str {
     match last_of(action.text(), ["functionCall", "event"]) {
-        [Some(_), _] => "0.8 has no function calls, so a click sends nothing",
-        [None, Some(_)] => "the event has no `name`, so a click sends nothing",
+        [Some(_), _] => "0.8 has no function calls, so a click is refused",
+        [None, Some(_)] => "the event has no `name`, so a click is refused",
         [None, None] => {
-            "the action has neither an event nor a function call, so a click sends nothing"
+            "the action has neither an event nor a function call, so a click is refused"
         }
     }
 }

@@ -51,7 +51,7 @@ fn button_and_note(action: &str) -> (String, Verdict, String) {
 }
 
 #[test]
-fn an_action_without_an_event_name_sends_nothing() {
+fn an_action_without_an_event_name_gets_an_empty_one() {
     let actions = [
         r#"{"evnt":{"name":"go"}}"#,
         r#"{"event":{"nam":"go"}}"#,
@@ -72,9 +72,10 @@ fn an_action_without_an_event_name_sends_nothing() {
     ];
     for action in actions {
         let (target, verdict, remark) = button_and_note(action);
-        assert_eq!(target, "{}", "{action}");
+        assert_eq!(target, r#"{"name":""}"#, "{action}");
+        let expected = "a click is refused";
         assert!(
-            action == "{}" || verdict == Verdict::Carried && remark.contains("sends nothing"),
+            verdict == Verdict::Carried && remark.contains(expected),
             "{action}"
         );
         let session = [CREATE, &button(action)];
@@ -84,6 +85,20 @@ fn an_action_without_an_event_name_sends_nothing() {
             "{action}"
         );
     }
+}
+
+#[test]
+fn a_click_on_an_action_without_an_event_name_is_refused() {
+    let mut translator =
+        Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap();
+    let click = r#"{"userAction":{"name":"","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-01-01T00:00:00Z","context":{}}}"#;
+    let refusal = translator
+        .push(a2ui::Message::read(click).unwrap(), Carry::default())
+        .unwrap_err();
+    assert_eq!(refusal.pointer().as_str(), "/userAction/name");
+    let click = click.replace(r#""name":"""#, r#""name":"go""#);
+    let message = a2ui::Message::read(&click).unwrap();
+    assert!(translator.push(message, Carry::default()).is_ok());
 }
 
 #[test]
