@@ -5,6 +5,7 @@
 //! | [`Dynamic`] | the kind of a value: a literal, a path or a call |
 //! | [`Scope`] | the base of relative paths: the top or a template item |
 //! | [`Evaluation`] | evaluates values within limits |
+//! | [`ReadPaths`] | the paths that values read, found without evaluating them |
 //! | [`Host`] | the environment of the client: [`Functions`] (default [`BasicFunctions`]), [`Locale`] (default [`English`]), [`TimeZone`], limits |
 //!
 //! Results depend only on the message, the data model and the host. They need neither a clock nor a table of time zones, and URLs are
@@ -38,6 +39,7 @@ pub use evaluation::{Evaluation, FunctionContext, Functions, Host};
 pub use format_string::without_calls;
 pub use functions::BasicFunctions;
 pub use locale::{DayPeriod, English, Locale, NameForm, NameWidth, PluralCategory};
-pub(crate) use reads::{Reads, is_template};
+pub use reads::ReadPaths;
+pub(crate) use reads::is_template;
 pub use scope::Scope;
 pub use zone::TimeZone;

@@ -27,6 +27,7 @@ wire::inventory! {
         crate::a2ui_v0_8_v0_9::ForwardSession,
         crate::a2ui_v0_8_v0_9::ForwardSurface,
         crate::a2ui_v0_8_v0_9::DataNode,
+        crate::a2ui_v0_8_v0_9::SurfaceData,
         crate::a2ui_v0_8_v0_9::UnrepeatedComponent,
         crate::a2ui_v0_8_v0_9::KnownComponent,
         crate::a2ui_v0_8_v0_9::SurfaceState,

@@ -88,6 +88,9 @@ mod dialect;
 pub mod ids;
 pub mod inventory;
 mod lens;
+#[cfg(feature = "a2ui")]
+#[doc(hidden)]
+pub mod limits;
 mod mappings;
 mod messages;
 mod refusal;

@@ -10,11 +10,20 @@ use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind};
 
 /// The paths that values read, independent of the contents of the data model.
-#[derive(Debug, Default)]
-pub(crate) struct Reads {
-    /// The paths as they are written.
+///
+/// ```
+/// use agent_ui_a2ui::{Notation, expression::ReadPaths, wire::Payload};
+///
+/// let value = Payload::parse(r#"{"call":"formatString","args":{"value":"${/user/name} has ${count}"}}"#)?;
+/// let mut reads = ReadPaths::default();
+/// reads.add(&value, Notation::Plain);
+/// assert!(reads.paths().eq(["/user/name", "count"]));
+/// assert!(!reads.may_read_any());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReadPaths {
     pub(crate) paths: BTreeSet<String>,
-    /// `true` if any other path may be read too, because a formatted text is itself computed.
     pub(crate) any: bool,
 }
 
@@ -26,10 +35,20 @@ enum OpenValue {
     Expression(Expression),
 }
 
-impl Reads {
+impl ReadPaths {
+    /// Returns the paths as they are written. A relative one is resolved in the scope of the value.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.paths.iter().map(String::as_str)
+    }
+
+    /// Returns `true` if any other path may be read too, because a formatted text is itself computed.
+    pub fn may_read_any(&self) -> bool {
+        self.any
+    }
+
     /// Adds the paths in a value and all nested values. This includes all arguments of calls, even if the function does not use
     /// them, and values that are only evaluated when the user acts.
-    pub(crate) fn add(&mut self, value: &Payload, notation: Notation) {
+    pub fn add(&mut self, value: &Payload, notation: Notation) {
         let is_literal = match notation {
             // In this notation, the host decides which values may be bound.
             Notation::Bound => !value.text().contains("path"),
@@ -210,7 +229,7 @@ mod tests {
             ),
             (r#"{"@if":1,"x":{"@path":"/a"}}"#, At, vec!["/a"], false),
         ] {
-            let mut reads = Reads::default();
+            let mut reads = ReadPaths::default();
             reads.add(&Payload::parse(value).unwrap(), notation);
             assert_eq!(
                 reads.paths.iter().map(String::as_str).collect::<Vec<_>>(),

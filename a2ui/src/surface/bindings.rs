@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Notation, Version,
-    expression::{Dynamic, Reads, is_template},
+    expression::{Dynamic, ReadPaths, is_template},
 };
 use wire::{Payload, Pointer};
 
@@ -175,7 +175,7 @@ fn bindings(
                     let at = at.member(&name);
                     match argument.as_str().filter(|_| is_template(&call.name, &name)) {
                         Some(text) => {
-                            let mut reads = Reads::default();
+                            let mut reads = ReadPaths::default();
                             reads.add_template(&text);
                             let bound = |path| Binding {
                                 pointer: at.clone(),

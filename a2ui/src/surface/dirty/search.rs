@@ -7,7 +7,7 @@ use super::{
 use crate::{
     ComponentId,
     data_model::{self, ChangedPath},
-    expression::{Reads, Scope},
+    expression::{ReadPaths, Scope},
     surface::{Surface, SurfaceComponent, node},
 };
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ impl Readers {
         }
         self.any.remove(&place);
         let (version, notation) = surface.writing_of(id.as_str());
-        let mut reads = Reads::default();
+        let mut reads = ReadPaths::default();
         component
             .properties()
             .for_each(|(_, value)| reads.add(value, notation));

@@ -5,6 +5,7 @@ use super::{
     data,
     dynamic::{self, Literal, TranslatedValue, Write},
     paths::Paths,
+    results::{Place, Step},
 };
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Writer, token};
@@ -56,7 +57,7 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
 pub(super) const NAMELESS: &str = r#"{"name":""}"#;
 
 /// Translates an action to 0.8. An action that calls a function gets an empty name: no agent declared an event for it.
-pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
+pub(super) fn backward<'a>(action: &'a Payload, place: &Place<'_>) -> TranslatedValue<'a> {
     let [call, event, direct_name, direct_context] =
         last_of(action.text(), ["functionCall", "event", "name", "context"]);
     let [name, context] = match (call, event) {
@@ -73,10 +74,11 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
         writer.raw_name("\"name\":");
         writer.raw(name);
         if let Some(context) = context {
+            let place = &place.part(Step::Member("context"));
             writer.raw_name("\"context\":");
             writer.open_array();
             for child in token::children(context) {
-                writer.attempt(|writer| can_write_entry(child, in_item, writer));
+                writer.attempt(|writer| can_write_entry(child, place, writer));
             }
             writer.close_array();
         }
@@ -104,7 +106,7 @@ pub(super) fn is_direct(action: &Payload) -> bool {
 }
 
 /// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
-fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
+fn can_write_entry(child: token::Child<'_>, place: &Place<'_>, writer: &mut Writer) -> bool {
     let key = child.name.filter(|_| !child.text.starts_with('['));
     let Some(key) = key.and_then(|name| data::key(&token::name(name))) else {
         return false;
@@ -114,7 +116,7 @@ fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) 
     writer.raw_name("\"key\":");
     writer.string(&key);
     writer.raw_name("\"value\":");
-    let is_said = dynamic::can_write_backward(child.text, in_item, writer);
+    let is_said = dynamic::can_write_backward(child.text, &place.part(Step::Entry(&key)), writer);
     writer.close_object();
     is_said
 }

@@ -4,11 +4,12 @@ use super::{
     BACKWARD as rules, component,
     component_graph::ComponentGraph,
     data, forward,
+    results::{Place, Results},
     root::{Naming, ROOT, catalog_backward},
     surface_id, unknown,
 };
 use crate::{Refusal, Verdict::*, lens::FieldMap};
-use a2ui::{v0_8, v0_9};
+use a2ui::{data_model::DataModel, v0_8, v0_9};
 use wire::{Field, Pointer};
 
 /// The state of a 0.9 component that an update may omit.
@@ -18,6 +19,36 @@ pub(super) struct KnownState<'a> {
     pub(super) tree: &'a ComponentGraph,
     /// Returns `true` if a template repeats the component.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
+    /// The results of function calls.
+    pub(super) results: ComponentResults<'a>,
+}
+
+/// Where the results of the function calls of components come from.
+#[derive(Clone, Copy)]
+pub(super) enum ComponentResults<'a> {
+    /// They are not known.
+    Unknown,
+    /// They are computed from the data of the surface.
+    Computed(&'a DataModel),
+    /// They are those that components of 0.8 show. These are the translations of the components of 0.9, in the same order.
+    Shown(&'a [v0_8::Component]),
+}
+
+impl<'a> KnownState<'a> {
+    /// Returns the place of the component with this id and index.
+    fn place_of(&self, id: &str, index: usize) -> Place<'a> {
+        let in_item = (self.in_item)(id);
+        let results = match self.results {
+            // Each item has another result.
+            ComponentResults::Computed(data) if !in_item => Results::Computed(data),
+            ComponentResults::Shown(components) => match components.get(index) {
+                Some(shown) => Results::Shown(&shown.component.properties),
+                None => Results::Unknown,
+            },
+            ComponentResults::Computed(_) | ComponentResults::Unknown => Results::Unknown,
+        };
+        Place { in_item, results }
+    }
 }
 
 /// Translates a message to 0.8. An `updateDataModel` becomes one message, however deep its value.
@@ -130,7 +161,7 @@ fn update(
         };
         components.push(component::backward(
             old,
-            (name, (known.in_item)(id)),
+            (name, &known.place_of(id, index)),
             naming,
             (&place, &to),
             fields,

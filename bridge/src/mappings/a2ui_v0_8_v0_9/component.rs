@@ -6,6 +6,7 @@ use super::{
     dynamic::{TranslatedValue, Write, json},
     paths::Terms,
     property::{self, Kind},
+    results::{Place, Step},
     root::Naming,
 };
 use crate::{Verdict::*, lens::FieldMap};
@@ -16,6 +17,8 @@ use wire::{Field, Number, Payload, Pointer};
 const UNKNOWN: &str = "not a property of the published catalog: the value is converted by its form";
 const WRITTEN: &str = "the literal next to the path is written into the data model first";
 const UNSAID: &str = "0.8 cannot express it";
+const RESULT: &str =
+    "0.8 has no function calls: it gets the present result, and a new one if the data changes";
 const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
 
 /// Returns the verdict for a property from its names and values.
@@ -137,11 +140,10 @@ pub(super) fn forward(
     (new, writes)
 }
 
-/// Translates a component to 0.8. The type is given because an update may omit it, and `in_item` because a template may
-/// repeat the component.
+/// Translates a component to 0.8. The type is given because an update may omit it.
 pub(super) fn backward(
     old: &v0_9::Component,
-    (old_name, in_item): (&str, bool),
+    (old_name, place): (&str, &Place<'_>),
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
     fields: &mut FieldMap,
@@ -174,7 +176,7 @@ pub(super) fn backward(
             backward_row(
                 row,
                 value,
-                (naming, in_item),
+                (naming, place),
                 (from, &at),
                 fields,
                 &mut properties,
@@ -198,7 +200,7 @@ pub(super) fn backward(
             .take(of_rows)
             .any(|(known, _)| *known == name);
         let goes = (!is_taken).then_some((&at, name));
-        let target = property::backward_by_form(name, value, in_item);
+        let target = property::backward_by_form(name, value, &place.part(Step::Member(name)));
         let target = property::rename_references(name, target, naming);
         fields.remark(
             same(fields.are_same(&target, value)),
@@ -280,12 +282,15 @@ impl<'a> Properties<'a> {
 fn backward_row<'a>(
     row: &'static Row,
     value: &'a Payload,
-    (naming, in_item): (&Naming, bool),
+    (naming, place): (&Naming, &Place<'_>),
     (from, at): (&Pointer, &Pointer),
     fields: &mut FieldMap,
     properties: &mut Properties<'a>,
 ) {
-    let target = match row.kind.backward(value, naming, in_item) {
+    let target = match row
+        .kind
+        .backward(value, naming, &place.part(Step::Member(row.v0_8)))
+    {
         _ if row.v0_8.is_empty() => None,
         TranslatedValue::Value(mut target) => {
             if row.kind.is_open() {
@@ -303,6 +308,12 @@ fn backward_row<'a>(
                 remark,
             );
             properties.insert(row.v0_8, target);
+            return;
+        }
+        TranslatedValue::Result(result) => {
+            let goes = Some((at, row.v0_8));
+            fields.remark(Carried, &row.backward, (from, row.v0_9), goes, RESULT);
+            properties.insert(row.v0_8, Cow::Owned(result));
             return;
         }
         TranslatedValue::Unsaid(instead) => Some(instead).filter(|_| row.is_required),

@@ -1,7 +1,7 @@
 //! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; plain JSON, `{"path": …}` or a function
 //! call in 0.9.
 
-use super::{data::path_backward, paths::Paths};
+use super::{data::path_backward, paths::Paths, results::Place};
 use a2ui::data_model;
 use std::borrow::Cow;
 use wire::{Payload, Writer, token};
@@ -29,6 +29,8 @@ pub(super) type Write = (String, Payload);
 pub(super) enum TranslatedValue<'a> {
     /// The translated value.
     Value(Cow<'a, Payload>),
+    /// The present result of a function call, which 0.8 cannot express.
+    Result(Payload),
     /// The target version cannot express the value. The text is the replacement for required properties.
     Unsaid(&'static str),
 }
@@ -135,10 +137,15 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
     })
 }
 
-/// Writes a value in its 0.8 form. Returns `false` if 0.8 cannot express it.
-pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer) -> bool {
-    let Some(said) = spelling(text, in_item) else {
-        return false;
+/// Writes a value in its 0.8 form, or the present result of a function call. Returns `false` if 0.8 cannot express it.
+pub(super) fn can_write_backward(text: &str, place: &Place<'_>, writer: &mut Writer) -> bool {
+    let Some(said) = spelling(text, place.in_item) else {
+        let value = Payload::parse(text).ok();
+        let result = value.and_then(|value| place.result(&value, None));
+        if let Some(result) = &result {
+            writer.raw(result.text());
+        }
+        return result.is_some();
     };
     let name = match said {
         Spelling::Same => {

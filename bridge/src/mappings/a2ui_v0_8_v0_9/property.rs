@@ -5,6 +5,7 @@ use super::{
     data::path_backward,
     dynamic::{self, Literal, TranslatedValue, Write, json},
     paths::Terms,
+    results::{Place, Step},
     root::Naming,
 };
 use std::borrow::Cow;
@@ -44,11 +45,24 @@ pub(super) enum Kind {
     Selections,
 }
 
-use TranslatedValue::{Unsaid, Value};
+use TranslatedValue::{Result, Unsaid, Value};
 
 /// Maps the elements of an array.
 fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
     let changed: Vec<_> = list.elements().map(change).collect();
+    Payload::array(&changed)
+}
+
+/// Maps the elements of an array, each with its place.
+fn each_at(
+    list: &Payload,
+    place: &Place<'_>,
+    change: impl Fn(Payload, &Place<'_>) -> Payload,
+) -> Payload {
+    let changed = list.elements().enumerate();
+    let changed: Vec<_> = changed
+        .map(|(index, value)| change(value, &place.part(Step::Element(index))))
+        .collect();
     Payload::array(&changed)
 }
 
@@ -140,7 +154,7 @@ impl Kind {
         self,
         value: &'a Payload,
         naming: &Naming,
-        in_item: bool,
+        place: &Place<'_>,
     ) -> TranslatedValue<'a> {
         match self {
             Self::Same => Value(Cow::Borrowed(value)),
@@ -157,34 +171,44 @@ impl Kind {
                 }))
             }
             Self::Dynamic(literal) => {
-                dynamic::backward(value, in_item).map_or(Unsaid(dynamic::nothing(literal)), Value)
+                dynamic_backward(value, literal, place, dynamic::nothing(literal))
             }
             Self::Icon => {
                 let word = value.as_str().unwrap_or_default();
                 if ONLY_V0_9_ICONS.contains(&&*word) {
                     return Unsaid(STAND_IN);
                 }
-                dynamic::backward(value, in_item).map_or(Unsaid(STAND_IN), Value)
+                dynamic_backward(value, Literal::String, place, STAND_IN)
             }
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
-            Self::Tabs if is_list(value) => Value(Cow::Owned(each(value, |tab| {
-                let title = tab
-                    .member("title")
-                    .map(|title| ("title", text_backward(&title, in_item)));
-                let content = tab
-                    .member("child")
-                    .map(|id| ("child", child(&id, naming).into_owned()));
-                object(&tab, title.into_iter().chain(content))
-            }))),
-            Self::Options if is_list(value) => Value(Cow::Owned(each(value, |option| {
-                let label = option
-                    .member("label")
-                    .map(|label| ("label", text_backward(&label, in_item)));
-                let value = option.member("value").map(|value| ("value", value));
-                object(&option, label.into_iter().chain(value))
-            }))),
-            Self::Action => action::backward(value, in_item),
+            Self::Tabs if is_list(value) => {
+                Value(Cow::Owned(each_at(value, place, |tab, place| {
+                    let title = tab.member("title").map(|title| {
+                        (
+                            "title",
+                            text_backward(&title, &place.part(Step::Member("title"))),
+                        )
+                    });
+                    let content = tab
+                        .member("child")
+                        .map(|id| ("child", child(&id, naming).into_owned()));
+                    object(&tab, title.into_iter().chain(content))
+                })))
+            }
+            Self::Options if is_list(value) => {
+                Value(Cow::Owned(each_at(value, place, |option, place| {
+                    let label = option.member("label").map(|label| {
+                        (
+                            "label",
+                            text_backward(&label, &place.part(Step::Member("label"))),
+                        )
+                    });
+                    let value = option.member("value").map(|value| ("value", value));
+                    object(&option, label.into_iter().chain(value))
+                })))
+            }
+            Self::Action => action::backward(value, place),
             Self::Primary => match value.as_str().as_deref() {
                 Some("primary") => Value(Cow::Owned(json("true"))),
                 Some("default") => Value(Cow::Owned(json("false"))),
@@ -249,23 +273,23 @@ fn as_before(value: &Payload, rebuilt: Payload) -> Payload {
 pub(super) fn backward_by_form<'a>(
     name: &str,
     value: &'a Payload,
-    in_item: bool,
+    place: &Place<'_>,
 ) -> Cow<'a, Payload> {
     if name == "action" && value.member("event").is_some() {
-        return match action::backward(value, in_item) {
+        return match action::backward(value, place) {
             Value(translated) => translated,
-            Unsaid(_) => Cow::Borrowed(value),
+            Result(_) | Unsaid(_) => Cow::Borrowed(value),
         };
     }
     if is_template(value) {
         return children_backward(value, &Naming::default());
     }
-    if let Some(binding) = dynamic::binding_backward(value, in_item) {
+    if let Some(binding) = dynamic::binding_backward(value, place.in_item) {
         return binding;
     }
     if is_list(value) {
-        let rebuilt = each(value, |item| {
-            backward_by_form("", &item, in_item).into_owned()
+        let rebuilt = each_at(value, place, |item, place| {
+            backward_by_form("", &item, place).into_owned()
         });
         return Cow::Owned(as_before(value, rebuilt));
     }
@@ -275,7 +299,10 @@ pub(super) fn backward_by_form<'a>(
     let members: Vec<_> = value.members().collect();
     let translated: Vec<_> = members
         .iter()
-        .map(|(name, part)| (name, backward_by_form(name, part, in_item)))
+        .map(|(name, part)| {
+            let place = place.part(Step::Member(name));
+            (name, backward_by_form(name, part, &place))
+        })
         .collect();
     let rebuilt = Payload::object(
         translated
@@ -357,9 +384,33 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
 }
 
 /// Translates a required text to 0.8.
-fn text_backward(value: &Payload, in_item: bool) -> Payload {
-    dynamic::backward(value, in_item)
-        .map_or_else(|| json(dynamic::nothing(Literal::String)), Cow::into_owned)
+fn text_backward(value: &Payload, place: &Place<'_>) -> Payload {
+    match dynamic_backward(
+        value,
+        Literal::String,
+        place,
+        dynamic::nothing(Literal::String),
+    ) {
+        Value(text) => text.into_owned(),
+        Result(text) => text,
+        Unsaid(nothing) => json(nothing),
+    }
+}
+
+/// Translates a value to 0.8 that may be a function call. `nothing` replaces a call without a result.
+fn dynamic_backward<'a>(
+    value: &'a Payload,
+    literal: Literal,
+    place: &Place<'_>,
+    nothing: &'static str,
+) -> TranslatedValue<'a> {
+    if let Some(value) = dynamic::backward(value, place.in_item) {
+        return Value(value);
+    }
+    match place.result(value, Some(literal)) {
+        Some(result) => Result(result),
+        None => Unsaid(nothing),
+    }
 }
 
 /// Replaces the members of an object. Other values are unchanged.

@@ -5,7 +5,9 @@ mod message;
 use super::{
     BACKWARD as rules, client, component,
     component_graph::ComponentGraph,
+    data_0_9::{self, Readers, SurfaceData},
     other_version,
+    results::{Place, Results},
     root::{Naming, ROOT},
 };
 use crate::{
@@ -16,6 +18,7 @@ use crate::{
 };
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version,
+    data_model::DataModel,
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
@@ -43,9 +46,13 @@ wire::object! {
         writes: SharedList<HeldMessage>,
         /// The components, by their ids in 0.9.
         tree: ComponentGraph,
-        /// The components with paths that no template repeats, by their ids in 0.8. They are rewritten if a template
-        /// comes to repeat them.
+        /// The components with paths or function calls that no template repeats, by their ids in 0.8. They are sent again if a
+        /// template comes to repeat them, or if the data of their calls change.
         outside: SharedMap<ComponentId, UnrepeatedComponent>,
+        /// The data model. It is absent if it is not known.
+        data?: Field<SurfaceData>,
+        /// The components with function calls, by the paths that they read.
+        readers: SharedMap<String, SharedMap<ComponentId, bool>>,
     }
     /// A component that no template repeats.
     pub struct UnrepeatedComponent {
@@ -61,7 +68,7 @@ wire::object! {
 measured_by_encoding!(UnrepeatedComponent);
 measured_by_member! {
     BackwardSession { surfaces }
-    BackwardSurface { root, catalog_id, create, writes, tree, outside }
+    BackwardSurface { root, catalog_id, create, writes, tree, outside, data, readers }
 }
 
 impl Default for BackwardSession {
@@ -249,13 +256,17 @@ fn begin(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Ref
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(
-            ROOT,
-            catalog.clone(),
-            Vec::new(),
-            ComponentGraph::default(),
-            SharedMap::default(),
-        )
+        Self {
+            data: Field::Value(SurfaceData::default()),
+            ..Self::new(
+                ROOT,
+                catalog.clone(),
+                Vec::new(),
+                ComponentGraph::default(),
+                SharedMap::default(),
+                Readers::default(),
+            )
+        }
     }
 
     /// Reads the state of a surface in the context.
@@ -272,13 +283,14 @@ impl BackwardSurface {
             }
         }
         known.tree.learn_components(all.iter().copied());
+        known.data = SurfaceData::of_model(surface.data_model());
         let naming = known.naming();
-        for component in all.into_iter().filter(|component| has_paths(component)) {
-            if let Some(sent) = known.component_in_0_8(component, false, &naming) {
-                let id = sent.id.clone();
-                known
-                    .outside
-                    .insert(id, UnrepeatedComponent::new(component.clone(), sent));
+        for component in all
+            .into_iter()
+            .filter(|component| is_needed_again(component))
+        {
+            if let Some(sent) = known.component_in_0_8(component, &naming) {
+                known.remember(component.clone(), sent, Field::Absent);
             }
         }
         Some(known)
@@ -365,12 +377,16 @@ impl BackwardSurface {
             self.writes = SharedList::default();
         }
         outputs.extend(again);
+        let mut results = None;
         match message.body {
             v0_9::AgentBody::UpdateComponents(body) => {
                 self.take_in(&naming, body.components, (&own, &repeated), &made, tcx);
             }
             _ => {
                 self.tree = before.tree.clone();
+                if let v0_9::AgentBody::UpdateDataModel(body) = &message.body {
+                    results = self.take_in_data(&message, body, tcx)?;
+                }
                 if is_silent {
                     self.writes.push(tcx.hold_as_itself(message));
                 }
@@ -382,6 +398,7 @@ impl BackwardSurface {
             outputs.extend(made);
         }
         outputs.extend(restored_again);
+        outputs.extend(results);
         let root = outputs.iter().filter_map(root_of).next_back();
         let now = root.as_ref().unwrap_or(&before.root);
         let holds_root = outputs
@@ -406,18 +423,26 @@ impl BackwardSurface {
         stated.or_else(|| self.tree.type_of(component.id.as_str()))
     }
 
-    /// Translates a component to 0.8 without notes.
+    /// Returns the data model, if it is known.
+    fn model(&self) -> Option<&DataModel> {
+        self.data.get().map(SurfaceData::model)
+    }
+
+    /// Translates a component to 0.8 without notes, as one that no template repeats.
     fn component_in_0_8(
         &self,
         component: &v0_9::Component,
-        in_item: bool,
         naming: &Naming,
     ) -> Option<v0_8::Component> {
         let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
+        let place = Place {
+            in_item: false,
+            results: self.model().map_or(Results::Unknown, Results::Computed),
+        };
         Some(component::backward(
             component,
-            (name, in_item),
+            (name, &place),
             naming,
             nowhere,
             &mut FieldMap::none(),
@@ -471,7 +496,58 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// Remembers the components with paths that no template repeats. `own` is the component graph after the message under
+    /// Performs an update of the data model. Returns an update with the components whose function calls have other results now.
+    fn take_in_data(
+        &mut self,
+        message: &v0_9::AgentMessage,
+        update: &v0_9::UpdateDataModel,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<Option<Output>, Refusal> {
+        data_0_9::write(&mut self.data, update);
+        let path = update.path.get().map_or("", String::as_str);
+        let ids = data_0_9::readers_of(&self.readers, path);
+        if ids.is_empty() || self.data.is_absent() {
+            return Ok(None);
+        }
+        let one = MessageTranslation {
+            from: tcx.step.from,
+            message,
+            surface: self,
+            in_item: &|_| false,
+        };
+        let (output, sent) = one.results(&ids, tcx)?;
+        for component in sent {
+            let id = component.id.clone();
+            self.outside.update(&id, |known| known.sent = component);
+        }
+        Ok(output)
+    }
+
+    /// Remembers a component that no template repeats, as it was sent.
+    fn remember(
+        &mut self,
+        component: v0_9::Component,
+        sent: v0_8::Component,
+        fields: Field<HeldFields>,
+    ) {
+        let id = sent.id.clone();
+        data_0_9::add_reader(&mut self.readers, &id, &component);
+        let known = UnrepeatedComponent {
+            fields,
+            ..UnrepeatedComponent::new(component, sent)
+        };
+        self.outside.insert(id, known);
+    }
+
+    /// Forgets a component, by its id in 0.8.
+    fn forget(&mut self, id: &str) {
+        if let Some(known) = self.outside.get(id) {
+            data_0_9::remove_reader(&mut self.readers, id, &known.component);
+            self.outside.remove(id);
+        }
+    }
+
+    /// Remembers the components with paths or function calls that no template repeats. `own` is the component graph after the message under
     /// the ids of the message, and `repeated` lists the components that become repeated.
     fn take_in(
         &mut self,
@@ -482,10 +558,10 @@ impl BackwardSurface {
         tcx: &TranslationCx<'_>,
     ) {
         let is_outside = |component: &v0_9::Component| {
-            has_paths(component) && !own.is_shown(component.id.as_str())
+            is_needed_again(component) && !own.is_shown(component.id.as_str())
         };
         for id in repeated {
-            self.outside.remove(naming.map(id.as_str()));
+            self.forget(naming.map(id.as_str()));
         }
         let has_outside = new.iter().any(is_outside);
         let sent = if has_outside { outputs } else { &[] };
@@ -499,18 +575,19 @@ impl BackwardSurface {
         };
         for component in new {
             let key = naming.id(&component.id);
-            match sent.get(key.as_str()).filter(|_| is_outside(&component)) {
-                Some(sent) => {
-                    let mut known = UnrepeatedComponent::new(component, (*sent).clone());
-                    known.fields = fields
-                        .remove(key.as_str())
-                        .map_or(Field::Absent, Field::Value);
-                    self.outside.insert(key, known);
-                }
-                None => drop(self.outside.remove(&key)),
+            self.forget(key.as_str());
+            if let Some(sent) = sent.get(key.as_str()).filter(|_| is_outside(&component)) {
+                let fields = fields.remove(key.as_str());
+                let fields = fields.map_or(Field::Absent, Field::Value);
+                self.remember(component, (*sent).clone(), fields);
             }
         }
     }
+}
+
+/// Returns `true` if a component may have to be sent again, because of a path or a function call.
+fn is_needed_again(component: &v0_9::Component) -> bool {
+    has_paths(component) || data_0_9::has_calls(component)
 }
 
 /// Returns `true` if a component may contain a binding.

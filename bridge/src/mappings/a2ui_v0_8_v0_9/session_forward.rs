@@ -6,6 +6,7 @@ mod parts;
 use super::{
     FORWARD as rules, client,
     component_graph::ComponentGraph,
+    data_0_9::has_calls,
     forward, other_version,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
@@ -49,12 +50,14 @@ wire::object! {
         shown: SurfaceState,
         /// The component graph according to the messages of 0.9.
         tree: ComponentGraph,
+        /// The components that call functions in 0.9, by their ids there.
+        calling: SharedMap<ComponentId, bool>,
     }
 }
 
 measured_by_member! {
     ForwardSession { surfaces }
-    ForwardSurface { root, catalog_id, held, parts, components, shown, tree }
+    ForwardSurface { root, catalog_id, held, parts, components, shown, tree, calling }
 }
 
 impl Default for ForwardSession {
@@ -344,6 +347,7 @@ impl ForwardSurface {
             SharedMap::default(),
             SurfaceState::default(),
             ComponentGraph::default(),
+            SharedMap::default(),
         )
     }
 
@@ -407,13 +411,22 @@ impl ForwardSurface {
         Some((self.root.get()?, self.catalog_id.get()?))
     }
 
-    /// Returns `true` if 0.9 has no message for this one, because it only rewrites components as template items.
+    /// Returns `true` if 0.9 has no message for this one, because it only rewrites components as template items, or shows other
+    /// results of their function calls.
     fn is_repeated(
         &self,
         message: &v0_8::AgentMessage,
         naming: &Naming,
         tcx: &TranslationCx<'_>,
     ) -> bool {
+        let has_results = |component: &v0_8::Component| {
+            let before = self.components.get(component.id.as_str());
+            let is_same_type = |before: &KnownComponent| {
+                before.component.component.name == component.component.name
+            };
+            self.calling.contains_key(naming.map(component.id.as_str()))
+                && before.is_some_and(is_same_type)
+        };
         let is_same = |component: &v0_8::Component| {
             let before = self.components.get(component.id.as_str());
             let outside = before.map(|before| {
@@ -422,7 +435,8 @@ impl ForwardSurface {
             outside.as_ref()
                 == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
         };
-        matches!(tcx.original(message), Original::Nothing) && components(message).all(is_same)
+        matches!(tcx.original(message), Original::Nothing)
+            && components(message).all(|component| has_results(component) || is_same(component))
     }
 
     /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that
@@ -461,8 +475,23 @@ impl ForwardSurface {
 
     /// Adds the components of a 0.9 output.
     fn learn_output(&mut self, output: &Output) {
-        if let Message::V0_9Agent(message) = &*output.message {
-            self.tree.learn(message);
+        let Message::V0_9Agent(message) = &*output.message else {
+            return;
+        };
+        self.tree.learn(message);
+        if let v0_9::AgentBody::UpdateComponents(body) = &message.body {
+            self.learn_calls(&body.components);
+        }
+    }
+
+    /// Remembers which of these components call functions.
+    fn learn_calls(&mut self, new: &[v0_9::Component]) {
+        for component in new {
+            if has_calls(component) {
+                self.calling.insert(component.id.clone(), true);
+            } else if !self.calling.is_empty() {
+                self.calling.remove(component.id.as_str());
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 mod actions;
 mod edits;
 mod lists;
+mod results;
 mod updates;
 
 use crate::{AnyMessage, Carry, Context, Dialect, LossPolicy, Translator, Verdict};

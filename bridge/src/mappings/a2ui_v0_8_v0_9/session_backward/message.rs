@@ -5,7 +5,8 @@ use crate::{
     Dialect, Note, Refusal,
     Verdict::Derived,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, backward,
+        BACKWARD as rules,
+        backward::{self, ComponentResults},
         components::Type,
         data, dynamic, equivalence, forward,
         restored::check_components,
@@ -26,8 +27,8 @@ pub(super) const COMPONENTS: KeyedList = KeyedList::new(
     "/surfaceUpdate/components",
     "id",
 );
-const NOT_IN_ITEM: &str =
-    "a template repeats the component now, and its fields that only 0.8 has no longer fit";
+const OTHER_FORM: &str =
+    "the component is sent again in another form, and its fields that only 0.8 has no longer fit";
 /// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
@@ -71,7 +72,7 @@ impl MessageTranslation<'_> {
         let (mut before, mut behind) = (Vec::new(), Vec::new());
         let mut fields = tcx.notes();
         for known in placed {
-            let Some((item, is_complete)) = self.as_item(known, tcx) else {
+            let Some((item, is_complete)) = self.sent_again(known, &|_| true, tcx) else {
                 continue;
             };
             let targets = if known.fields.is_absent() {
@@ -80,14 +81,7 @@ impl MessageTranslation<'_> {
                 &mut behind
             };
             if !is_complete {
-                let to = Pointer::from_static("/surfaceUpdate/components").element(targets.len());
-                fields.enter(
-                    Derived,
-                    rules.others.restored,
-                    Pointer::root(),
-                    Some(to),
-                    NOT_IN_ITEM,
-                );
+                note_other_form(targets.len(), &mut fields);
             }
             targets.push(item);
         }
@@ -98,11 +92,36 @@ impl MessageTranslation<'_> {
         Ok([self.beside(before, tcx)?, after])
     }
 
-    /// Translates a component once more, with the paths that it has inside a template. Returns `None` if they are the same.
-    /// The second value is `true` if all its fields of 0.8 were restored.
-    fn as_item(
+    /// Returns an update with the components whose function calls have other results than before, and these components.
+    pub(super) fn results(
+        &self,
+        ids: &BTreeSet<ComponentId>,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<(Option<Output>, Vec<v0_8::Component>), Refusal> {
+        let mut sent = Vec::new();
+        let mut fields = tcx.notes();
+        for known in ids.iter().filter_map(|id| self.surface.outside.get(id)) {
+            let Some((component, is_complete)) = self.sent_again(known, &|_| false, tcx) else {
+                continue;
+            };
+            if !is_complete {
+                note_other_form(sent.len(), &mut fields);
+            }
+            sent.push(component);
+        }
+        let output = self.beside(sent.clone(), tcx)?.map(|made| Output {
+            notes: fields.list,
+            ..made
+        });
+        Ok((output, sent))
+    }
+
+    /// Translates a component once more. Returns `None` if it is the same as before. The second value is `true` if all its
+    /// fields of 0.8 were restored.
+    fn sent_again(
         &self,
         known: &UnrepeatedComponent,
+        in_item: InItem<'_>,
         tcx: &TranslationCx<'_>,
     ) -> Option<(v0_8::Component, bool)> {
         let components_of_0_9 = vec![known.component.clone()];
@@ -111,7 +130,7 @@ impl MessageTranslation<'_> {
         let message = v0_9::AgentMessage::new(version(self.from), update);
         let one = MessageTranslation {
             message: &message,
-            in_item: &|_| true,
+            in_item,
             ..*self
         };
         let made = one
@@ -158,6 +177,10 @@ impl MessageTranslation<'_> {
         let known = backward::KnownState {
             tree: &self.surface.tree,
             in_item: self.in_item,
+            results: self
+                .surface
+                .model()
+                .map_or(ComponentResults::Unknown, ComponentResults::Computed),
         };
         let mut fields = tcx.fields();
         let plain_target = v0_8::AgentMessage::new(backward::message(
@@ -365,6 +388,13 @@ impl MessageTranslation<'_> {
         }
         Ok(v0_9::AgentMessage::new(version(self.from), body))
     }
+}
+
+/// Adds a note that fields of a component that is sent again did not come back.
+fn note_other_form(index: usize, fields: &mut FieldMap) {
+    let to = Pointer::from_static("/surfaceUpdate/components").element(index);
+    let rule = rules.others.restored;
+    fields.enter(Derived, rule, Pointer::root(), Some(to), OTHER_FORM);
 }
 
 fn new_components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {

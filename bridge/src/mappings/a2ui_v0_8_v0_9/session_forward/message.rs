@@ -5,7 +5,8 @@ use crate::{
     Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        FORWARD as rules, backward,
+        FORWARD as rules,
+        backward::{self, ComponentResults},
         component_graph::ComponentGraph,
         edited,
         forward::{self, KnownState, TranslatedBody},
@@ -83,6 +84,7 @@ impl MessageTranslation<'_> {
             let known = backward::KnownState {
                 tree,
                 in_item: &in_item,
+                results: ComponentResults::Shown(components(message).as_slice()),
             };
             let body = backward::message(target, naming, known, &mut FieldMap::none())?;
             Ok(v0_8::AgentMessage::new(backward::first_part(target, body)))

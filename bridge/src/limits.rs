@@ -1,0 +1,13 @@
+//! The limits of this crate that users may meet. Their section of `docs/limits.md` is written from this table:
+//!
+//! ```sh
+//! WRITE_PAGE=1 cargo test --workspace --test it limits::
+//! ```
+
+wire::limits! {
+    "Function calls in a translation from A2UI 0.9 to 0.8" {
+        pub(crate) MAX_CALL_STEPS: usize = 10_000, Count, "Steps that compute one value", "The value counts as unknown";
+        pub(crate) MAX_CALL_TEXT: usize = 64 << 10, Bytes, "The texts of one value", "The value counts as unknown";
+        pub(crate) MAX_MODEL_BYTES: usize = 16 << 20, Bytes, "The data model of one surface", "Its data counts as unknown";
+    }
+}

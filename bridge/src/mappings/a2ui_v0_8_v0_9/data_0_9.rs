@@ -1,0 +1,165 @@
+//! The data of a 0.9 surface, and the components that compute values from it.
+
+use crate::{
+    limits::MAX_MODEL_BYTES,
+    shared::{JsonLen, SharedMap},
+};
+use a2ui::{
+    ComponentId, Notation,
+    data_model::{self, DataModel, DataModelOptions},
+    expression::ReadPaths,
+    v0_9,
+};
+use std::collections::BTreeSet;
+use wire::{Field, Payload, Reader, Wire, Writer, decode::ReadResult};
+
+/// The data model of a 0.9 surface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SurfaceData(DataModel);
+
+impl Default for SurfaceData {
+    fn default() -> Self {
+        let options = DataModelOptions::new().max_bytes(MAX_MODEL_BYTES);
+        Self(DataModel::with_options(options))
+    }
+}
+
+impl SurfaceData {
+    /// Returns the data of a surface of the context, or nothing if they are too large.
+    pub(super) fn of_model(model: &DataModel) -> Field<Self> {
+        let Some(value) = model.to_payload() else {
+            return Field::Value(Self::default());
+        };
+        let mut data = Self::default();
+        match data.0.set("", value) {
+            Ok(()) => Field::Value(data),
+            Err(_) => Field::Absent,
+        }
+    }
+
+    pub(super) fn model(&self) -> &DataModel {
+        &self.0
+    }
+}
+
+/// Performs an update. Clients disagree about updates that the data model refuses, so the data are unknown then, until an update
+/// replaces all of them.
+pub(super) fn write(data: &mut Field<SurfaceData>, update: &v0_9::UpdateDataModel) {
+    let path = update.path.get().map_or("", String::as_str);
+    let is_whole = data_model::segments(path).is_ok_and(|segments| segments.is_empty());
+    if is_whole {
+        *data = Field::Value(SurfaceData::default());
+    }
+    let Field::Value(SurfaceData(model)) = data else {
+        return;
+    };
+    let written = match &update.value {
+        Some(value) => model.set(path, value.clone()),
+        None => model.remove(path),
+    };
+    if written.is_err() {
+        *data = Field::Absent;
+    }
+}
+
+/// The length of a text in a JSON string, where quotes are escaped. The model counts more than its text.
+impl JsonLen for SurfaceData {
+    fn json_len(&self) -> usize {
+        self.0.bytes().saturating_mul(2) + "\"\"".len()
+    }
+}
+
+/// The wire form is JSON in a string, so that the data can have all levels that a message has.
+impl Wire for SurfaceData {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        let text = reader.string()?;
+        let mut data = Self::default();
+        // A text that is not JSON has no data.
+        if let Ok(value) = Payload::parse(&*text) {
+            drop(data.0.set("", value));
+        }
+        Ok(data)
+    }
+
+    fn write(&self, writer: &mut Writer) {
+        let value = self.0.to_payload();
+        writer.string(value.as_ref().map_or("", Payload::text));
+    }
+}
+
+wire::hand_written! {
+    SurfaceData,
+    schema: |_schemas| wire::schema::json!({"type": "string"}),
+    generate: |level| {
+        use wire::proptest::prelude::*;
+        let data = |value| {
+            let mut data = Self::default();
+            drop(data.0.set("", value));
+            data
+        };
+        Payload::strategy(level).prop_map(data).boxed()
+    },
+}
+
+/// The components that compute values, by the paths that they read. The empty path is that of a component that may read all.
+pub(super) type Readers = SharedMap<String, SharedMap<ComponentId, bool>>;
+
+/// Returns `true` if a component may contain a function call.
+pub(super) fn has_calls(component: &v0_9::Component) -> bool {
+    // The member name may contain escapes.
+    let may_call = |text: &str| text.contains(r#""call""#) || text.contains('\\');
+    component
+        .extra
+        .iter()
+        .any(|(_, value)| value.text().starts_with(['{', '[']) && may_call(value.text()))
+}
+
+/// Returns the paths that the values of a component read.
+fn paths_of(component: &v0_9::Component) -> BTreeSet<String> {
+    if !has_calls(component) {
+        return BTreeSet::new();
+    }
+    let mut reads = ReadPaths::default();
+    for (_, value) in component.extra.iter() {
+        reads.add(value, Notation::Plain);
+    }
+    if reads.may_read_any() {
+        return BTreeSet::from([String::new()]);
+    }
+    let paths = reads
+        .paths()
+        .filter_map(|path| data_model::segments(path).ok());
+    wire::collect_set(paths.map(|segments| data_model::path(&segments)))
+}
+
+/// Adds a component, under its id in 0.8.
+pub(super) fn add_reader(readers: &mut Readers, id: &ComponentId, component: &v0_9::Component) {
+    for path in paths_of(component) {
+        readers.update_or_default(path, |ids| ids.insert(id.clone(), true));
+    }
+}
+
+/// Removes a component, under its id in 0.8.
+pub(super) fn remove_reader(readers: &mut Readers, id: &str, component: &v0_9::Component) {
+    for path in paths_of(component) {
+        readers.update(&*path, |ids| ids.remove(id));
+        if readers.get(&*path).is_some_and(SharedMap::is_empty) {
+            readers.remove(&*path);
+        }
+    }
+}
+
+/// Returns the components that read a value at, above or below a path.
+pub(super) fn readers_of(readers: &Readers, path: &str) -> BTreeSet<ComponentId> {
+    let Ok(segments) = data_model::segments(path) else {
+        return BTreeSet::new();
+    };
+    let above = (0..=segments.len()).filter_map(|len| segments.get(..len));
+    let above = above.filter_map(|above| readers.get(&*data_model::path(above)));
+    let start = data_model::path(&segments) + "/";
+    let below = readers
+        .range_from(&*start)
+        .take_while(|(path, _)| path.starts_with(&start));
+    let all = above.chain(below.map(|(_, ids)| ids));
+    wire::collect_set(all.flat_map(SharedMap::keys).cloned())
+}

@@ -1,0 +1,182 @@
+//! Tests that 0.8 shows the present results of function calls.
+
+use super::edits::{CREATE, Messages, down, plain_target, texts, up, with_edit};
+use crate::{Carry, Context, Dialect, Translator};
+
+const GREETING: &str = r#"{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"Hello ${/user/name}"}}}"#;
+
+fn components(components: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
+    )
+}
+
+fn data(path: &str, value: &str) -> String {
+    format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#
+    )
+}
+
+/// Returns the texts and labels that 0.8 is sent, in order.
+fn shown(messages: &Messages) -> Vec<String> {
+    let texts = texts(messages);
+    let parts = texts.iter().flat_map(|text| {
+        let literals = text.split(r#""literalString":""#).skip(1);
+        literals.map(|part| part.split('"').next().unwrap().to_owned())
+    });
+    parts.collect()
+}
+
+#[test]
+fn a_call_with_known_data_becomes_its_text_and_is_sent_again_when_the_data_change() {
+    let session = [
+        CREATE,
+        &data("/", r#"{"user":{"name":"Ann"}}"#),
+        &components(GREETING),
+        &data("/user/name", r#""Bea""#),
+        // The result is the same.
+        &data("/user/name", r#""Bea""#),
+        &data("/other", "1"),
+        &data("/user", r#"{"name":"Cleo"}"#),
+    ];
+    let there = down(plain_target(&session));
+    assert_eq!(shown(&there), ["Hello Ann", "Hello Bea", "Hello Cleo"]);
+    assert_eq!(texts(&up(there)), session);
+}
+
+#[test]
+fn data_that_come_after_the_component_count_too() {
+    let session = [
+        CREATE,
+        &components(GREETING),
+        &data("/user/name", r#""Ann""#),
+    ];
+    assert_eq!(
+        shown(&down(plain_target(&session))),
+        ["Hello ", "Hello Ann"]
+    );
+}
+
+#[test]
+fn a_component_that_no_longer_calls_is_not_sent_again() {
+    let session = [
+        CREATE,
+        &components(GREETING),
+        &components(r#"{"id":"root","component":"Text","text":"Bye"}"#),
+        &data("/user/name", r#""Ann""#),
+    ];
+    assert_eq!(shown(&down(plain_target(&session))), ["Hello ", "Bye"]);
+}
+
+#[test]
+fn an_edit_of_a_result_wins_until_the_next_result() {
+    let session = [
+        CREATE,
+        &data("/user/name", r#""Ann""#),
+        &components(GREETING),
+        &data("/user/name", r#""Bea""#),
+    ];
+    let there = down(plain_target(&session));
+    let back = texts(&up(with_edit(there, "Hello Ann", "Hi")));
+    let text = |text: &str| {
+        components(&format!(
+            r#"{{"id":"root","component":"Text","text":"{text}"}}"#
+        ))
+    };
+    let (edited, again) = (text("Hi"), text("Hello Bea"));
+    assert_eq!(back, [session[0], session[1], &edited, session[3], &again]);
+}
+
+#[test]
+fn a_call_returns_beside_edited_data() {
+    let session = [
+        CREATE,
+        &data("/user/name", r#""Ann""#),
+        &components(GREETING),
+    ];
+    let there = down(plain_target(&session));
+    let back = texts(&up(with_edit(
+        there,
+        r#""valueString":"Ann""#,
+        r#""valueString":"Bea""#,
+    )));
+    assert_eq!(
+        back[1..],
+        [data("/user/name", r#""Bea""#), components(GREETING)]
+    );
+}
+
+#[test]
+fn an_item_of_a_template_has_no_single_result() {
+    let session = [
+        CREATE,
+        &data("/rows", r#"[{"n":"a"},{"n":"b"}]"#),
+        &components(
+            r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/rows"}},{"id":"row","component":"Text","text":{"call":"formatString","args":{"value":"${n}"}}}"#,
+        ),
+        &data("/rows/0/n", r#""c""#),
+    ];
+    let there = down(plain_target(&session));
+    assert!(
+        shown(&there).contains(&String::new()),
+        "{:?}",
+        texts(&there)
+    );
+    assert!(
+        texts(&there)
+            .iter()
+            .all(|text| text.matches("surfaceUpdate").count() < 2)
+    );
+    assert_eq!(texts(&up(there)), session);
+}
+
+#[test]
+fn titles_labels_and_the_context_of_an_event_are_computed() {
+    let call = r#"{"call":"formatNumber","args":{"value":{"path":"/n"},"decimals":1}}"#;
+    let session = [
+        CREATE,
+        &data("/n", "1234.5"),
+        &components(&format!(
+            r#"{{"id":"root","component":"Tabs","tabs":[{{"title":{call},"child":"b"}}]}},{{"id":"b","component":"Button","child":"t","variant":"default","action":{{"event":{{"name":"go","context":{{"sum":{call},"now":{{"call":"now"}}}}}}}}}},{{"id":"t","component":"Text","text":"x"}}"#
+        )),
+        &data("/n", "2"),
+    ];
+    let there = down(plain_target(&session));
+    assert_eq!(shown(&there), ["1,234.5", "1,234.5", "x", "2.0", "2.0"]);
+    assert!(!texts(&there).iter().any(|text| text.contains("now")));
+    assert_eq!(texts(&up(there)), session);
+}
+
+#[test]
+fn a_call_that_acts_or_that_is_not_known_has_no_result() {
+    for call in ["openUrl", "mine", "formatDate"] {
+        let session = [
+            CREATE,
+            &components(&format!(
+                r#"{{"id":"root","component":"Text","text":{{"call":"{call}","args":{{"url":"u","value":"2026-01-01","format":"jjjj"}}}}}}"#
+            )),
+        ];
+        assert_eq!(shown(&down(plain_target(&session))), [""], "{call}");
+    }
+}
+
+#[test]
+fn a_session_that_is_resumed_knows_its_data() {
+    let mut translator =
+        Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
+    let first = [
+        CREATE,
+        &data("/user/name", r#""Ann""#),
+        &components(GREETING),
+    ];
+    for (message, carry) in plain_target(&first) {
+        drop(translator.push(message, carry).unwrap());
+    }
+    let saved = wire::encode(&translator.save()).unwrap();
+    let mut resumed =
+        Translator::resume(wire::decode(&saved).unwrap(), Context::default()).unwrap();
+    let (message, _) = plain_target(&[&data("/user/name", r#""Bea""#)]).remove(0);
+    let outputs = resumed.push(message, Carry::default()).unwrap().outputs;
+    let last = outputs.last().unwrap().message.encode().unwrap();
+    assert!(last.contains("Hello Bea"), "{last}");
+}
