@@ -15,7 +15,14 @@ use std::{
 /// in a circle. From outside, a module and the files in its folder count as one unit. The tables in
 /// `protocols` are macros, whose names belong to the files that call them.
 const LAYERS: [&[&str]; 6] = [
-    &["dialect", "refusal", "ids", "byte_budget", "shared"],
+    &[
+        "dialect",
+        "refusal",
+        "ids",
+        "byte_budget",
+        "limits",
+        "shared",
+    ],
     &["context", "messages"],
     &["lens"],
     &["trust"],

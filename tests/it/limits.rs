@@ -12,7 +12,7 @@ const TABLES: &[&[LimitTable]] = &[
     aap::limits::TABLES,
     actions_json::limits::TABLES,
     agent_ui_nats::limits::TABLES,
-    agent_ui_bridge::limits::TABLES,
+    bridge::limits::TABLES,
     live::limits::TABLES,
 ];
 

@@ -18,7 +18,7 @@
 //! | – names that look like numbers | an object | if 0.9 would create a list, the object is written at a higher path |
 //! | – JSON in `valueString` | the JSON value | as clients of 0.8 read it; the text is carried |
 //! | – data that was edited in 0.8 | merged | unedited parts are restored from the carry, so a list stays a list |
-//! | `Button.action` | `action` | an event; backward, other actions get the name `""`, and a click with it is refused |
+//! | `Button.action` | `action` | an event; backward, other actions get the name `""` |
 //! | `deleteSurface` | `deleteSurface` | copied |
 //! | `userAction` | `action` | copied, except the id of the root |
 //! | `error` | `error` | copied; 0.9 requires `code`, `surfaceId` and `message` |
@@ -41,6 +41,7 @@ mod dynamic;
 mod edited;
 mod equivalence;
 mod forward;
+mod literal;
 mod paths;
 mod property;
 mod restored;

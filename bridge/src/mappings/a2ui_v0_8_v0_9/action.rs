@@ -3,9 +3,10 @@
 
 use super::{
     data,
-    dynamic::{self, Literal, TranslatedValue, Write},
+    dynamic::{self, TranslatedValue, Write},
+    literal::Literal,
     paths::Paths,
-    results::{Place, Step},
+    results::{Step, ValuePlace},
 };
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Writer, token};
@@ -53,11 +54,11 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
     Payload::object([("event", &Payload::object(event))])
 }
 
-/// An action without an event. A button of 0.8 requires an action, and an action requires a name. The bridge refuses the click.
+/// An action without an event. A button of 0.8 requires an action, and an action requires a name.
 pub(super) const NAMELESS: &str = r#"{"name":""}"#;
 
 /// Translates an action to 0.8. An action that calls a function gets an empty name: no agent declared an event for it.
-pub(super) fn backward<'a>(action: &'a Payload, place: &Place<'_>) -> TranslatedValue<'a> {
+pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> TranslatedValue<'a> {
     let [call, event, direct_name, direct_context] =
         last_of(action.text(), ["functionCall", "event", "name", "context"]);
     let [name, context] = match (call, event) {
@@ -89,10 +90,10 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &Place<'_>) -> Translated
 /// Returns the remark for an action without an event name.
 pub(super) fn missing_name(action: &Payload) -> &'static str {
     match last_of(action.text(), ["functionCall", "event"]) {
-        [Some(_), _] => "0.8 has no function calls, so a click is refused",
-        [None, Some(_)] => "the event has no `name`, so a click is refused",
+        [Some(_), _] => "0.8 has no function calls, so a click has no name",
+        [None, Some(_)] => "the event has no `name`, so a click has no name",
         [None, None] => {
-            "the action has neither an event nor a function call, so a click is refused"
+            "the action has neither an event nor a function call, so a click has no name"
         }
     }
 }
@@ -106,7 +107,7 @@ pub(super) fn is_direct(action: &Payload) -> bool {
 }
 
 /// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
-fn can_write_entry(child: token::Child<'_>, place: &Place<'_>, writer: &mut Writer) -> bool {
+fn can_write_entry(child: token::Child<'_>, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
     let key = child.name.filter(|_| !child.text.starts_with('['));
     let Some(key) = key.and_then(|name| data::key(&token::name(name))) else {
         return false;

@@ -4,7 +4,7 @@ use super::{
     BACKWARD as rules, component,
     component_graph::ComponentGraph,
     data, forward,
-    results::{Place, Results},
+    results::{Results, ValuePlace},
     root::{Naming, ROOT, catalog_backward},
     surface_id, unknown,
 };
@@ -36,7 +36,7 @@ pub(super) enum ComponentResults<'a> {
 
 impl<'a> KnownState<'a> {
     /// Returns the place of the component with this id and index.
-    fn place_of(&self, id: &str, index: usize) -> Place<'a> {
+    fn place_of(&self, id: &str, index: usize) -> ValuePlace<'a> {
         let in_item = (self.in_item)(id);
         let results = match self.results {
             // Each item has another result.
@@ -47,7 +47,7 @@ impl<'a> KnownState<'a> {
             },
             ComponentResults::Computed(_) | ComponentResults::Unknown => Results::Unknown,
         };
-        Place { in_item, results }
+        ValuePlace { in_item, results }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
     Context, Dialect, Refusal,
     Verdict::*,
-    lens::{Direction, FieldMap, Returns, Rule, Translated, TranslationCx},
+    lens::{Direction, FieldMap, Returns, Translated, TranslationCx},
 };
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
@@ -15,20 +15,13 @@ const LEVELS: usize = 2;
 /// Translates a client message from 0.8 to 0.9: `userAction` becomes `action`.
 ///
 /// # Errors
-/// Refuses an `error` without a surface, which 0.9 requires, and a click on a button that has no event in 0.9.
+/// Refuses an `error` without a surface, which 0.9 requires.
 pub(super) fn translate_forward(
     message: &v0_8::ClientMessage,
     to: Dialect,
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
-    if let v0_8::ClientBody::UserAction(click) = &message.body {
-        refuse_nameless(
-            &click.name,
-            &Pointer::root().member("userAction"),
-            &FORWARD.action,
-        )?;
-    }
     let mut fields = tcx.fields();
     let plain_target = forward(message, version(to), naming, &mut fields)?;
     let back = |target: &_| Ok(backward(target, naming, &mut FieldMap::none()));
@@ -46,22 +39,12 @@ pub(super) fn translate_forward(
 }
 
 /// Translates a client message from 0.9 to 0.8: `action` becomes `userAction`.
-///
-/// # Errors
-/// Refuses a click without the name of an event.
 pub(super) fn translate_backward(
     message: &v0_9::ClientMessage,
     from: Dialect,
     naming: &Naming,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<v0_8::ClientMessage>, Refusal> {
-    if let v0_9::ClientBody::Action(click) = &message.body {
-        refuse_nameless(
-            &click.name,
-            &Pointer::root().member("action"),
-            &BACKWARD.action,
-        )?;
-    }
     let mut fields = tcx.fields();
     let plain_target = backward(message, naming, &mut fields);
     let back = |target: &_| forward(target, version(from), naming, &mut FieldMap::none());
@@ -76,15 +59,6 @@ pub(super) fn translate_backward(
         returns,
         tcx,
     )
-}
-
-/// Refuses a click with an empty name, which A2UI 0.8 has for an action that is not an event. No agent expects such a click.
-fn refuse_nameless(name: &str, from: &Pointer, rule: &Rule) -> Result<(), Refusal> {
-    if !name.is_empty() {
-        return Ok(());
-    }
-    let reason = "the name is empty, so the action of the button is not an event of the agent";
-    Err(Refusal::rule_broken(rule.id, from.member("name"), reason))
 }
 
 pub(super) fn of_context(surface: &SurfaceId, cx: &Context) -> Naming {

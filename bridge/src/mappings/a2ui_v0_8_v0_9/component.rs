@@ -6,7 +6,7 @@ use super::{
     dynamic::{TranslatedValue, Write, json},
     paths::Terms,
     property::{self, Kind},
-    results::{Place, Step},
+    results::{Step, ValuePlace},
     root::Naming,
 };
 use crate::{Verdict::*, lens::FieldMap};
@@ -143,7 +143,7 @@ pub(super) fn forward(
 /// Translates a component to 0.8. The type is given because an update may omit it.
 pub(super) fn backward(
     old: &v0_9::Component,
-    (old_name, place): (&str, &Place<'_>),
+    (old_name, place): (&str, &ValuePlace<'_>),
     naming: &Naming,
     (from, to): (&Pointer, &Pointer),
     fields: &mut FieldMap,
@@ -282,7 +282,7 @@ impl<'a> Properties<'a> {
 fn backward_row<'a>(
     row: &'static Row,
     value: &'a Payload,
-    (naming, place): (&Naming, &Place<'_>),
+    (naming, place): (&Naming, &ValuePlace<'_>),
     (from, at): (&Pointer, &Pointer),
     fields: &mut FieldMap,
     properties: &mut Properties<'a>,

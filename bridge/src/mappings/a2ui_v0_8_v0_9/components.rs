@@ -1,6 +1,6 @@
 //! The table of the published catalog's components and properties.
 
-use super::{dynamic::Literal, property::Kind};
+use super::{literal::Literal, property::Kind};
 use crate::Rule;
 
 /// A component type in both versions.

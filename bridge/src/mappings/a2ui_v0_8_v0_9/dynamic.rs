@@ -1,26 +1,15 @@
 //! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; plain JSON, `{"path": …}` or a function
 //! call in 0.9.
 
-use super::{data::path_backward, paths::Paths, results::Place};
+use super::{
+    data::path_backward,
+    literal::{LITERALS, Literal},
+    paths::Paths,
+    results::ValuePlace,
+};
 use a2ui::data_model;
 use std::borrow::Cow;
 use wire::{Payload, Writer, token};
-
-const LITERALS: [&str; 4] = [
-    "literalString",
-    "literalNumber",
-    "literalBoolean",
-    "literalArray",
-];
-
-/// The type of a literal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Literal {
-    String,
-    Number,
-    Boolean,
-    Strings,
-}
 
 /// A write of a component into the data model when it is first shown: the path of 0.8 and the value.
 pub(super) type Write = (String, Payload);
@@ -40,18 +29,6 @@ pub(super) fn is_bound_value(value: &Payload) -> bool {
     let is_part = |name: &str| name == "path" || LITERALS.contains(&name);
     let mut members = value.members().peekable();
     value.is_object() && members.peek().is_some() && members.all(|(name, _)| is_part(&name))
-}
-
-/// Returns the literal in an object that has no other member.
-pub(super) fn lone_literal(value: &Payload) -> Option<Payload> {
-    if !value.is_object() {
-        return None;
-    }
-    let mut members = value.members();
-    let (Some((name, literal)), None) = (members.next(), members.next()) else {
-        return None;
-    };
-    (LITERALS.contains(&&*name) && !literal.is_object()).then_some(literal)
 }
 
 /// Translates a value to 0.9. A binding with a literal adds a write of the literal. Other values are unchanged.
@@ -138,7 +115,7 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
 }
 
 /// Writes a value in its 0.8 form, or the present result of a function call. Returns `false` if 0.8 cannot express it.
-pub(super) fn can_write_backward(text: &str, place: &Place<'_>, writer: &mut Writer) -> bool {
+pub(super) fn can_write_backward(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
     let Some(said) = spelling(text, place.in_item) else {
         let value = Payload::parse(text).ok();
         let result = value.and_then(|value| place.result(&value, None));
@@ -199,16 +176,6 @@ fn binding(text: &str) -> Option<Cow<'_, str>> {
     };
     (token::name(member.name?) == "path" && member.text.starts_with('"'))
         .then(|| token::string(member.text))
-}
-
-/// Returns the 0.8 replacement for a value that it cannot express.
-pub(super) fn nothing(literal: Literal) -> &'static str {
-    match literal {
-        Literal::String => r#"{"literalString":""}"#,
-        Literal::Number => r#"{"literalNumber":0}"#,
-        Literal::Boolean => r#"{"literalBoolean":false}"#,
-        Literal::Strings => r#"{"literalArray":[]}"#,
-    }
 }
 
 /// Parses a constant or another text that is valid JSON.

@@ -3,9 +3,10 @@
 use super::{
     action,
     data::path_backward,
-    dynamic::{self, Literal, TranslatedValue, Write, json},
+    dynamic::{self, TranslatedValue, Write, json},
+    literal::{self, Literal},
     paths::Terms,
-    results::{Place, Step},
+    results::{Step, ValuePlace},
     root::Naming,
 };
 use std::borrow::Cow;
@@ -56,8 +57,8 @@ fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
 /// Maps the elements of an array, each with its place.
 fn each_at(
     list: &Payload,
-    place: &Place<'_>,
-    change: impl Fn(Payload, &Place<'_>) -> Payload,
+    place: &ValuePlace<'_>,
+    change: impl Fn(Payload, &ValuePlace<'_>) -> Payload,
 ) -> Payload {
     let changed = list.elements().enumerate();
     let changed: Vec<_> = changed
@@ -97,7 +98,7 @@ impl Kind {
         // 0.8 defines these as plain values, and its clients also read a wrapped literal.
         let unwrapped = match self {
             Self::Same | Self::Words { .. } | Self::Primary | Self::Selections => {
-                dynamic::lone_literal(value)
+                literal::lone_literal(value)
             }
             _ => None,
         };
@@ -154,7 +155,7 @@ impl Kind {
         self,
         value: &'a Payload,
         naming: &Naming,
-        place: &Place<'_>,
+        place: &ValuePlace<'_>,
     ) -> TranslatedValue<'a> {
         match self {
             Self::Same => Value(Cow::Borrowed(value)),
@@ -171,7 +172,7 @@ impl Kind {
                 }))
             }
             Self::Dynamic(literal) => {
-                dynamic_backward(value, literal, place, dynamic::nothing(literal))
+                dynamic_backward(value, literal, place, literal::nothing(literal))
             }
             Self::Icon => {
                 let word = value.as_str().unwrap_or_default();
@@ -273,7 +274,7 @@ fn as_before(value: &Payload, rebuilt: Payload) -> Payload {
 pub(super) fn backward_by_form<'a>(
     name: &str,
     value: &'a Payload,
-    place: &Place<'_>,
+    place: &ValuePlace<'_>,
 ) -> Cow<'a, Payload> {
     if name == "action" && value.member("event").is_some() {
         return match action::backward(value, place) {
@@ -384,12 +385,12 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
 }
 
 /// Translates a required text to 0.8.
-fn text_backward(value: &Payload, place: &Place<'_>) -> Payload {
+fn text_backward(value: &Payload, place: &ValuePlace<'_>) -> Payload {
     match dynamic_backward(
         value,
         Literal::String,
         place,
-        dynamic::nothing(Literal::String),
+        literal::nothing(Literal::String),
     ) {
         Value(text) => text.into_owned(),
         Result(text) => text,
@@ -401,7 +402,7 @@ fn text_backward(value: &Payload, place: &Place<'_>) -> Payload {
 fn dynamic_backward<'a>(
     value: &'a Payload,
     literal: Literal,
-    place: &Place<'_>,
+    place: &ValuePlace<'_>,
     nothing: &'static str,
 ) -> TranslatedValue<'a> {
     if let Some(value) = dynamic::backward(value, place.in_item) {

@@ -1,6 +1,6 @@
 //! The results of function calls, which 0.8 shows in place of the calls.
 
-use super::dynamic::{Literal, lone_literal};
+use super::literal::{Literal, lone_literal};
 use crate::limits::{MAX_CALL_STEPS, MAX_CALL_TEXT};
 use a2ui::{
     Notation, Version,
@@ -11,7 +11,7 @@ use wire::{Payload, PayloadKind, Pointer};
 
 /// The place of a value of 0.9.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct ValuePlace<'a> {
     /// `true` if a template repeats the component.
     pub(super) in_item: bool,
     /// The results of the function calls at the place.
@@ -29,7 +29,7 @@ pub(super) enum Results<'a> {
     /// changed since.
     Shown(&'a Payload),
     /// They are those of a part of what another place shows. The part is looked up only for a call.
-    PartOf(&'a Place<'a>, Step<'a>),
+    PartOf(&'a ValuePlace<'a>, Step<'a>),
 }
 
 /// The way from a value of 0.8 to a part of it.
@@ -41,14 +41,14 @@ pub(super) enum Step<'a> {
     Entry(&'a str),
 }
 
-impl Place<'_> {
+impl ValuePlace<'_> {
     /// Returns the place of a part of the value.
-    pub(super) fn part<'b>(&'b self, step: Step<'b>) -> Place<'b> {
+    pub(super) fn part<'b>(&'b self, step: Step<'b>) -> ValuePlace<'b> {
         let results = match self.results {
             Results::Shown(_) | Results::PartOf(..) => Results::PartOf(self, step),
             results => results,
         };
-        Place {
+        ValuePlace {
             in_item: self.in_item,
             results,
         }

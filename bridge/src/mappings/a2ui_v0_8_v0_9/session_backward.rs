@@ -7,7 +7,7 @@ use super::{
     component_graph::ComponentGraph,
     data_0_9::{self, Readers, SurfaceData},
     other_version,
-    results::{Place, Results},
+    results::{Results, ValuePlace},
     root::{Naming, ROOT},
 };
 use crate::{
@@ -436,7 +436,7 @@ impl BackwardSurface {
     ) -> Option<v0_8::Component> {
         let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
-        let place = Place {
+        let place = ValuePlace {
             in_item: false,
             results: self.model().map_or(Results::Unknown, Results::Computed),
         };
