@@ -90,10 +90,10 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
 /// Returns the remark for an action without an event name.
 pub(super) fn missing_name(action: &Payload) -> &'static str {
     match last_of(action.text(), ["functionCall", "event"]) {
-        [Some(_), _] => "0.8 has no function calls, so a click has no name",
-        [None, Some(_)] => "the event has no `name`, so a click has no name",
+        [Some(_), _] => "0.8 has no function calls, so a click names no event",
+        [None, Some(_)] => "the event has no `name`, so a click names no event",
         [None, None] => {
-            "the action has neither an event nor a function call, so a click has no name"
+            "the action has neither an event nor a function call, so a click names no event"
         }
     }
 }

@@ -18,7 +18,7 @@ const UNKNOWN: &str = "not a property of the published catalog: the value is con
 const WRITTEN: &str = "the literal next to the path is written into the data model first";
 const UNSAID: &str = "0.8 cannot express it";
 const RESULT: &str =
-    "0.8 has no function calls: it gets the present result, and a new one if the data changes";
+    "0.8 shows the present result of the function call, and a new one if the data change";
 const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
 
 /// Returns the verdict for a property from its names and values.

@@ -73,7 +73,7 @@ fn an_action_without_an_event_name_gets_an_empty_one() {
     for action in actions {
         let (target, verdict, remark) = button_and_note(action);
         assert_eq!(target, r#"{"name":""}"#, "{action}");
-        let expected = "a click has no name";
+        let expected = "a click names no event";
         assert!(
             verdict == Verdict::Carried && remark.contains(expected),
             "{action}"
