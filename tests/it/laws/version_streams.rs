@@ -322,6 +322,7 @@ fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
             4 => literal(kind),
             2 => path().prop_map(|path| format!(r#"{{"path":{path}}}"#)),
             2 => Just(r#"{"call":"formatString","args":{"value":"${/n}"},"returnType":"string"}"#.to_owned()),
+            1 => Just(r#"{"call":"formatString","args":{"value":"${/deep/n} of ${/list/0}"}}"#.to_owned()),
             1 => Just("null".to_owned()),
             1 => Just(r#"{"path":"/n","x":1}"#.to_owned()),
         ]

@@ -739,6 +739,19 @@ fn time_grows_linearly_with_the_input() {
         let arguments = [&down[..], &["--envelope"]].concat();
         crate::program::run_ok(&arguments, MADE.to_owned() + &update("/", &data)).out
     };
+    let results: Shape = |n| {
+        let call = |i| {
+            format!(
+                r#"{{"id":"t{i}","component":"Text","text":{{"call":"formatString","args":{{"value":"${{/k{i}/a}}"}}}}}}"#
+            )
+        };
+        let components = format!(
+            "{{\"version\":\"v0.9\",\"updateComponents\":{{\"surfaceId\":\"s\",\"components\":[{}]}}}}\n",
+            list(n, call)
+        );
+        let updates: String = (0..n).map(|i| update(&format!("/k{i}/a"), "1")).collect();
+        MADE.to_owned() + &components + &updates
+    };
     let flat = [
         "convert",
         "--from",
@@ -772,7 +785,8 @@ fn time_grows_linearly_with_the_input() {
     ][..];
     let properties: Shape =
         |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
-    let jobs: [(&[&str], &str, usize, Shape); 31] = [
+    let jobs: [(&[&str], &str, usize, Shape); 32] = [
+        (down, "results of calls that change", 250, results),
         (&kept_up, "maps in maps", 250, nested),
         (&kept_up, "parts of a deep value", 100, parts),
         (flat, MANIFESTS[0].0, 250, MANIFESTS[0].1),

@@ -11,7 +11,7 @@ use a2ui::{
     v0_9,
 };
 use std::collections::BTreeSet;
-use wire::{Field, Payload, Reader, Wire, Writer, decode::ReadResult};
+use wire::{Field, Payload, Reader, Wire, Writer, decode::ReadResult, token};
 
 /// The data model of a 0.9 surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,12 +106,31 @@ pub(super) type Readers = SharedMap<String, SharedMap<ComponentId, bool>>;
 
 /// Returns `true` if a component may contain a function call.
 pub(super) fn has_calls(component: &v0_9::Component) -> bool {
-    // The member name may contain escapes.
-    let may_call = |text: &str| text.contains(r#""call""#) || text.contains('\\');
     component
         .extra
         .iter()
         .any(|(_, value)| value.text().starts_with(['{', '[']) && may_call(value.text()))
+}
+
+/// Returns `true` if a text may contain a member `call`.
+fn may_call(text: &str) -> bool {
+    if text.contains(r#""call""#) {
+        return true;
+    }
+    // The name may contain escapes.
+    let mut open = vec![text];
+    while let Some(text) = open.pop() {
+        if !text.contains('\\') {
+            continue;
+        }
+        for child in token::children(text) {
+            if child.name.is_some_and(|name| token::name(name) == "call") {
+                return true;
+            }
+            open.push(child.text);
+        }
+    }
+    false
 }
 
 /// Returns the paths that the values of a component read.

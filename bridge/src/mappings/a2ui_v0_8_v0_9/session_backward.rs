@@ -23,7 +23,7 @@ use a2ui::{
     v0_8, v0_9,
 };
 use message::{COMPONENTS, MessageTranslation};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Pointer};
 
 wire::object! {
@@ -503,12 +503,17 @@ impl BackwardSurface {
         update: &v0_9::UpdateDataModel,
         tcx: &TranslationCx<'_>,
     ) -> Result<Option<Output>, Refusal> {
-        data_0_9::write(&mut self.data, update);
         let path = update.path.get().map_or("", String::as_str);
         let ids = data_0_9::readers_of(&self.readers, path);
+        let before = self.results(&ids);
+        data_0_9::write(&mut self.data, update);
         if ids.is_empty() || self.data.is_absent() {
             return Ok(None);
         }
+        let after = self.results(&ids);
+        let changed = before.into_iter().zip(after).zip(&ids);
+        let changed = changed.filter(|((before, after), _)| before != after);
+        let ids = wire::collect_set(changed.map(|(_, id)| id.clone()));
         let one = MessageTranslation {
             from: tcx.step.from,
             message,
@@ -521,6 +526,15 @@ impl BackwardSurface {
             self.outside.update(&id, |known| known.sent = component);
         }
         Ok(output)
+    }
+
+    /// Returns these components as 0.8 shows them with the present data.
+    fn results(&self, ids: &BTreeSet<ComponentId>) -> Vec<Option<v0_8::Component>> {
+        let naming = self.naming();
+        let known = ids.iter().map(|id| self.outside.get(id));
+        known
+            .map(|known| self.component_in_0_8(&known?.component, &naming))
+            .collect()
     }
 
     /// Remembers a component that no template repeats, as it was sent.

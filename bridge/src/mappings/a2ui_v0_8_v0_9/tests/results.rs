@@ -107,6 +107,16 @@ fn a_call_returns_beside_edited_data() {
 }
 
 #[test]
+fn a_component_with_escapes_is_not_sent_again() {
+    let session = [
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Button":{"child":"t","primary":true,"action":{"name":"go","context":[{"key":"k","value":{"path":"//n","literalString":"\ud83d"}}]},"x":["\ud83d"]}}}]}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#,
+        r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueNumber":1}]}}"#,
+    ];
+    assert_eq!(texts(&down(up(plain_target(&session)))), session);
+}
+
+#[test]
 fn an_item_of_a_template_has_no_single_result() {
     let session = [
         CREATE,
