@@ -9,6 +9,7 @@ mod manifests;
 #[cfg(not(feature = "all-protocols"))]
 #[path = "check/no_manifests.rs"]
 mod manifests;
+mod message_findings;
 mod message_parts;
 
 use crate::{

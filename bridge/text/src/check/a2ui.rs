@@ -6,6 +6,7 @@ use super::{
     document_place::{DocumentPlace, without_earlier},
     hidden_messages::HiddenMessages,
     hint_context,
+    message_findings::{self, MessageFindings, object_at},
     message_parts::split_message,
 };
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     input::{A2uiElements, Input, OwnedInput},
     json,
     place::Place,
-    protocol, recover, repair,
+    recover, repair,
     split_sessions::{self, SplitSessions},
 };
 use bridge::{
@@ -27,10 +28,7 @@ use bridge::{
         v1_0,
     },
 };
-use std::{
-    cell::OnceCell,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::collections::{BTreeMap, BTreeSet};
 use wire::{
     DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token,
 };
@@ -84,6 +82,19 @@ struct BeforeCatalog {
     found: Vec<(SurfaceCatalog, LimitedFindings)>,
     /// The components of each message, with the place of the first one.
     components: Vec<(Vec<ComponentId>, (Place, Pointer))>,
+}
+
+impl BeforeCatalog {
+    /// Adds findings for a catalog that the surface may state.
+    fn add(&mut self, catalog: SurfaceCatalog, findings: impl Iterator<Item = PlacedFinding>) {
+        if let Some((_, found)) = self.found.iter_mut().find(|(known, _)| *known == catalog) {
+            found.extend(findings);
+            return;
+        }
+        let mut found = LimitedFindings::default();
+        found.extend(findings);
+        self.found.push((catalog, found));
+    }
 }
 
 /// The components of an unavailable catalog.
@@ -262,180 +273,157 @@ impl<'a> Stream<'a> {
         at: &Pointer,
         found: &mut LimitedFindings,
     ) {
-        let mut own = Vec::new();
-        message.findings(at, &mut own);
-        let given = self.given;
-        // The caller may have a catalog of its own with this name.
-        if given.iter().any(|catalog| catalog.id().is_alias_of_basic()) {
-            own.retain(|finding| finding.rule != "catalog-alias");
-        }
-        let keys = |found: &[Finding]| -> BTreeSet<(&'static str, Pointer)> {
-            wire::collect_set(
-                found
-                    .iter()
-                    .map(|finding| (finding.rule, finding.pointer.clone())),
-            )
+        let mut own = MessageFindings::new(input, message, at, self.given);
+        let id = message.surface_id();
+        let Some(id) = id.filter(|_| message.is_about_a_surface()) else {
+            let catalog = id.and_then(|id| self.catalogs.get(id)).cloned();
+            let mut of_catalog = self.catalog_findings(message, catalog.unwrap_or_default(), at);
+            own.retain_new(&mut of_catalog);
+            found.extend(own.take_placed());
+            found.extend(of_catalog.into_iter().map(|finding| own.place(finding)));
+            return;
         };
-        let mut known = keys(&own);
-        let similar = OnceCell::new();
-        let source = DocumentPlace::of(input, message, at);
-        let placed = |mut finding: Finding| {
-            finding.pointer = source.place_of(finding.pointer);
-            if finding.rule == "unknown-member" {
-                let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
-                    let source = object_at(input, at).unwrap_or_default();
-                    let found = protocol::a2ui::misspelt_members(message, source);
-                    wire::collect_map(
-                        found
-                            .into_iter()
-                            .map(|similar| (at.join(&similar.pointer), similar)),
-                    )
-                });
-                if let Some(similar) = similar.get(&finding.pointer) {
-                    finding.hint.clone_from(&similar.hint);
-                    finding.fix.clone_from(&similar.fix);
-                }
-            }
-            if finding.rule == "missing-component-type" {
-                finding = with_type_member(finding, input, message.version(), given);
-            }
-            (input.at(&finding.pointer), finding)
-        };
-        let Some(id) = message
-            .surface_id()
-            .filter(|_| message.is_about_a_surface())
-        else {
-            let surface = message
-                .surface_id()
-                .and_then(|id| self.catalogs.get(id))
-                .cloned()
-                .unwrap_or_default();
-            let of_catalog = self.catalog_findings(message, surface, at);
-            own.extend(
-                of_catalog
-                    .into_iter()
-                    .filter(|finding| !known.contains(&(finding.rule, finding.pointer.clone()))),
-            );
-            return found.extend(own.into_iter().map(placed));
-        };
-        let creates = matches!(
-            message.key(),
-            "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
-        );
-        let mixed = self
-            .surfaces
-            .get(id.as_str())
-            .and_then(|surface| surface.version_mismatch(message));
-        own.extend(mixed.map(|finding| {
-            let pointer = at.join(&finding.pointer);
-            with_pointer(finding, pointer)
-        }));
         let was_there = self.surfaces.get(id.as_str()).is_some();
-        let is_of_earlier_file = self
-            .split
-            .as_mut()
-            .is_some_and(|split| split.observe(message));
-        if creates || was_there {
-            if message.key() == "deleteSurface" {
-                found.extend(
-                    self.surfaces
-                        .get(id.as_str())
-                        .into_iter()
-                        .flat_map(|surface| self.surface_findings(surface))
-                        .map(|found| found.placed),
-                );
-            }
-            for error in self.apply(message) {
-                let pointer = at.join(&error.pointer);
-                // The surface can show that a warning about the message alone is an error.
-                own.retain(|finding| {
-                    finding.severity == Severity::Error
-                        || (finding.rule, &finding.pointer) != (error.rule, &pointer)
-                });
-                let is_known = own
-                    .iter()
-                    .any(|finding| (finding.rule, &finding.pointer) == (error.rule, &pointer));
-                known.insert((error.rule, pointer.clone()));
-                if !is_known {
-                    own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
-                }
-            }
-            self.remember(input, message, &source);
-        } else if message.key() != "deleteSurface" && self.unknown_surfaces.insert(id.clone()) {
-            let word = input.value(&at.member("version")).map(token::string);
-            let stated = word
-                .as_deref()
-                .or(message.version().words().first().copied());
-            let creation = creation(id, message.version(), stated.unwrap_or_default());
-            let at_id = at.member(message.key()).member("surfaceId");
-            let mut unknown = self.unknown_surface(id, at_id, &creation);
-            // A deleted surface is an error, and a misspelt id has a fix.
-            if is_of_earlier_file && unknown.severity == Severity::Warning && unknown.fix.is_none()
-            {
-                unknown = unknown.hint(split_sessions::HINT);
-            }
-            // An unreadable message may create the surface.
-            let is_sure = unknown.severity == Severity::Error || unknown.fix.is_some();
-            if is_sure || !self.hidden.has_unreadable(id) {
-                own.push(unknown);
-            }
-        }
+        self.check_surface(&mut own, id, found);
         if let Some((id, catalog)) = stated_catalog(message) {
-            // Findings from before the catalog was stated apply to the same components.
-            let before = self
-                .before_catalog
-                .remove(&id)
-                .filter(|_| !self.catalogs.contains_key(&id));
-            found.extend(
-                before
-                    .into_iter()
-                    .flat_map(|before| self.findings_for_catalog(&id, &catalog, before)),
-            );
-            self.catalogs.insert(id, catalog);
+            self.state_catalog(id, catalog, found);
         }
-        let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
-        let mut of_catalog = self.catalog_findings(message, catalog.clone(), at);
-        known.extend(keys(&own));
-        of_catalog.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
-        self.note_unknown_catalogs(input, id, message, catalog.clone(), at);
-        found.extend(own.into_iter().map(placed));
-        if catalog == SurfaceCatalog::Unknown {
-            let known = keys(&of_catalog);
-            let mut unstated = self.before_catalog.remove(id).unwrap_or_default();
-            for candidate in self.candidates(message) {
-                let mut rest = self.catalog_findings(message, candidate.clone(), at);
-                rest.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
-                let rest = rest.into_iter().map(placed);
-                match unstated
-                    .found
-                    .iter_mut()
-                    .find(|(known, _)| *known == candidate)
-                {
-                    Some((_, found)) => found.extend(rest),
-                    None => {
-                        let mut found = LimitedFindings::default();
-                        found.extend(rest);
-                        unstated.found.push((candidate, found));
-                    }
-                }
-            }
-            self.before_catalog.insert(id.clone(), unstated);
-        }
-        found.extend(of_catalog.into_iter().map(placed));
+        self.check_components(&mut own, id, found);
         if was_there || self.surfaces.get(id.as_str()).is_some() {
             self.unknown_surfaces.remove(id);
         }
         if message.key() == "deleteSurface" {
-            self.catalogs.remove(id);
-            self.before_catalog.remove(id);
-            self.places.remove(id);
-            self.created.remove(id);
-            self.roots.remove(id);
-            self.hidden.delete(id);
+            self.forget_surface(id);
             if was_there {
                 self.deleted.insert(id.clone());
             }
         }
+    }
+
+    /// Applies a message to its surface, and adds the findings about both.
+    fn check_surface(
+        &mut self,
+        own: &mut MessageFindings<'_, '_>,
+        id: &SurfaceId,
+        found: &mut LimitedFindings,
+    ) {
+        let (message, at) = (own.message, own.at);
+        let surface = self.surfaces.get(id.as_str());
+        let mixed = surface.and_then(|surface| surface.version_mismatch(message));
+        if let Some(finding) = mixed {
+            let pointer = at.join(&finding.pointer);
+            own.push(with_pointer(finding, pointer));
+        }
+        let is_there = surface.is_some();
+        let split = self.split.as_mut();
+        let is_of_earlier_file = split.is_some_and(|split| split.observe(message));
+        let creates = matches!(
+            message.key(),
+            "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate"
+        );
+        if !creates && !is_there {
+            self.report_unknown_surface(own, id, is_of_earlier_file);
+            return;
+        }
+        if message.key() == "deleteSurface" {
+            // After the message, nothing is left to check.
+            let surface = self.surfaces.get(id.as_str()).into_iter();
+            let findings = surface.flat_map(|surface| self.surface_findings(surface));
+            found.extend(findings.map(|found| found.placed));
+        }
+        for error in self.apply(message) {
+            own.add_surface_error(error);
+        }
+        self.remember(own.input, message, &own.source);
+    }
+
+    /// Adds the finding that a surface does not exist, once for each surface.
+    fn report_unknown_surface(
+        &mut self,
+        own: &mut MessageFindings<'_, '_>,
+        id: &SurfaceId,
+        is_of_earlier_file: bool,
+    ) {
+        let (message, at) = (own.message, own.at);
+        if message.key() == "deleteSurface" || !self.unknown_surfaces.insert(id.clone()) {
+            return;
+        }
+        let word = own.input.value(&at.member("version")).map(token::string);
+        let stated = word
+            .as_deref()
+            .or(message.version().words().first().copied());
+        let creation = creation(id, message.version(), stated.unwrap_or_default());
+        let at_id = at.member(message.key()).member("surfaceId");
+        let mut unknown = self.unknown_surface(id, at_id, &creation);
+        // A deleted surface is an error, and a misspelt id has a fix.
+        if is_of_earlier_file && unknown.severity == Severity::Warning && unknown.fix.is_none() {
+            unknown = unknown.hint(split_sessions::HINT);
+        }
+        // An unreadable message may create the surface.
+        let is_sure = unknown.severity == Severity::Error || unknown.fix.is_some();
+        if is_sure || !self.hidden.has_unreadable(id) {
+            own.push(unknown);
+        }
+    }
+
+    /// Remembers the catalog of a surface. Findings from before it was stated apply to the same components.
+    fn state_catalog(
+        &mut self,
+        id: SurfaceId,
+        catalog: SurfaceCatalog,
+        found: &mut LimitedFindings,
+    ) {
+        let before = self.before_catalog.remove(&id);
+        if let Some(before) = before.filter(|_| !self.catalogs.contains_key(&id)) {
+            found.extend(self.findings_for_catalog(&id, &catalog, before));
+        }
+        self.catalogs.insert(id, catalog);
+    }
+
+    /// Adds all findings about a message of a surface, and those about its components.
+    fn check_components(
+        &mut self,
+        own: &mut MessageFindings<'_, '_>,
+        id: &SurfaceId,
+        found: &mut LimitedFindings,
+    ) {
+        let (message, at) = (own.message, own.at);
+        let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
+        let mut of_catalog = self.catalog_findings(message, catalog.clone(), at);
+        own.retain_new(&mut of_catalog);
+        self.note_unknown_catalogs(own.input, id, message, catalog.clone(), at);
+        found.extend(own.take_placed());
+        if catalog == SurfaceCatalog::Unknown {
+            self.check_against_candidates(own, id, &of_catalog);
+        }
+        found.extend(of_catalog.into_iter().map(|finding| own.place(finding)));
+    }
+
+    /// Remembers the findings for each catalog that the surface may state later. `reported` are those for all catalogs.
+    fn check_against_candidates(
+        &mut self,
+        own: &mut MessageFindings<'_, '_>,
+        id: &SurfaceId,
+        reported: &[Finding],
+    ) {
+        let reported = message_findings::keys(reported);
+        let mut before = self.before_catalog.remove(id).unwrap_or_default();
+        for candidate in self.candidates(own.message) {
+            let mut rest = self.catalog_findings(own.message, candidate.clone(), own.at);
+            rest.retain(|finding| !reported.contains(&(finding.rule, finding.pointer.clone())));
+            let rest = rest.into_iter().map(|finding| own.place(finding));
+            before.add(candidate, rest);
+        }
+        self.before_catalog.insert(id.clone(), before);
+    }
+
+    fn forget_surface(&mut self, id: &SurfaceId) {
+        self.catalogs.remove(id);
+        self.before_catalog.remove(id);
+        self.places.remove(id);
+        self.created.remove(id);
+        self.roots.remove(id);
+        self.hidden.delete(id);
     }
 
     /// Applies a message, or the valid parts of it, and returns the errors of the rest.
@@ -886,47 +874,6 @@ impl<'a> Stream<'a> {
     }
 }
 
-/// Returns the text of an object. The string around a message is not searched, because it can contain many messages.
-fn object_at<'t>(input: &Input<'t>, at: &Pointer) -> Option<&'t str> {
-    input.value(at).filter(|text| text.starts_with('{'))
-}
-
-/// Returns the finding about a component without a type at the member `type`, if that names a type. The name is corrected
-/// if the component is new and a catalog has the type.
-fn with_type_member(
-    mut finding: Finding,
-    input: &Input<'_>,
-    version: Version,
-    given: &[CatalogDefinition],
-) -> Finding {
-    let Some((component, _)) = json::parent(&finding.pointer) else {
-        return finding;
-    };
-    let at = component.member("type");
-    let Some(word) = input
-        .value(&at)
-        .filter(|word| word.starts_with('"'))
-        .map(token::string)
-    else {
-        return finding;
-    };
-    let basic = basic(version, Notation::Plain);
-    let has_type = |catalog: &dyn Catalog| catalog.component_names().contains(&&*word);
-    let is_type = has_type(&basic) || given.iter().any(|catalog| has_type(catalog));
-    // Components of unknown catalogs begin with a capital letter, as those of published ones do.
-    if !is_type && !word.starts_with(char::is_uppercase) {
-        return finding;
-    }
-    let is_new = finding.severity == Severity::Error;
-    finding = with_pointer(finding, at).hint("did you mean `component`?");
-    if is_type && is_new {
-        finding.fix(Fix::Rename("component".to_owned()))
-    } else {
-        finding
-    }
-}
-
-/// Returns the finding with another pointer.
 fn with_pointer(mut finding: Finding, pointer: Pointer) -> Finding {
     finding.pointer = pointer;
     finding
