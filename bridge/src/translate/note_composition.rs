@@ -13,7 +13,7 @@ use wire::{Field, Pointer};
 
 mod between;
 
-use between::{Siblings, find_passed};
+use between::{PassedFields, Siblings, find_passed};
 
 /// Rewrites the notes about outputs, and the notes about fields without an output, in terms of the input messages.
 /// Returns the latter.
@@ -149,120 +149,162 @@ pub(super) fn compose(
     others: &Others<'_>,
     same_places: bool,
 ) -> Vec<Note> {
-    let made = by_place(first.iter().map(|note| note.to.get()));
-    let taken = by_place(
-        second
-            .iter()
-            .map(|note| note.is_about_source_field().then_some(&note.from)),
-    );
-    let mut composed = Vec::new();
-    let mut placed = BTreeSet::new();
-    let mut used = BTreeSet::new();
-    let (passed, beside) = (find_passed(first, second), Siblings::of(first));
+    let mut composition = Composition::new(first, second, same_places);
     for (number, note) in first.iter().enumerate() {
-        let Field::Value(to) = &note.to else { continue };
-        let (is_passed, is_between) = (passed.is_in(note), is_between(note));
-        // The notes about the field, or about the value that contains it.
-        for (index, taker) in takers(&taken, second, to)
-            .into_iter()
-            .filter_map(|index| Some((index, second.get(index)?)))
-        {
-            placed.insert(index);
-            used.insert(number);
+        composition.follow(number, note);
+    }
+    for (index, note) in second.iter().enumerate() {
+        composition.trace_back(index, note);
+    }
+    if others.is_last() {
+        composition.end(others);
+    }
+    lost_once(composition.composed)
+}
+
+/// The notes of two mappings, and what is composed of them so far.
+struct Composition<'n> {
+    first: &'n [Note],
+    second: &'n [Note],
+    same_places: bool,
+    /// The notes of the first mapping, by their places in the intermediate message.
+    made: BTreeMap<&'n str, Vec<usize>>,
+    /// The notes of the second mapping, by their places in the intermediate message.
+    taken: BTreeMap<&'n str, Vec<usize>>,
+    passed: PassedFields<'n>,
+    beside: Siblings<'n>,
+    composed: Vec<Note>,
+    /// The notes of the second mapping whose source is known.
+    placed: BTreeSet<usize>,
+    /// The notes of the first mapping whose fields the second one uses.
+    used: BTreeSet<usize>,
+}
+
+impl<'n> Composition<'n> {
+    fn new(first: &'n [Note], second: &'n [Note], same_places: bool) -> Self {
+        let sources = second
+            .iter()
+            .map(|note| note.is_about_source_field().then_some(&note.from));
+        Self {
+            first,
+            second,
+            same_places,
+            made: by_place(first.iter().map(|note| note.to.get())),
+            taken: by_place(sources),
+            passed: find_passed(first, second),
+            beside: Siblings::of(first),
+            composed: Vec::new(),
+            placed: BTreeSet::new(),
+            used: BTreeSet::new(),
+        }
+    }
+
+    /// Composes a note of the first mapping with those of the second about the field, or about the value that contains it.
+    fn follow(&mut self, number: usize, note: &Note) {
+        let Field::Value(to) = &note.to else { return };
+        let (is_passed, is_between) = (self.passed.is_in(note), is_between(note));
+        for index in takers(&self.taken, self.second, to) {
+            let Some(taker) = self.second.get(index) else {
+                continue;
+            };
+            self.placed.insert(index);
+            self.used.insert(number);
             if is_passed || is_between && taker.is_loss(false) {
                 continue;
             }
-            // A moved value still contains its parts at the same relative places.
-            let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
-            let below = if is_moved {
-                rest(to, &taker.from)
-            } else {
-                Pointer::root()
+            let below = match taker.verdict {
+                // A moved value still contains its parts at the same relative places.
+                Verdict::Copied | Verdict::Renamed => rest(to, &taker.from),
+                _ => Pointer::root(),
             };
-            let to = taker.to.get().map(|at| at.join(&below));
-            composed.push(combine(note, taker, note.from.clone(), to));
+            let target = taker.to.get().map(|at| at.join(&below));
+            self.composed
+                .push(combine(note, taker, note.from.clone(), target));
         }
     }
-    for (index, note) in second.iter().enumerate() {
-        if let Some((rule, input)) = passed.by_place.get(&index) {
-            let Some(place) = note.to.get().cloned().filter(|_| note.is_restored()) else {
-                continue;
-            };
-            let mut note = Note::new(*input, Verdict::Copied, (*rule).clone(), place.clone());
-            note.to = Field::Value(place);
-            composed.push(note);
-            continue;
+
+    /// Composes a note of the second mapping with those of the first about parts of its field.
+    fn trace_back(&mut self, index: usize, note: &Note) {
+        if let Some((rule, input)) = self.passed.by_place.get(&index) {
+            if let Some(place) = note.to.get().filter(|_| note.is_restored()) {
+                let mut copied = Note::new(*input, Verdict::Copied, (*rule).clone(), place.clone());
+                copied.to = Field::Value(place.clone());
+                self.composed.push(copied);
+            }
+            return;
         }
         // A note about a waiting message does not refer to this output.
-        if !first.is_empty() && first.iter().all(|known| known.input != note.input) {
-            composed.push(note.clone());
-            continue;
+        let is_of_input = |known: &Note| known.input == note.input;
+        if !self.first.is_empty() && !self.first.iter().any(is_of_input) {
+            self.composed.push(note.clone());
+            return;
         }
-        // The notes of the first mapping about a part of the field.
-        let makers = nearest(&made, &note.from);
-        let makers = makers.iter().filter_map(|index| first.get(*index));
-        // Notes that use the whole field were composed above. A value made from the whole message derives from the
-        // source of the message.
+        // A value made from the whole message derives from the source of the message.
         let is_made = !note.is_about_source_field() && !note.is_of_carry();
-        for maker in
-            makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from))
-        {
-            placed.insert(index);
+        for number in nearest(&self.made, &note.from) {
+            let Some(maker) = self.first.get(*number) else {
+                continue;
+            };
+            // Notes that use the whole field were composed before.
+            if !is_made && maker.to.get() == Some(&note.from) {
+                continue;
+            }
+            self.placed.insert(index);
             if is_between(maker) && note.is_loss(false) {
                 continue;
             }
             // The loss of a whole value covers more than the loss of a part.
-            used.extend(
-                first
-                    .iter()
-                    .position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)),
-            );
-            composed.push(combine(
-                maker,
-                note,
-                within(maker, &note.from),
-                note.to.get().cloned(),
-            ));
+            if !maker.is_loss(false) {
+                self.used.insert(*number);
+            }
+            let from = within(maker, &note.from);
+            self.composed
+                .push(combine(maker, note, from, note.to.get().cloned()));
         }
-        if !placed.contains(&index) {
-            let mut note = note.clone();
-            if !same_places {
-                let beside = Some(&note.from)
-                    .filter(|_| note.is_loss(false))
-                    .and_then(|from| beside.place(from));
-                note.from = beside.unwrap_or_default();
-                // The exact place of the value is unknown.
-                if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry()
-                {
-                    note.verdict = Verdict::Derived;
+        if !self.placed.contains(&index) {
+            self.composed.push(self.without_source(note));
+        }
+    }
+
+    /// Returns a note of the second mapping about a field that has no note in the first.
+    fn without_source(&self, note: &Note) -> Note {
+        let mut note = note.clone();
+        if self.same_places {
+            return note;
+        }
+        let place = match note.is_loss(false) {
+            true => self.beside.place(&note.from),
+            false => None,
+        };
+        note.from = place.unwrap_or_default();
+        // The exact place of the value is unknown.
+        if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry() {
+            note.verdict = Verdict::Derived;
+        }
+        note
+    }
+
+    /// Adds the notes of the first mapping about fields that no output of the second one uses.
+    fn end(&mut self, others: &Others<'_>) {
+        let of_others = by_place(others.notes().map(|note| Some(&note.from)));
+        for (number, note) in self.first.iter().enumerate() {
+            if self.used.contains(&number) || is_between(note) || self.passed.is_in(note) {
+                continue;
+            }
+            if let Some(to) = note.to.get() {
+                let is_elsewhere = !nearest(&of_others, to).is_empty();
+                // The parts of the value have notes of their own.
+                let is_in_parts = !note.is_loss(false) && has_below(&self.taken, to);
+                if is_elsewhere || is_in_parts {
+                    continue;
                 }
             }
-            composed.push(note);
+            self.composed.push(Note {
+                to: Field::Absent,
+                ..note.clone()
+            });
         }
     }
-    if others.is_last() {
-        let of_others = by_place(others.notes().map(|note| Some(&note.from)));
-        let has_ended = |(number, note): &(usize, &Note)| {
-            let is_elsewhere = note
-                .to
-                .get()
-                .is_some_and(|to| !nearest(&of_others, to).is_empty());
-            // The parts of the value have notes of their own.
-            let in_parts =
-                !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
-            !used.contains(number)
-                && !is_elsewhere
-                && !in_parts
-                && !is_between(note)
-                && !passed.is_in(note)
-        };
-        let ended = first.iter().enumerate().filter(has_ended);
-        composed.extend(ended.map(|(_, note)| Note {
-            to: Field::Absent,
-            ..note.clone()
-        }));
-    }
-    lost_once(composed)
 }
 
 /// Removes repeated losses. Each lost place is reported once, with its worst verdict, and places inside a value that is
