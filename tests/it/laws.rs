@@ -52,7 +52,7 @@ mod version_streams;
 mod versions;
 
 use crate::translation::{noted, send};
-use a2ui::{CatalogId, Message, Version, v0_8};
+use a2ui::{CatalogId, Version, surface::Surface};
 use bridge::Note;
 use proptest::test_runner::{Config, RngSeed};
 use wire::{Field, Payload, Pointer, token};
@@ -103,16 +103,11 @@ fn is_equal_if_absent(place: &Pointer) -> bool {
     place.as_str() == "/beginRendering/catalogId"
 }
 
-/// Names the standard catalog in a message of 0.8 that means it without its name.
-pub(crate) fn with_catalog(mut message: Message) -> Message {
-    let Message::V0_8Agent(agent) = &mut message else {
-        return message;
-    };
-    let v0_8::AgentBody::BeginRendering(begin) = &mut agent.body else {
-        return message;
-    };
-    if begin.catalog_id.get().is_none() {
-        begin.catalog_id = Field::Value(CatalogId::basic(Version::V0_8));
+/// Returns the state of a surface. A surface of 0.8 that no message gave a catalog has the standard one.
+pub(crate) fn snapshot(surface: &Surface) -> Payload {
+    let mut snapshot = surface.snapshot();
+    if surface.version() == Version::V0_8 && snapshot.catalog_id.is_absent() {
+        snapshot.catalog_id = Field::Value(CatalogId::basic(Version::V0_8));
     }
-    message
+    Payload::encode(&snapshot).unwrap()
 }

@@ -5,8 +5,8 @@
 //! sessions follow until each pair has translated that many messages.
 
 use super::{
-    calls, canvas_streams, config, edits, generators, members, places, size, tools,
-    version_streams, with_catalog,
+    calls, canvas_streams, config, edits, generators, members, places, size, snapshot, tools,
+    version_streams,
 };
 use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
@@ -110,9 +110,8 @@ fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
         let AnyMessage::Message(message) = message else {
             panic!("{message:?}")
         };
-        let _ = surfaces.apply(&with_catalog((**message).clone()));
+        let _ = surfaces.apply(message);
     }
-    let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces
         .iter()
         .map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface)))

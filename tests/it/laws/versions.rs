@@ -1,7 +1,7 @@
 //! Laws between the versions of A2UI.
 
 use super::{
-    config, generators, is_equal_if_absent, leaves, send, version_streams as streams, with_catalog,
+    config, generators, is_equal_if_absent, leaves, send, snapshot, version_streams as streams,
 };
 use crate::translation;
 use a2ui::{Message, surface::Surfaces, v0_8};
@@ -59,9 +59,8 @@ fn without_notes(outputs: &[Output]) -> Vec<(Message, Carry)> {
 fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
-        let _ = surfaces.apply(&with_catalog(message.clone()));
+        let _ = surfaces.apply(message);
     }
-    let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces
         .iter()
         .map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface)))
