@@ -1,15 +1,9 @@
 //! Tests that 0.8 shows the present results of function calls.
 
-use super::edits::{CREATE, Messages, down, plain_target, texts, up, with_edit};
+use super::edits::{CREATE, Messages, down, new_update, plain_target, texts, up, with_edit};
 use crate::{Carry, Context, Dialect, Translator};
 
 const GREETING: &str = r#"{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"Hello ${/user/name}"}}}"#;
-
-fn components(components: &str) -> String {
-    format!(
-        r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#
-    )
-}
 
 fn data(path: &str, value: &str) -> String {
     format!(
@@ -32,7 +26,7 @@ fn a_call_with_known_data_becomes_its_text_and_is_sent_again_when_the_data_chang
     let session = [
         CREATE,
         &data("/", r#"{"user":{"name":"Ann"}}"#),
-        &components(GREETING),
+        &new_update(GREETING),
         &data("/user/name", r#""Bea""#),
         // The result is the same.
         &data("/user/name", r#""Bea""#),
@@ -48,7 +42,7 @@ fn a_call_with_known_data_becomes_its_text_and_is_sent_again_when_the_data_chang
 fn data_that_come_after_the_component_count_too() {
     let session = [
         CREATE,
-        &components(GREETING),
+        &new_update(GREETING),
         &data("/user/name", r#""Ann""#),
     ];
     assert_eq!(
@@ -61,8 +55,8 @@ fn data_that_come_after_the_component_count_too() {
 fn a_component_that_no_longer_calls_is_not_sent_again() {
     let session = [
         CREATE,
-        &components(GREETING),
-        &components(r#"{"id":"root","component":"Text","text":"Bye"}"#),
+        &new_update(GREETING),
+        &new_update(r#"{"id":"root","component":"Text","text":"Bye"}"#),
         &data("/user/name", r#""Ann""#),
     ];
     assert_eq!(shown(&down(plain_target(&session))), ["Hello ", "Bye"]);
@@ -73,13 +67,13 @@ fn an_edit_of_a_result_wins_until_the_next_result() {
     let session = [
         CREATE,
         &data("/user/name", r#""Ann""#),
-        &components(GREETING),
+        &new_update(GREETING),
         &data("/user/name", r#""Bea""#),
     ];
     let there = down(plain_target(&session));
     let back = texts(&up(with_edit(there, "Hello Ann", "Hi")));
     let text = |text: &str| {
-        components(&format!(
+        new_update(&format!(
             r#"{{"id":"root","component":"Text","text":"{text}"}}"#
         ))
     };
@@ -92,7 +86,7 @@ fn a_call_returns_beside_edited_data() {
     let session = [
         CREATE,
         &data("/user/name", r#""Ann""#),
-        &components(GREETING),
+        &new_update(GREETING),
     ];
     let there = down(plain_target(&session));
     let back = texts(&up(with_edit(
@@ -102,7 +96,7 @@ fn a_call_returns_beside_edited_data() {
     )));
     assert_eq!(
         back[1..],
-        [data("/user/name", r#""Bea""#), components(GREETING)]
+        [data("/user/name", r#""Bea""#), new_update(GREETING)]
     );
 }
 
@@ -121,7 +115,7 @@ fn an_item_of_a_template_has_no_single_result() {
     let session = [
         CREATE,
         &data("/rows", r#"[{"n":"a"},{"n":"b"}]"#),
-        &components(
+        &new_update(
             r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/rows"}},{"id":"row","component":"Text","text":{"call":"formatString","args":{"value":"${n}"}}}"#,
         ),
         &data("/rows/0/n", r#""c""#),
@@ -146,7 +140,7 @@ fn titles_labels_and_the_context_of_an_event_are_computed() {
     let session = [
         CREATE,
         &data("/n", "1234.5"),
-        &components(&format!(
+        &new_update(&format!(
             r#"{{"id":"root","component":"Tabs","tabs":[{{"title":{call},"child":"b"}}]}},{{"id":"b","component":"Button","child":"t","variant":"default","action":{{"event":{{"name":"go","context":{{"sum":{call},"now":{{"call":"now"}}}}}}}}}},{{"id":"t","component":"Text","text":"x"}}"#
         )),
         &data("/n", "2"),
@@ -162,7 +156,7 @@ fn a_call_that_acts_or_that_is_not_known_has_no_result() {
     for call in ["openUrl", "mine", "formatDate"] {
         let session = [
             CREATE,
-            &components(&format!(
+            &new_update(&format!(
                 r#"{{"id":"root","component":"Text","text":{{"call":"{call}","args":{{"url":"u","value":"2026-01-01","format":"jjjj"}}}}}}"#
             )),
         ];
@@ -177,7 +171,7 @@ fn a_session_that_is_resumed_knows_its_data() {
     let first = [
         CREATE,
         &data("/user/name", r#""Ann""#),
-        &components(GREETING),
+        &new_update(GREETING),
     ];
     for (message, carry) in plain_target(&first) {
         drop(translator.push(message, carry).unwrap());
