@@ -1,4 +1,4 @@
-//! What clients see of a gateway: one module for each protocol, and the pages for browsers.
+//! The sides of a gateway that clients see: one module for each protocol, and the pages for browsers.
 //!
 //! The agents of a protocol that also has a face stand beside it, because both share the messages of the protocol.
 

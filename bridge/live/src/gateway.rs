@@ -219,7 +219,7 @@ pub struct GatewayReport {
     pub session: String,
     /// The id of the message whose turn this is about, if it is about one.
     pub turn: Option<String>,
-    /// What is reported.
+    /// The report itself.
     pub kind: GatewayReportKind,
 }
 
@@ -290,7 +290,7 @@ pub enum GatewayReportKind {
     Carrier {
         /// The name of the face.
         face: &'static str,
-        /// What is lost.
+        /// The loss itself.
         finding: Finding,
     },
 }
@@ -359,7 +359,7 @@ pub enum ClientContent {
         /// The version in which the client sees the surfaces.
         dialect: Dialect,
     },
-    /// What the user wrote. The first agent receives it.
+    /// The text of the user. The first agent receives it.
     Text(String),
 }
 

@@ -1,4 +1,4 @@
-//! What every HTTP server of the crate needs, and the servers themselves.
+//! The parts that every HTTP server of the crate needs, and the servers themselves.
 
 // Only a gateway has limits for each address.
 pub(crate) mod accept;

@@ -1,4 +1,4 @@
-//! What goes wrong on the server and on the way to it.
+//! Errors of the server, and of the connection to it.
 
 use crate::names::StreamNames;
 use async_nats::jetstream::{
@@ -61,7 +61,7 @@ pub enum NatsError {
     /// A request to the server failed.
     #[error("{what}: {reason}")]
     Request {
-        /// What was requested.
+        /// The operation that was requested.
         what: String,
         /// The reason of the failure.
         reason: String,

@@ -19,7 +19,7 @@ struct Failures {
     reported: Instant,
 }
 
-/// How a failure is reported.
+/// The form of a report about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailureReport {
     First,

@@ -11,7 +11,7 @@ pub(crate) struct InputOrder {
     stream: Stream,
 }
 
-/// How the inputs of a worker relate to those in the stream.
+/// The position of the inputs of a worker among those in the stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OrderedInputs {
     /// This number of inputs from the first on has no earlier one that the worker does not have.

@@ -1,4 +1,4 @@
-//! How the workers of a group of streams find each other, and divide the partitions.
+//! The discovery of the workers of a group of streams, and the division of the partitions among them.
 //!
 //! Each worker publishes its name once a second, as a plain message of NATS. All workers compute the same division from the names they
 //! know. If they know different names for a moment, two workers may take one partition: then the server delivers each message to one
@@ -29,7 +29,7 @@ const ANSWERS: Duration = Duration::from_secs(1);
 /// The longest time in which a worker tells the others that it ends.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a worker announces.
+/// The announcement of a worker.
 #[derive(Debug, Serialize, Deserialize)]
 struct Announcement {
     worker: String,
@@ -38,7 +38,7 @@ struct Announcement {
     is_leaving: bool,
 }
 
-/// What a worker knows of the others.
+/// The knowledge of a worker about the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KnownWorkers {
     /// The names, with the own one.

@@ -41,7 +41,7 @@ use tokio::{
     task::spawn_blocking,
 };
 
-/// What all partitions of a worker share.
+/// The state that all partitions of a worker share.
 pub(crate) struct Processor {
     pub(crate) client: NatsClient,
     pub(crate) settings: Arc<WorkerSettings>,

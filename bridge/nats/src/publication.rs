@@ -1,4 +1,4 @@
-//! What a worker publishes: outputs, reports and dead letters.
+//! The messages that a worker publishes: outputs, reports and dead letters.
 
 use crate::limits::FINDING_BYTES;
 use crate::{

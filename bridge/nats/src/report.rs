@@ -1,4 +1,4 @@
-//! What a worker tells its operator.
+//! Reports of a worker to its operator.
 
 use std::{fmt, sync::Arc};
 
@@ -34,7 +34,7 @@ impl fmt::Display for ReportLevel {
 pub struct WorkerReport {
     /// The importance of the event.
     pub level: ReportLevel,
-    /// What happened, without any values.
+    /// The text, without any values.
     pub message: &'static str,
     /// The values, by name.
     pub fields: Vec<(&'static str, String)>,

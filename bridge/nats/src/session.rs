@@ -34,7 +34,7 @@ pub(crate) type RefusedInputs = BTreeMap<u64, Finding>;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Panicked(pub(crate) u64);
 
-/// What the application of inputs has counted.
+/// The counts from the application of inputs.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Applied {
     pub(crate) inputs: usize,

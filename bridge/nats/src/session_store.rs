@@ -63,7 +63,7 @@ use write::{Write, WriteKind};
 /// The number of sessions whose position is remembered. The position of another session is read from the server.
 const POSITIONS: NonZeroUsize = NonZeroUsize::new(4096).unwrap();
 
-/// How long the server may take for one request, by default.
+/// The default time that the server has for one request.
 pub const REQUEST_TIME: Duration = Duration::from_millis(1500);
 
 /// The name of the session that a probe of the store reads. It need not exist.

@@ -19,7 +19,7 @@ const READS: u32 = 5;
 /// The time before a record is read again.
 const READ_PAUSE: Duration = Duration::from_millis(100);
 
-/// Where states are stored.
+/// The store of states.
 pub(crate) struct StateStore {
     kv: kv::Store,
     objects: Objects,
@@ -35,7 +35,7 @@ pub(crate) struct StoredRecord {
     pub(crate) place: RecordPlace,
 }
 
-/// Where a record is stored.
+/// The place of a stored record.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecordPlace {
     /// The revision in the key-value store; 0 if there is none.

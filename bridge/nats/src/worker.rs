@@ -93,7 +93,7 @@ struct RunningTask {
     stop: watch::Sender<bool>,
 }
 
-/// How a task has ended. A task that has panicked does not tell its partition.
+/// The end of a task. A task that has panicked does not name its partition.
 type EndedTask = Result<(task::Id, (Partition, Result<(), NatsError>)), JoinError>;
 
 struct Worker {

@@ -90,7 +90,7 @@ impl Direction {
     }
 }
 
-/// What a target gives back of its source.
+/// The way back from a target to its source.
 pub(crate) struct Returns<'a, Message, Image> {
     /// Adds the fields of the source that do not come back from a target without a carry.
     pub(crate) losses: &'a dyn Fn(&Image, &mut Losses),

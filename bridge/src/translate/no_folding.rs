@@ -21,7 +21,7 @@ wire::object! {
     pub struct SavedFold {
         /// The surfaces that wait for the end of the input.
         surfaces: Vec<Payload>,
-        /// What is known of each surface.
+        /// The state of each surface.
         known: BTreeMap<String, Payload>,
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct EndedMapping {
     pub(super) outputs: Vec<Output<AnyMessage>>,
 }
 
-/// What the sessions held when the input ended.
+/// The messages that the sessions held when the input ended.
 #[derive(Debug, Default)]
 pub(super) struct EndedSessions {
     /// The incomplete inputs: the number, the surface, and the refusal.

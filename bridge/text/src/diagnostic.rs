@@ -79,7 +79,7 @@ impl<'a> From<&'a Place> for PlaceFields<'a> {
     }
 }
 
-/// What reports contain, sorted by kind.
+/// The contents of reports, sorted by kind.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SortedReports {
     pub(crate) messages: Vec<String>,

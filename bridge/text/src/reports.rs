@@ -1,4 +1,4 @@
-//! What the handling of documents yields.
+//! The reports that the handling of documents yields.
 
 use crate::{input::Input, place::Place, repair::Repair};
 use bridge::Refusal;

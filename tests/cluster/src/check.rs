@@ -88,7 +88,7 @@ pub(crate) async fn check(
     Ok(())
 }
 
-/// What happens to the processes while publishing goes on.
+/// The faults that processes have while publishing goes on.
 struct Disturbance<'a> {
     workers: Vec<Worker>,
     program: &'a mut WorkerProgram,

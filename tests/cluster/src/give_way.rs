@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The number of looks in which one of the workers must have done something.
 const LOOKS: u64 = 30;
 
-/// What happens to the active worker.
+/// The fate of the active worker.
 #[derive(Clone, Copy, Debug)]
 enum Event {
     Terminate,

@@ -1,4 +1,4 @@
-//! What one process makes of a session, as the streams must contain it.
+//! The outputs that one process makes of a session, as the streams must contain them.
 
 use crate::{
     Failure,

@@ -6,13 +6,13 @@ use serde::Serialize;
 use std::{collections::BTreeMap, time::SystemTime};
 use wire::Severity;
 
-/// What stands in the log in place of the secret part of the addresses.
+/// The text that replaces the secret part of addresses in the log.
 const TOKEN: &str = "TOKEN";
 
 /// The log of a server. Its lines take the place of texts and reports.
 #[derive(Debug, Default)]
 pub(crate) struct JsonLog {
-    /// What the line that is written now is about.
+    /// The subject of the line that is written now.
     subject: LogSubject,
     /// The secret part of the addresses.
     secret: Option<String>,

@@ -30,7 +30,7 @@ enum Event {
     Line(String),
     /// A line for standard error.
     Say(String),
-    /// What a part of the program, or of a website, says: its name, and its line.
+    /// A line from a part of the program, or from a website: the name of the part, and the text.
     Quoted(&'static str, String, String),
     /// A line for standard error with the contents of a message.
     Contents(&'static str, String),

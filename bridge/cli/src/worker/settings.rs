@@ -14,7 +14,7 @@ use agent_ui_text::{TextBridge, TranslateOptions};
 use bridge::DialectOrProtocol;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-/// What the command line asks for.
+/// The task that the command line names.
 pub(super) enum Task {
     /// Create the streams.
     Init(StreamNames, StreamSettings),

@@ -230,7 +230,7 @@ struct CommandConnection {
     version: Option<Version>,
 }
 
-/// What ends the process, or the place of a session at it, when it is dropped.
+/// The guard that ends the process, or the place of a session at it, when it is dropped.
 enum ProcessOwner {
     One(JoinHandle<()>),
     All(SharedPlace),

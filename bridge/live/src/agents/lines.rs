@@ -82,7 +82,7 @@ pub(crate) struct AgentLine {
     pub(crate) texts: Vec<String>,
     /// `true` if the line contains messages of A2UI, or anything else that the session must judge.
     pub(crate) has_messages: bool,
-    /// What the line tells about the turn of the agent.
+    /// The statement of the line about the turn of the agent.
     pub(crate) mark: Option<TurnMark>,
 }
 

@@ -18,7 +18,7 @@ use wire::{Payload, Pointer};
 /// The version that pages render.
 pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
 
-/// What a page may send.
+/// The messages that a page may send.
 const EXPECTED: &str =
     r#"expected {"version":"v0.9","action":{…}} or a part of an A2A message with it"#;
 

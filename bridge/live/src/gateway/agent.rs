@@ -126,7 +126,7 @@ pub struct AgentInput {
     /// The A2UI messages, in the version of the agent. Surface ids are those of the agent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<Payload>,
-    /// What the user wrote.
+    /// The text of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The data models of the agent's surfaces, as the object `a2uiClientDataModel`. It contains no other surfaces.
@@ -144,7 +144,7 @@ pub(super) struct PendingOutput {
     pub(super) tried: Option<TriedEntries>,
 }
 
-/// What an agent says.
+/// An output of an agent.
 pub(super) enum Said {
     /// Messages, in a text that begins at this place.
     Messages { place: Place, text: String },
@@ -162,7 +162,7 @@ pub(super) struct TriedEntries {
     pub(super) texts: Vec<String>,
 }
 
-/// What a session does with the outputs of agents. The methods may block.
+/// The receiver of the outputs of agents in a session. The methods may block.
 pub(super) trait OutputSink: Send + Sync {
     /// Accepts an output of an agent. Returns `false` if it must be accepted again when the store is back.
     fn accept_output(&self, agent: &str, output: &mut PendingOutput) -> bool;

@@ -17,7 +17,7 @@ pub(super) struct AgentMetrics {
     pub(super) name: String,
     /// The errors of the agent.
     pub(super) failures: AtomicU64,
-    /// How often a process or a connection of the agent began again.
+    /// The number of times that a process or a connection of the agent began again.
     pub(super) restarts: AtomicU64,
     pub(super) turns: TurnDurations,
 }

@@ -1,4 +1,4 @@
-//! What a waiting client learns of messages of its agent that were refused.
+//! Refusals of an agent's messages, for the client that waits for its answer.
 //!
 //! The rule is the same for every face that answers requests: the request fails if the answer contains nothing else, because the client
 //! would take an empty answer for a success. Otherwise, the rest of the answer is valid, and the client gets a note beside it.

@@ -1,4 +1,4 @@
-//! What a carrier cannot hold, whatever it carries.
+//! The limits of carriers, whatever they carry.
 
 use wire::{Finding, Pointer, token};
 

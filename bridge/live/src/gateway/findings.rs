@@ -1,4 +1,4 @@
-//! What a page shows about the messages of agents beside their surfaces: lost fields and findings, each at its place.
+//! The lost fields and findings that a page lists beside the surfaces, each at its place.
 
 use agent_ui_text::{
     Diagnostic, Place,

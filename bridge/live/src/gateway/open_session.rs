@@ -57,15 +57,15 @@ pub(super) struct OpenSession {
     pub(super) opened: tokio::time::Instant,
     /// The ids of the inputs that came from the store.
     restored: BTreeSet<String>,
-    /// What was reported about carriers, by face and rule.
+    /// The reports that were made about carriers, by face and rule.
     noted: Mutex<BTreeSet<(&'static str, &'static str)>>,
 }
 
-/// How the parts of a session tell each other about one agent.
+/// The state through which the parts of a session coordinate one agent.
 pub(super) struct AgentChannels {
     /// Wakes the delivery when an input waits.
     pub(super) waiting: Notify,
-    /// What the agent says and marks.
+    /// The texts and marks of the agent.
     pub(super) activity: watch::Sender<TurnActivity>,
 }
 
@@ -932,7 +932,7 @@ pub(super) struct NextInput {
     pub(super) other: Option<String>,
 }
 
-/// What is left to do after an output was stored.
+/// The work that is left after an output was stored.
 #[derive(Default)]
 struct Stored {
     reports: Vec<GatewayReportKind>,
@@ -940,7 +940,7 @@ struct Stored {
     correction: Option<AgentInput>,
 }
 
-/// What a session accepts of an output.
+/// The part of an output that a session accepts.
 struct AcceptedOutput {
     entries: Vec<LogEntry>,
     messages: Vec<AcceptedMessage>,

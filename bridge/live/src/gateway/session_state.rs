@@ -73,7 +73,7 @@ pub(super) struct SessionState {
     pub(super) is_unsure: bool,
 }
 
-/// What a session knows of one agent.
+/// The state of one agent in a session.
 pub(super) struct AgentState {
     pub(super) name: Arc<str>,
     dialect: DialectOrProtocol,

@@ -25,7 +25,7 @@ impl OpenTurn {
     }
 }
 
-/// What an agent tells about its turn.
+/// A statement of an agent about its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnMark {
     /// The agent has said everything about the latest message.
@@ -38,7 +38,7 @@ pub enum TurnMark {
     Left(AgentError),
 }
 
-/// What an agent has said and marked in a session until now.
+/// The texts and marks of an agent in a session until now.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TurnActivity {
     outputs: u64,

@@ -1,4 +1,4 @@
-//! What clients receive from a session.
+//! The updates that clients receive from a session.
 
 use super::findings::{LostField, SurfaceFinding};
 use agent_ui_text::{Diagnostic, bridge::Dialect};
@@ -73,7 +73,7 @@ pub enum Update {
     Refused(RefusedMessage),
     /// The turn of a client's message failed, or an agent failed before it has shown anything.
     Failed(FailedInput),
-    /// What a page shows about the messages of an agent beside its surfaces.
+    /// The lost fields and findings of an agent's messages, which a page shows beside the surfaces.
     Problems(MessageProblems),
     /// The agents have nothing more to say.
     Finished,

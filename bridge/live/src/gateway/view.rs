@@ -314,13 +314,13 @@ impl QueueLength {
     }
 }
 
-/// What became of a message of an agent.
+/// The fate of a message of an agent.
 #[derive(Debug, Default)]
 pub(super) struct ForwardedMessage {
     /// The number of fields that the version cannot hold.
     pub(super) lost: usize,
     /// The messages that were refused.
     pub(super) refused: Vec<RefusedMessage>,
-    /// What is reported about it.
+    /// The reports about the message.
     pub(super) reports: Vec<GatewayReportKind>,
 }

@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// The time in which the same refusal of the store is reported once.
 const REPEATED: Duration = Duration::from_secs(10);
 
-/// What happens with the whole store.
+/// An event that concerns the whole store.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum StoreEvent {

@@ -163,7 +163,7 @@ pub struct FrontSettings {
     pub address: IpAddr,
     /// The port to listen on; 0 selects a free one. The default is 0.
     pub port: u16,
-    /// How clients reach the server. The default is only from this computer.
+    /// The clients that can reach the server. The default is only this computer.
     pub exposure: Exposure,
     /// Further names in the `Host` headers of clients, without ports. The default is none.
     pub hosts: Vec<String>,

@@ -12,7 +12,7 @@ use tokio::{
     time::timeout,
 };
 
-/// What a request occupies, such as its connection. It is an extension of the request. A WebSocket keeps it to its end.
+/// The shares that a request occupies, such as its connection. They are an extension of the request. A WebSocket keeps them to its end.
 #[derive(Clone, Default)]
 pub(crate) struct HeldPlaces(Vec<Arc<dyn Send + Sync>>);
 

@@ -1,4 +1,4 @@
-//! What a change of the state requires from its surroundings.
+//! The effects that a change of the state requires from its surroundings.
 
 use super::{SiteSignal, report::SiteReport};
 use agent_ui_text::bridge::actions_json::item::{ActionCallOutput, ActionError, CallId, Item};

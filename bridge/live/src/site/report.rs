@@ -13,7 +13,7 @@ use wire::Finding;
 pub struct SiteReport {
     /// The page that the report is about, if it is known.
     pub page: Option<RuntimeId>,
-    /// What is reported.
+    /// The report itself.
     pub kind: SiteReportKind,
 }
 
@@ -66,7 +66,7 @@ pub enum SiteReportKind {
     Carrier {
         /// The name of the signal.
         signal: String,
-        /// What is lost, with its place in the payload.
+        /// The loss itself, with its place in the payload.
         finding: Box<Finding>,
     },
     /// A signal was not stored as a record.

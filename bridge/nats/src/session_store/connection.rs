@@ -42,9 +42,9 @@ use tokio::{
     time::{Instant, sleep, timeout, timeout_at},
 };
 
-/// How long the server may take for one request when the program starts.
+/// The time that the server has for one request when the program starts.
 const REQUEST: Duration = Duration::from_secs(5);
-/// How long another program may take to answer.
+/// The time that another program has to answer.
 const QUESTION: Duration = Duration::from_secs(1);
 /// The answer of a program that works on an input.
 const YES: &str = "yes";
@@ -75,7 +75,7 @@ pub(super) struct Connection {
     /// The first part of the ids of writes, which no other connection has.
     writer: String,
     writes: AtomicU64,
-    /// How long the server may take for one request.
+    /// The time that the server has for one request.
     limit: Duration,
     violations: Violations,
 }

@@ -23,7 +23,7 @@ pub(super) struct KnownState<'a> {
     pub(super) results: ComponentResults<'a>,
 }
 
-/// Where the results of the function calls of components come from.
+/// The source of the results of the function calls of components.
 #[derive(Clone, Copy)]
 pub(super) enum ComponentResults<'a> {
     /// They are not known.

@@ -18,7 +18,7 @@ pub(super) struct ValuePlace<'a> {
     pub(super) results: Results<'a>,
 }
 
-/// Where the results of function calls come from.
+/// The source of the results of function calls.
 #[derive(Clone, Copy)]
 pub(super) enum Results<'a> {
     /// They are not known: there are several, one for each item, or the data are not known.

@@ -270,7 +270,7 @@ fn called(request: &JsonRpcRequest, cx: &Context) -> Result<(CallId, String, Pay
     Ok((related(&request.id)?, safe_name(&name), arguments))
 }
 
-/// What a result states.
+/// The outcome that a result states.
 enum Outcome {
     Output(Payload),
     Error(ErrorDetails),

@@ -26,7 +26,7 @@ pub(super) struct FixRound {
     texts: Vec<FixText>,
     /// The changes of each text, in the order of `texts`.
     changes: Vec<Vec<FixChange>>,
-    /// What is read from each text.
+    /// The parts that are read from each text.
     readings: Vec<Reading>,
 }
 

@@ -12,7 +12,7 @@ use std::fmt;
 /// The number of components of a surface.
 const COMPONENTS: usize = 50;
 
-/// What the messages of a measurement are.
+/// The kinds of messages in a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MeasuredMessages {
     /// Updates of one number.

@@ -1,4 +1,4 @@
-//! How the versions of A2UI write the same thing.
+//! The forms in which the versions of A2UI write the same thing.
 
 use super::random::Random;
 

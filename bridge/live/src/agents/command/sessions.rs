@@ -19,7 +19,7 @@ use std::{
 use tokio::{io::AsyncWriteExt, process::ChildStdin, task::JoinHandle, time::timeout};
 use wire::Payload;
 
-/// What a line of a process for all sessions looks like.
+/// The form of a line of a process for all sessions.
 const FORM: &str = r#"each line names its session, as in {"session":"main","message":…}"#;
 
 /// The sessions that a process serves.

@@ -42,7 +42,7 @@ pub(super) struct CanvasShow {
     dismissed: BTreeSet<String>,
     /// The surfaces that were opened again, with the number of the entry up to which their canvases go.
     reopened: BTreeMap<String, u64>,
-    /// What happened while no client was connected, until the session is open again.
+    /// The events that happened while no client was connected, until the session is open again.
     pending: Option<Next>,
     /// The agents that are away.
     away: watch::Receiver<BTreeSet<String>>,

@@ -12,7 +12,7 @@ use std::{
 
 /// The version of the tables.
 const FORMAT: i64 = 1;
-/// How long the store waits for another program that uses the database, such as one that ends at the moment.
+/// The time that the store waits for another program that uses the database, such as one that is ending.
 const BUSY: Duration = Duration::from_secs(1);
 
 /// A store in one SQLite file, in the journal mode WAL. Entries are on the disk when [`SessionStore::append`] returns.

@@ -16,7 +16,7 @@ use axum::{
 };
 use std::sync::Arc;
 
-/// Where the address of a client is known from.
+/// The source of the address of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AddressSource {
     /// The client has connected itself.

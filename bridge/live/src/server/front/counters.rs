@@ -151,7 +151,7 @@ impl Counters {
     }
 }
 
-/// What a request holds while its response may be a stream. It is an extension of the request.
+/// The counters that a request holds while its response may be a stream. They are an extension of the request.
 #[derive(Clone)]
 pub(super) struct PossibleStream(Arc<StreamCount>);
 

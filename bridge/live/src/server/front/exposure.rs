@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-/// How clients reach a server.
+/// The clients that can reach a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exposure {

@@ -1,4 +1,4 @@
-//! What a proxy states about the request that it passes on.
+//! The statements of a proxy about the request that it passes on.
 
 use super::proxy_url::ProxyUrl;
 use axum::{

@@ -23,9 +23,9 @@ const OWN: &str = "agent_ui";
 pub enum LogLevel {
     /// Everything that failed.
     Error,
-    /// What may need attention.
+    /// Lines that may need attention.
     Warn,
-    /// What began and ended: agents, sessions, the server.
+    /// Lines about the start and the end of agents, sessions and the server.
     Info,
     /// Every request and every delivery.
     Debug,
@@ -69,7 +69,7 @@ impl LogLevel {
 pub struct LogEvent {
     /// The level of the event.
     pub level: LogLevel,
-    /// What has happened.
+    /// The text of the line.
     pub message: String,
     /// The names and values of the fields.
     pub fields: Vec<(&'static str, LogValue)>,

@@ -1,4 +1,4 @@
-//! What a server tells its operator.
+//! Reports of a server to its operator.
 
 use super::FrontError;
 use crate::server::{
