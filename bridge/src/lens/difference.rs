@@ -96,116 +96,122 @@ impl Comparison<'_> {
         if plain_target == source {
             return;
         }
-        if levels > 0 && plain_target.starts_with('{') && source.starts_with('{') {
-            let (plain_target, source) = (members(plain_target), members(source));
-            let is_in_order = plain_target.len() == source.len()
-                && plain_target
-                    .iter()
-                    .zip(&source)
-                    .all(|(plain_target, source)| plain_target.0 == source.0);
-            if is_in_order && are_distinct(&source) {
-                for ((_, plain_target), (name, source)) in plain_target.iter().zip(&source) {
-                    self.compare(
-                        plain_target,
-                        source,
-                        levels - 1,
-                        &LazyPointer::Member(at, name),
-                    );
-                }
-                return;
+        let are_both = |start| plain_target.starts_with(start) && source.starts_with(start);
+        let has_parts = match levels.checked_sub(1) {
+            Some(below) if are_both('{') => {
+                self.compare_members(&members(plain_target), &members(source), below, at)
             }
-            let (in_bare, in_source) = (ByName::of(&plain_target), ByName::of(&source));
-            let is_replaced = |in_bare: &ByName<'_>| {
-                let is_new = |(name, _): &(Cow<'_, str>, &str)| in_bare.get(name).is_none();
-                self.kept.is_some()
-                    && !plain_target.is_empty()
-                    && !source.is_empty()
-                    && source.iter().all(is_new)
-            };
-            if let (Some(in_bare), Some(in_source)) = (
-                in_bare.filter(|plain_target| !is_replaced(plain_target)),
-                in_source,
-            ) {
-                for (name, value) in &source {
-                    let at = LazyPointer::Member(at, name);
-                    match in_bare.get(name) {
-                        Some(other) => self.compare(other, value, levels - 1, &at),
-                        None => self.add(&at, value),
-                    }
-                }
-                let gone = plain_target
-                    .iter()
-                    .filter(|(name, _)| in_source.get(name).is_none());
-                self.changes
-                    .extend(gone.map(|(name, _)| (LazyPointer::Member(at, name).pointer(), None)));
-                return;
+            Some(below) if are_both('[') => {
+                self.compare_elements(&elements(plain_target), &elements(source), below, at)
             }
-        }
-        if levels > 0 && plain_target.starts_with('[') && source.starts_with('[') {
-            let elements = |text| {
-                token::children(text)
-                    .map(|child| child.text)
-                    .collect::<Vec<_>>()
-            };
-            let (plain_target, source) = (elements(plain_target), elements(source));
-            let is_same = |(plain_target, source): (&&str, &&str)| is_equal(plain_target, source);
-            if !source.is_empty() && plain_target.len() == source.len() {
-                for (index, (plain_target, source)) in plain_target.iter().zip(&source).enumerate()
-                {
-                    self.compare(
-                        plain_target,
-                        source,
-                        levels - 1,
-                        &LazyPointer::Element(at, index),
-                    );
-                }
-                return;
-            }
-            if !plain_target.is_empty()
-                && plain_target.len() < source.len()
-                && plain_target.iter().zip(&source).all(is_same)
-            {
-                for (index, element) in source.iter().enumerate().skip(plain_target.len()) {
-                    self.add(&LazyPointer::Element(at, index), element);
-                }
-                return;
-            }
-            let kept = self
-                .kept
-                .map(|kept| kept(&at.pointer()))
-                .unwrap_or_default();
-            let is_known = kept.len() == plain_target.len() || self.kept.is_none();
-            let kept = if is_known {
-                kept
-            } else {
-                indices(&plain_target, &source)
-            };
-            if self.kept.is_some()
-                && plain_target.len() < source.len()
-                && kept.len() == plain_target.len()
-            {
-                let mut kept = kept.into_iter().zip(plain_target).peekable();
-                for (index, element) in source.iter().enumerate() {
-                    let at = LazyPointer::Element(at, index);
-                    match kept.next_if(|(known, _)| *known == index) {
-                        Some((_, plain_target)) => {
-                            self.compare(plain_target, element, levels - 1, &at)
-                        }
-                        None => self.add(&at, element),
-                    }
-                }
-                return;
-            }
-        }
-        if !is_equal(plain_target, source) {
+            _ => false,
+        };
+        if !has_parts && !is_equal(plain_target, source) {
             self.add(at, source);
         }
+    }
+
+    /// Compares the members of two objects. Returns `false` if the objects must be compared as a whole.
+    fn compare_members(
+        &mut self,
+        plain_target: &Members<'_>,
+        source: &Members<'_>,
+        levels: usize,
+        at: &LazyPointer<'_>,
+    ) -> bool {
+        let mut pairs = plain_target.iter().zip(source);
+        let is_in_order = plain_target.len() == source.len()
+            && pairs.all(|(plain_target, source)| plain_target.0 == source.0);
+        if is_in_order && are_distinct(source) {
+            for ((_, plain_target), (name, source)) in plain_target.iter().zip(source) {
+                let at = LazyPointer::Member(at, name);
+                self.compare(plain_target, source, levels, &at);
+            }
+            return true;
+        }
+        // Of a name that occurs twice, it is unclear which value is compared.
+        let (Some(in_target), Some(in_source)) = (ByName::of(plain_target), ByName::of(source))
+        else {
+            return false;
+        };
+        // Notes name an object that shares no member with its source as a whole.
+        let is_new = |(name, _): &(Cow<'_, str>, &str)| in_target.get(name).is_none();
+        let is_any_empty = plain_target.is_empty() || source.is_empty();
+        if self.kept.is_some() && !is_any_empty && source.iter().all(is_new) {
+            return false;
+        }
+        for (name, value) in source {
+            let at = LazyPointer::Member(at, name);
+            match in_target.get(name) {
+                Some(other) => self.compare(other, value, levels, &at),
+                None => self.add(&at, value),
+            }
+        }
+        for (name, _) in plain_target {
+            if in_source.get(name).is_none() {
+                let removed = LazyPointer::Member(at, name).pointer();
+                self.changes.push((removed, None));
+            }
+        }
+        true
+    }
+
+    /// Compares the elements of two lists. Returns `false` if the lists must be compared as a whole.
+    fn compare_elements(
+        &mut self,
+        plain_target: &[&str],
+        source: &[&str],
+        levels: usize,
+        at: &LazyPointer<'_>,
+    ) -> bool {
+        if !source.is_empty() && plain_target.len() == source.len() {
+            for (index, (plain_target, source)) in plain_target.iter().zip(source).enumerate() {
+                let at = LazyPointer::Element(at, index);
+                self.compare(plain_target, source, levels, &at);
+            }
+            return true;
+        }
+        if plain_target.len() >= source.len() {
+            return false;
+        }
+        let mut pairs = plain_target.iter().zip(source);
+        let has_grown = pairs.all(|(plain_target, source)| is_equal(plain_target, source));
+        if has_grown && !plain_target.is_empty() {
+            for (index, element) in source.iter().enumerate().skip(plain_target.len()) {
+                self.add(&LazyPointer::Element(at, index), element);
+            }
+            return true;
+        }
+        let Some(kept) = self.kept.map(|kept| kept(&at.pointer())) else {
+            return false;
+        };
+        // The mapping may not state which elements it kept.
+        let kept = match kept.len() == plain_target.len() {
+            true => kept,
+            false => indices(plain_target, source),
+        };
+        if kept.len() != plain_target.len() {
+            return false;
+        }
+        let mut kept = kept.into_iter().zip(plain_target).peekable();
+        for (index, element) in source.iter().enumerate() {
+            let at = LazyPointer::Element(at, index);
+            match kept.next_if(|(known, _)| *known == index) {
+                Some((_, plain_target)) => self.compare(plain_target, element, levels, &at),
+                None => self.add(&at, element),
+            }
+        }
+        true
     }
 
     fn add(&mut self, at: &LazyPointer<'_>, source: &str) {
         self.changes
             .push((at.pointer(), Payload::parse(source).ok()));
     }
+}
+
+fn elements(text: &str) -> Vec<&str> {
+    token::children(text).map(|child| child.text).collect()
 }
 
 /// Finds the elements of a list in a longer list, in order, as far as they match.
