@@ -10,7 +10,7 @@ use super::{
     forward, other_version,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    state_0_8::{self, KnownComponent, NewPositions, SurfaceState},
+    state_0_8::{self, KnownComponent, NewPositions, SurfaceState, TargetWrite},
     version,
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9,
 };
-use message::{COMPONENTS, MessageTranslation, TranslatedMessage, components};
+use message::{COMPONENTS, MessageTranslation, components};
 use std::collections::BTreeSet;
 use wire::{Field, Pointer};
 
@@ -165,54 +165,15 @@ impl ForwardSession {
         let mut next = surface.clone();
         let outputs = match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), _) => {
-                let naming = surface.own_naming();
-                let TranslatedMessage { mut output, .. } =
-                    one.translate(&message, &naming, (None, &surface.tree), tcx)?;
-                for (held, message) in surface.held() {
-                    let mut fields = FieldMap::about(held.input, tcx.requested.notes);
-                    let at = Pointer::root().member(message.key());
-                    let remark = "the surface was deleted before it was shown";
-                    fields.enter(Dropped, &rules.held, at, None, remark);
-                    output.notes.append(&mut fields.list);
-                }
+                before.push(surface.delete(&message, to, tcx)?);
                 self.surfaces.remove(&id);
-                before.push(output);
                 return Ok(before);
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
-                let catalog = catalog_forward(&body.catalog_id);
-                for (_, message) in surface.held() {
-                    let at = Pointer::root().member("beginRendering").member("root");
-                    one.refuse_root(message, &body.root, &catalog)
-                        .map_err(|refusal| refusal.at(at))?;
-                }
-                let naming = Naming::of(&body.root, &catalog);
-                let mut outputs = one.begin(&message, body, &naming, tcx)?;
-                (next.root, next.catalog_id) =
-                    (Field::Value(body.root.clone()), Field::Value(catalog));
-                next.held = SharedList::default();
-                outputs.iter().for_each(|output| next.learn_output(output));
-                next.foresee(&surface, &naming, tcx);
-                for (held, message) in surface.held() {
-                    outputs.extend(
-                        held.release(tcx, |tcx| next.update_or_hold(message, &naming, to, tcx))?,
-                    );
-                }
-                outputs
+                next.begin(&one, &message, body, tcx)?
             }
-            (v0_8::AgentBody::BeginRendering(body), Some((root, catalog))) => {
-                let outputs = one.begin_again(&message, body, (root, catalog), tcx)?;
-                next.root = Field::Value(body.root.clone());
-                let names = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
-                for output in &outputs {
-                    match &*output.message {
-                        Message::V0_9Agent(message) if body.root != *root => {
-                            next.tree.learn_renamed(message, names);
-                        }
-                        _ => next.learn_output(output),
-                    }
-                }
-                outputs
+            (v0_8::AgentBody::BeginRendering(body), Some(begun)) => {
+                next.begin_again(&one, &message, (body, begun), tcx)?
             }
             (_, Some((root, catalog))) => {
                 one.refuse_root(&message, root, catalog)?;
@@ -221,12 +182,8 @@ impl ForwardSession {
             (_, None) => {
                 // Later messages cannot change whether this message can be translated.
                 let mut trial = tcx.trial();
-                let tried = one.translate(
-                    &message,
-                    &Naming::default(),
-                    (None, &surface.tree),
-                    &mut trial,
-                )?;
+                let nothing = (None, &surface.tree);
+                let tried = one.translate(&message, &Naming::default(), nothing, &mut trial)?;
                 tcx.waiting_notes = tried.output.notes;
                 next.held.push(tcx.hold(message));
                 Vec::new()
@@ -238,7 +195,91 @@ impl ForwardSession {
     }
 }
 
+/// Creates an output beside the translation of a message, for which 0.8 has no message.
+fn beside(
+    update: impl Into<v0_9::AgentBody>,
+    to: Dialect,
+    tcx: &TranslationCx<'_>,
+) -> Result<Output, Refusal> {
+    let message = v0_9::AgentMessage::new(version(to), update.into());
+    tcx.stand_in(None, message, &rules.others)
+}
+
 impl ForwardSurface {
+    /// Deletes the surface. The notes name the messages that still wait for it to begin.
+    fn delete(
+        &self,
+        message: &v0_8::AgentMessage,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Output, Refusal> {
+        let one = MessageTranslation { to, surface: self };
+        let nothing = (None, &self.tree);
+        let translated = one.translate(message, &self.own_naming(), nothing, tcx)?;
+        let mut output = translated.output;
+        for (held, message) in self.held() {
+            let mut fields = FieldMap::about(held.input, tcx.requested.notes);
+            let at = Pointer::root().member(message.key());
+            let remark = "the surface was deleted before it was shown";
+            fields.enter(Dropped, &rules.held, at, None, remark);
+            output.notes.append(&mut fields.list);
+        }
+        Ok(output)
+    }
+
+    /// Begins the surface, and translates the messages that waited for it. `one` knows the surface as it was before.
+    fn begin(
+        &mut self,
+        one: &MessageTranslation<'_>,
+        message: &v0_8::AgentMessage,
+        body: &v0_8::BeginRendering,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let before = one.surface;
+        let catalog = catalog_forward(&body.catalog_id);
+        for (_, message) in before.held() {
+            let at = Pointer::root().member("beginRendering").member("root");
+            one.refuse_root(message, &body.root, &catalog)
+                .map_err(|refusal| refusal.at(at))?;
+        }
+        let naming = Naming::of(&body.root, &catalog);
+        let mut outputs = one.begin(message, body, &naming, tcx)?;
+        self.root = Field::Value(body.root.clone());
+        self.catalog_id = Field::Value(catalog);
+        self.held = SharedList::default();
+        outputs.iter().for_each(|output| self.learn_output(output));
+        self.foresee(before, &naming, tcx);
+        for (held, message) in before.held() {
+            let released = held.release(tcx, |tcx| {
+                self.update_or_hold(message, &naming, one.to, tcx)
+            })?;
+            outputs.extend(released);
+        }
+        Ok(outputs)
+    }
+
+    /// Changes the root of the surface. `one` knows the surface as it was before.
+    fn begin_again(
+        &mut self,
+        one: &MessageTranslation<'_>,
+        message: &v0_8::AgentMessage,
+        (body, (root, catalog)): (&v0_8::BeginRendering, (&ComponentId, &CatalogId)),
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let outputs = one.begin_again(message, body, (root, catalog), tcx)?;
+        self.root = Field::Value(body.root.clone());
+        let names = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
+        for output in &outputs {
+            match &*output.message {
+                Message::V0_9Agent(message) if body.root != *root => {
+                    self.tree.learn_renamed(message, names);
+                }
+                _ => self.learn_output(output),
+            }
+        }
+        Ok(outputs)
+    }
+
     /// Translates a message of a surface that has begun: the writes before it, the message, and the components that must
     /// be sent again.
     fn update(
@@ -250,94 +291,90 @@ impl ForwardSurface {
     ) -> Result<Vec<Output>, Refusal> {
         let is_silent = self.is_repeated(message, naming, tcx);
         let surface_id = message.surface_id();
-        let own: BTreeSet<&str> =
-            wire::collect_set(components(message).map(|component| component.id.as_str()));
-        let mut again = BTreeSet::new();
         let mut outputs = Vec::new();
-        let beside = |update: v0_9::AgentBody, tcx: &TranslationCx<'_>| {
-            tcx.stand_in(
-                None,
-                v0_9::AgentMessage::new(version(to), update),
-                &rules.others,
-            )
-        };
-
-        let theirs = of_0_9(naming, tcx);
+        let new = self.take_in(message, &of_0_9(naming, tcx));
+        for target in self.values_of_lists(&new.lists) {
+            let write = forward::update_of_write(surface_id, target);
+            outputs.push(beside(write, to, tcx)?);
+        }
+        let mut moved = self.moved_by(new, naming);
+        // The message itself sends its components in their new form.
         for component in components(message) {
-            let key = component.id.as_str();
-            let before = self.components.get(key).map(|before| &before.component);
-            self.shown.bind(component, before);
-            let said = KnownComponent::new(component.clone(), theirs.contains(key));
-            self.components.insert(key.to_owned(), said);
+            moved.remove(component.id.as_str());
         }
-        let new: Vec<_> = components(message).collect();
-        let new = self.shown.show(&new, &self.components);
-        let all: BTreeSet<&str> = wire::collect_set(new.lists.iter().map(String::as_str));
-        // A list inside another new list is sent with that list.
-        let is_inner = |list: &str| {
-            list.match_indices('/')
-                .any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
-        };
-        let outer: Vec<&str> = new
-            .lists
-            .iter()
-            .map(String::as_str)
-            .filter(|list| !is_inner(list))
-            .collect();
-        for target in self.shown.held_by(&outer) {
-            outputs.push(beside(
-                forward::update_of_write(surface_id, target).into(),
-                tcx,
-            )?);
-        }
-        for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
-            for (names, ids) in self.shown.bound_at(path) {
-                if self.shown.segments(&names) != names {
-                    again.extend(ids);
-                }
-            }
-        }
-        for placed in new.components {
-            let Some(KnownComponent { component, .. }) = self.components.get(&placed) else {
-                continue;
-            };
-            let outside = self.component_in_0_9(component, naming, Paths::outside(&self.shown));
-            if self.component_in_0_9(component, naming, Paths::of(&self.shown, &placed)) != outside
-            {
-                again.insert(placed);
-            }
-        }
-
-        again.retain(|id| !own.contains(id.as_str()));
-        if let Some(update) = self.again(surface_id, naming, &std::mem::take(&mut again)) {
-            outputs.push(beside(update.into(), tcx)?);
+        if let Some(update) = self.again(surface_id, naming, &moved) {
+            outputs.push(beside(update, to, tcx)?);
         }
         if is_silent {
             return Ok(outputs);
         }
         let one = MessageTranslation { to, surface: self };
-        let TranslatedMessage {
-            output,
-            writes,
-            data,
-        } = one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
-        for (names, value) in writes {
+        let translated = one.translate(message, naming, (Some(&self.shown), &self.tree), tcx)?;
+        let mut moved = BTreeSet::new();
+        for (names, value) in translated.writes {
             let target = self.shown.target(&names, &value);
-            outputs.push(beside(
-                forward::update_of_write(surface_id, target).into(),
-                tcx,
-            )?);
-            self.shown.write(&names, &value, &mut again);
+            let write = forward::update_of_write(surface_id, target);
+            outputs.push(beside(write, to, tcx)?);
+            self.shown.write(&names, &value, &mut moved);
         }
-        outputs.push(output);
-        if let Some((names, value)) = data {
-            self.shown.write(&names, &value, &mut again);
+        outputs.push(translated.output);
+        if let Some((names, value)) = translated.data {
+            self.shown.write(&names, &value, &mut moved);
         }
-        if let Some(update) = self.again(surface_id, naming, &again) {
-            outputs.push(beside(update.into(), tcx)?);
+        if let Some(update) = self.again(surface_id, naming, &moved) {
+            outputs.push(beside(update, to, tcx)?);
         }
         outputs.iter().for_each(|output| self.learn_output(output));
         Ok(outputs)
+    }
+
+    /// Adds the components of a message. `theirs` are those whose templates came from 0.9.
+    fn take_in(&mut self, message: &v0_8::AgentMessage, theirs: &BTreeSet<String>) -> NewPositions {
+        for component in components(message) {
+            let key = component.id.as_str();
+            let before = self.components.get(key).map(|before| &before.component);
+            self.shown.bind(component, before);
+            let known = KnownComponent::new(component.clone(), theirs.contains(key));
+            self.components.insert(key.to_owned(), known);
+        }
+        let new: Vec<_> = components(message).collect();
+        self.shown.show(&new, &self.components)
+    }
+
+    /// Returns the values of new lists, which 0.9 knows as objects.
+    fn values_of_lists(&self, lists: &[String]) -> Vec<TargetWrite> {
+        let all: BTreeSet<&str> = wire::collect_set(lists.iter().map(String::as_str));
+        // A list inside another new list is sent with that list.
+        let is_inner = |list: &str| {
+            let mut above = list.match_indices('/').filter_map(|(at, _)| list.get(..at));
+            above.any(|outer| all.contains(outer))
+        };
+        let outer = lists.iter().map(String::as_str);
+        let outer: Vec<&str> = outer.filter(|list| !is_inner(list)).collect();
+        self.shown.held_by(&outer)
+    }
+
+    /// Returns the components whose paths have another form since components got new positions.
+    fn moved_by(&self, new: NewPositions, naming: &Naming) -> BTreeSet<String> {
+        let mut moved = BTreeSet::new();
+        for path in wire::collect_set(new.lists.iter().map(|list| state_0_8::above_items(list))) {
+            for (names, ids) in self.shown.bound_at(path) {
+                if self.shown.segments(&names) != names {
+                    moved.extend(ids);
+                }
+            }
+        }
+        for id in new.components {
+            let Some(KnownComponent { component, .. }) = self.components.get(&id) else {
+                continue;
+            };
+            let outside = self.component_in_0_9(component, naming, Paths::outside(&self.shown));
+            let now = self.component_in_0_9(component, naming, Paths::of(&self.shown, &id));
+            if now != outside {
+                moved.insert(id);
+            }
+        }
+        moved
     }
 
     fn empty() -> Self {
