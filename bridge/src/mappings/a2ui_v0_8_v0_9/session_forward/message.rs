@@ -9,7 +9,7 @@ use crate::{
         backward::{self, ComponentResults},
         component_graph::ComponentGraph,
         edited,
-        forward::{self, KnownState, TranslatedBody},
+        forward::{self, KnownState},
         paths::Paths,
         restored::check_components,
         root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
@@ -66,83 +66,64 @@ impl MessageTranslation<'_> {
             shown,
             in_item: &in_item,
         };
-        let TranslatedBody {
-            body,
-            writes,
-            data,
-            is_shown,
-        } = forward::message(message, naming, known, &mut fields)?;
-        let writes = writes.into_iter();
+        let translated_body = forward::message(message, naming, known, &mut fields)?;
+        let writes = translated_body.writes.into_iter();
         let writes = writes
             .filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value)))
             .collect();
-        let plain_target = v0_9::AgentMessage::new(version(self.to), body);
-        let back = |target: &v0_9::AgentMessage| {
-            let mut after = tree.clone();
-            after.learn(target);
-            let in_item = |id: &str| after.is_shown(id);
-            let known = backward::KnownState {
-                tree,
-                in_item: &in_item,
-                results: ComponentResults::Shown(components(message).as_slice()),
-            };
-            let body = backward::message(target, naming, known, &mut FieldMap::none())?;
-            Ok(v0_8::AgentMessage::new(backward::first_part(target, body)))
+        let plain_target = v0_9::AgentMessage::new(version(self.to), translated_body.body);
+        // A value with another form in 0.9 is carried whole, unless the carry restores that form.
+        let other_form = translated_body.is_shown.then(|| data_of(&plain_target));
+        let translated = if other_form.is_some() && !tcx.is_returning() {
+            tcx.add_notes(fields);
+            Translated::plain(plain_target)
+        } else {
+            self.reconcile((message, plain_target), (naming, tree), fields, tcx)?
         };
+        let output = match other_form {
+            Some(data) if data == data_of(&translated.message) => {
+                stand_for_whole(message, translated.message, tcx)?
+            }
+            _ => tcx.a2ui_output(translated),
+        };
+        Ok(TranslatedMessage {
+            output,
+            writes,
+            data: translated_body.data,
+        })
+    }
+
+    /// Restores carried fields, and states the losses.
+    fn reconcile(
+        &self,
+        (message, plain_target): (&v0_8::AgentMessage, v0_9::AgentMessage),
+        (naming, tree): (&Naming, &ComponentGraph),
+        fields: FieldMap,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Translated<v0_9::AgentMessage>, Refusal> {
         let direction = Direction {
             list: Some(COMPONENTS),
             merge: edited::merge,
             source_derived: ROOT_DERIVED,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
-        // A value with another form in 0.9 is carried whole, unless the carry restored that form.
-        let shown_as = is_shown.then(|| data_of(&plain_target));
-        let translated = if is_shown && !tcx.is_returning() {
-            tcx.add_notes(fields);
-            Translated::plain(plain_target)
-        } else {
-            let returns = Returns {
-                losses: &|target, losses| {
-                    losses.add_changes_of_message(message, back(target), LEVELS);
-                    losses.mark_forms(|place| is_form(message, place));
-                },
-                back: &back,
-            };
-            let plain_back = tcx.may_restore().then(|| back(&plain_target));
-            let plain_back = plain_back.and_then(Result::ok);
-            let check = |target: &v0_9::AgentMessage| {
-                let restored = back(target)?;
-                let of = |message| components(message).as_slice();
-                let plain = plain_back.as_ref().map_or(&[][..], of);
-                check_components(COMPONENTS.to, of(message), of(&restored), plain)
-            };
-            direction.reconcile_checked(message, plain_target, fields, returns, &check, tcx)?
+        let back = |target: &v0_9::AgentMessage| translate_back(target, message, (naming, tree));
+        let returns = Returns {
+            losses: &|target, losses| {
+                losses.add_changes_of_message(message, back(target), LEVELS);
+                losses.mark_forms(|place| is_form(message, place));
+            },
+            back: &back,
         };
-        if shown_as.is_none_or(|data| data != data_of(&translated.message)) {
-            return Ok(TranslatedMessage {
-                output: tcx.a2ui_output(translated),
-                writes,
-                data,
-            });
-        }
-        for note in &mut tcx.notes {
-            if [rules.value.id, rules.path.id].contains(&note.rule.as_str())
-                && note.verdict == Encoded
-            {
-                note.verdict = Carried;
-                note.remark = Field::Value(AS_LIST.into());
-            }
-        }
-        let made = tcx.stand_in(Some(payload(message)), translated.message, &rules.others)?;
-        let output = Output {
-            notes: std::mem::take(&mut tcx.notes),
-            ..made
+        let plain_back = tcx.may_restore().then(|| back(&plain_target));
+        let plain_back = plain_back.and_then(Result::ok);
+        let check = |target: &v0_9::AgentMessage| {
+            let restored = back(target)?;
+            let of = |message| components(message).as_slice();
+            let plain = plain_back.as_ref().map_or(&[][..], of);
+            check_components(COMPONENTS.to, of(message), of(&restored), plain)
         };
-        Ok(TranslatedMessage {
-            output,
-            writes,
-            data,
-        })
+        direction.reconcile_checked(message, plain_target, fields, returns, &check, tcx)
     }
 
     /// Begins a surface: creates it, with a Column around its root if the catalog is custom.
@@ -279,6 +260,44 @@ impl MessageTranslation<'_> {
             },
         ))
     }
+}
+
+/// Translates a target back, beside the components that the 0.9 side knows. `message` is the source of the target.
+fn translate_back(
+    target: &v0_9::AgentMessage,
+    message: &v0_8::AgentMessage,
+    (naming, tree): (&Naming, &ComponentGraph),
+) -> Result<v0_8::AgentMessage, Refusal> {
+    let mut after = tree.clone();
+    after.learn(target);
+    let in_item = |id: &str| after.is_shown(id);
+    let known = backward::KnownState {
+        tree,
+        in_item: &in_item,
+        results: ComponentResults::Shown(components(message).as_slice()),
+    };
+    let body = backward::message(target, naming, known, &mut FieldMap::none())?;
+    Ok(v0_8::AgentMessage::new(backward::first_part(target, body)))
+}
+
+/// Creates the output for a message whose value has another form in 0.9. The carry keeps the message as a whole.
+fn stand_for_whole(
+    message: &v0_8::AgentMessage,
+    target: v0_9::AgentMessage,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<Output, Refusal> {
+    for note in &mut tcx.notes {
+        let is_about_data = [rules.value.id, rules.path.id].contains(&note.rule.as_str());
+        if is_about_data && note.verdict == Encoded {
+            note.verdict = Carried;
+            note.remark = Field::Value(AS_LIST.into());
+        }
+    }
+    let made = tcx.stand_in(Some(payload(message)), target, &rules.others)?;
+    Ok(Output {
+        notes: std::mem::take(&mut tcx.notes),
+        ..made
+    })
 }
 
 /// Returns `true` if a component has the id `root` or refers to it.
