@@ -14,8 +14,8 @@ use crate::{
         state_0_8, version,
     },
     lens::{
-        A2uiOutput as Output, Direction, FieldMap, KeyedList, Original, Returns, TranslationCx,
-        payload,
+        A2uiOutput as Output, Direction, FieldMap, KeyedList, Original, Returns, Translated,
+        TranslationCx, payload,
     },
 };
 use a2ui::{ComponentId, Message, data_model, v0_8, v0_9};
@@ -174,71 +174,33 @@ impl MessageTranslation<'_> {
             _ => {}
         }
         let naming = self.surface.naming();
+        let model = self.surface.model();
         let known = backward::KnownState {
             tree: &self.surface.tree,
             in_item: self.in_item,
-            results: self
-                .surface
-                .model()
-                .map_or(ComponentResults::Unknown, ComponentResults::Computed),
+            results: model.map_or(ComponentResults::Unknown, ComponentResults::Computed),
         };
         let mut fields = tcx.fields();
-        let plain_target = v0_8::AgentMessage::new(backward::message(
-            self.message,
-            &naming,
-            known,
-            &mut fields,
-        )?);
-        let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
-        let direction = self.direction();
-        let is_split = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body) => {
-                body.value.as_ref().is_some_and(data::is_split) && !was_nested(tcx)
-            }
-            _ => false,
+        let body = backward::message(self.message, &naming, known, &mut fields)?;
+        let plain_target = v0_8::AgentMessage::new(body);
+        let Some(deep) = self.deep_update(tcx) else {
+            let translated = self.reconcile(plain_target, fields, &naming, tcx)?;
+            return Ok(vec![tcx.a2ui_output(translated)]);
         };
-        let plain_contents = contents(&plain_target)
-            .filter(|_| is_split)
-            .map(<[_]>::to_vec);
-        let returns = Returns {
-            losses: &|target, losses| {
-                losses.add_changes_of_message(self.message, back(target), LEVELS);
-            },
-            back: &back,
-        };
-        let back_in_session = |target: &v0_8::AgentMessage| {
-            self.back(target, self.message, &naming, Some(self.in_item))
-        };
-        let plain_back = tcx.may_restore().then(|| back_in_session(&plain_target));
-        let plain_back = plain_back.and_then(Result::ok);
-        let check = |target: &v0_8::AgentMessage| {
-            let restored = back_in_session(target)?;
-            let plain = plain_back.as_ref().map_or(&[][..], new_components);
-            let visible = new_components(self.message);
-            check_components(COMPONENTS.to, visible, new_components(&restored), plain)
-        };
-        let translated = direction.reconcile_checked(
-            self.message,
-            plain_target,
-            fields,
-            returns,
-            &check,
-            tcx,
-        )?;
-        let parts = match &self.message.body {
-            v0_9::AgentBody::UpdateDataModel(body)
-                if is_split && contents(&translated.message) == plain_contents.as_deref() =>
-            {
-                backward::parts(body)
-            }
-            _ => Vec::new(),
+        let plain_contents = contents(&plain_target).map(<[_]>::to_vec);
+        let translated = self.reconcile(plain_target, fields, &naming, tcx)?;
+        // Contents that the carry restored need no parts.
+        let is_plain = contents(&translated.message) == plain_contents.as_deref();
+        let parts = match is_plain {
+            true => backward::parts(deep),
+            false => Vec::new(),
         };
         if parts.len() < 2 {
             return Ok(vec![tcx.a2ui_output(translated)]);
         }
         let mut fields = tcx.notes();
         fields.list = std::mem::take(&mut tcx.notes);
-        let mut outputs = self.split(parts, &direction, &naming, tcx)?;
+        let mut outputs = self.split(parts, &naming, tcx)?;
         // Notes about the whole message go to the part that contains the place, or else to the last part.
         for output in &mut outputs {
             output.notes = fields.take_those_of(&payload(&output.message));
@@ -248,6 +210,49 @@ impl MessageTranslation<'_> {
             last.notes.append(&mut fields.list);
         }
         Ok(outputs)
+    }
+
+    /// Returns the update of the data model if 0.8 writes it in several messages. One that was nested in 0.8 returns as one message.
+    fn deep_update(&self, tcx: &TranslationCx<'_>) -> Option<&v0_9::UpdateDataModel> {
+        let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body else {
+            return None;
+        };
+        let is_deep = body.value.as_ref().is_some_and(data::is_split);
+        Some(body).filter(|_| is_deep && !was_nested(tcx))
+    }
+
+    /// Restores carried fields, and states the losses.
+    fn reconcile(
+        &self,
+        plain_target: v0_8::AgentMessage,
+        fields: FieldMap,
+        naming: &Naming,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Translated<v0_8::AgentMessage>, Refusal> {
+        let message = self.message;
+        let back = |target: &v0_8::AgentMessage| self.back(target, message, naming, None);
+        let returns = Returns {
+            losses: &|target, losses| {
+                losses.add_changes_of_message(message, back(target), LEVELS);
+            },
+            back: &back,
+        };
+        let back_in_session =
+            |target: &v0_8::AgentMessage| self.back(target, message, naming, Some(self.in_item));
+        let plain_back = tcx.may_restore().then(|| back_in_session(&plain_target));
+        let plain_back = plain_back.and_then(Result::ok);
+        let check = |target: &v0_8::AgentMessage| {
+            let restored = back_in_session(target)?;
+            let plain = plain_back.as_ref().map_or(&[][..], new_components);
+            check_components(
+                COMPONENTS.to,
+                new_components(message),
+                new_components(&restored),
+                plain,
+            )
+        };
+        self.direction()
+            .reconcile_checked(message, plain_target, fields, returns, &check, tcx)
     }
 
     fn direction(&self) -> Direction {
@@ -296,7 +301,6 @@ impl MessageTranslation<'_> {
     fn split(
         &self,
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
-        direction: &Direction,
         naming: &Naming,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
@@ -325,7 +329,8 @@ impl MessageTranslation<'_> {
                 back: &back,
             };
             let translated =
-                direction.reconcile(&source, plain_target, fields, returns, &mut tcx)?;
+                self.direction()
+                    .reconcile(&source, plain_target, fields, returns, &mut tcx)?;
             let translated = tcx.mark_part(translated, (index, count));
             tcx.notes.clear();
             outputs.push(tcx.a2ui_output(translated));
