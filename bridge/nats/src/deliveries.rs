@@ -12,16 +12,16 @@ use async_nats::{
 };
 use futures_util::StreamExt;
 use std::time::Duration;
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
-/// The time for which a request for messages is valid. A worker that is stopped, but keeps its connection, still gets messages during this time.
-const REQUEST: Duration = Duration::from_secs(5);
+/// The time for which a request for messages is valid. A worker that stops gets messages until its last request ends.
+const REQUEST: Duration = Duration::from_secs(2);
 /// The time between two signs of life of the server while no message comes.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// The time after which a server without a sign of life has gone.
 const SILENCE: Duration = Duration::from_secs(3);
-/// The longest time in which the server confirms that no more messages are on their way.
-const CLOSING: Duration = Duration::from_secs(1);
+/// The time after which the end of a request is overdue.
+const OVERDUE: Duration = Duration::from_secs(1);
 
 /// Requests the messages of a consumer.
 pub(crate) struct Deliveries {
@@ -32,6 +32,8 @@ pub(crate) struct Deliveries {
     batch: usize,
     /// The number of messages that the server may still deliver for the last request.
     requested: usize,
+    /// The time of the last request.
+    asked: Instant,
     /// The time of the last sign of life.
     heard: Instant,
 }
@@ -55,6 +57,7 @@ impl Deliveries {
             subscriber,
             batch,
             requested: 0,
+            asked: Instant::now(),
             heard: Instant::now(),
         })
     }
@@ -97,27 +100,36 @@ impl Deliveries {
             idle_heartbeat: HEARTBEAT,
             ..BatchConfig::default()
         };
+        // The caller may stop waiting after the request was sent.
+        (self.requested, self.asked, self.heard) = (self.batch, Instant::now(), Instant::now());
         let sent = self
             .consumer
             .request_batch(request, self.inbox.clone())
             .await;
-        sent.map_err(|error| failed(&error))?;
-        (self.requested, self.heard) = (self.batch, Instant::now());
-        Ok(())
+        sent.map_err(|error| failed(&error))
     }
 
-    /// Ends the request, and returns the messages that were on their way.
+    /// Waits until the last request has ended, and returns the messages that came meanwhile.
+    ///
+    /// A request cannot be withdrawn: the server may deliver a message at the moment at which the subscription ends, and that message
+    /// would wait until its acknowledgement is due.
     pub(crate) async fn close(mut self) -> Vec<Message> {
         let mut messages = Vec::new();
-        if self.subscriber.drain().await.is_err() {
-            return messages;
-        }
-        while let Ok(Some(message)) = timeout(CLOSING, self.subscriber.next()).await {
-            if message.status.is_none_or(|status| status == StatusCode::OK) {
-                messages.push(Message {
-                    message,
-                    context: self.context.clone(),
-                });
+        let end = self.asked + REQUEST + OVERDUE;
+        while self.requested > 0 {
+            let Ok(Some(message)) = timeout_at(end, self.subscriber.next()).await else {
+                break;
+            };
+            match message.status {
+                None | Some(StatusCode::OK) => {
+                    self.requested = self.requested.saturating_sub(1);
+                    messages.push(Message {
+                        message,
+                        context: self.context.clone(),
+                    });
+                }
+                Some(StatusCode::IDLE_HEARTBEAT) => {}
+                Some(_) => break,
             }
         }
         messages

@@ -21,13 +21,15 @@ use std::{
 use tokio::{
     sync::watch,
     task::{self, JoinError, JoinSet},
-    time::{Instant, MissedTickBehavior, interval, sleep, timeout_at},
+    time::{Instant, MissedTickBehavior, interval, sleep, timeout, timeout_at},
 };
 
 /// The time between two looks at the partitions.
 const PARTITION_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 /// The time in which a new worker learns of the others, before it takes partitions.
 const INTRODUCTION: Duration = Duration::from_millis(500);
+/// The longest time in which the server receives the last acknowledgements. Without a server, they cannot reach it.
+const FLUSH: Duration = Duration::from_secs(1);
 /// Runs a worker until `stop` ends, all workers are asked to end, or no input waits and the settings say so. It then finishes what it has
 /// begun, and hands over its partitions.
 ///
@@ -79,6 +81,8 @@ pub async fn run_worker(
     worker.stop(deadline).await;
     leave.send_replace(true);
     let _ = timeout_at(deadline, peers).await;
+    // The last acknowledgements may still be on their way to the server.
+    let _ = timeout(FLUSH, client.nats.flush()).await;
     worker.report(
         &WorkerReport::new(ReportLevel::Info, "worker ended")
             .with("worker", &worker.processor.worker),
