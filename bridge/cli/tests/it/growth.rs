@@ -752,6 +752,21 @@ fn time_grows_linearly_with_the_input() {
         let updates: String = (0..n).map(|i| update(&format!("/k{i}/a"), "1")).collect();
         MADE.to_owned() + &components + &updates
     };
+    let returned: Shape = |n| {
+        let call = r#"{"call":"formatString","args":{"value":"${/k}"}}"#;
+        let tabs = list(n, |_| format!(r#"{{"title":{call},"child":"root"}}"#));
+        let context = list(n, |i| format!(r#""k{i}":{call}"#));
+        let tabs = format!(r#"{{"id":"t","component":"Tabs","tabs":[{tabs}]}}"#);
+        let button = format!(
+            r#"{{"id":"b","component":"Button","child":"root","action":{{"event":{{"name":"go","context":{{{context}}}}}}}}}"#
+        );
+        let components = format!(
+            "{{\"version\":\"v0.9\",\"updateComponents\":{{\"surfaceId\":\"s\",\"components\":[{tabs},{button}]}}}}\n"
+        );
+        let down = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8"];
+        let arguments = [&down[..], &["--envelope"]].concat();
+        crate::program::run_ok(&arguments, MADE.to_owned() + &components).out
+    };
     let flat = [
         "convert",
         "--from",
@@ -785,7 +800,8 @@ fn time_grows_linearly_with_the_input() {
     ][..];
     let properties: Shape =
         |n| MADE.replace(r#""text":"a""#, &list(n, |i| format!("\"p{i}\":{i}")));
-    let jobs: [(&[&str], &str, usize, Shape); 32] = [
+    let jobs: [(&[&str], &str, usize, Shape); 33] = [
+        (&kept_up, "calls that return", 250, returned),
         (down, "results of calls that change", 250, results),
         (&kept_up, "maps in maps", 250, nested),
         (&kept_up, "parts of a deep value", 100, parts),

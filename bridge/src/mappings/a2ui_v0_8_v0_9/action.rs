@@ -6,7 +6,7 @@ use super::{
     dynamic::{self, TranslatedValue, Write},
     literal::Literal,
     paths::Paths,
-    results::{Step, ValuePlace},
+    results::ValuePlace,
 };
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Writer, token};
@@ -75,11 +75,11 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
         writer.raw_name("\"name\":");
         writer.raw(name);
         if let Some(context) = context {
-            let place = &place.part(Step::Member("context"));
+            let shown = place.member("context").shown_entries(context);
             writer.raw_name("\"context\":");
             writer.open_array();
             for child in token::children(context) {
-                writer.attempt(|writer| can_write_entry(child, place, writer));
+                writer.attempt(|writer| can_write_entry(child, place, &shown, writer));
             }
             writer.close_array();
         }
@@ -107,7 +107,12 @@ pub(super) fn is_direct(action: &Payload) -> bool {
 }
 
 /// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
-fn can_write_entry(child: token::Child<'_>, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
+fn can_write_entry(
+    child: token::Child<'_>,
+    place: &ValuePlace<'_>,
+    shown: &BTreeMap<String, Payload>,
+    writer: &mut Writer,
+) -> bool {
     let key = child.name.filter(|_| !child.text.starts_with('['));
     let Some(key) = key.and_then(|name| data::key(&token::name(name))) else {
         return false;
@@ -117,7 +122,7 @@ fn can_write_entry(child: token::Child<'_>, place: &ValuePlace<'_>, writer: &mut
     writer.raw_name("\"key\":");
     writer.string(&key);
     writer.raw_name("\"value\":");
-    let is_said = dynamic::can_write_backward(child.text, &place.part(Step::Entry(&key)), writer);
+    let is_said = dynamic::can_write_backward(child.text, &place.part(shown.get(&*key)), writer);
     writer.close_object();
     is_said
 }

@@ -3,10 +3,11 @@
 use super::{
     BACKWARD, FORWARD, action,
     components::{Row, Type},
+    data_0_9::has_calls,
     dynamic::{TranslatedValue, Write, json},
     paths::Terms,
     property::{self, Kind},
-    results::{Step, ValuePlace},
+    results::ValuePlace,
     root::Naming,
 };
 use crate::{Verdict::*, lens::FieldMap};
@@ -184,6 +185,7 @@ pub(super) fn backward(
         }
     }
     let of_rows = properties.0.len();
+    let shown = place.shown_members(|| has_calls(old));
     for (name, value) in old.extra.iter() {
         if row(name).is_some() {
             continue;
@@ -200,7 +202,7 @@ pub(super) fn backward(
             .take(of_rows)
             .any(|(known, _)| *known == name);
         let goes = (!is_taken).then_some((&at, name));
-        let target = property::backward_by_form(name, value, &place.part(Step::Member(name)));
+        let target = property::backward_by_form(name, value, &place.part(shown.get(name)));
         let target = property::rename_references(name, target, naming);
         fields.remark(
             same(fields.are_same(&target, value)),
@@ -287,10 +289,7 @@ fn backward_row<'a>(
     fields: &mut FieldMap,
     properties: &mut Properties<'a>,
 ) {
-    let target = match row
-        .kind
-        .backward(value, naming, &place.part(Step::Member(row.v0_8)))
-    {
+    let target = match row.kind.backward(value, naming, &place.member(row.v0_8)) {
         _ if row.v0_8.is_empty() => None,
         TranslatedValue::Value(mut target) => {
             if row.kind.is_open() {
@@ -310,7 +309,7 @@ fn backward_row<'a>(
             properties.insert(row.v0_8, target);
             return;
         }
-        TranslatedValue::Result(result) => {
+        TranslatedValue::CallResult(result) => {
             let goes = Some((at, row.v0_8));
             fields.remark(Carried, &row.backward, (from, row.v0_9), goes, RESULT);
             properties.insert(row.v0_8, Cow::Owned(result));

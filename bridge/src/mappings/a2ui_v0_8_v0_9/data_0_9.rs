@@ -1,5 +1,6 @@
 //! The data of a 0.9 surface, and the components that compute values from it.
 
+use super::results::may_call;
 use crate::{
     limits::MAX_MODEL_BYTES,
     shared::{JsonLen, SharedMap},
@@ -11,7 +12,7 @@ use a2ui::{
     v0_9,
 };
 use std::collections::BTreeSet;
-use wire::{Field, Payload, Reader, Wire, Writer, decode::ReadResult, token};
+use wire::{Field, Payload, Reader, Wire, Writer, decode::ReadResult};
 
 /// The data model of a 0.9 surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,27 +111,6 @@ pub(super) fn has_calls(component: &v0_9::Component) -> bool {
         .extra
         .iter()
         .any(|(_, value)| value.text().starts_with(['{', '[']) && may_call(value.text()))
-}
-
-/// Returns `true` if a text may contain a member `call`.
-fn may_call(text: &str) -> bool {
-    if text.contains(r#""call""#) {
-        return true;
-    }
-    // The name may contain escapes.
-    let mut open = vec![text];
-    while let Some(text) = open.pop() {
-        if !text.contains('\\') {
-            continue;
-        }
-        for child in token::children(text) {
-            if child.name.is_some_and(|name| token::name(name) == "call") {
-                return true;
-            }
-            open.push(child.text);
-        }
-    }
-    false
 }
 
 /// Returns the paths that the values of a component read.

@@ -19,7 +19,7 @@ pub(super) enum TranslatedValue<'a> {
     /// The translated value.
     Value(Cow<'a, Payload>),
     /// The present result of a function call, which 0.8 cannot express.
-    Result(Payload),
+    CallResult(Payload),
     /// The target version cannot express the value. The text is the replacement for required properties.
     Unsaid(&'static str),
 }

@@ -6,7 +6,7 @@ use super::{
     dynamic::{self, TranslatedValue, Write, json},
     literal::{self, Literal},
     paths::Terms,
-    results::{Step, ValuePlace},
+    results::{ValuePlace, may_call},
     root::Naming,
 };
 use std::borrow::Cow;
@@ -46,7 +46,7 @@ pub(super) enum Kind {
     Selections,
 }
 
-use TranslatedValue::{Result, Unsaid, Value};
+use TranslatedValue::{CallResult, Unsaid, Value};
 
 /// Maps the elements of an array.
 fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
@@ -60,9 +60,10 @@ fn each_at(
     place: &ValuePlace<'_>,
     change: impl Fn(Payload, &ValuePlace<'_>) -> Payload,
 ) -> Payload {
+    let shown = place.shown_elements(list);
     let changed = list.elements().enumerate();
     let changed: Vec<_> = changed
-        .map(|(index, value)| change(value, &place.part(Step::Element(index))))
+        .map(|(index, value)| change(value, &place.part(shown.get(index))))
         .collect();
     Payload::array(&changed)
 }
@@ -185,12 +186,9 @@ impl Kind {
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => {
                 Value(Cow::Owned(each_at(value, place, |tab, place| {
-                    let title = tab.member("title").map(|title| {
-                        (
-                            "title",
-                            text_backward(&title, &place.part(Step::Member("title"))),
-                        )
-                    });
+                    let title = tab
+                        .member("title")
+                        .map(|title| ("title", text_backward(&title, &place.member("title"))));
                     let content = tab
                         .member("child")
                         .map(|id| ("child", child(&id, naming).into_owned()));
@@ -199,12 +197,9 @@ impl Kind {
             }
             Self::Options if is_list(value) => {
                 Value(Cow::Owned(each_at(value, place, |option, place| {
-                    let label = option.member("label").map(|label| {
-                        (
-                            "label",
-                            text_backward(&label, &place.part(Step::Member("label"))),
-                        )
-                    });
+                    let label = option
+                        .member("label")
+                        .map(|label| ("label", text_backward(&label, &place.member("label"))));
                     let value = option.member("value").map(|value| ("value", value));
                     object(&option, label.into_iter().chain(value))
                 })))
@@ -279,7 +274,7 @@ pub(super) fn backward_by_form<'a>(
     if name == "action" && value.member("event").is_some() {
         return match action::backward(value, place) {
             Value(translated) => translated,
-            Result(_) | Unsaid(_) => Cow::Borrowed(value),
+            CallResult(_) | Unsaid(_) => Cow::Borrowed(value),
         };
     }
     if is_template(value) {
@@ -298,10 +293,11 @@ pub(super) fn backward_by_form<'a>(
         return Cow::Borrowed(value);
     }
     let members: Vec<_> = value.members().collect();
+    let shown = place.shown_members(|| may_call(value.text()));
     let translated: Vec<_> = members
         .iter()
         .map(|(name, part)| {
-            let place = place.part(Step::Member(name));
+            let place = place.part(shown.get(&**name));
             (name, backward_by_form(name, part, &place))
         })
         .collect();
@@ -393,7 +389,7 @@ fn text_backward(value: &Payload, place: &ValuePlace<'_>) -> Payload {
         literal::nothing(Literal::String),
     ) {
         Value(text) => text.into_owned(),
-        Result(text) => text,
+        CallResult(text) => text,
         Unsaid(nothing) => json(nothing),
     }
 }
@@ -409,7 +405,7 @@ fn dynamic_backward<'a>(
         return Value(value);
     }
     match place.result(value, Some(literal)) {
-        Some(result) => Result(result),
+        Some(result) => CallResult(result),
         None => Unsaid(nothing),
     }
 }

@@ -7,7 +7,8 @@ use a2ui::{
     data_model::DataModel,
     expression::{Dynamic, Evaluation, Host},
 };
-use wire::{Payload, PayloadKind, Pointer};
+use std::collections::BTreeMap;
+use wire::{Payload, PayloadKind, Pointer, token};
 
 /// The place of a value of 0.9.
 #[derive(Clone, Copy)]
@@ -28,30 +29,56 @@ pub(super) enum Results<'a> {
     /// They are those that a value of 0.8 shows. A check whether a call fits takes them from there, because the data may have
     /// changed since.
     Shown(&'a Payload),
-    /// They are those of a part of what another place shows. The part is looked up only for a call.
-    PartOf(&'a ValuePlace<'a>, Step<'a>),
-}
-
-/// The way from a value of 0.8 to a part of it.
-#[derive(Clone, Copy)]
-pub(super) enum Step<'a> {
-    Member(&'a str),
-    Element(usize),
-    /// The value of an entry in the context of an event.
-    Entry(&'a str),
+    /// They are those of a member of what another place shows. The member is looked up only for a call.
+    MemberOf(&'a ValuePlace<'a>, &'a str),
 }
 
 impl ValuePlace<'_> {
-    /// Returns the place of a part of the value.
-    pub(super) fn part<'b>(&'b self, step: Step<'b>) -> ValuePlace<'b> {
+    /// Returns the place of a member of the value.
+    pub(super) fn member<'b>(&'b self, name: &'b str) -> ValuePlace<'b> {
         let results = match self.results {
-            Results::Shown(_) | Results::PartOf(..) => Results::PartOf(self, step),
+            Results::Shown(_) | Results::MemberOf(..) => Results::MemberOf(self, name),
             results => results,
         };
-        ValuePlace {
-            in_item: self.in_item,
-            results,
-        }
+        ValuePlace { results, ..*self }
+    }
+
+    /// Returns the place of a part of the value. `shown` is what 0.8 shows of it, if results are those that 0.8 shows.
+    pub(super) fn part<'b>(&'b self, shown: Option<&'b Payload>) -> ValuePlace<'b> {
+        let results = match self.results {
+            Results::Shown(_) | Results::MemberOf(..) => {
+                shown.map_or(Results::Unknown, Results::Shown)
+            }
+            results => results,
+        };
+        ValuePlace { results, ..*self }
+    }
+
+    /// Returns what 0.8 shows of the elements of a list. All are looked up at once, and only if the list may contain a call.
+    pub(super) fn shown_elements(&self, list: &Payload) -> Vec<Payload> {
+        let shown = self.shown_if(|| may_call(list.text()));
+        shown.map_or_else(Vec::new, |shown| shown.elements().collect())
+    }
+
+    /// Returns what 0.8 shows of the members of an object, like [`shown_elements`](Self::shown_elements).
+    pub(super) fn shown_members(
+        &self,
+        has_calls: impl FnOnce() -> bool,
+    ) -> BTreeMap<String, Payload> {
+        let shown = self.shown_if(has_calls);
+        let members = shown.iter().flat_map(Payload::members);
+        wire::collect_map(members.map(|(name, value)| (name.into_owned(), value)))
+    }
+
+    /// Returns what 0.8 shows of the values in the context of an event, by their keys.
+    pub(super) fn shown_entries(&self, context: &str) -> BTreeMap<String, Payload> {
+        let shown = self.shown_if(|| may_call(context));
+        let entries = shown.iter().flat_map(Payload::elements);
+        let entries = entries.filter_map(|entry| {
+            let (key, value) = (entry.member("key")?, entry.member("value")?);
+            Some((key.as_str()?.into_owned(), value))
+        });
+        wire::collect_map(entries)
     }
 
     /// Returns the result of a function call as a literal of 0.8. Returns `None` for other values, and for a call without a
@@ -74,27 +101,45 @@ impl ValuePlace<'_> {
         Some(Payload::object([(name, &result)]))
     }
 
-    /// Returns what 0.8 shows at the place.
-    fn shown(&self) -> Option<Payload> {
-        let (above, step) = match self.results {
-            Results::Unknown | Results::Computed(_) => return None,
-            Results::Shown(value) => return Some(value.clone()),
-            Results::PartOf(above, step) => (above, step),
-        };
-        let value = above.shown()?;
-        match step {
-            Step::Member(name) => value.member(name),
-            Step::Element(index) => value.elements().nth(index),
-            Step::Entry(key) => {
-                let is_it = |entry: &Payload| {
-                    entry
-                        .member("key")
-                        .is_some_and(|name| name.as_str().as_deref() == Some(key))
-                };
-                value.elements().find(is_it)?.member("value")
-            }
+    /// Returns what 0.8 shows at the place, if results are those that 0.8 shows and a call may need them.
+    fn shown_if(&self, has_calls: impl FnOnce() -> bool) -> Option<Payload> {
+        let is_shown = matches!(self.results, Results::Shown(_) | Results::MemberOf(..));
+        if is_shown && has_calls() {
+            self.shown()
+        } else {
+            None
         }
     }
+
+    /// Returns what 0.8 shows at the place.
+    fn shown(&self) -> Option<Payload> {
+        match self.results {
+            Results::Unknown | Results::Computed(_) => None,
+            Results::Shown(value) => Some(value.clone()),
+            Results::MemberOf(above, name) => above.shown()?.member(name),
+        }
+    }
+}
+
+/// Returns `true` if a text may contain a member `call`.
+pub(super) fn may_call(text: &str) -> bool {
+    if text.contains(r#""call""#) {
+        return true;
+    }
+    // The name may contain escapes.
+    let mut open = vec![text];
+    while let Some(text) = open.pop() {
+        if !text.contains('\\') {
+            continue;
+        }
+        for child in token::children(text) {
+            if child.name.is_some_and(|name| token::name(name) == "call") {
+                return true;
+            }
+            open.push(child.text);
+        }
+    }
+    false
 }
 
 fn is_call(value: &Payload) -> bool {
