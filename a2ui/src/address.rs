@@ -62,7 +62,7 @@ mod tests {
     use super::parts;
 
     #[test]
-    fn a_scheme_is_read_as_browsers_read_it() {
+    fn schemes_are_read_as_browsers_read_them() {
         for (address, expected) in [
             ("https://a", Some(("https", "//a"))),
             ("a+b-c.1:x:y", Some(("a+b-c.1", "x:y"))),

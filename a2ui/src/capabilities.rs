@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_version_counts_for_the_one_that_is_spoken_unless_another_is_named() {
+    fn capabilities_without_a_version_apply_to_every_version_unless_one_is_named() {
         let count = |text: &str, version| read(text).catalogs(version).map(<[_]>::len);
         let bare = r#"{"supportedCatalogIds":["a","b"]}"#;
         assert!(
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_version_is_put_below_the_word_of_any_and_keeps_what_is_unknown() {
+    fn capabilities_without_a_version_are_written_below_the_requested_version() {
         let catalog = r#"{"catalogId":"c","functions":{},"x":1.0}"#;
         let text =
             format!(r#"{{"supportedCatalogIds":["a"],"inlineCatalogs":[{catalog}],"y":null}}"#);

@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn version_and_direction_are_what_a_message_states() {
+    fn version_and_direction_are_read_from_the_message() {
         use Direction::{Agent, Client};
         use Version::{V0_8, V0_9, V0_10, V1_0, V1_0June};
         for (text, is) in [
@@ -503,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guess_is_what_the_first_members_tell() {
+    fn the_first_members_decide_a_guess() {
         use Direction::{Agent, Client};
         for (text, guessed) in [
             (
@@ -542,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn what_states_nothing_or_two_things_is_refused_where_it_does() {
+    fn messages_with_no_or_two_kinds_are_refused_at_their_place() {
         for (text, pointer, rule) in [
             ("{}", "", "key"),
             (r#"{"version":"v0.9"}"#, "", "key"),
@@ -654,7 +654,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_that_the_caller_gives_has_to_be_the_one_stated() {
+    fn a_version_from_the_caller_must_match_the_stated_one() {
         let v0_9 = r#"{"version":"v0.9","deleteSurface":{}}"#;
         let v1_0 = r#"{"version":"v1.0","deleteSurface":{}}"#;
         for version in [Version::V1_0, Version::V1_0June] {

@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_one_error() {
+    fn text_that_is_not_a_document_is_one_error() {
         for (text, pointer, rule) in [
             ("[", "", "syntax"),
             ("", "", "syntax"),

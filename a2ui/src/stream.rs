@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_json_spoils_only_itself() {
+    fn an_invalid_line_affects_only_itself() {
         assert_eq!(
             texts(Framing::Lines, "\n{\"a\":\n \r\n{}\r\n[1] [2]"),
             ["{\"a\":", "{}", "[1] [2]"]
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_said_once_and_skipped() {
+    fn an_overlong_value_is_reported_once_and_skipped() {
         let too_long = Err(TooLong { limit: 4 });
         let pieces = ["[1, 2", ",3]", "[4]", "[1,2,3,4,5]"];
         assert_eq!(
@@ -305,7 +305,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_split_gives_the_same(
+        fn results_do_not_depend_on_the_split(
             text in "([\\[\\]{}\",:\\\\\n\r x1é]|true|\\{\"a\":1\\}\n){0,40}",
             cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
             limit in prop_oneof![Just(usize::MAX), 0usize..12],

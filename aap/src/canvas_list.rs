@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_of_pages_is_read_and_judged() {
+    fn a_list_of_pages_is_read_and_validated() {
         let text = r#"{"files":[{"name":"x.html","path":"interactions/x.html","size":512,"modifiedAt":"2026-11-21T04:36:20.639Z"}]}"#;
         let list: CanvasListResponse = wire::decode(text).unwrap();
         assert_eq!(wire::encode(&list).unwrap(), text);

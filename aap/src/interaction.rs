@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_null_and_empty_stay_apart_for_element_and_for_data() {
+    fn absent_null_and_empty_element_and_data_stay_distinct() {
         let mut texts = std::collections::BTreeSet::new();
         for element in ["", r#""element":null,"#, r#""element":"","#] {
             for data in ["", r#""data":null,"#, r#""data":{},"#, r#""data":"","#] {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_found_at_once() {
+    fn all_problems_are_found_in_one_pass() {
         let request = SubmitRequest::new("", "/x")
             .element("\u{7}")
             .data(Payload::parse("[1e400]").unwrap());

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_but_layout_changes_in_the_rest() {
+    fn only_whitespace_changes_elsewhere() {
         assert_eq!(js(" [ ] "), "[]");
         assert_eq!(
             js(" { \"a\" : [ { } , null , true , false ] } "),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_indented_form_leaves_empty_containers_closed() {
+    fn the_indented_form_writes_empty_containers_on_one_line() {
         assert_eq!(
             indent(r#"{"a":[],"b":{},"c":[1,{"d":null}]}"#),
             "{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    1,\n    {\n      \"d\": null\n    }\n  ]\n}"
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_costs_neither_stack_nor_squares() {
+    fn deep_nesting_takes_linear_time_and_constant_stack() {
         let n = 200_000;
         let arrays = format!("{}{}", "[".repeat(n), "]".repeat(n));
         assert_eq!(js(&arrays), arrays);
@@ -221,7 +221,7 @@ mod tests {
         }
 
         #[test]
-        fn both_layouts_are_one_value(text in wire::generate::json_text(12)) {
+        fn both_layouts_have_the_same_value(text in wire::generate::json_text(12)) {
             let payload = Payload::parse(text).unwrap();
             let lines = Payload::parse(indent(payload.text())).unwrap();
             prop_assert_eq!(lines, Payload::parse(&*compact(&payload)).unwrap());

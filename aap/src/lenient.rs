@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_members_are_kept_and_never_become_one() {
+    fn member_names_are_preserved_and_never_merged() {
         let text = record("1", "\"s\"", r#""x\ud83d":{"\ud83d":1},"x\udc00":2"#);
         let read = decode::<Interaction>(&text).unwrap();
         assert_eq!(repairs(&read), []);

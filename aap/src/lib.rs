@@ -91,7 +91,7 @@
 //! |  | the name of a file: time and id, `:` and `.` as `-` | [`InteractionFileName`] | `specification::a_file_is_named_by_time_and_id` |
 //! |  | one file per interaction; the storage must not change it | [`InteractionFileName`] | `specification::each_interaction_has_a_file_of_its_own` |
 //! |  | the order by name is the order by time | [`InteractionFileName`] | `specification::files_sorted_by_name_are_sorted_by_time` |
-//! | API | `POST`: the submitted members, and the answer with 201 | [`SubmitRequest`] | `specification::an_interaction_is_handed_in_with_action_page_element_and_data` |
+//! | API | `POST`: the submitted members, and the answer with 201 | [`SubmitRequest`] | `specification::an_interaction_is_submitted_with_action_page_element_and_data` |
 //! |  | 400 `missing_field` | [`ErrorBody::missing_field`] | `specification::a_missing_action_is_answered_with_400` |
 //! |  | 404 `not_found` | [`ErrorBody::agent_not_found`] | `specification::an_unknown_agent_is_answered_with_404` |
 //! |  | `GET`: the records, up to a limit | [`ListQuery`] | `specification::records_are_listed_up_to_a_limit` |

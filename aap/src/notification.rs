@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_made_to_be_slow_is_not() {
+    fn an_adversarial_line_takes_linear_time() {
         for part in [": User ", "é: User ", ": User  on  with data: "] {
             let line = format!("[CANVAS] {}", part.repeat(200_000));
             assert!(read(&line).is_some());

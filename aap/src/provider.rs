@@ -518,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn data_of_any_type_is_stored_as_it_came_through_the_window() {
+    fn data_of_any_type_is_stored_as_the_window_delivered_it() {
         // The results of structured cloning and JSON for an object, a list, scalars, a map, typed numbers and a date.
         let through = [
             r#"{"a":null}"#,
@@ -608,7 +608,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_in_another_form_is_refused_with_the_right_one() {
+    fn a_time_in_another_form_is_refused_with_the_canonical_form() {
         let request = Payload::parse(r#"{"action":"a","canvasFile":"p.html"}"#).unwrap();
         for (time, hint) in [
             ("2026-05-18T17:30:00+02:00", "2026-05-18T15:30:00.000Z"),
@@ -627,7 +627,7 @@ mod tests {
     }
 
     #[test]
-    fn any_id_that_can_be_in_a_file_name_is_taken() {
+    fn every_id_that_fits_a_file_name_is_accepted() {
         let request = Payload::parse(r#"{"action":"a","canvasFile":"p.html"}"#).unwrap();
         let stored = record("7", TIME, &request).unwrap();
         assert_eq!(stored.file, "2026-11-21T04-36-20-639Z-7.json");

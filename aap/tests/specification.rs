@@ -266,7 +266,7 @@ fn files_sorted_by_name_are_sorted_by_time() {
 }
 
 #[test]
-fn an_interaction_is_handed_in_with_action_page_element_and_data() {
+fn an_interaction_is_submitted_with_action_page_element_and_data() {
     let text = r#"{"action":"submit","element":"save","canvasFile":"a.html","data":{}}"#;
     let request: SubmitRequest = wire::decode(text).unwrap();
     let recorded = provider::record(ID, TIME, &Payload::encode(&request).unwrap()).unwrap();
@@ -322,7 +322,7 @@ fn a_notification_names_page_and_summary() {
 }
 
 #[test]
-fn the_table_names_these_tests_and_no_others() {
+fn the_table_lists_exactly_these_tests() {
     let marked = |text: &'static str, before: &'static str, after: char| -> Vec<&'static str> {
         text.split(before)
             .skip(1)
@@ -338,6 +338,6 @@ fn the_table_names_these_tests_and_no_others() {
     let table = marked(include_str!("../src/lib.rs"), "| `specification::", '`');
     assert_eq!(
         tests,
-        [table, vec!["the_table_names_these_tests_and_no_others"]].concat()
+        [table, vec!["the_table_lists_exactly_these_tests"]].concat()
     );
 }

@@ -103,12 +103,12 @@
 //! | | `state` is a precondition of the page | [`Site::call`](site::Site::call) | `specification::the_state_of_a_target_is_required` |
 //! | states | a state has a name, a description, diagnostics and observables | [`State`](manifest::State) | `specification::a_state_has_diagnostics` |
 //! | transitions | tools perform transitions; transitions are not callable | [`SiteTool`](site::SiteTool) | `specification::transitions_are_performed_by_tools_and_not_callable` |
-//! | | `method` has eight documented values and is open | [`Method`](manifest::Method) | `specification::a_method_is_an_open_word` |
+//! | | `method` has eight documented values and is open | [`Method`](manifest::Method) | `specification::unknown_methods_are_preserved` |
 //! | | `rate_limit_ms` is the minimum delay before a repetition | [`pacing`] | `specification::a_transition_is_not_repeated_too_soon` |
 //! | | `convergence` limits repetitions | [`pacing`] | `specification::a_transition_is_not_repeated_too_often` |
 //! | | a transition has preconditions, revealed data and approaches to avoid | [`Transition`](manifest::Transition) | `specification::a_transition_keeps_its_documentation` |
-//! | workflow | version 1, `jsonata` and steps are required, output is optional, other members are rejected | [`Workflow`](manifest::Workflow) | `specification::a_workflow_has_closed_members` |
-//! | | the members of a step are closed; an error names the step and the member | [`Step`](manifest::Step) | `specification::a_step_has_closed_members` |
+//! | workflow | version 1, `jsonata` and steps are required, output is optional, other members are rejected | [`Workflow`](manifest::Workflow) | `specification::unknown_workflow_members_are_errors` |
+//! | | the members of a step are closed; an error names the step and the member | [`Step`](manifest::Step) | `specification::unknown_step_members_are_errors` |
 //! | | step ids are unique | W-same-id | `specification::the_id_of_a_step_is_unique` |
 //! | | if a dictionary is supplied, primitives must be in it | [`Dictionary`](dictionary::Dictionary) | `specification::a_primitive_is_in_the_dictionary` |
 //! | | a slot is the whole string; embedded slots are rejected | W-partial-slot | `specification::an_expression_is_a_whole_slot` |

@@ -546,7 +546,7 @@ fn transitions_are_performed_by_tools_and_not_callable() {
 }
 
 #[test]
-fn a_method_is_an_open_word() {
+fn unknown_methods_are_preserved() {
     for method in [
         "tool_call",
         "signal",
@@ -608,7 +608,7 @@ fn a_transition_keeps_its_documentation() {
 }
 
 #[test]
-fn a_workflow_has_closed_members() {
+fn unknown_workflow_members_are_errors() {
     assert_eq!(workflow(STEP, ""), "");
     assert_eq!(workflow(STEP, r#","output":"{% 1 %}""#), "");
     assert_eq!(
@@ -634,7 +634,7 @@ fn a_workflow_has_closed_members() {
 }
 
 #[test]
-fn a_step_has_closed_members() {
+fn unknown_step_members_are_errors() {
     let whole = r#"{"id":"a","primitive":"p","args":{},"when":"{% true %}","for_each":"{% input.l %}","max_items":5,"retry_until":"{% true %}","max_attempts":3,"after_each":{"primitive":"viewport.scroll"},"settle_after":{"delay_ms":5},"on_error":"stop"}"#;
     assert_eq!(workflow(whole, ""), "");
     assert_eq!(

@@ -326,7 +326,7 @@ mod tests {
         "incarnation":"7","trust":{"kind":"trusted"},"availability":{"kind":"ready","actions":[]},"revision":3,"title":"Plan"}"#;
 
     #[test]
-    fn refused_drafts_are_named() {
+    fn refused_drafts_are_reported() {
         assert_eq!(
             draft_in_error::<CanvasState>(STATE_298),
             Some(Draft::Pull298)
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn readable_drafts_are_preserved_and_named() {
+    fn readable_drafts_are_preserved_and_reported() {
         let expected = |pointer: &str, draft: Draft| {
             let message =
                 format!("this has the shape of {draft}, which is preserved but not supported");

@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_stays_as_it_was() {
+    fn a_copy_is_not_affected_by_later_changes() {
         let mut outer: SharedMap<String, SharedMap<String, String>> = SharedMap::default();
         outer.insert("s".to_owned(), map(&[("a", "1"), ("b", "2")]));
         let before = outer.clone();
@@ -510,7 +510,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_follows_every_change() {
+    fn the_length_is_updated_by_every_change() {
         let mut outer: SharedMap<String, SharedMap<String, String>> = SharedMap::default();
         let check = |outer: &SharedMap<String, SharedMap<String, String>>| {
             let exact = encoded_len(outer);
@@ -531,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn the_json_form_is_that_of_the_standard_collections() {
+    fn the_json_form_equals_that_of_the_standard_collections() {
         for text in ["{}", r#"{"a":"1","b":"2"}"#] {
             let map: SharedMap<String, String> = wire::decode(text).unwrap();
             assert_eq!(wire::encode(&map).unwrap(), text);

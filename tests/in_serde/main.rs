@@ -157,7 +157,7 @@ fn fits_everywhere<T: WireType>(text: &str) {
 const DATA: &str = r#"{"n":18446744073709551615,"m":-9223372036854775808,"f":[1.0,0.5],"e":{"":[[],null,true,"\u0000é"]}}"#;
 
 #[test]
-fn an_object_fits_into_every_kind_of_serde_type() {
+fn an_object_works_in_every_kind_of_serde_type() {
     fits_everywhere::<Interaction>(&interaction(DATA));
 }
 

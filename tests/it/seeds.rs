@@ -321,7 +321,7 @@ fn dictionary() {
 
 #[test]
 #[ignore = "needs AGENT_UI_SEEDS"]
-fn seeds_of_the_fuzz_targets() {
+fn the_seeds_of_the_fuzz_targets_keep_their_promises() {
     let texts = written();
     let documents = documents(&texts);
     readers(&documents);

@@ -21,7 +21,7 @@ use std::{
 const ROUND: u64 = 200;
 
 #[tokio::test]
-async fn all_peers_see_the_same_state_in_the_end() {
+async fn all_peers_converge_to_the_same_state() {
     let setting = |name: &str, default: u64| {
         std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
     };

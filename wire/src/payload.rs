@@ -577,7 +577,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_is_that_of_json_values_with_exact_numbers() {
+    fn equality_compares_json_values_with_exact_numbers() {
         assert_eq!(
             payload(r#"{"a":1,"b":[1,2]}"#),
             payload("{ \"b\" : [1, 2],\n \"\\u0061\":1}")

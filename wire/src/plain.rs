@@ -199,7 +199,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn integers_of_another_type_break_the_rule_that_applies() {
+    fn integers_out_of_range_name_the_violated_rule() {
         for text in ["0", "7", "4294967295"] {
             assert_eq!(encode(&decode::<u32>(text).unwrap()).unwrap(), text);
         }

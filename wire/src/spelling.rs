@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_alike_but_for_case_signs_and_one_letter() {
+    fn similar_names_differ_in_case_signs_or_one_letter() {
         for (a, b, is) in [
             ("canvas_file", "canvasFile", true),
             ("elment", "element", true),

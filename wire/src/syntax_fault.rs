@@ -595,7 +595,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_mistakes_are_named_at_their_place() {
+    fn common_mistakes_are_named_at_their_place() {
         for (text, line, column, message, hint) in [
             ("", 1, 1, "the text is empty", "write a JSON value"),
             (

@@ -126,7 +126,7 @@ fn assert_rewritten<T: Wire>(cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn objects() {
+fn objects_are_read_and_written() {
     assert_rewritten::<Parcel>(&[
         (r#"{"stamp":"a","itemCount":0}"#, "="),
         (
@@ -237,7 +237,7 @@ fn objects() {
 }
 
 #[test]
-fn unions_by_a_tag() {
+fn tagged_unions_are_read_and_written() {
     assert_rewritten::<Event>(&[
         (r#"{"type":"moved","by":3}"#, "="),
         (
@@ -278,7 +278,7 @@ fn unions_by_a_tag() {
 }
 
 #[test]
-fn messages_by_their_key() {
+fn keyed_messages_are_read_and_written() {
     assert_rewritten::<Frame>(&[
         (r#"{"version":"1","open":{"id":"a"}}"#, "="),
         (
@@ -419,7 +419,7 @@ fn findings_have_a_severity() {
 }
 
 #[test]
-fn extra_members_by_name() {
+fn extra_members_are_found_by_name() {
     let mut extra: Extra = ["a", "b", "c"]
         .map(|name| (name, Payload::string(name)))
         .into_iter()

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_version_is_the_greatest_by_its_numbers() {
+    fn the_newest_version_has_the_greatest_numbers() {
         let uri = |version: &str| format!("{BASE}{version}");
         let newest = |requested: &[&str], advertised: &[&str]| {
             let (requested, advertised): (Vec<_>, Vec<_>) = (
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn every_version_has_the_mime_type_of_its_time() {
+    fn every_extension_version_has_its_mime_type() {
         use ExtensionUri::{V0_8, V0_9, V0_9_1, V0_10, V1_0};
         let old: Vec<_> = [
             V0_8,

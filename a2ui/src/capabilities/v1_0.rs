@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_function_describes_calls_of_itself() {
+    fn a_function_definition_names_itself_in_its_calls() {
         let found_by = |call: &str, name: &str| {
             let text = format!(
                 r#"{{"now":{{"properties":{{"{call}":{{"const":{name}}}}},"returnType":"string"}}}}"#

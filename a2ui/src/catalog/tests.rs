@@ -104,7 +104,7 @@ views! {
 }
 
 #[test]
-fn components_of_0_10_are_the_same_after_their_way_through_the_carrier_of_0_9() {
+fn components_of_0_10_survive_the_0_9_carrier() {
     #[derive(Default)]
     struct Views(Vec<BoxedStrategy<ViewResult>>);
 

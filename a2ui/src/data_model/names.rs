@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_of_0_8_has_slashes_dots_and_brackets_between_its_names() {
+    fn paths_of_0_8_separate_names_by_slashes_dots_and_brackets() {
         for (path, expected) in [
             ("", &[][..]),
             ("/", &[]),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_a_path_would_split_has_no_path() {
+    fn a_name_that_contains_separators_has_no_path() {
         for (name, is) in [
             ("a", true),
             ("0", true),

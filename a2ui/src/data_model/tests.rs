@@ -220,7 +220,7 @@ fn check_beside(old: &DataModel, new: &DataModel, changed: &str) {
 
 proptest! {
     #[test]
-    fn a_model_does_what_a_naive_model_does(
+    fn the_model_agrees_with_a_naive_model(
         ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..30),
         options in any_options(),
     ) {
@@ -302,7 +302,7 @@ proptest! {
 }
 
 #[test]
-fn one_slash_at_the_end_and_a_missing_one_in_front_are_nothing() {
+fn a_trailing_slash_and_a_missing_leading_slash_are_ignored() {
     for path in ["/a/b", "/a/b/", "a/b", "a/b/"] {
         assert_eq!(segments(path).unwrap(), ["a", "b"], "{path}");
     }

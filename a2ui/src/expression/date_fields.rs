@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn weeks_belong_to_the_year_that_their_first_days_are_counted_in() {
+    fn a_week_belongs_to_the_year_of_its_first_days() {
         struct Iso;
         impl Locale for Iso {
             fn first_weekday(&self) -> u32 {

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_people_write_them() {
+    fn numbers_are_read_in_every_common_form() {
         for (text, plain) in [
             ("24.0", "24"),
             ("1e2", "100"),
@@ -322,7 +322,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn rounding_is_that_of_integers(n in -1_000_000_000_000i64..1_000_000_000_000, behind in 0u32..8, kept in 0usize..8) {
+        fn rounding_agrees_with_integer_arithmetic(n in -1_000_000_000_000i64..1_000_000_000_000, behind in 0u32..8, kept in 0usize..8) {
             let text = format!("{n}e-{behind}");
             let rounded = decimal(&text).round(kept, kept).unwrap().to_string();
             let (n, unit) = (i128::from(n), 10i128.pow(behind));
@@ -336,7 +336,7 @@ mod tests {
         }
 
         #[test]
-        fn order_is_that_of_integers(a in -100_000i64..100_000, b in -100_000i64..100_000, i in 0u32..6, j in 0u32..6) {
+        fn ordering_agrees_with_integers(a in -100_000i64..100_000, b in -100_000i64..100_000, i in 0u32..6, j in 0u32..6) {
             let scaled = |n: i64, e: u32| i128::from(n) * 10i128.pow(6 - e);
             let order = decimal(&format!("{a}e-{i}")).cmp(&decimal(&format!("{b}e-{j}")));
             prop_assert_eq!(order, scaled(a, i).cmp(&scaled(b, j)));

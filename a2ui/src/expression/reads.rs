@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_path_is_found_wherever_it_stands() {
+    fn paths_are_found_at_every_place() {
         use Notation::{At, Bound, Plain};
         for (value, notation, paths, any) in [
             (r#""a path""#, Plain, vec![], false),

@@ -105,7 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_relative_path_counts_from_the_item_whether_its_path_ends_with_a_slash_or_not() {
+    fn a_relative_path_starts_at_the_item_with_or_without_a_trailing_slash() {
         for base in ["/bar", "/bar/", "bar"] {
             assert_eq!(Scope::item(base).unwrap().resolve("foo"), "/bar/foo");
         }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_index_is_that_of_the_item() {
+    fn the_index_of_a_scope_is_its_item_index() {
         assert_eq!(Scope::item("/a/b").unwrap().index(), None);
         let below = Scope::item("/a/3").unwrap().below("list", "1", 1).unwrap();
         assert_eq!(
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn in_0_8_the_paths_of_an_item_count_from_it_unless_two_slashes_stand_in_front() {
+    fn in_0_8_paths_start_at_the_item_unless_they_begin_with_two_slashes() {
         let item = Scope::item("/people/a~1b").unwrap();
         for (path, at_the_top, in_the_item) in [
             ("name", "/name", "/people/a~1b/name"),
@@ -167,7 +167,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_relative_path_is_the_path_of_the_item_continued(
+        fn a_relative_path_extends_the_path_of_the_item(
             base in prop::collection::vec(segment(), 0..4),
             below in prop::collection::vec(segment(), 1..4),
         ) {
@@ -186,7 +186,7 @@ mod tests {
         }
 
         #[test]
-        fn an_item_names_itself(base in prop::collection::vec(segment(), 0..4)) {
+        fn a_dot_path_names_the_item(base in prop::collection::vec(segment(), 0..4)) {
             let scope = Scope::item(&data_model::path(&base)).unwrap();
             prop_assert_eq!(Scope::item(&scope.path()).unwrap(), scope.clone());
             prop_assert_eq!(data_model::segments(&scope.resolve("")).unwrap(), base);

@@ -178,7 +178,7 @@ fn length_counts_utf_16_units_or_elements() {
 }
 
 #[test]
-fn numeric_compares_by_text_and_reads_strings() {
+fn numeric_compares_decimal_text_and_accepts_strings() {
     for (arguments, valid) in [
         (r#""value":42.5,"min":0,"max":100"#, "true"),
         (r#""value":"42.5","min":0,"max":100"#, "true"),
@@ -207,7 +207,7 @@ fn numeric_compares_by_text_and_reads_strings() {
 }
 
 #[test]
-fn email_wants_a_domain_with_two_letters_at_its_end() {
+fn email_requires_a_top_level_domain_of_two_letters() {
     for (text, valid) in [
         ("user@example.com", "true"),
         ("test.name+label@example-domain.co.uk", "true"),
@@ -270,7 +270,7 @@ fn logic_stops_when_the_result_is_known() {
 }
 
 #[test]
-fn numbers_and_money_are_formatted_and_nothing_is_formatted_as_nothing() {
+fn numbers_and_amounts_are_formatted_and_absent_values_become_empty() {
     for (name, arguments, text) in [
         (
             "formatNumber",
@@ -414,7 +414,7 @@ fn instants_are_shown_by_the_clocks_of_the_host() {
 }
 
 #[test]
-fn pluralize_takes_the_exact_number_first_and_then_the_category() {
+fn pluralize_prefers_the_exact_number_to_the_category() {
     for (arguments, text) in [
         (r#""value":0,"zero":"none","other":"many""#, is("\"none\"")),
         (r#""value":0,"zero":"","other":"many""#, is("\"\"")),

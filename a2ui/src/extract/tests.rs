@@ -131,7 +131,7 @@ fn bits(without: &[&str]) -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4 * ProptestConfig::default().cases))]
     #[test]
-    fn what_is_found_does_not_depend_on_the_cuts(
+    fn extraction_does_not_depend_on_how_the_text_is_split(
         text in bits(&[]),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
         limit in prop_oneof![3 => Just(usize::MAX), 1 => 0usize..120],
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn everything_stands_where_it_is_said_to_stand_and_nothing_comes_twice(text in bits(&["data:", "ACTIVITY", "parts", "TEXT", "CALL"])) {
+    fn extracted_messages_are_unique_and_at_their_stated_place(text in bits(&["data:", "ACTIVITY", "parts", "TEXT", "CALL"])) {
         // Text in events is moved, and messages in A2A are reordered.
         let (mut end, nothing) = (0, String::new());
         for found in extract_all(&text) {
@@ -267,7 +267,7 @@ fn carrier() -> impl Strategy<Value = Carrier> {
 
 proptest! {
     #[test]
-    fn messages_come_out_of_every_carrier_as_they_went_in_and_so_does_the_text_around(
+    fn messages_and_surrounding_text_return_from_every_carrier_unchanged(
         blocks in prop::collection::vec((carrier(), messages(), "[A-Za-z][A-Za-zé {}.,\"<-]{0,20}\n"), 1..5),
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
         first in 0_usize..10,
@@ -301,7 +301,7 @@ proptest! {
 
 /// Covers input that a careless implementation would scan repeatedly.
 #[test]
-fn no_text_takes_more_than_its_length_allows() {
+fn work_grows_linearly_with_the_text() {
     for bit in [
         "[\n",
         "{\"a\":\n",
@@ -366,7 +366,7 @@ fn long_marks_and_blanks_are_the_same_in_pieces() {
 }
 
 #[test]
-fn what_is_too_long_is_said_once_and_skipped() {
+fn an_overlong_value_is_reported_once_and_skipped() {
     let long = format!(
         "{{\"deleteSurface\":{{\"surfaceId\":\"{}\"}}}}",
         "x".repeat(100)
@@ -434,7 +434,7 @@ fn a_part_of_an_a2a_message_is_read_between_tags() {
 }
 
 #[test]
-fn an_activity_brings_what_it_adds() {
+fn an_activity_yields_only_added_messages() {
     let event = |kind: &str, rest: &str| {
         format!("{{\"type\":\"ACTIVITY_{kind}\",\"messageId\":\"m\",{rest}}}\n")
     };
@@ -564,7 +564,7 @@ fn held_in(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_agui_tells_twice_is_taken_once() {
+fn repeated_ag_ui_operations_are_read_once() {
     let update = |text: &str| {
         format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"a","path":"/n","value":"{text}"}}}}"#

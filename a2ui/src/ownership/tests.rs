@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn any_message_can_be_stripped_and_once_is_enough(owners in owners(), message: A2aMessage) {
+    fn stripping_a_message_is_total_and_idempotent(owners in owners(), message: A2aMessage) {
         let once = owners.strip_message(message, AGENTS[0]);
         prop_assert_eq!(owners.strip_message(once.clone(), AGENTS[0]), once);
     }
@@ -358,7 +358,7 @@ fn hidden_surface_ids_are_found_and_stripped() {
 }
 
 #[test]
-fn an_agent_gets_the_data_models_of_its_surfaces_that_are_to_be_sent() {
+fn an_agent_receives_the_requested_data_models_of_its_surfaces() {
     let (mut surfaces, mut owners) = (Surfaces::new(), Owners::new());
     for (agent, surface, send) in [
         ("a", "s", "true"),

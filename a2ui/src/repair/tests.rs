@@ -57,7 +57,7 @@ fn refusal(text: &str) -> String {
 }
 
 #[test]
-fn a_message_that_can_be_read_is_not_repaired() {
+fn a_readable_message_is_not_repaired() {
     for text in [
         r#"[{"deleteSurface":{"surfaceId":"s"}},{"version":"v0.9","deleteSurface":{"surfaceId":"s"},"x":1}]"#,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s"}}"#,
@@ -80,8 +80,7 @@ fn a_message_that_can_be_read_is_not_repaired() {
 }
 
 #[test]
-fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_what_stands_around()
-{
+fn the_version_comes_from_the_caller_the_members_the_surface_or_the_context() {
     let create_1_0 = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","components":[]}}"#;
     let other_0_9 = r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#;
     let marked = r#"{"updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"Text","text":{"@path":"/a"}}]}}"#;
@@ -226,7 +225,7 @@ fn a_message_of_an_unknown_version_is_an_error_that_names_the_possible_versions(
 }
 
 #[test]
-fn a_message_alone_without_a_version_is_one_of_0_9() {
+fn a_lone_message_without_a_version_is_read_as_0_9() {
     for text in [
         UPDATE,
         r#"{"updateDataModel":{"surfaceId":"s"}}"#,
@@ -303,7 +302,7 @@ fn the_root_of_a_surface_keeps_its_new_id_in_later_messages() {
 }
 
 #[test]
-fn members_without_their_message_become_the_messages_that_hold_them() {
+fn loose_members_become_the_messages_that_contain_them() {
     let kinds = |text: &str| {
         let (messages, _) = read_after(&[CREATE_0_9], text, None);
         messages
@@ -354,7 +353,7 @@ fn members_without_their_message_become_the_messages_that_hold_them() {
 }
 
 #[test]
-fn a_component_alone_needs_exactly_one_surface() {
+fn a_loose_component_needs_exactly_one_surface() {
     let component = r#"{"id":"a","component":"Text","text":"x"}"#;
     assert_eq!(
         read_after(&[CREATE_0_9], component, None).1,
@@ -376,7 +375,7 @@ fn a_component_alone_needs_exactly_one_surface() {
 }
 
 #[test]
-fn what_holds_several_messages_is_read_as_a_whole_or_not_at_all() {
+fn an_object_of_several_messages_is_read_completely_or_refused() {
     let several = r#"{"createSurface":{"surfaceId":"s","catalogId":"c"},"updateComponents":{"surfaceId":"s","components":[]},"dataModel":{"n":1}}"#;
     let (messages, repairs) = read(several);
     assert_eq!(messages.len(), 3);
@@ -467,7 +466,7 @@ fn a_create_surface_of_july_becomes_messages_of_june() {
 }
 
 #[test]
-fn errors_have_the_place_of_the_source() {
+fn errors_point_into_the_source_text() {
     let text = "[\n {\"create_surface\":{\"surface_id\":7,\n  \"catalogId\":\"c\"}},\n {\"type\":\"update_data_model\",\"surfaceId\":\"s\",\"path\":[],\"value\":1}]";
     let read = Repairer::new(Some(Version::V0_9)).read(text).unwrap();
     assert_eq!(
@@ -528,7 +527,7 @@ fn a_list_under_another_name_counts_only_if_it_holds_messages() {
 }
 
 #[test]
-fn names_are_read_in_another_spelling_if_only_one_has_it() {
+fn a_misspelled_name_is_read_if_it_is_unambiguous() {
     let text = r#"{"version":"v0.9","CreateSurface":{"surface-id":"s","catalog_id":"c","SendDataModel":true}}"#;
     let (messages, repairs) = read(text);
     let whole = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true}}"#;
@@ -563,7 +562,7 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
 }
 
 #[test]
-fn json_in_strings_is_read_at_each_place_where_a_message_or_a_part_of_it_belongs() {
+fn json_in_strings_is_read_wherever_a_message_or_its_part_belongs() {
     let json_string = |text: &str| json_object::json_string(text);
     let (messages, repairs) = read(&json_string(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
     assert_eq!(
@@ -631,7 +630,7 @@ fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_action
 }
 
 #[test]
-fn data_of_0_8_and_of_later_versions_become_each_other() {
+fn data_convert_between_0_8_and_later_versions() {
     let update = |data: &str| {
         read(&format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":{data}}}}}"#
@@ -715,7 +714,7 @@ fn content_after_a_truncated_document_is_not_assigned_to_the_only_surface() {
 }
 
 #[test]
-fn a_version_is_added_in_the_words_of_its_surface_or_of_the_messages_around_it() {
+fn a_missing_version_is_taken_from_the_surface_or_nearby_messages() {
     let create = |word: &str| {
         format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#)
     };
@@ -845,7 +844,7 @@ fn entries_of_0_8_are_read_in_any_spelling_and_beside_values_that_are_null() {
 }
 
 #[test]
-fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
+fn null_members_are_read_as_absent_where_null_is_invalid() {
     let text = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":null},"updateComponents":null,"deleteSurface":null}"#;
     let (messages, repairs) = read(text);
     assert!(
@@ -886,7 +885,7 @@ fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
 }
 
 #[test]
-fn values_with_their_kind_are_read_as_plain_ones_from_0_9_on() {
+fn typed_values_are_read_as_plain_values_from_0_9_on() {
     let update = |version: &str, component: &str| {
         format!(
             r#"{{"version":"{version}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":{component}}}]}}}}"#

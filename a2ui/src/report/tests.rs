@@ -25,7 +25,7 @@ fn report() -> BoxedStrategy<Report> {
 
 proptest! {
     #[test]
-    fn every_version_writes_what_it_accepts_or_says_what_is_missing(report in report()) {
+    fn every_version_writes_the_report_or_names_the_missing_member(report in report()) {
         for version in Version::ALL.iter().copied() {
             let message = match report.to_message(version) {
                 Ok(message) => message,
@@ -48,7 +48,7 @@ proptest! {
 }
 
 #[test]
-fn paths_count_from_the_body_of_the_message() {
+fn paths_start_at_the_body_of_the_message() {
     for (pointer, expected) in [
         ("/updateComponents/components/3/max", "/components/3/max"),
         ("/messages/12/updateComponents/components", "/components"),
@@ -66,7 +66,7 @@ fn paths_count_from_the_body_of_the_message() {
 }
 
 #[test]
-fn a_surface_error_breaks_a_rule_or_does_not_fit() {
+fn a_surface_error_has_a_rule_or_is_a_mismatch() {
     let mut surfaces = Surfaces::new();
     let mut report = |text: &str| {
         let message = Message::read(text).unwrap();

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_renamed_where_components_are_named_and_nowhere_else() {
+    fn ids_are_renamed_only_in_component_references() {
         let message = |id: &str, text: &str| {
             format!(
                 r#"{{"version":"1.0","createSurface":{{"surfaceId":"a-b","components":[

@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn in_0_8_a_text_field_has_a_text_and_a_choice_has_selections() {
+    fn in_0_8_a_text_field_writes_text_and_a_choice_writes_selections() {
         let mut surfaces = surfaces(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[
             {"id":"t","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/t","literalString":"x"}}}},
             {"id":"u","component":{"TextField":{"text":{"literalString":"x"}}}},
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn in_0_8_an_input_in_a_template_writes_to_its_item_also_with_a_slash_in_front() {
+    fn in_0_8_an_input_in_a_template_writes_to_its_item_even_with_a_leading_slash() {
         let mut surfaces = surfaces(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[
             {"id":"t","component":{"TextField":{"text":{"path":"/name"}}}},
             {"id":"top","component":{"TextField":{"text":{"path":"//name"}}}},

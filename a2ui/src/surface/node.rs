@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exploding_tree_is_an_error_and_not_a_hang() {
+    fn an_exponential_tree_is_an_error() {
         // Forty rows, each of which shows the next one twice.
         let rows: Vec<String> = (0..40)
             .map(|i| {
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn in_0_8_a_template_in_a_template_counts_from_the_item_only_without_a_slash() {
+    fn in_0_8_a_nested_template_starts_at_the_item_only_without_a_slash() {
         for (path, shown) in [
             (
                 "tags",

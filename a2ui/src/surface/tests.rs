@@ -61,7 +61,7 @@ fn update(components: &str) -> String {
 }
 
 #[test]
-fn a_surface_of_0_9_lives_from_its_creation_to_its_deletion() {
+fn a_surface_of_0_9_exists_from_its_creation_to_its_deletion() {
     let delete = r#"{"version":"v0.9.1","deleteSurface":{"surfaceId":"s"}}"#;
     let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":1}}"#;
     assert_eq!(
@@ -136,7 +136,7 @@ fn messages_of_another_version_or_of_the_client_are_refused() {
 }
 
 #[test]
-fn components_are_replaced_whole_and_keep_their_place() {
+fn components_are_replaced_completely_in_place() {
     let first = update(
         r#"{"id":"a","component":"Text","text":"1","weight":1},{"id":"b","component":"Text"}"#,
     );
@@ -706,7 +706,7 @@ fn any_message() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_name_that_no_path_can_contain_is_written_with_its_object() {
+fn a_name_without_a_path_is_written_with_its_object() {
     let mut surfaces = Surfaces::new();
     for text in [
         r#"{"dataModelUpdate":{"surfaceId":"t","contents":[{"key":"a","valueNumber":1.50},{"key":"__proto__","valueNumber":1.50}]}}"#,
@@ -750,7 +750,7 @@ proptest! {
     }
 
     #[test]
-    fn any_message_at_all_is_applied_or_refused(messages in prop::collection::vec(any::<Message>(), 0..6)) {
+    fn every_message_is_applied_or_refused(messages in prop::collection::vec(any::<Message>(), 0..6)) {
         let mut surfaces = Surfaces::new();
         for message in &messages {
             let _ = surfaces.apply(message);

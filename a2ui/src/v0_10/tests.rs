@@ -17,7 +17,7 @@ fn findings(text: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn ids_stand_beside_the_key_that_they_belong_to() {
+fn ids_are_siblings_of_their_message_key() {
     for (text, errors) in [
         (
             r#"{"version":"v0.10","functionCallId":"1","callFunction":{"call":"f","returnType":"void","callableFrom":"remoteOnly"}}"#,
@@ -77,7 +77,7 @@ fn ids_stand_beside_the_key_that_they_belong_to() {
 }
 
 #[test]
-fn an_action_of_june_that_waits_names_itself() {
+fn june_actions_awaiting_a_response_state_their_id() {
     let action = |version: &str, more: &str| {
         format!(
             r#"{{"version":"{version}","action":{{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{{}},{more}}}}}"#
@@ -98,7 +98,7 @@ fn an_action_of_june_that_waits_names_itself() {
 }
 
 #[test]
-fn an_error_is_about_a_surface_or_a_call() {
+fn an_error_names_a_surface_or_a_call() {
     let error =
         |more: &str| format!(r#"{{"version":"v0.10","error":{{"code":"X","message":"m"{more}}}}}"#);
     assert_eq!(findings(&error(r#","surfaceId":"s""#)), []);

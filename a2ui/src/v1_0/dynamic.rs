@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_means_what_its_notation_says() {
+    fn the_notation_decides_the_meaning_of_a_value() {
         let payload = |text: &str| Payload::parse(text).unwrap();
         let interpret = |text: &str, notation| {
             let value: DynamicValue = wire::decode(text).unwrap();

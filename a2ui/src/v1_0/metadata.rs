@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_identifiers() {
+    fn metadata_names_are_identifiers() {
         for name in ["a", "_", "a2ui_x", "com_example", "Über_1", "日本"] {
             assert!(is_identifier(name), "{name}");
         }

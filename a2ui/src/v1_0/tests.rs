@@ -22,7 +22,7 @@ fn refusal(text: &str) -> (String, &'static str) {
 }
 
 #[test]
-fn what_the_schema_allows_has_no_errors() {
+fn messages_allowed_by_the_schema_have_no_errors() {
     for text in [
         r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#,
         r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":false,"components":[{"id":"root","component":"Text","text":{"@path":"/n"}}],"dataModel":{"n":1.0},"metadata":{"extensions":{"com_x":{}}}}}"#,
@@ -40,7 +40,7 @@ fn what_the_schema_allows_has_no_errors() {
 }
 
 #[test]
-fn what_the_schema_closes_has_errors_where_it_is_wrong() {
+fn violations_of_closed_schemas_are_errors_at_their_place() {
     for (text, rule, pointer) in [
         (
             r#"{"version":"v1.0","createSurface":{"surfaceId":"s","theme":{}}}"#,
@@ -103,7 +103,7 @@ fn what_the_schema_closes_has_errors_where_it_is_wrong() {
 }
 
 #[test]
-fn what_is_no_message_of_1_0_is_refused_where_it_is_wrong() {
+fn invalid_messages_of_1_0_are_refused_at_the_fault() {
     for (text, pointer, rule) in [
         (
             r#"{"version":"v1.0","updateDataModel":{"surfaceId":"s","path":"/a"}}"#,

@@ -208,7 +208,7 @@ fn an_error_names_its_surface() {
 /// Checks calls of the agent and their responses, as the suite expects them. They are read without findings and written
 /// unchanged.
 #[test]
-fn calls_and_responses() {
+fn agent_calls_and_responses_are_read_and_written_unchanged() {
     let call = |rest: &str| {
         format!(
             r#"{{"version":"1.0","callRendererFunction":{{"functionCallId":"q1","callFunction":{{"@call":"chime","catalogId":"mine"{rest}}}}}}}"#

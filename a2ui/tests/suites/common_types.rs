@@ -62,7 +62,7 @@ const CHILDREN: &str = r#""updateComponents":{"surfaceId":"s","components":[
     {"id":"a","component":"Row","children":VALUE}]}"#;
 
 #[test]
-fn the_types_of_1_0() {
+fn types_of_1_0_are_validated() {
     check(
         "1.0",
         "what vendors add",
@@ -204,7 +204,7 @@ fn the_types_of_1_0() {
 }
 
 #[test]
-fn the_types_of_0_9() {
+fn types_of_0_9_are_validated() {
     for word in ["v0.9", "v0.9.1"] {
         check(
             word,

@@ -90,7 +90,7 @@ fn evaluate_property(
 }
 
 #[test]
-fn one_at_is_a_directive_and_two_are_a_name() {
+fn a_single_at_is_a_directive_and_a_double_at_is_a_name() {
     let reserved = |at: &'static str| Err(("reserved-key", at));
     for (name, value, in_1_0, in_v1_0) in [
         (
@@ -317,7 +317,7 @@ fn reserved_keys_are_handled_in_every_place() {
 
 /// Checks that the data model is plain data: a bound value is unchanged.
 #[test]
-fn data_keeps_its_names() {
+fn names_in_data_are_preserved() {
     let mut surfaces = Surfaces::new();
     let data = r#"{"@path":"/x","@if":1,"@":2,"@@q":3}"#;
     for text in [

@@ -122,7 +122,7 @@ fn check(catalog: Option<&str>, before: &[&str], cases: Cases<'_>) {
 }
 
 #[test]
-fn messages_of_0_8() {
+fn messages_of_0_8_are_validated() {
     check(
         None,
         &[],
@@ -211,7 +211,7 @@ fn messages_of_0_8() {
 
 /// Checks both later versions; `#` stands for the version.
 #[test]
-fn messages_of_0_9_and_1_0() {
+fn messages_of_0_9_and_1_0_are_validated() {
     for (number, create, missing) in [
         (
             "9",
@@ -334,7 +334,7 @@ fn messages_of_0_9_and_1_0() {
 }
 
 #[test]
-fn trees_and_components_of_the_basic_catalog() {
+fn trees_and_components_of_the_basic_catalog_are_validated() {
     for (number, create) in [
         (
             "9",
@@ -445,7 +445,7 @@ fn trees_and_components_of_the_basic_catalog() {
 
 /// Checks ids that are not identifiers.
 #[test]
-fn ids_that_strict_clients_refuse_are_warnings() {
+fn ids_refused_by_strict_clients_are_warnings() {
     let mut surfaces = Surfaces::new();
     let text = expand(
         r#"@1"createSurface":{"surfaceId":"y","catalogId":"BASIC","components":[

@@ -137,7 +137,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_layout_of_javascript_is_met_at_its_borders() {
+    fn numbers_match_javascript_at_every_format_boundary() {
         for (text, expected) in [
             ("0.0000001", "1e-7"),
             ("-0.000001", "-0.000001"),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn only_numbers_that_no_double_is_change() {
+    fn only_numbers_that_no_double_represents_change() {
         for same in [
             "0",
             "-0",

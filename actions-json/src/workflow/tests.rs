@@ -395,7 +395,7 @@ fn retry_until_repeats_the_step() {
 }
 
 #[test]
-fn a_step_settles() {
+fn a_step_waits_until_its_settle_condition_holds() {
     let settle = |settle: &str, more: &str| {
         format!(
             r#"{{"id":"a","primitive":"p","settle_after":{settle}{more}}},{{"id":"b","primitive":"q"}}"#

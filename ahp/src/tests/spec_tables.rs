@@ -24,7 +24,7 @@ fn table<T: WireType>() -> String {
 }
 
 #[test]
-fn ahp_11_to_18_discovery() {
+fn ahp_11_to_18_discovery_types_match_the_specification() {
     assert_eq!(
         table::<SessionState>(),
         "activeClients? canvases? openCanvases?"
@@ -54,7 +54,7 @@ fn ahp_11_to_18_discovery() {
 }
 
 #[test]
-fn ahp_28_and_32_state_and_update() {
+fn ahp_28_and_32_state_and_update_types_match_the_specification() {
     assert_eq!(
         table::<CanvasState>(),
         "instanceId canvasId extensionId extensionName? displayName? input? title? status? url? availability provider"
@@ -68,7 +68,7 @@ fn ahp_28_and_32_state_and_update() {
 }
 
 #[test]
-fn ahp_48_to_58_requests_and_results() {
+fn ahp_48_to_58_request_and_result_types_match_the_specification() {
     assert_eq!(
         table::<CanvasOpenParams>(),
         "channel _meta? canvasId extensionId instanceId input?"
@@ -93,7 +93,7 @@ fn ahp_48_to_58_requests_and_results() {
 }
 
 #[test]
-fn shared_types_of_both_dialects() {
+fn shared_types_match_both_dialects() {
     assert_eq!(
         table::<InitializeParams>(),
         "channel _meta? protocolVersions clientId initialSubscriptions? capabilities?"
@@ -129,7 +129,7 @@ fn shared_types_of_both_dialects() {
 }
 
 #[test]
-fn the_release() {
+fn released_types_match_the_specification() {
     assert_eq!(table::<v1_0::ChatState>(), "canvases?");
     assert_eq!(table::<v1_0::CanvasReference>(), "resource");
     assert_eq!(

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_changed_in_all_places_and_nothing_else() {
+    fn a_renaming_changes_only_references_to_the_name() {
         let messages: Vec<Payload> = [
             r#"{"createSurface":{"surfaceId":"a"}}"#,
             r#"{"update":{"surfaceId":"a","title":"a"},"other":{"surfaceId":"b"}}"#,

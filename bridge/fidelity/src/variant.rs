@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_variant_of_a_value_is_another_value() {
+    fn every_variant_differs_from_its_value() {
         for value in [
             "\"a\"",
             "7",
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_as_small_as_they_can_be() {
+    fn differences_are_minimal() {
         let found = |a: &str, b: &str| {
             differences(&payload(a), &payload(b))
                 .iter()
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_put_in_and_taken_away() {
+    fn a_value_is_inserted_and_removed() {
         let at = |text: &str| Pointer::parse(text).unwrap();
         let message = payload(r#"{"a":[{"b":1}]}"#);
         assert_eq!(

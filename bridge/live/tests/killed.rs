@@ -78,7 +78,7 @@ fn send(host: &str, number: u64) -> Option<String> {
 }
 
 #[test]
-fn answered_interactions_survive_a_kill() {
+fn acknowledged_interactions_survive_a_kill() {
     let kills: u64 = env::var("PROVIDER_KILLS").map_or(10, |kills| kills.parse().unwrap());
     let home = tempfile::tempdir().unwrap();
     fs::create_dir_all(home.path().join(".aimaestro/agents/bo")).unwrap();

@@ -65,7 +65,7 @@ mod tests {
     use tokio::time::advance;
 
     #[tokio::test(start_paused = true)]
-    async fn a_session_that_fails_for_long_is_reported_anew() {
+    async fn a_session_that_keeps_failing_is_reported_again() {
         let mut failing = FailingSessions::default();
         assert_eq!(failing.failed("s"), FailureReport::First);
         advance(Duration::from_secs(29)).await;

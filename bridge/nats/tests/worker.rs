@@ -232,7 +232,7 @@ async fn a_session_goes_on_in_another_worker() {
 }
 
 #[tokio::test]
-async fn a_refused_message_stops_no_other() {
+async fn a_refused_message_does_not_stop_the_others() {
     let Some(server) = Server::start().await else {
         return;
     };
@@ -374,7 +374,7 @@ async fn states_and_messages_exceed_the_payload_limit() {
 }
 
 #[tokio::test]
-async fn a_session_ends_and_begins_anew() {
+async fn a_session_ends_and_starts_over() {
     let Some(server) = Server::start().await else {
         return;
     };
@@ -399,7 +399,7 @@ async fn a_session_ends_and_begins_anew() {
 }
 
 #[tokio::test]
-async fn a_session_with_a_long_name_stops_no_other() {
+async fn a_session_with_a_long_name_does_not_stop_the_others() {
     let Some(server) = Server::start().await else {
         return;
     };

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_examples_of_the_design_hold() {
+    fn documented_name_examples_hold() {
         for (surface, file) in [
             ("reports/x.html", "reports/x.html"),
             ("booking", "a2ui/booking.html"),

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_table_that_is_one_to_one_is_read() {
+    fn a_route_table_must_be_one_to_one() {
         assert!(read(r#"{"a.html":"s","b.html":"t"}"#).is_ok());
         assert_eq!(
             read(r#"{"a.html":"s","b.html":"s"}"#)

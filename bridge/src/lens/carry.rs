@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_is_nothing_to_carry_and_does_not_outlive_a_change() {
+    fn a_seal_is_not_carried_and_does_not_survive_a_change() {
         let sealed = Carry::default().seal("ab");
         assert!(sealed.is_empty());
         assert_eq!(

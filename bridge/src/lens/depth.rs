@@ -46,7 +46,7 @@ mod tests {
     };
 
     #[test]
-    fn a_value_is_shallow_if_no_message_around_it_could_be_too_deep() {
+    fn a_value_is_shallow_if_no_enclosing_message_can_be_too_deep() {
         let lists =
             |levels: usize| Payload::parse("[".repeat(levels) + &"]".repeat(levels)).unwrap();
         assert!(is_shallow(None) && is_shallow(Some(&lists(MAX_DEPTH / 2 - 1))));

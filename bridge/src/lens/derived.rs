@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_stands_for_every_member_and_element() {
+    fn a_star_matches_every_member_and_element() {
         let text = r#"[{"x":{"n":1,"m/":[7,8]}},{"y":{"n":2}}]"#;
         assert_eq!(of(text, &["/*/*/n"]), of(text, &["/0/x/n", "/1/y/n"]));
         assert_eq!(of(text, &["/0/*/m~1/1"]), of("8", &[""]));

@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn the_spelling_of_a_string_is_no_difference() {
+    fn escapes_in_a_string_are_not_a_difference() {
         for (a, b, is_same) in [
             (r#""a\/b""#, r#""a/b""#, true),
             (r#""\u0061b""#, r#""ab""#, true),
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn the_changes_between_two_messages_make_the_one_the_other() {
+    fn changes_turn_the_first_message_into_the_second() {
         for (plain_target, source) in [
             (
                 r#"{"a":{"b":[1,{"c":2}]}}"#,
@@ -549,7 +549,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_of_which_nothing_is_left_is_one_place() {
+    fn a_completely_lost_object_is_one_place() {
         let source = payload(r#"{"a":{"b":1},"c":{"d":1,"e":2}}"#);
         let changed = |plain_target: &str| -> Vec<String> {
             places(&payload(plain_target), &source, LEVELS, &|_| Vec::new())
@@ -565,7 +565,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_as_small_as_the_levels_allow() {
+    fn changes_are_minimal_within_the_level_limit() {
         let changes = changes_between(
             &payload(r#"{"a":{"b":1,"c":2}}"#),
             &payload(r#"{"a":{"b":1,"c":3}}"#),
@@ -583,7 +583,7 @@ mod tests {
     }
 
     #[test]
-    fn new_members_stand_in_their_order() {
+    fn new_members_keep_their_order() {
         let source = payload(r#"{"z":1,"b":{"y":1,"x":2},"a":3}"#);
         let made = apply(&payload("{}"), &changes_between(&payload("{}"), &source, 6));
         assert_eq!(made.text(), source.text());
@@ -618,7 +618,7 @@ mod tests {
     }
 
     #[test]
-    fn pointers_without_end_change_nothing() {
+    fn pointers_beyond_the_value_change_nothing() {
         let deep = Pointer::parse(&"/a".repeat(100_000)).unwrap();
         assert_eq!(
             apply(&payload("{}"), &[(deep, Some(Payload::null()))]),

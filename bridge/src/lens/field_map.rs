@@ -798,7 +798,7 @@ mod tests {
     }
 
     #[test]
-    fn every_lost_place_has_one_note_of_its_own() {
+    fn every_lost_place_has_exactly_one_note() {
         let tools = [
             (Verdict::Copied, "/tools", Some("/tools")),
             (Verdict::Copied, "/tools/1/name", Some("/tools/0/name")),
@@ -836,7 +836,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_went_to_several_is_lost_once() {
+    fn a_place_with_several_targets_is_lost_once() {
         let notes = [
             (Verdict::Encoded, "/a", Some("/b")),
             (Verdict::Encoded, "/a", Some("/b/c")),
@@ -872,7 +872,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drop_is_always_a_loss_and_a_carried_field_without_its_carry() {
+    fn a_drop_is_always_a_loss_and_a_carried_field_only_without_its_carry() {
         for (verdict, kept, is_loss) in [
             (Verdict::Copied, false, false),
             (Verdict::Carried, true, false),

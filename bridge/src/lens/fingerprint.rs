@@ -574,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn several_values_are_told_apart() {
+    fn sequences_of_values_have_distinct_fingerprints() {
         let of = |values: &[Option<&str>]| {
             let mut fingerprint = Fingerprint::new();
             for value in values {

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_above_what_lies_in_it() {
+    fn a_place_is_above_its_descendants() {
         let few = ["/a", "/a!/b", "/a-b", "/a/b", "/a/c", "/ab", "/c/d/e"];
         let many = [&few[..], &["/z"; FEW]].concat();
         for sorted in [&few[..], &many] {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_as_large_as_they_can_be() {
+    fn parts_are_maximal() {
         let value = r#"{"a":{"b":1,"c":[2,3]},"d":{"e":4},"f":5}"#;
         let parts = |sorted: &[&str]| -> Vec<String> {
             let mut found = Vec::new();

@@ -822,7 +822,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paranoid_translator_refuses_losses_that_are_not_those_of_the_way_back() {
+    fn a_paranoid_translator_refuses_losses_that_the_reverse_translation_does_not_show() {
         let nothing = Carry::default();
         let same = |record: &Interaction| Ok(record.clone());
         let without_id = |record: &Interaction| {
@@ -847,7 +847,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_that_does_not_come_back_is_carried_whole() {
+    fn a_source_that_does_not_round_trip_is_carried_completely() {
         let refused = |_: &Interaction| Err(Refusal::rule_broken(RULE.id, Pointer::root(), "none"));
         let carry = reconciled(&[""], &refused, true, &Carry::default()).unwrap();
         let layer = &carry.layers[0];

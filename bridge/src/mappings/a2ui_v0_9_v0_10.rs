@@ -801,7 +801,7 @@ mod tests {
     }
 
     #[test]
-    fn an_icon_is_a_shape_if_it_begins_as_one() {
+    fn an_icon_path_is_a_shape_if_it_begins_like_one() {
         for (old, new) in [
             (r#"{"path":"/icon"}"#, r#"{"path":"/icon"}"#),
             (r#"{"path":"mark"}"#, r#"{"path":"mark"}"#),
@@ -817,7 +817,7 @@ mod tests {
     }
 
     #[test]
-    fn an_icon_that_would_be_taken_for_the_other_is_named() {
+    fn an_ambiguous_icon_is_reported() {
         for old in [r#"{"path":"m2"}"#, r#"{"svgPath":"/icon"}"#] {
             let (made, losses) = translate(A2ui0_9, A2ui0_10, &icon("v0.9", old));
             assert_eq!((made, losses), (icon("v0.10", r#""help""#), 1), "{old}");

@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn a_property_that_only_looks_like_a_key_stays_one() {
+    fn a_property_that_resembles_a_key_stays_a_property() {
         let text = update("v1.0", r#""checks":"own","accessibility":7"#);
         let made = update("1.0", r#""checks":"own","accessibility":7"#);
         assert_eq!(

@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_follows_what_was_restored_beside_it() {
+    fn a_summary_reflects_restored_fields() {
         let (cx, nothing) = (Context::default(), Carry::default());
         let mut record = Interaction::new("r-1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "");
         record.data = Some(Payload::parse("[1]").unwrap());

@@ -597,7 +597,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_names_no_place_that_the_second_mapping_did_not_make() {
+    fn notes_name_only_places_that_the_second_mapping_wrote() {
         let first = [
             note(Encoded, "a-b/output", "/output", "/error/code"),
             note(Copied, "a-b/type", "/type", "/type"),
@@ -676,7 +676,7 @@ mod tests {
     }
 
     #[test]
-    fn a_payload_is_where_it_was() {
+    fn a_payload_keeps_its_pointer() {
         let first = [note(Copied, "a-b/message", "/action/payload", "")];
         let second = [
             note(Encoded, "b-c/name", "/name", "/label"),
@@ -756,7 +756,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_is_refused_before_what_waits_can_depend_on_it() {
+    fn a_loss_is_refused_before_waiting_messages_depend_on_it() {
         let mut translator =
             Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default())
                 .unwrap()
@@ -771,7 +771,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_only_a_part_of_goes_on_is_still_one() {
+    fn a_partly_forwarded_field_is_still_a_loss() {
         let first = [
             note(Carried, "a-b/all", "/all", "/list"),
             note(Verdict::Dropped, "a-b/x", "/x", "/y"),
@@ -791,7 +791,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_about_nothing_that_is_known_is_about_the_whole() {
+    fn a_note_about_an_unknown_place_refers_to_the_whole_message() {
         for (same_places, at) in [(false, ""), (true, "/kind")] {
             let first = [note(Copied, "a-b/name", "/name", "/label")];
             let second = [note(Verdict::Dropped, "b-c/type", "/kind", "-")];

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn every_slot_comes_back_as_it_was() {
+    fn every_slot_round_trips() {
         let ours = embed_carry(None, &carry()).unwrap();
         let nested = embed_carry(Some(&ours), &carry()).unwrap();
         for slot in [
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_that_is_no_whole_carry_is_not_found() {
+    fn an_incomplete_carry_member_is_ignored() {
         let of = |json: &str| quote(&format!("1:{}:{json}", checksum(json)));
         let json = Payload::encode(&carry()).unwrap().text().to_owned();
         let text = payload(&of(&json)).as_str().unwrap().into_owned();
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unedited_slot_may_be_laid_out_anew() {
+    fn an_unedited_slot_may_be_reformatted() {
         let slot = r#"{"x":1.0,"agent_ui_carry":5,"y":"é"}"#;
         let full = embed_carry(Some(&payload(slot)), &carry()).unwrap();
         let anew = payload(
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carry_that_would_not_be_read_again_is_not_put_in() {
+    fn an_unreadable_carry_is_not_embedded() {
         let many = |n| Carry {
             layers: vec![Layer::of(Dialect::Aap); n],
             ..Carry::default()

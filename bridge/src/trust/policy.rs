@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_counts_for_one_message_only() {
+    fn a_seal_is_valid_for_one_message_only() {
         let sealed = one().seal_for(&ours(), &binding());
         let policy = CarryPolicy::Sealed(ours());
         let none = None::<&str>;

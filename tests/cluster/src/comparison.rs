@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_doubled_or_moved_message_is_a_difference() {
+    fn lost_duplicated_and_moved_messages_are_differences() {
         let expected = lines(&[1, 2, 3]);
         assert!(compare(&expected, &lines(&[1, 2, 3])).is_empty());
         for found in [&[1, 3][..], &[1, 2, 2, 3], &[2, 1, 3], &[], &[1, 2, 3, 4]] {

@@ -257,7 +257,7 @@ mod tests {
     };
 
     #[test]
-    fn a_seed_gives_the_same_sessions_again() {
+    fn a_seed_reproduces_its_sessions() {
         let names = |workload| {
             sessions(workload)
                 .into_iter()

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cpu_time_is_read_behind_the_name() {
+    fn the_cpu_time_is_read_after_the_process_name() {
         let stat = "42 (a (b) c) S 1 42 42 0 -1 4194560 900 0 0 0 150 50 0 0 20 0 1 0";
         assert_eq!(cpu_seconds(stat), Some(2.0));
         assert_eq!(cpu_seconds("42 (a"), None);

@@ -329,7 +329,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn addresses() {
+fn hostile_addresses_have_the_expected_outcome() {
     hold(ROWS);
     assert!(ROWS.iter().all(|row| row.outcome != OutOfScope));
 }

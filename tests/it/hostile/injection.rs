@@ -139,6 +139,6 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn injection() {
+fn injected_markup_and_members_are_harmless() {
     hold(ROWS);
 }

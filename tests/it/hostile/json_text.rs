@@ -236,6 +236,6 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn texts() {
+fn hostile_json_texts_have_the_expected_outcome() {
     hold(ROWS);
 }

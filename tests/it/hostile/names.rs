@@ -136,6 +136,6 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn names() {
+fn hostile_names_have_the_expected_outcome() {
     hold(ROWS);
 }

@@ -107,6 +107,6 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn numbers() {
+fn hostile_numbers_have_the_expected_outcome() {
     hold(ROWS);
 }

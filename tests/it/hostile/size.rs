@@ -302,6 +302,6 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn sizes() {
+fn hostile_sizes_have_the_expected_outcome() {
     hold(ROWS);
 }

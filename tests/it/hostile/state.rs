@@ -425,7 +425,7 @@ pub(super) const ROWS: &[Row] = &[
 ];
 
 #[test]
-fn states() {
+fn hostile_states_have_the_expected_outcome() {
     hold(ROWS);
     assert!(
         wire::decode::<Interaction>(&record("", ""))

@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn an_update_leads_to_the_state_it_comes_from((messages, cx) in (plain_stream(), context())) {
+    fn an_update_reproduces_its_target_state((messages, cx) in (plain_stream(), context())) {
         let mut mirrors = std::collections::BTreeMap::new();
         let mut translator = crate::translation::paranoid(RELEASED, PROPOSED, cx.clone()).unwrap();
         for said in messages {

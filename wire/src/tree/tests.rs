@@ -291,7 +291,7 @@ fn failed_writes_report_the_obstacle_and_change_nothing() {
 }
 
 #[test]
-fn the_budget_is_counted_before_anything_is_expanded() {
+fn the_budget_is_checked_before_a_write() {
     let wide = format!("[{}]", vec!["0"; 1000].join(","));
     let mut t = tree(&format!(r#"{{"a":{wide},"b":{wide}}}"#)).budget(1001);
     assert_eq!(
@@ -394,7 +394,7 @@ fn clones_are_independent() {
 }
 
 #[test]
-fn a_write_after_the_first_does_not_cost_the_size_of_the_tree() {
+fn a_second_write_costs_less_than_the_size_of_the_tree() {
     let wide = format!("[{}]", vec![r#"{"a":1}"#; 200_000].join(","));
     let mut t = tree(&wide);
     // If each write walked the array, this would take 20,000,000,000 steps.

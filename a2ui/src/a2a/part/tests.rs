@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn messages_come_out_of_their_parts_as_they_went_in(
+    fn messages_return_from_parts_unchanged(
         messages in prop::collection::vec(wire::generate::any::<Message>(), 0..4),
         extension: ExtensionUri,
         is_old in any::<bool>(),
@@ -27,7 +27,7 @@ proptest! {
 }
 
 #[test]
-fn a_part_is_what_it_holds_and_what_it_says_comes_second() {
+fn the_content_of_a_part_outranks_its_stated_type() {
     let part = |text: &str| wire::decode::<Part>(text);
     for text in [
         r#"{"data":1}"#,
@@ -65,7 +65,7 @@ fn a_part_is_what_it_holds_and_what_it_says_comes_second() {
 }
 
 #[test]
-fn what_a_part_says_of_its_data_may_stand_in_two_places() {
+fn the_mime_type_of_a_part_is_read_from_its_metadata_or_media_type() {
     let is_a2ui = |text: &str| wire::decode::<DataPart>(text).unwrap().is_a2ui();
     assert!(is_a2ui(
         r#"{"data":[],"metadata":{"mimeType":"application/json+a2ui"}}"#
@@ -80,7 +80,7 @@ fn what_a_part_says_of_its_data_may_stand_in_two_places() {
 }
 
 #[test]
-fn errors_in_a_part_are_pointed_at_from_the_part() {
+fn pointers_of_errors_start_at_the_part() {
     let text = r#"{"data":[{"version":"v0.9","deleteSurface":{"surfaceId":8}}, 7]}"#;
     let elements = wire::decode::<DataPart>(text).unwrap().messages(None);
     let pointers: Vec<_> = elements

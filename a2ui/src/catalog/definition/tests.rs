@@ -329,7 +329,7 @@ fn catalogs_and_capabilities_are_distinguished_and_versions_detected() {
 }
 
 #[test]
-fn definitions_of_every_version_are_understood() {
+fn catalog_definitions_of_every_version_are_read() {
     let of_0_8 = r#"{"catalogId":"c","styles":{},"components":{"Sail":{"type":"object","additionalProperties":false,"properties":{
         "area":{"type":"object","properties":{"literalNumber":{"type":"number"},"path":{"type":"string"}}}},"required":["area"]}}}"#;
     let of_0_9 = r##"{"catalogId":"c","components":{"Sail":{"allOf":[{"$ref":"common_types.json#/$defs/ComponentCommon"},
@@ -424,7 +424,7 @@ fn definitions_of_every_version_are_understood() {
 }
 
 #[test]
-fn a_catalog_of_another_version_is_an_error_where_it_is_named() {
+fn a_catalog_of_another_version_is_an_error_at_its_id() {
     let old = catalog(r#"{"catalogId":"old","components":{"Sail":{}},"functions":{"reef":{}}}"#);
     let basic = basic(Version::V1_0, Notation::At);
     let create = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"old","components":[{"id":"a","component":"Sail"}]}}"#;

@@ -16,7 +16,7 @@ enum DataModelStep {
 use DataModelStep::{Is, Refused, Remove, Set};
 
 #[test]
-fn reads_and_writes() {
+fn the_model_reads_and_writes_as_the_upstream_cases_state() {
     for (case, steps) in [
         ("the root is the whole model", &[Is("/", START)][..]),
         (

@@ -19,7 +19,7 @@ fn evaluate_call(
 }
 
 #[test]
-fn functions() {
+fn functions_give_the_results_of_the_upstream_cases() {
     for (function, arguments, expected) in [
         // The arguments are values of components.
         (
@@ -188,13 +188,13 @@ fn functions() {
 }
 
 #[test]
-fn before_1_0_the_catalog_of_a_call_does_not_count() {
+fn before_1_0_the_catalog_of_a_call_is_ignored() {
     let named = r#"{"call":"formatString","catalogId":"gone","args":{"value":"${/s}"}}"#;
     assert_eq!(evaluate(named), is("\"text\""));
 }
 
 #[test]
-fn results_of_1_0_count_by_their_validity() {
+fn results_of_checks_in_1_0_are_judged_by_their_validity() {
     for (function, arguments, expected) in [
         (
             "and",
@@ -217,7 +217,7 @@ fn results_of_1_0_count_by_their_validity() {
 }
 
 #[test]
-fn expressions() {
+fn expressions_give_the_results_of_the_upstream_cases() {
     for (template, expected) in [
         ("no marker", Ok("no marker")),
         ("", Ok("")),

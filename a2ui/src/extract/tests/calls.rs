@@ -106,7 +106,7 @@ fn arguments_that_describe_a_surface_stand_for_three_messages() {
 }
 
 #[test]
-fn arguments_are_read_in_the_forms_in_which_models_write_them() {
+fn arguments_are_read_in_every_form_that_models_write() {
     let [create, update, data] = MESSAGES;
     let components = r#"[{"id":"root","component":"Text","text":"x"}]"#;
     let with = |members: &str| format!(r#"{{"surfaceId":"s","components":{components}{members}}}"#);
@@ -179,7 +179,7 @@ fn arguments_are_read_in_the_forms_in_which_models_write_them() {
 }
 
 #[test]
-fn the_action_of_a_page_is_found_in_the_call_that_brings_it() {
+fn an_action_is_found_in_its_tool_call() {
     let action = r#"{"name":"save","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-06-01T00:00:00Z","context":{}}"#;
     let message = format!(r#"{{"version":"v0.9","action":{action}}}"#);
     let call = |name: &str, arguments: &str| {
@@ -200,7 +200,7 @@ fn the_action_of_a_page_is_found_in_the_call_that_brings_it() {
 }
 
 #[test]
-fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
+fn truncated_arguments_of_an_a2ui_tool_are_an_error() {
     let piece = |name: &str| {
         format!(
             "{{\"type\":\"TOOL_CALL_CHUNK\",\"toolCallId\":\"c\",\"toolCallName\":\"{name}\",\"delta\":\"{{\\\"surfaceId\\\":\"}}\n"
@@ -251,7 +251,7 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
 }
 
 #[test]
-fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
+fn operations_repeated_by_a_call_and_an_activity_are_read_once() {
     let [create, update, data] = MESSAGES;
     let other_catalog = create.replace("\"c\"", "\"https://example.com/c\"");
     let changed = SURFACE.replace("\"x\"", "\"y\"");
@@ -364,7 +364,7 @@ fn calls_in_pieces_are_kept_apart() {
 }
 
 #[test]
-fn texts_of_models_that_come_in_pieces_are_put_together() {
+fn streamed_text_deltas_are_joined() {
     let message = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
     let text = format!("So:\n```json\n{message}\n```\n");
     let (one, two) = text.split_at(20);

@@ -22,7 +22,7 @@ fn repair_in(text: &str) -> Option<(&'static str, String, String)> {
 }
 
 #[test]
-fn parts_and_resources_are_read_whatever_frame_is_around_them() {
+fn parts_and_resources_are_read_in_every_frame() {
     let list = json(&format!("[{A},{B}]"));
     for text in [
         format!(r#"{{"data":[{A},{B}],"mediaType":"application/a2ui+json"}}"#),
@@ -87,7 +87,7 @@ fn parts_and_resources_are_read_whatever_frame_is_around_them() {
 }
 
 #[test]
-fn a_mime_type_that_names_a2ui_in_another_way_is_a_repair() {
+fn an_unusual_a2ui_mime_type_is_a_repair() {
     let part = |mime: &str| format!(r#"{{"parts":[{{"kind":"data","data":{A}{mime}}}]}}"#);
     let resource = |members: &str| {
         format!(
@@ -181,7 +181,7 @@ fn the_message_of_a_client_in_a_text_part_is_a_repair() {
 }
 
 #[test]
-fn activities_are_read_wherever_their_operations_are() {
+fn activities_are_read_from_every_place_of_their_operations() {
     let snapshot = |id: &str, content: &str| {
         format!("{{\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"{id}\",\"content\":{content}}}\n")
     };

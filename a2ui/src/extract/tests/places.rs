@@ -8,7 +8,7 @@ use super::{
 /// Each line of the table is one form of input: the text, and the items extracted from it. `@A` and `@B` are messages;
 /// `@Q` is a message in a string.
 #[test]
-fn messages_are_found_where_models_and_carriers_put_them() {
+fn messages_are_found_in_every_known_place() {
     let cases: &[(&str, &[&str])] = &[
         ("", &[]),
         (
@@ -453,7 +453,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
 }
 
 #[test]
-fn what_stands_wrong_between_messages_is_a_repair_of_the_next_one() {
+fn misplaced_text_between_messages_is_a_repair_of_the_next_message() {
     let cases: &[(&str, &[&str])] = &[
         ("```json\n[@A,@B\n]\n```\n", &[]),
         ("```json\n[@A\n@B]\n```\n", &["missing-comma at /1"]),

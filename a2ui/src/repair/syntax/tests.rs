@@ -15,7 +15,7 @@ fn repaired_text(text: &str) -> Option<(String, Vec<String>)> {
 }
 
 #[test]
-fn each_fault_is_mended_and_named_with_its_place() {
+fn each_fault_is_repaired_and_reported_at_its_place() {
     for (text, expected, repairs) in [
         (r#"{"a":1,}"#, r#"{"a":1}"#, &["trailing-comma @6"][..]),
         ("[1, 2 ,\n]", "[1, 2 \n]", &["trailing-comma @6"]),
@@ -143,7 +143,7 @@ fn each_fault_is_mended_and_named_with_its_place() {
 }
 
 #[test]
-fn a_text_that_could_mean_two_things_stays_broken() {
+fn an_ambiguous_text_is_not_repaired() {
     for text in [
         "",
         "{",
@@ -198,7 +198,7 @@ fn a_text_that_could_mean_two_things_stays_broken() {
 const VERSION: &str = r#""version":"v0.9""#;
 
 #[test]
-fn a_message_that_breaks_off_is_closed_where_nothing_of_its_meaning_is_missing() {
+fn a_truncated_message_is_closed_if_only_brackets_are_missing() {
     let delete = format!(r#"{{{VERSION},"deleteSurface":{{"surfaceId":"s"}}}}"#);
     let update = |list: &str, end: &str| {
         format!(r#"{{{VERSION},"updateComponents":{{"surfaceId":"s","components":[{list}{end}"#)
@@ -337,7 +337,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
 
 proptest! {
     #[test]
-    fn what_is_mended_is_json_and_whatever_is_json_is_not_mended(text in nearly_json()) {
+    fn repaired_text_is_json_and_json_is_not_repaired(text in nearly_json()) {
         match repair_json(&text) {
             Some(repaired) => {
                 prop_assert!(!Payload::is_json(&text), "{text}");
@@ -350,13 +350,13 @@ proptest! {
     }
 
     #[test]
-    fn json_is_not_mended(value in value(), is_pretty: bool) {
+    fn valid_json_is_not_repaired(value in value(), is_pretty: bool) {
         let text = if is_pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
         prop_assert_eq!(repair_json(&text.unwrap()), None);
     }
 
     #[test]
-    fn other_notations_of_a_value_are_mended_to_the_value(value in value(), notation in 0..4_usize) {
+    fn other_notations_of_a_value_are_repaired_to_json(value in value(), notation in 0..4_usize) {
         let text = serde_json::to_string_pretty(&value).unwrap();
         let written = match notation {
             0 => text.replace("\n", " // n\n"),
@@ -375,7 +375,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_of_messages_that_is_cut_anywhere_says_nothing_else(
+    fn a_list_truncated_anywhere_yields_no_other_message(
         values in prop::collection::vec(value(), 1..4),
         cut: prop::sample::Index,
         is_listed: bool,
@@ -409,7 +409,7 @@ proptest! {
 
 /// Covers long names above many faults, many blanks after many commas, and unclosed brackets.
 #[test]
-fn no_text_takes_more_than_its_length_allows() {
+fn work_grows_linearly_with_the_text() {
     let name = "n".repeat(100_000);
     let faults = format!("{{\"{name}\":[{}]}}", "[1,],".repeat(20_000));
     let repaired = repair_json(&faults).unwrap();
@@ -438,7 +438,7 @@ fn no_text_takes_more_than_its_length_allows() {
 }
 
 #[test]
-fn a_document_is_read_from_its_mended_text_and_each_message_has_its_repairs() {
+fn each_message_of_a_repaired_document_has_its_own_repairs() {
     let text = r#"{"name":"n",messages:[{"deleteSurface":{"surfaceId":"a"}},{"deleteSurface":{"surfaceId":'b',},}, {"deleteSurface":{"surfaceId":"c"}},],}"#;
     let elements = crate::repair::Repairer::new(None).read(text).unwrap();
     let told = |element: &crate::Element| {

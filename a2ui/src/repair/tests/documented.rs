@@ -68,7 +68,7 @@ fn read(document: &str, is_carrier: bool) -> (String, String) {
 }
 
 #[test]
-fn the_page_shows_every_kind_and_what_it_reads() {
+fn the_page_documents_every_repair_kind() {
     let page = std::fs::read_to_string(PAGE).unwrap();
     let (messages, carriers) = page.split_once("\n## Carriers\n").unwrap();
     let mut sections = sections(messages);

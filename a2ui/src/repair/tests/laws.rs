@@ -213,7 +213,7 @@ fn read_twice(text: &str, given: Option<Version>) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn a_message_without_members_that_repairs_know_is_read_as_it_stands(message: Message) {
+    fn a_message_without_known_members_is_read_unchanged(message: Message) {
         let text = wire::encode(&message).unwrap();
         let strict = crate::read(&text, None);
         let read = Repairer::new(None).read(&text);
@@ -254,12 +254,12 @@ proptest! {
     }
 
     #[test]
-    fn any_json_is_refused_or_read_the_same_once_more(text in nearly_a_document()) {
+    fn any_json_is_refused_or_read_idempotently(text in nearly_a_document()) {
         read_twice(&text, None)?;
     }
 
     #[test]
-    fn messages_one_after_the_other_are_read_as_they_stand(messages in prop::collection::vec(any::<Message>(), 0..4)) {
+    fn consecutive_messages_are_read_unchanged(messages in prop::collection::vec(any::<Message>(), 0..4)) {
         let texts: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
         let document = format!("[{}]", texts.join(","));
         let (strict, read) = (crate::read(&document, None).unwrap(), Repairer::new(None).read(&document).unwrap());

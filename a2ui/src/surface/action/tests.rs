@@ -63,7 +63,7 @@ fn pointer(text: &str) -> Pointer {
 }
 
 #[test]
-fn the_context_is_evaluated_where_the_component_stands() {
+fn the_context_is_evaluated_in_the_scope_of_the_component() {
     let context = r#"{"n":{"path":"/n"},"gone":{"path":"/x"},"null":{"path":"/null"},"who":{"path":"name"},
         "text":{"call":"formatString","args":{"value":"Hello ${name}!"}},"list":[{"path":"/n"}],"o":{"path":"/n","x":1.0}}"#;
     let event = event(context, "/people/0");
@@ -100,7 +100,7 @@ fn values_that_cannot_be_evaluated_are_null_and_reported() {
 }
 
 #[test]
-fn the_message_is_one_of_the_version_of_the_surface() {
+fn the_action_has_the_version_of_its_surface() {
     let time = "2026-05-18T15:30:00Z";
     let message = event(r#"{"a":1.50}"#, "").message(time);
     let text = r#"{"version":"v0.9.1","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"a":1.50}}}"#;
@@ -438,7 +438,7 @@ fn a_missing_condition_fails() {
 }
 
 #[test]
-fn a_check_that_cannot_be_evaluated_does_not_pass() {
+fn an_unevaluable_check_fails() {
     for (checks, at, rule, inside) in [
         (
             r#"[{"condition":{"call":"unheard"},"message":"m"}]"#,
@@ -471,7 +471,7 @@ fn a_check_that_cannot_be_evaluated_does_not_pass() {
 }
 
 #[test]
-fn checks_are_those_of_the_item_and_share_one_allowance() {
+fn checks_of_an_item_share_one_work_limit() {
     let checks = r#""checks":[{"condition":{"call":"required","args":{"value":{"path":"name"}}},"message":"m"}]"#;
     let surfaces = of_0_9(checks);
     let surface = surfaces.get("s").unwrap();
@@ -568,7 +568,7 @@ proptest! {
 }
 
 #[test]
-fn in_0_8_the_paths_of_a_context_in_a_template_count_from_the_item() {
+fn in_0_8_context_paths_in_a_template_start_at_the_item() {
     let surfaces = surfaces(&[
         r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"name","valueString":"top"},{"key":"rows","valueMap":[
             {"key":"a","valueMap":[{"key":"name","valueString":"Ada"},{"key":"tags","valueString":"[1]"}]}]}]}}"#,

@@ -573,7 +573,7 @@ fn everything_is_dirty_without_the_option_or_for_new_surfaces() {
 }
 
 #[test]
-fn a_message_costs_what_it_touches_whatever_the_size_of_the_surface() {
+fn the_cost_of_a_message_does_not_depend_on_the_size_of_its_surface() {
     let writing = Writing::Plain("v0.9");
     let cost = |n: usize| {
         let mut surfaces = surfaces();

@@ -76,7 +76,7 @@ fn an_unwritten_path_is_reported_with_the_most_similar_one() {
 }
 
 #[test]
-fn every_value_that_was_ever_written_counts() {
+fn a_path_written_by_any_earlier_message_is_known() {
     let data = |path: &str, value: &str| {
         format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}"{value}}}}}"#
@@ -104,7 +104,7 @@ fn every_value_that_was_ever_written_counts() {
 }
 
 #[test]
-fn paths_in_templates_count_from_their_items() {
+fn paths_in_templates_start_at_their_items() {
     let list = |item: &str, path: &str| {
         format!(
             r#"{{"id":"root","component":"List","children":{{"componentId":"row","path":"/people"}}}},
@@ -224,7 +224,7 @@ fn texts_calls_actions_and_checks_are_searched() {
 }
 
 #[test]
-fn in_0_8_maps_stand_for_lists_and_every_path_in_a_template_counts_from_the_item() {
+fn in_0_8_maps_act_as_lists_and_template_paths_start_at_the_item() {
     let old = |list: &str, path: &str, more: &str| {
         findings_of(&[
             format!(
@@ -295,7 +295,7 @@ fn a_property_that_is_bound_to_another_kind_of_value_is_a_warning() {
 }
 
 #[test]
-fn a_path_of_any_length_is_no_harm() {
+fn a_long_path_costs_linear_time() {
     let long = "/a".repeat(100_000);
     let field = format!(
         r#"{{"id":"root","component":"TextField","label":"x","value":{{"path":"{long}"}}}}"#

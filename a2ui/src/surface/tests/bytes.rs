@@ -72,7 +72,7 @@ fn padding_nulls_count_and_a_refused_write_changes_nothing() {
 }
 
 #[test]
-fn everything_that_a_surface_keeps_counts() {
+fn all_stored_state_counts_toward_the_limit() {
     let long = "x".repeat(1000);
     let begin = |n: usize| {
         format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r","own{n}":"{long}"}}}}"#)
@@ -196,7 +196,7 @@ fn a_surface_that_is_too_large_is_not_created() {
 }
 
 #[test]
-fn all_surfaces_together_have_a_bound_and_ids_that_may_not_come_again_count() {
+fn all_surfaces_share_one_limit_that_includes_retired_ids() {
     let of = |text: &str, n: usize| message(&text.replace("\"s\"", &format!("\"s{n}\"")));
     let mut surfaces = Surfaces::with_options(small().id_reuse(IdReuse::Refused));
     let large = data("/a", &format!("\"{}\"", "x".repeat(14_000)));
@@ -266,7 +266,7 @@ fn limits_can_be_lowered_without_dropping_surfaces() {
 }
 
 #[test]
-fn a_data_model_may_be_bounded_further_than_its_surface() {
+fn a_data_model_may_have_a_lower_limit_than_its_surface() {
     let options = small().data_model(DataModelOptions::new().max_bytes(5_000));
     let mut surfaces = with(options, &[CREATE]);
     let error = surfaces

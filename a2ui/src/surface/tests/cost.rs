@@ -61,7 +61,7 @@ fn an_update_of_one_component_costs_the_same_on_a_surface_of_any_size() {
 }
 
 #[test]
-fn a_component_costs_the_names_that_it_gains_and_loses() {
+fn the_cost_of_a_component_is_its_added_and_removed_references() {
     let mut surfaces = large(50);
     let names: Vec<String> = (0..51).map(|t| format!("\"c1-{t}\"")).collect();
     assert!(cost(&mut surfaces, &column(1, &names.join(","))) <= 4);
@@ -70,7 +70,7 @@ fn a_component_costs_the_names_that_it_gains_and_loses() {
 }
 
 #[test]
-fn streams_cost_their_length_top_down_and_bottom_up() {
+fn streams_take_linear_time_top_down_and_bottom_up() {
     let total = |n: usize, in_one: bool, bottom_up: bool| {
         // Each component has four children, until there are enough.
         let component = |i: usize| {
@@ -109,7 +109,7 @@ fn streams_cost_their_length_top_down_and_bottom_up() {
 }
 
 #[test]
-fn a_message_that_is_refused_costs_no_more_than_one_that_is_not() {
+fn a_refused_message_costs_no_more_than_an_accepted_one() {
     let mut surfaces = large(50);
     let chain: Vec<String> = (0..20_000)
         .map(|i| format!(r#"{{"id":"x{i}","component":"Card","child":"x{}"}}"#, i + 1))
@@ -123,7 +123,7 @@ fn a_message_that_is_refused_costs_no_more_than_one_that_is_not() {
 /// Prints a table of times: `cargo test -p agent-ui-a2ui --release times -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn times() {
+fn the_times_of_messages_on_small_and_large_surfaces() {
     use std::time::Instant;
     println!(
         "{:>9} {:>12} {:>12} {:>12} {:>12} {:>12} {:>14} {:>14}",

@@ -108,7 +108,7 @@ fn names(ids: impl Iterator<Item = impl std::borrow::Borrow<ComponentId>>) -> BT
 
 proptest! {
     #[test]
-    fn updates_are_refused_exactly_if_the_result_is_not_a_tree(
+    fn an_update_is_refused_exactly_if_its_result_is_not_a_tree(
         updates in prop::collection::vec(prop_oneof![4 => any_update(), 1 => any_chain()], 0..12),
     ) {
         let mut surfaces = apply(&[CREATE]);

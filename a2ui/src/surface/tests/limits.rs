@@ -143,7 +143,7 @@ fn a_binding_with_an_invalid_path_is_refused() {
 }
 
 #[test]
-fn deep_data_is_a_finding_of_its_message_and_no_refusal() {
+fn deep_data_is_a_finding_and_its_message_is_accepted() {
     let data = |n: usize| {
         let (open, close) = ("[".repeat(n), "]".repeat(n));
         format!(

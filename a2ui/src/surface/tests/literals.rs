@@ -124,7 +124,7 @@ fn every_property_of_the_standard_catalog_that_is_bound_writes_its_literal() {
 }
 
 #[test]
-fn nothing_is_written_without_a_path_from_the_top_a_literal_of_its_type_and_a_known_property() {
+fn a_literal_is_written_only_with_an_absolute_path_its_type_and_a_known_property() {
     for properties in [
         r#""text":{"path":"name","literalString":"of an item"}"#,
         r#""text":{"path":"/a"}"#,
@@ -144,7 +144,7 @@ fn nothing_is_written_without_a_path_from_the_top_a_literal_of_its_type_and_a_kn
 }
 
 #[test]
-fn literals_are_written_all_or_none() {
+fn the_literals_of_a_message_are_written_atomically() {
     let data = r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"n","valueNumber":1},{"key":"o","valueMap":[]}]}}"#;
     let good = |path: &str| {
         component(

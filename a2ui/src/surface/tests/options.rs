@@ -29,7 +29,7 @@ fn the_id_of_a_deleted_surface_may_be_used_again_unless_that_is_refused() {
 }
 
 #[test]
-fn no_more_surfaces_live_than_are_allowed() {
+fn the_number_of_surfaces_is_limited() {
     let one = SurfaceOptions::new().max_surfaces(1);
     let other = CREATE.replace("\"s\"", "\"t\"");
     let old = r#"{"surfaceUpdate":{"surfaceId":"u","components":[]}}"#;
@@ -45,7 +45,7 @@ fn no_more_surfaces_live_than_are_allowed() {
 }
 
 #[test]
-fn lists_do_what_the_options_say_and_the_change_names_the_list() {
+fn list_writes_follow_the_options_and_the_change_names_the_list() {
     let lists = DataModelOptions::new()
         .removal(Removal::Shift)
         .beyond_end(BeyondEnd::PadWithNull);

@@ -60,7 +60,7 @@ fn create_surface_of_1_0_contains_components_data_and_metadata() {
 }
 
 #[test]
-fn a_surface_of_1_0_is_created_completely_or_not_at_all() {
+fn creating_a_surface_of_1_0_is_atomic() {
     let create = |rest: &str| v1_0(&format!(r#""createSurface":{{"surfaceId":"s",{rest}}}"#));
     let cycle = create(r#""components":[{"id":"a","component":"Card","child":"a"}]"#);
     assert_eq!(
@@ -144,7 +144,7 @@ fn null_removes_in_1_0_and_is_a_value_before() {
 }
 
 #[test]
-fn a_surface_of_0_10_is_one_of_0_9_under_its_own_word() {
+fn a_surface_of_0_10_behaves_like_one_of_0_9() {
     let create = r#"{"version":"v0.10","createSurface":{"surfaceId":"s","catalogId":"c","theme":{"a":1.0},"x":1},"y":2}"#;
     let text = r#"{"version":"v0.10","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text"}]}}"#;
     let surfaces = apply(&[create, text]);
@@ -161,7 +161,7 @@ fn a_surface_of_0_10_is_one_of_0_9_under_its_own_word() {
 }
 
 #[test]
-fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() {
+fn messages_of_several_versions_on_one_surface_are_read_by_their_own_rules() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let plain = update(
         r#"{"id":"root","component":"Column","children":["a","b","c"]},{"id":"a","component":"Text","text":{"path":"/n"},"checks":[{"condition":{"path":"/no"},"message":"a"}]}"#,
@@ -322,7 +322,7 @@ fn current_messages_mark_the_keys_of_components() {
 }
 
 #[test]
-fn a_surface_of_june_accepts_messages_that_read_as_current_ones() {
+fn a_june_surface_accepts_messages_that_are_also_valid_today() {
     let create =
         r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","theme":{}}}"#;
     let text = components(
@@ -343,7 +343,7 @@ fn a_surface_of_june_accepts_messages_that_read_as_current_ones() {
 }
 
 #[test]
-fn calls_and_answers_change_no_surface() {
+fn calls_and_responses_do_not_change_surfaces() {
     for text in [
         r#"{"version":"v0.10","callFunction":{"call":"f","returnType":"void","callableFrom":"remoteOnly"},"functionCallId":"1"}"#,
         r#"{"version":"v0.10","actionResponse":{"value":1},"actionId":"1"}"#,

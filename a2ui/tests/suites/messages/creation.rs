@@ -3,7 +3,7 @@
 use crate::client::{Client, expand};
 
 #[test]
-fn messages_make_surfaces() {
+fn messages_create_surfaces() {
     for (name, texts, stated) in [
         // Cases of 0.9.
         (

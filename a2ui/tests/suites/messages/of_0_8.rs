@@ -10,7 +10,7 @@ use a2ui::{
 
 /// Checks every type of 0.8 with its required members, and the refusal without them.
 #[test]
-fn the_types_of_0_8() {
+fn components_of_0_8_require_their_members() {
     let basic = basic(Version::V0_8, Notation::Bound);
     let judged = |kind: &str, properties: &str| {
         let message = format!(

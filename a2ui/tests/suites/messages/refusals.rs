@@ -26,7 +26,7 @@ pub(super) fn assert_refused(is_strict: bool, cases: &[(&str, &[&str], &str, &st
 }
 
 #[test]
-fn wrong_messages_are_refused_and_change_nothing() {
+fn invalid_messages_are_refused_and_change_nothing() {
     assert_refused(
         false,
         &[

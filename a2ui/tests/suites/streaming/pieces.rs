@@ -4,7 +4,7 @@ use super::{C1, check, short};
 use a2ui::extract::Extractor;
 
 #[test]
-fn text_and_blocks() {
+fn text_and_blocks_are_separated() {
     check(&[
         (
             "text goes on as it comes",
@@ -187,7 +187,7 @@ const NOTE: &str =
 /// Checks that the position of a cut does not matter: a message is returned once, when it is complete. In the suite, each cut
 /// is a case, because it determines the early output.
 #[test]
-fn messages_in_pieces() {
+fn messages_split_into_pieces_are_read() {
     check(&[
         (
             "a message by its members",

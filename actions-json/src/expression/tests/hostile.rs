@@ -23,7 +23,7 @@ fn each_ends(kind: super::super::ExpressionErrorKind, texts: &[&str]) {
 }
 
 #[test]
-fn endless_recursion() {
+fn endless_recursion_is_stopped() {
     each_ends(
         TooMuch,
         &[
@@ -45,7 +45,7 @@ fn endless_recursion() {
 }
 
 #[test]
-fn huge_ranges_and_nested_loops() {
+fn huge_ranges_and_nested_loops_are_stopped() {
     each_ends(
         TooMuch,
         &[
@@ -66,7 +66,7 @@ fn huge_ranges_and_nested_loops() {
 }
 
 #[test]
-fn doubling_strings() {
+fn doubling_strings_are_stopped() {
     let doubled = |start: &str, step: &str| format!("({start}{})", step.repeat(60));
     for text in [
         doubled("$a := 'ab';", "$a := $a & $a;"),
@@ -109,7 +109,7 @@ fn doubling_strings() {
 }
 
 #[test]
-fn results_that_are_too_large() {
+fn oversized_results_are_refused() {
     each_ends(
         TooLarge,
         &[
@@ -121,7 +121,7 @@ fn results_that_are_too_large() {
 }
 
 #[test]
-fn exponential_regular_expressions() {
+fn exponential_regular_expressions_are_refused() {
     for (text, gives) in [
         ("$match($pad('a', 30000, 'a') & '!', /^(a+)+$/)", "nothing"),
         (
@@ -148,7 +148,7 @@ fn exponential_regular_expressions() {
 }
 
 #[test]
-fn deep_nesting() {
+fn deep_nesting_is_refused() {
     for (open, middle, close) in [
         ("(", "1", ")"),
         ("[", "1", "]"),
@@ -188,7 +188,7 @@ fn deep_nesting() {
 }
 
 #[test]
-fn clocks_and_chance() {
+fn clocks_and_random_numbers_are_forbidden() {
     each_ends(
         Forbidden,
         &[
@@ -205,7 +205,7 @@ fn clocks_and_chance() {
 }
 
 #[test]
-fn times_that_depend_on_today() {
+fn times_that_depend_on_today_are_unsupported() {
     each_ends(
         Unsupported,
         &[
@@ -219,7 +219,7 @@ fn times_that_depend_on_today() {
 }
 
 #[test]
-fn joins() {
+fn joins_are_unsupported() {
     each_ends(
         Unsupported,
         &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"],
@@ -228,7 +228,7 @@ fn joins() {
 
 /// No function panics, whatever its arguments are.
 #[test]
-fn functions_with_odd_arguments() {
+fn functions_with_odd_arguments_return_or_fail() {
     const FUNCTIONS: &str = "abs append assert average base64decode base64encode boolean ceil contains count decodeUrl \
         decodeUrlComponent distinct each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger \
         formatNumber fromMillis join keys length lookup lowercase map match max merge min not number pad parseInteger power \

@@ -271,7 +271,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn whatever_happens_mirrors_are_right_and_everything_is_answered(
+    fn mirrors_agree_and_every_request_is_answered_after_any_history(
         program in prop::collection::vec((0u8..30, any::<u8>(), any::<u8>()), 30..90),
     ) {
         let mut network = network();

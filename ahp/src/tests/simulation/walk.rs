@@ -132,7 +132,7 @@ fn a_long_walk_ends_without_divergence_loss_or_duplicates() {
 /// --nocapture walk`.
 #[test]
 #[ignore = "needs AHP_WALK_STEPS"]
-fn a_longer_walk() {
+fn a_longer_walk_ends_without_divergence() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     walk(
         number("AHP_WALK_SEED").unwrap_or(1),

@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_line_and_what_helps() {
+    fn errors_name_the_line_and_the_remedy() {
         for (name, text, expected) in [
             (
                 "unknown",

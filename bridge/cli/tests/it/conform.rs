@@ -483,7 +483,7 @@ fn every_line_is_answered_even_if_it_is_not_a_question() {
 }
 
 #[test]
-fn messages_may_nest_as_deep_in_questions_as_alone() {
+fn questions_allow_the_same_nesting_depth_as_messages() {
     let data = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let record = |depth: usize| {
         let data = data(depth);

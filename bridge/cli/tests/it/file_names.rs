@@ -90,7 +90,7 @@ fn a_broken_link_in_a_folder_is_named_with_escapes() {
 }
 
 #[test]
-fn json_has_the_true_name() {
+fn json_reports_contain_the_unescaped_name() {
     let messages = folder(&[(NAME, COMMA)]);
     let path = format!("{messages}/{NAME}");
     let ran = run(&["check", "a2ui", &messages], "");

@@ -110,7 +110,7 @@ fn the_results_before_ctrl_c_are_complete() {
 }
 
 #[test]
-fn a_pipe_with_a_state_goes_on_after_ctrl_c() {
+fn a_pipe_with_a_state_resumes_after_ctrl_c() {
     let input = file(&(0..20_000).map(|id| record(id) + "\n").collect::<String>());
     let [state, output] = [file(""), file("")];
     std::fs::remove_file(&state).unwrap();

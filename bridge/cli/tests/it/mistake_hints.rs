@@ -6,7 +6,7 @@ use crate::{
 };
 
 #[test]
-fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
+fn faults_in_option_files_name_the_option_and_the_place() {
     let missing = format!(
         "{SURFACE}\n\n{{\"version\":\"v0.9\",\n \"updateComponents\":{{\"surfaceId\":\"s\",\"componets\":[]}}}}\n"
     );

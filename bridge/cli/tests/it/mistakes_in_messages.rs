@@ -52,7 +52,7 @@ fn usage(arguments: &[&str], flag: &str, name: &str, input: &str) -> String {
 }
 
 #[test]
-fn files_of_flags_with_other_content_name_what_is_expected() {
+fn option_files_with_other_content_name_the_expected_content() {
     const ROUTES: &str =
         r#"a table of canvas files and their surfaces, as in {"reports/x.html":"surface"}"#;
     const MANIFESTS: &str =

@@ -110,7 +110,7 @@ fn a_log_without_results_is_written_as_well() {
 }
 
 #[test]
-fn notices_about_an_input_are_results_too() {
+fn notices_about_an_input_are_sarif_results() {
     let path = file("");
     let ran = run(&["check", "a2ui", "--format", "sarif", &path], "");
     let results = results(&ran);
@@ -119,7 +119,7 @@ fn notices_about_an_input_are_results_too() {
 }
 
 #[test]
-fn a_log_after_fixes_has_what_is_left() {
+fn a_log_after_fixes_contains_the_remaining_findings() {
     let path = file(
         "{\"version\":\"v0.9\",\"deletesurface\":{\"surfaceId\":\"s\"}}\n{\"version\":\"v0.9\",\"deleteSurface\":{\"surfaceId\":7}}\n",
     );

@@ -47,7 +47,7 @@ fn every_version_has_the_schema_of_its_own_messages() {
 }
 
 #[test]
-fn a_type_is_named_as_its_specification_names_it() {
+fn types_have_the_names_of_their_specification() {
     let names = definitions(&["schema", "a2ui@1.0", "--type", "CreateSurface"]);
     assert!(
         names.contains(&"CreateSurface".to_owned()) && !names.contains(&"AgentMessage".to_owned()),
@@ -59,7 +59,7 @@ fn a_type_is_named_as_its_specification_names_it() {
 }
 
 #[test]
-fn the_schema_of_a_manifest_states_what_the_specification_asks_for() {
+fn the_manifest_schema_states_the_rules_of_the_specification() {
     for arguments in [
         ["schema", "actions-json"].as_slice(),
         &["schema", "actions-json", "--type", "Manifest"],

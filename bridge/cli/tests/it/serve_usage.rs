@@ -29,7 +29,7 @@ fn error_of(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn each_usage_error_names_what_helps() {
+fn each_usage_error_names_its_remedy() {
     let surface = file(CREATE);
     let folder = tempfile_folder();
     let long = &*"x".repeat(1001);

@@ -127,7 +127,7 @@ fn a_proxy_names_the_users() {
 }
 
 #[test]
-fn options_that_do_not_fit_are_named() {
+fn conflicting_options_are_named() {
     let (keys, surface) = (
         file(KEYS),
         file(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),

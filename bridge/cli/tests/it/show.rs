@@ -169,7 +169,7 @@ fn losses_are_listed_by_component_with_their_place() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn refusals_are_shown_on_the_page_and_affect_nothing_else() {
+fn refusals_are_shown_on_the_page_and_affect_no_other_message() {
     let input = format!(
         "{BUTTON}{{\"version\":\"v0.9\",\"createSurface\":{{}}}}\n{}\n{}\n{}",
         r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
@@ -239,7 +239,7 @@ fn two_components_of_one_id_are_refused_as_convert_does() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn messages_are_found_where_convert_finds_them() {
+fn show_finds_the_messages_that_convert_finds() {
     let fenced = format!("Here is the form:\n\n```json\n{}```\n\nSay when.\n", BUTTON);
     let ran = run(&["show"], fenced);
     assert_eq!(
@@ -253,7 +253,7 @@ fn messages_are_found_where_convert_finds_them() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn nothing_of_a_surface_becomes_markup() {
+fn surface_content_never_becomes_markup() {
     let hostile = r#"{"version":"v0.9","createSurface":{"surfaceId":"</script><script>alert(1)</script>","catalogId":"<!--<script>"}}"#;
     let page = run_ok(&["show"], hostile).out;
     let plain = run_ok(&["show"], hostile.replace('<', "")).out;
@@ -280,7 +280,7 @@ fn a_page_is_written_to_a_file_and_loads_allowed_media() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn wrong_usage_is_reported() {
+fn usage_errors_are_reported() {
     let two = [file(""), file("")];
     for (arguments, said) in [
         (&["show", "--port", "1"][..], "require --open or --watch"),

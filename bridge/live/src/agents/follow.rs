@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_ends_without_interest() {
+    fn reading_ends_when_the_receiver_is_dropped() {
         let path =
             std::env::temp_dir().join(format!("agent-ui-follow-{}-interest", std::process::id()));
         fs::write(&path, "").unwrap();

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_anything_else_fails() {
+    fn a_turn_with_only_a_failed_answer_fails() {
         let mut watch = AnswerWatch::default();
         watch.add(&text(Role::User));
         assert_eq!((watch.failure(), watch.note()), (None, None));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_short() {
+    fn notes_have_a_maximum_length() {
         let mut watch = AnswerWatch::new(true);
         for reason in ["a", "b", "a", "c", "d"] {
             watch.add(&refused(reason));

@@ -141,7 +141,7 @@ fn create(surface: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_old_agent_has_clients_of_a_new_version() {
+async fn an_agent_of_0_8_serves_clients_of_0_9() {
     let agent = Script::new("old", &OLD);
     let (gateway, _) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();
@@ -379,7 +379,7 @@ async fn an_input_survives_errors_and_restarts() {
 }
 
 #[tokio::test]
-async fn an_agent_that_started_again_replaces_its_surfaces() {
+async fn a_restarted_agent_replaces_its_surfaces() {
     let agent = Script::new("a", &[]);
     let store = Arc::default();
     let (first, _) = gateway(&[&agent], &store);
@@ -467,7 +467,7 @@ async fn a_checkpoint_keeps_everything() {
 }
 
 #[tokio::test]
-async fn a_slow_client_is_told_so() {
+async fn a_slow_client_is_notified() {
     let agent = Script::new("a", &[]);
     let (gateway, _) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();
@@ -479,7 +479,7 @@ async fn a_slow_client_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_an_agent_shows_while_a_client_begins_to_wait_counts() {
+async fn updates_during_the_start_of_a_wait_are_received() {
     // The agent has said something that shows nothing.
     let agent = Script::new("a", &["no message"]);
     let (gateway, reports) = gateway(&[&agent], &Arc::default());
@@ -505,7 +505,7 @@ async fn what_an_agent_shows_while_a_client_begins_to_wait_counts() {
 }
 
 #[tokio::test]
-async fn unused_sessions_make_room() {
+async fn unused_sessions_are_evicted() {
     let agent: Arc<dyn Agent> = Arc::new(Script::new("a", &[]));
     let session_wait = Duration::from_millis(100);
     let settings = GatewaySettings {
@@ -542,7 +542,7 @@ fn data(surface: &str, path: &str, length: usize) -> String {
 }
 
 #[tokio::test]
-async fn the_surfaces_of_an_agent_have_a_bound() {
+async fn the_surfaces_of_an_agent_are_limited() {
     let agent = Script::new("a", &[&create("s")]);
     let (gateway, reports) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();
@@ -602,7 +602,7 @@ async fn the_surfaces_of_an_agent_have_a_bound() {
 }
 
 #[tokio::test]
-async fn what_waits_for_a_slow_client_has_a_bound() {
+async fn the_queue_of_a_slow_client_is_limited() {
     let agent = Script::new("a", &[&create("s")]);
     let (gateway, _) = gateway(&[&agent], &Arc::default());
     let session = gateway.session("main").await.unwrap();

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_ends_at_its_bound_and_the_next_begins_anew() {
+    fn a_turn_ends_at_its_byte_limit_and_the_next_starts_at_zero() {
         let mut turn = TurnBytes::new(10);
         assert!(turn.take(6).is_ok() && turn.check().is_ok());
         let error = turn.take(5).unwrap_err();

@@ -78,7 +78,7 @@ mod tests {
     use axum::http::{HeaderName, HeaderValue};
 
     #[test]
-    fn the_address_is_the_one_that_the_proxy_has_seen() {
+    fn the_client_address_is_the_one_the_proxy_saw() {
         for (header, value, address) in [
             ("x-forwarded-for", "203.0.113.7", "203.0.113.7"),
             ("x-forwarded-for", "1.2.3.4, 203.0.113.7", "203.0.113.7"),

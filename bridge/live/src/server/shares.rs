@@ -143,7 +143,7 @@ mod tests {
     use tokio::time::{Instant, sleep};
 
     #[tokio::test(start_paused = true)]
-    async fn a_key_waits_for_its_own_places_only() {
+    async fn a_key_waits_only_for_its_own_slots() {
         let shares = Arc::new(Shares::new(2));
         let limit = Limit::AddressRequests;
         let first = shares.enter(&"a", limit).await.unwrap();

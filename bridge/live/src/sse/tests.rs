@@ -103,7 +103,7 @@ async fn a_response_keeps_the_connection_open_and_ends_with_its_sink() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_does_not_read_or_disconnects_is_given_up() {
+async fn a_client_that_does_not_read_or_disconnects_is_dropped() {
     let (sink, response) = response();
     for _ in 0..16 {
         sink.send("1").await.unwrap();

@@ -264,7 +264,7 @@ async fn outputs_are_published_once_after_the_server_has_forgotten_their_ids() {
 }
 
 #[tokio::test]
-async fn two_workers_with_one_session_give_way() {
+async fn two_workers_of_one_session_lose_and_repeat_nothing() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -310,7 +310,7 @@ async fn a_worker_that_has_lost_a_session_does_not_write_it() {
 }
 
 #[tokio::test]
-async fn a_message_that_ends_workers_is_refused_after_some_attempts() {
+async fn a_message_that_kills_workers_is_refused_after_some_attempts() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -384,7 +384,7 @@ async fn a_state_that_cannot_be_read_stops_only_its_session() {
 }
 
 #[tokio::test]
-async fn a_session_ends_with_what_waits_even_if_its_last_message_is_refused() {
+async fn a_session_ends_with_its_waiting_messages_even_if_the_last_message_is_refused() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -415,7 +415,7 @@ async fn a_session_ends_with_what_waits_even_if_its_last_message_is_refused() {
 }
 
 #[tokio::test]
-async fn a_new_input_stream_counts_anew() {
+async fn a_new_input_stream_restarts_the_numbers() {
     let Some(streams) = Installation::start().await else {
         return;
     };

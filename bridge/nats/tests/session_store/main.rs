@@ -124,7 +124,7 @@ fn a_store_behaves_like_the_others() {
 }
 
 #[test]
-fn settings_are_the_same_for_all() {
+fn all_programs_agree_on_the_stream_settings() {
     let Some(server) = Server::start() else {
         return;
     };

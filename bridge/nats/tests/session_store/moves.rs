@@ -48,7 +48,7 @@ async fn the_answer_of_a_running_turn_reaches_the_other_program() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_that_looks_at_the_other_program_sees_the_answer() {
+async fn a_client_of_the_other_program_sees_the_answer() {
     let Some(server) = Server::start() else {
         return;
     };

@@ -91,7 +91,7 @@ fn names() -> impl Strategy<Value = Vec<String>> {
 
 proptest! {
     #[test]
-    fn every_name_comes_back(name in NAME) {
+    fn every_name_round_trips(name in NAME) {
         let safe = safe_name(&name);
         prop_assert!(is_safe(&safe));
         prop_assert_eq!(any_name(&safe), name.clone());

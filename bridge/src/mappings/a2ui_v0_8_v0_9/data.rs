@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_null_a_dot_alone_is_a_member() {
+    fn next_to_null_a_lone_dot_is_a_member() {
         let value = Payload::parse(r#"{".":5,"x":null}"#).unwrap();
         assert_eq!(
             DataModelUpdate::new("s", entries(&value)).value().unwrap(),

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_names_change_places() {
+    fn the_root_and_its_namesake_swap_ids() {
         let naming = Naming::of(&"top".into(), &CatalogId::basic(Version::V0_9));
         for (id, other) in [("top", "root"), ("root", "top"), ("x", "x")] {
             assert_eq!(naming.map(id), other);

@@ -186,7 +186,7 @@ fn data_of_one_item_is_written_at_its_index() {
 }
 
 #[test]
-fn a_path_that_names_a_key_follows_it() {
+fn a_path_follows_the_key_that_it_names() {
     let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
     let made = forward(&[BEGIN, &list, ITEMS]).texts;
     // A missing item is missing in 0.9 as well.

@@ -678,7 +678,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_stays_one() {
+    fn headings_survive_both_directions() {
         for (old, new) in [
             (
                 r#""variant":"h2","text":"Harbour""#,
@@ -730,7 +730,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_that_is_bound_is_a_variant_again() {
+    fn a_bound_heading_returns_to_its_variant() {
         for (new, old) in [
             (
                 template("# ${/a}"),
@@ -919,7 +919,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_that_means_nothing_in_a_call_of_0_9_gets_no_meaning() {
+    fn a_member_without_meaning_in_a_0_9_call_gains_none() {
         let old = update(
             "v0.9",
             r#""component":"Text","text":{"call":"f","catalogId":"c"}"#,

@@ -421,7 +421,7 @@ fn translated(
 
 proptest! {
     #[test]
-    fn stated_losses_are_those_of_the_way_back(
+    fn stated_losses_equal_those_of_the_reverse_translation(
         (one, other) in (message(), message()),
         new in select(vec![Dialect::A2ui1_0June, Dialect::A2ui1_0Aug, Dialect::A2ui1_0Sep, Dialect::A2ui1_0]),
         is_up: bool,

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hostile_addresses_make_harmless_paths() {
+    fn hostile_addresses_become_harmless_paths() {
         for (url, file) in [
             (
                 "https://a.test/../../etc/passwd",

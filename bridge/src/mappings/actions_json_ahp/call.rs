@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_no_provider_stays_one_until_its_code_is_edited() {
+    fn an_error_from_outside_a_provider_is_restored_until_its_code_is_edited() {
         let frame = r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"No method."}}"#;
         assert_eq!(
             frame_of_edited_item(frame, "No method.", "No such method."),
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_data_of_a_provider_error_does_not_outlive_an_edit() {
+    fn unreadable_provider_error_data_gives_way_to_an_edit() {
         let error = |data: &str| {
             format!(
                 r#"{{"jsonrpc":"2.0","id":1,"error":{{"code":-32012,"message":"m","data":{data}}}}}"#
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn an_absent_value_comes_back_only_while_nothing_took_its_place() {
+    fn an_absent_value_is_restored_unless_a_value_was_added() {
         let call = r#"{"jsonrpc":"2.0","id":1,"method":"canvasInvokeAction","params":{"channel":"ahp-session:/s","instanceId":"i","canvasId":"c","extensionId":"e","actionName":"n"}}"#;
         assert_eq!(frame_of_edited_item(call, "{}", "{}"), call);
         assert_eq!(

@@ -747,7 +747,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_told_from_what_is_none() {
+    fn patterns_are_distinguished_from_other_values() {
         for pattern in ["", "^a+$", "[^x]", "(?:a|b)*?", r"\d{4}-\d{2,}", "a{2,3}"] {
             assert!(is_pattern(pattern), "{pattern}");
         }

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_address_has_to_take_a_path() {
+    fn a_base_address_must_accept_a_path() {
         for bad in [
             "file:///x",
             "/x",
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_stay_where_they_are() {
+    fn credentials_are_preserved() {
         let addresses = addresses(None).unwrap();
         for (url, has_credentials) in [
             ("https://user:pw@a.test/", true),

@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn two_entries_of_one_channel_come_back_each_as_it_was() {
+    fn two_entries_of_one_channel_are_restored_separately() {
         let (ready, stale) = (
             entry("a", r#""availability":"ready""#),
             entry("a", r#""availability":"stale","x-a":null"#),
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_moved_takes_along_what_was_carried_of_it() {
+    fn a_moved_entry_keeps_its_carried_fields() {
         let (a, b) = (
             entry("a", r#""availability":"ready""#),
             entry("b", r#""title":"B","availability":"ready""#),
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_that_was_added_to_an_entry_survives() {
+    fn an_added_member_of_an_entry_survives() {
         let mut there = released_with(&list(&entry("a", r#""availability":"stale""#)));
         there[1].0 = there[1].0.replace(r#"/a"}"#, r#"/a","x-pen":1}"#);
         let back = through(Ahp1_0, AhpCanvas, there);

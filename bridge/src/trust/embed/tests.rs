@@ -345,7 +345,7 @@ fn text(value: &AnyMessage) -> String {
 
 proptest! {
     #[test]
-    fn message_and_carry_come_back_exactly(slot in slots(), carry in carries()) {
+    fn message_and_carry_round_trip_exactly(slot in slots(), carry in carries()) {
         let mut seen = 0;
         for (kind, message) in messages(slot.as_ref()) {
             seen += 1;

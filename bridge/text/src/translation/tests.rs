@@ -424,7 +424,7 @@ fn skipped_text_is_reported_at_its_first_line() {
 }
 
 #[test]
-fn a_path_is_not_taken_for_a_message() {
+fn a_path_is_not_mistaken_for_a_message() {
     for path in [
         "record.json",
         "./my records/2026 05.jsonl",

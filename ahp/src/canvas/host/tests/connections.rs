@@ -81,7 +81,7 @@ fn ahp_9_and_87_clients_without_the_capability_see_no_canvases() {
 }
 
 #[test]
-fn a_client_presents_itself_first_and_once() {
+fn a_client_must_initialize_first_and_once() {
     let mut host = host_with_canvas();
     let answer = request(
         &mut host,

@@ -50,7 +50,7 @@ fn ahp_61_a_close_request_without_an_open_canvas_is_ignored() {
 }
 
 #[test]
-fn ahp_62_a_close_request_of_a_stranger_is_rejected() {
+fn ahp_62_a_close_request_from_a_nonfollower_is_rejected() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     follow(&mut host, 2, "b", &[SESSION]);
@@ -98,7 +98,7 @@ fn ahp_54_and_63_a_client_cannot_call_providers() {
 }
 
 #[test]
-fn ahp_65_messages_of_strangers_and_to_closed_canvases_are_rejected() {
+fn ahp_65_messages_from_nonfollowers_and_to_closed_canvases_are_rejected() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     follow(&mut host, 2, "b", &[SESSION]);

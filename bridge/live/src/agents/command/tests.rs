@@ -216,7 +216,7 @@ async fn each_session_has_a_process_that_shows_surfaces_and_gets_clicks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_fails_starts_again_and_shows_its_surfaces_anew() {
+async fn a_failed_process_restarts_and_shows_its_surfaces_again() {
     let folder = tempfile::tempdir().unwrap();
     let count = folder.path().join("count");
     let count = count.display();
@@ -239,7 +239,7 @@ async fn a_process_that_fails_starts_again_and_shows_its_surfaces_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_ends_well_is_not_started_again() {
+async fn a_process_that_exits_successfully_is_not_restarted() {
     let served = Served::new(&format!("echo '{CREATE}'; echo '{UPDATE}'"));
     let (session, mut updates) = served.session("main").await;
     update(&mut updates, "Museum").await;
@@ -354,7 +354,7 @@ fn failed(outcome: &TurnOutcome, with: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_click_in_the_hands_of_a_command_that_dies_fails_and_the_others_reach_the_next_one() {
+async fn a_click_in_progress_fails_with_its_command_and_waiting_clicks_reach_the_next_one() {
     let folder = tempfile::tempdir().unwrap();
     let command = reader(
         folder.path(),
@@ -397,7 +397,7 @@ async fn a_click_in_the_hands_of_a_command_that_dies_fails_and_the_others_reach_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn overlapping_turns_reach_the_command_at_once_and_fail_together() {
+async fn overlapping_turns_reach_the_command_concurrently_and_fail_together() {
     let folder = tempfile::tempdir().unwrap();
     let command = reader(folder.path(), r#"case $line in *'"three"'*) exit 3;; esac"#);
     let served = Served::with(&command, Arc::default(), |settings| {
@@ -445,7 +445,7 @@ async fn a_restart_delivers_every_click_whose_turn_had_not_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn marks_hold_a_turn_open_and_end_it() {
+async fn turn_marks_extend_and_end_a_turn() {
     let folder = tempfile::tempdir().unwrap();
     let say = |text: &str| format!(r#"printf '{{"parts":[{{"kind":"text","text":"{text}"}}]}}\n'"#);
     let then = format!(
@@ -464,7 +464,7 @@ async fn marks_hold_a_turn_open_and_end_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_agent_that_never_falls_silent_cannot_hold_a_turn_for_ever() {
+async fn an_agent_that_never_pauses_cannot_extend_a_turn_forever() {
     let folder = tempfile::tempdir().unwrap();
     let tick = UPDATE.replace("Museum", "tick");
     let then = format!("while :; do echo '{tick}'; sleep 0.02; done");
@@ -485,7 +485,7 @@ async fn an_agent_that_never_falls_silent_cannot_hold_a_turn_for_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn agents_that_cannot_start_or_end_at_once_are_named_within_two_seconds() {
+async fn agents_that_fail_at_the_start_are_reported_within_two_seconds() {
     let cases = [
         (
             "exit 1",
@@ -531,7 +531,7 @@ async fn an_unknown_mark_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_agent_learns_which_of_its_messages_are_refused() {
+async fn an_agent_is_notified_of_its_refused_messages() {
     let folder = tempfile::tempdir().unwrap();
     let wrong = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":[]}}"#;
     // The agent answers errors with the same mistake.
@@ -619,7 +619,7 @@ fn served_for_all() -> Served {
 }
 
 #[tokio::test]
-async fn one_process_serves_all_sessions_apart() {
+async fn one_process_serves_separate_sessions() {
     let served = served_for_all();
     let (one, mut of_one) = served.session("one").await;
     let (two, mut of_two) = served.session("two").await;

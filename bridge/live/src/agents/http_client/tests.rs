@@ -42,7 +42,7 @@ async fn a_response_arrives_in_pieces() {
 }
 
 #[tokio::test]
-async fn errors_say_what_is_wrong_and_whether_it_may_pass() {
+async fn errors_state_their_cause_and_whether_a_retry_can_help() {
     let busy = (StatusCode::SERVICE_UNAVAILABLE, " try later\n");
     let routes = Router::new()
         .route("/busy", get(move || async move { busy }))
@@ -85,7 +85,7 @@ async fn errors_say_what_is_wrong_and_whether_it_may_pass() {
 }
 
 #[tokio::test]
-async fn a_server_that_never_answers_is_given_up() {
+async fn a_server_that_never_answers_is_abandoned() {
     let arrived = Arc::new(Notify::new());
     let notify = Arc::clone(&arrived);
     let silent = get(move || async move {

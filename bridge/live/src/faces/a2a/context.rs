@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_lost_after_its_last_response() {
+    fn an_answer_is_dropped_after_its_last_response() {
         let context = Context::new();
         let task = Arc::new(Task::new(
             "t".to_owned(),
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_unused_context_makes_room() {
+    fn the_oldest_unused_context_is_evicted() {
         let mut contexts = Contexts::default();
         let used = contexts.get("used");
         for number in 0..CONTEXTS {

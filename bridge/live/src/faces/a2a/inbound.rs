@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_sends_a2ui_reads_it() {
+    fn a_client_that_sends_a2ui_accepts_it() {
         let parts = format!(r#""parts":[{}]"#, data(CLICK));
         assert_eq!(
             read(&parts, None).unwrap().negotiated.unwrap().dialect,
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_message_is_answered_and_the_others_go_on() {
+    fn a_bad_message_is_answered_and_the_others_are_processed() {
         let bad = r#"{"version":"v0.9","action":{"surfaceId":"s"}}"#;
         let parts = format!(r#""parts":[{}]"#, data(&format!("[{bad},{CLICK},7]")));
         let inbound = read(&parts, Some("0.9")).unwrap();
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn metadata_of_both_names_is_read() {
+    fn metadata_under_either_name_is_read() {
         for (model, capabilities) in [
             ("a2uiClientDataModel", "a2uiClientCapabilities"),
             ("a2uiRendererDataModel", "a2uiRendererCapabilities"),

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_are_errors() {
+    fn unexpected_answers_are_errors() {
         let read = |text: &str| Reply::read(&Payload::parse(text).unwrap()).unwrap_err();
         assert!(read("{}").contains("neither with a message nor with a task"));
         assert!(read(r#"{"task":{"id":7}}"#).contains("cannot be read"));

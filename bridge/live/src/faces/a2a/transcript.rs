@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_after_its_events_says_nothing_new() {
+    fn a_task_repeats_only_its_events() {
         let replies = [
             r#"{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_SUBMITTED"},"history":[{"role":"ROLE_USER","messageId":"u","parts":[{"text":"Hello"}]}]}}"#,
             r#"{"statusUpdate":{"taskId":"t","status":{"state":"TASK_STATE_WORKING","message":{"role":"ROLE_AGENT","messageId":"1","parts":[{"text":"one"}]}}}}"#,

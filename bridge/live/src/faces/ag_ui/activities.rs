@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surface_waits_for_its_root_and_then_grows() {
+    fn a_surface_is_shown_from_its_root_on() {
         let mut activities = Activities::default();
         for message in [CREATE, DATA] {
             activities.apply(message);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deleted_surface_leaves_its_deletion_and_may_come_back() {
+    fn a_deleted_surface_leaves_a_deletion_and_can_be_created_again() {
         let mut activities = Activities::default();
         [CREATE, DELETE]
             .into_iter()

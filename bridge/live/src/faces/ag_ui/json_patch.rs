@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn operations_change_one_place_and_keep_the_rest() {
+    fn operations_change_only_their_place() {
         let value = r#"{"a":[1.0,{"b":1e2}],"c~/d":true}"#;
         for (patch, expected) in [
             (

@@ -152,7 +152,7 @@ fn act(run: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_client_sees_the_surface_acts_and_comes_back() {
+async fn a_client_shows_a_surface_acts_and_returns() {
     let change = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"t","component":{"Text":{"text":{"literalString":"Gone"}}}}]}}"#;
     let agent = Script::new(&[OLD, change, "Bye."]);
     let (gateway, _) = gateway(agent.clone());
@@ -247,7 +247,7 @@ async fn a_deleted_surface_disappears_from_the_clients() {
 }
 
 #[tokio::test]
-async fn errors_are_clear() {
+async fn errors_name_their_cause() {
     let agent = Script::default();
     agent
         .answers
@@ -495,7 +495,7 @@ async fn events_that_clients_do_not_see_are_counted_and_reported_once() {
 }
 
 #[tokio::test]
-async fn texts_among_missed_updates_are_said() {
+async fn texts_among_missed_updates_are_delivered() {
     let (gateway, _) = gateway(Script::new(&["one"]));
     let session = gateway.session("t").await.unwrap();
     let hello = ClientMessage::new(FACE, ClientContent::Text("Hello".to_owned()));

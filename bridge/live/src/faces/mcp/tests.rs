@@ -437,7 +437,7 @@ async fn mistakes_in_calls_are_explained_to_the_model() {
 }
 
 #[tokio::test]
-async fn http_statuses_say_what_is_wrong() {
+async fn http_statuses_state_the_fault() {
     let client = Client::new();
     let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
     let accept = ("accept", "application/json, text/event-stream");

@@ -206,7 +206,7 @@ fn the_newest_records_are_listed_first_up_to_the_limit() {
 }
 
 #[test]
-fn every_error_is_answered() {
+fn every_provider_error_has_a_response() {
     let tried = TestProvider::with(Limits {
         body: 1000,
         ..Limits::default()

@@ -102,7 +102,7 @@ fn key(message: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_page_shows_the_session_and_what_follows() {
+async fn a_page_shows_the_session_and_later_updates() {
     let agent = TestAgent::new();
     let pages = pages(&agent);
     agent.say(&[CREATE, UPDATE]).await;
@@ -141,7 +141,7 @@ async fn a_page_shows_the_session_and_what_follows() {
 }
 
 #[tokio::test]
-async fn losses_are_on_the_page() {
+async fn the_page_lists_losses() {
     let agent = TestAgent::new();
     let pages = pages(&agent);
     let mut events = Events::open(&pages).await;
@@ -352,7 +352,7 @@ impl AgentConnection for Counter {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_users_who_click_at_once_are_heard() {
+async fn a_thousand_simultaneous_clicks_are_delivered() {
     let counter = Counter::default();
     let agents: Vec<Arc<dyn Agent>> = vec![Arc::new(counter.clone())];
     let gateway = Gateway::start(

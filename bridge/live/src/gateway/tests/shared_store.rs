@@ -69,7 +69,7 @@ async fn texts(session: &Session) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_gateway_sees_what_another_one_has_stored() {
+async fn a_gateway_reads_entries_of_another_gateway() {
     let store: Arc<SharedStore> = Arc::default();
     let (one, two) = (Script::new("a", &[]), Script::new("a", &[]));
     let (first, second) = (shared(&one, &store), shared(&two, &store));
@@ -132,7 +132,7 @@ async fn a_session_without_clients_ends_when_another_program_changes_it() {
 }
 
 #[tokio::test]
-async fn the_loser_of_a_conflict_reads_the_session_and_goes_on() {
+async fn the_loser_of_a_conflict_rereads_the_session_and_continues() {
     let store: Arc<SharedStore> = Arc::default();
     let (one, two) = (Script::new("a", &[]), Script::new("a", &[]));
     let (first, second) = (shared(&one, &store), shared(&two, &store));

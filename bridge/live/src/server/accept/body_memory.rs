@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn bodies_that_do_not_come_hold_no_memory() {
+    async fn bodies_that_never_arrive_reserve_no_memory() {
         let memory = Arc::new(BodyMemory::new(8 << 10, 4 << 10));
         for length in [None, Some(4 << 10)] {
             for _ in 0..100 {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn bodies_that_fill_the_memory_end_one_after_the_other() {
+    async fn bodies_that_exhaust_the_memory_are_read_in_turn() {
         let memory = Arc::new(BodyMemory::new(8 << 10, 4 << 10));
         // Each body comes in two halves, and all first halves fill the memory.
         let halves = || {
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_finds_no_memory_is_refused_in_the_end() {
+    async fn a_body_without_memory_is_refused_after_a_wait() {
         let memory = BodyMemory::new(4 << 10, 4 << 10);
         let long = || Body::from("x".repeat(4000));
         let (_, first) = memory.read(&head(None), long()).await.unwrap();

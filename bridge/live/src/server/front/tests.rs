@@ -348,7 +348,7 @@ async fn a_connection_waits_until_another_one_is_closed() {
 }
 
 #[tokio::test]
-async fn too_many_connections_are_refused_and_others_go_on() {
+async fn excess_connections_are_refused_and_others_continue() {
     let (report, reports) = refusals();
     let limits = FrontLimits {
         connections: 3,

@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_that_match_nothing_are_refused_with_what_would_be_right() {
+    fn patterns_that_match_nothing_are_refused_with_a_correction() {
         for (text, part) in [
             ("", "https://app.test"),
             ("app.test", "https://app.test"),

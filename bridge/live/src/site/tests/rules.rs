@@ -299,7 +299,7 @@ fn a_page_that_lost_its_connection_may_return_and_answer() {
 }
 
 #[test]
-fn silent_pages_are_gone() {
+fn silent_pages_are_disconnected() {
     let mut pages = pages();
     receive(&mut pages, 1, &ready("a", "", SHOP), 0);
     receive(&mut pages, 1, &ready("b", "", SHOP), 0);

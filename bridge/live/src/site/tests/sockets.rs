@@ -49,7 +49,7 @@ async fn an_agent_calls_a_page_and_gets_its_signals() {
 }
 
 #[tokio::test]
-async fn a_call_ends_without_an_answer() {
+async fn a_call_without_an_answer_times_out() {
     let settings = SiteSettings {
         call: Duration::from_millis(100),
         heartbeat: Duration::from_millis(40),
@@ -250,7 +250,7 @@ async fn connections_and_frames_are_limited() {
 }
 
 #[tokio::test]
-async fn a_page_that_does_not_read_harms_no_other() {
+async fn a_page_that_does_not_read_affects_no_other() {
     let settings = SiteSettings {
         queue: 1 << 20,
         calls: 10_000,

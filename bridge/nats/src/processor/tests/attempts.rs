@@ -22,7 +22,7 @@ async fn attempts(worker: &Processor, session: &str) -> u32 {
 }
 
 #[tokio::test]
-async fn a_message_that_ends_a_worker_counts_no_attempts_of_its_neighbours() {
+async fn a_message_that_kills_a_worker_adds_no_attempts_to_its_neighbours() {
     let Some(streams) = Installation::start().await else {
         return;
     };
@@ -83,7 +83,7 @@ async fn an_attempt_is_recorded_before_an_object_is_read() {
 }
 
 #[tokio::test]
-async fn a_session_ends_without_what_waits_if_its_last_message_ends_workers() {
+async fn a_session_ends_without_its_waiting_messages_if_the_last_one_kills_workers() {
     let Some(streams) = Installation::start().await else {
         return;
     };

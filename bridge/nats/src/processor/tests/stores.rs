@@ -275,7 +275,7 @@ async fn put_description(streams: &Installation, name: &str, change: impl FnOnce
 }
 
 #[tokio::test]
-async fn a_session_whose_key_was_deleted_begins_anew() {
+async fn a_session_whose_key_was_deleted_starts_over() {
     let Some(streams) = Installation::start().await else {
         return;
     };

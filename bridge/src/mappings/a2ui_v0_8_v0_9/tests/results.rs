@@ -39,7 +39,7 @@ fn a_call_with_known_data_becomes_its_text_and_is_sent_again_when_the_data_chang
 }
 
 #[test]
-fn data_that_come_after_the_component_count_too() {
+fn data_after_the_component_update_its_result() {
     let session = [
         CREATE,
         &new_update(GREETING),

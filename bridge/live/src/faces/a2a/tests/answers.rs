@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[tokio::test]
-async fn a_new_client_gets_one_list() {
+async fn a_client_of_a2a_1_0_gets_one_list() {
     let desk = Desk::new("desk", None);
     let face = face(vec![desk.clone()]);
     let task = NEW.send(&face, "1", None, text("show s")).await;
@@ -48,7 +48,7 @@ async fn a_new_client_gets_one_list() {
 }
 
 #[tokio::test]
-async fn an_old_client_gets_a_part_for_each_message() {
+async fn a_client_of_a2a_0_3_gets_a_part_for_each_message() {
     let face = face(vec![Desk::new("desk", None)]);
     let task = OLD.send(&face, "1", Some("c"), text("show s")).await;
     assert_eq!(
@@ -103,7 +103,7 @@ async fn a_stream_begins_with_the_task_and_ends_with_its_state() {
 }
 
 #[tokio::test]
-async fn the_newest_version_that_both_name_is_written() {
+async fn the_newest_common_version_is_written() {
     let face = face(vec![Desk::new("desk", None)]);
     for (version, mime_type, word) in [
         ("0.8", "application/json+a2ui", Value::Null),
@@ -289,7 +289,7 @@ async fn the_history_begins_with_the_message_of_the_user() {
 }
 
 #[tokio::test]
-async fn texts_among_missed_updates_are_said() {
+async fn texts_among_missed_updates_are_delivered() {
     let desk = Desk::new("desk", None);
     let gateway = Gateway::start(
         vec![desk],

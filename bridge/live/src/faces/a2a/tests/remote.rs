@@ -51,7 +51,7 @@ fn gateway_to(agent: A2aAgent) -> Router {
 }
 
 #[tokio::test]
-async fn an_agent_is_reached_in_every_way() {
+async fn an_agent_is_reached_over_every_transport() {
     let changes: [fn(&mut Value); 4] = [
         |_| {},
         |card| card["capabilities"]["streaming"] = json!(false),
@@ -144,7 +144,7 @@ async fn sessions_are_contexts_of_their_own() {
 }
 
 #[tokio::test]
-async fn errors_of_an_agent_are_told() {
+async fn agent_errors_are_reported() {
     let told = async |agent: A2aAgent| {
         let task = NEW.send(&gateway_to(agent), "1", None, text("fail")).await;
         assert_eq!(

@@ -62,7 +62,7 @@ async fn rest(mut stream: axum::body::BodyDataStream) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_message_that_is_sent_again_is_delivered_once() {
+async fn a_repeated_message_reaches_the_agent_once() {
     let desk = Desk::new("desk", None);
     let face = face(vec![desk.clone()]);
     let first = NEW.send(&face, "1", Some("c"), text("show s")).await;
@@ -115,7 +115,7 @@ async fn a_new_program_sends_the_surfaces_once() {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_lost_comes_again() {
+async fn a_lost_answer_is_sent_again() {
     let desk = Desk::new("desk", None);
     let face = face(vec![desk.clone()]);
     let stream = ("SendStreamingMessage", "message/stream");
@@ -211,7 +211,7 @@ async fn a_client_subscribes_to_a_task_again() {
 }
 
 #[tokio::test]
-async fn a_canceled_task_ends_and_its_agent_goes_on() {
+async fn a_canceled_task_ends_while_its_agent_continues() {
     let desk = Desk::new("desk", None);
     let face = face(vec![desk.clone()]);
     let message = NEW.message("1", Some("c"), text("wait"));
@@ -238,7 +238,7 @@ async fn a_canceled_task_ends_and_its_agent_goes_on() {
 }
 
 #[tokio::test]
-async fn a_client_that_does_not_wait_asks_for_the_task() {
+async fn a_nonblocking_client_polls_the_task() {
     let desk = Desk::new("desk", None);
     let face = face(vec![desk.clone()]);
     for (client, configuration) in [

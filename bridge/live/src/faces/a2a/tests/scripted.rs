@@ -122,7 +122,7 @@ fn task(state: &str, said: Option<Value>) -> Value {
 }
 
 #[tokio::test]
-async fn an_unfinished_task_is_asked_for() {
+async fn an_unfinished_task_is_polled() {
     let steps = vec![
         Step::Result(json!({ "task": task("TASK_STATE_WORKING", Some(message("1", "one"))) })),
         Step::Result(task("TASK_STATE_WORKING", Some(message("1", "one")))),
@@ -167,7 +167,7 @@ async fn a_stream_that_breaks_off_is_continued() {
 }
 
 #[tokio::test]
-async fn an_answer_without_an_end_has_a_bound() {
+async fn an_endless_answer_is_bounded() {
     let words = "x".repeat(8 << 20);
     let piece = json!({ "artifactUpdate": { "taskId": "t", "artifact": { "artifactId": "a", "parts": [{ "text": words }] }, "append": true } });
     // A stream that breaks off is continued, and the pieces are one text.
@@ -214,7 +214,7 @@ async fn a_context_that_the_agent_refuses_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_task_that_waits_gets_the_next_message() {
+async fn a_task_that_requires_input_gets_the_next_message() {
     let steps = vec![
         Step::Result(
             json!({ "task": task("TASK_STATE_INPUT_REQUIRED", Some(message("1", "how many?"))) }),

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_go_to_the_only_tool_that_can_hold_them() {
+    fn texts_go_to_the_only_tool_with_a_text_parameter() {
         let string = r#""q":{"type":"string"}"#;
         let one = tools(&[("ask", string), ("other", r#""n":{"type":"number"}"#)]);
         assert_eq!(called(&one, None, Some("Hi")).unwrap(), r#"ask {"q":"Hi"}"#);

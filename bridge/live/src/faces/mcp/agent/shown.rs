@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_left_to_the_gateway() {
+    fn text_that_is_not_json_is_passed_to_the_gateway() {
         assert_eq!(Shown::default().read("a2ui://s", "{"), ["{"]);
     }
 }

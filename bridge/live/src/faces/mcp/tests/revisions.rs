@@ -22,7 +22,7 @@ async fn initialized(revision: &str) -> Client {
 }
 
 #[tokio::test]
-async fn a_client_gets_the_revision_that_it_asks_for() {
+async fn a_client_gets_the_requested_revision() {
     for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
         let client = initialized(revision).await;
         let shown = client.call("agent_ui_show", Value::Null).await;

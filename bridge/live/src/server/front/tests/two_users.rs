@@ -709,7 +709,7 @@ fn see_own(browser: &Browser, ids: &Ids, name: &str, run: &str) {
 }
 
 #[test]
-fn two_users_see_nothing_of_each_other_on_any_route() {
+fn users_are_isolated_on_every_route() {
     let (ann, bob) = ("ann-secret", "bob-secret");
     let known: BTreeSet<(String, String)> = walk(&Ids::default(), ann)
         .into_keys()
