@@ -204,7 +204,7 @@ async fn sessions_get_the_outputs_of_one_process() {
 }
 
 #[tokio::test]
-async fn a_session_goes_on_in_another_worker() {
+async fn a_session_continues_in_another_worker() {
     let Some(server) = Server::start().await else {
         return;
     };

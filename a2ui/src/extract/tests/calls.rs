@@ -78,7 +78,7 @@ fn activity(id: &str, messages: &[&str]) -> String {
 }
 
 #[test]
-fn arguments_that_describe_a_surface_stand_for_three_messages() {
+fn arguments_that_describe_a_surface_yield_three_messages() {
     let found = extract_all(&call("c", "render_a2ui", SURFACE));
     let [
         ExtractedItem::Message(first),

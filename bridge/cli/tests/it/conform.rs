@@ -388,7 +388,7 @@ fn junit_has_one_test_case_for_each_case() {
 }
 
 #[test]
-fn junit_fails_what_decides_the_exit_status_and_skips_the_rest() {
+fn junit_fails_only_cases_that_decide_the_exit_status() {
     let program =
         each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
     let ran = examine(&RECORDS, &program);

@@ -235,7 +235,7 @@ async fn send(gateway: &Gateway, name: &str) -> Result<Turn, GatewayError> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_program_delivers_what_a_killed_one_has_not() {
+async fn the_next_program_delivers_the_messages_a_killed_one_left() {
     let Some(server) = Server::start() else {
         return;
     };

@@ -602,7 +602,7 @@ fn a_template_replaced_before_its_surface_begins_still_counts() {
 }
 
 #[test]
-fn a_component_that_becomes_an_item_keeps_what_it_shows() {
+fn a_component_that_becomes_an_item_keeps_its_content() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
     let update = |components: &str| {
         format!(

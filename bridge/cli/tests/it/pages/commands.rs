@@ -282,7 +282,7 @@ fn run_page(page: &Page, exclusions: &mut Vec<usize>, failures: &mut Vec<String>
 }
 
 #[test]
-fn commands_run_and_print_what_the_pages_quote() {
+fn commands_print_the_output_quoted_on_the_pages() {
     let (mut used, mut failures) = (Vec::new(), Vec::new());
     for page in user_pages() {
         run_page(&page, &mut used, &mut failures);

@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_of_the_session_sends_what_differs() {
+    fn a_snapshot_of_the_session_sends_only_differences() {
         let mut activities = Activities::default();
         activities.replace(&[state(&[CREATE, ROOT])], []);
         assert_eq!(events(&mut activities), [snapshot(&[CREATE, ROOT])]);

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_activities_yield_only_what_is_new() {
+    fn repeated_activities_yield_only_new_messages() {
         let mut reader = SurfaceReader::default();
         let building = r#"{"type":"ACTIVITY_SNAPSHOT","messageId":"m","activityType":"a2ui-surface","content":{"status":"building"}}"#;
         assert_eq!(read(&mut reader, building), [""; 0]);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_what_a_proxy_states_if_it_is_valid() {
+    fn an_address_has_the_valid_values_of_a_proxy() {
         let url: ProxyUrl = "https://agents.test/ui".parse().unwrap();
         let with = |scheme: &'static str, host: &'static str, prefix: &'static str| {
             let [scheme, host, prefix] =

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_match_what_browsers_send() {
+    fn patterns_match_origins_as_browsers_send_them() {
         for (text, matching, other) in [
             (
                 "https://app.test",

@@ -300,7 +300,7 @@ async fn a_client_learns_that_messages_were_refused() {
 }
 
 #[tokio::test]
-async fn hostile_requests_do_no_harm() {
+async fn hostile_requests_are_refused() {
     let face = face(vec![Desk::new("desk", None)]);
     let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
     let mime_type = r#"{"mimeType":"application/a2ui+json"}"#;
