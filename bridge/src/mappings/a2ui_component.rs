@@ -33,13 +33,7 @@ pub(crate) fn in_0_9(
     value: &Payload,
     rewriting: Rewriting,
 ) -> RewrittenValue {
-    let rewriting = rewriting.without_index();
-    // In 0.9 an icon shape is a literal text.
-    if (type_name, name) == ("Icon", "name")
-        && value
-            .member("svgPath")
-            .is_some_and(|shape| shape.is_object())
-    {
+    if (type_name, name) == ("Icon", "name") && has_drawn_shape(value) {
         let at = Pointer::root().member("svgPath");
         let unsayable = vec![Unsayable {
             at,
@@ -50,40 +44,57 @@ pub(crate) fn in_0_9(
             unsayable,
         };
     }
-    let rewriting = if matches!(name, "action" | "checks") {
-        rewriting.for_sent_values()
-    } else {
-        rewriting
-    };
-    let mut made = rewriting.of(value);
-    if made.unsayable.iter().all(|one| one.why == Why::NoWords) {
-        return made;
+    let mut rewriting = rewriting.without_index();
+    if matches!(name, "action" | "checks") {
+        rewriting = rewriting.for_sent_values();
     }
-    made.value = match (type_name, name, made.value) {
-        (_, "action", Some(target)) => Some(event_of_call(value, target)),
-        (_, "checks", Some(target)) => Some(with_conditions(value, &target)),
-        ("Tabs", "tabs", Some(target)) => Some(with_text(value, &target, "title")),
-        ("ChoicePicker", "options", Some(target)) => Some(with_text(value, &target, "label")),
-        (_, _, None) => stand_in(type_name, name),
-        (.., target) => target,
+    let mut rewritten = rewriting.of(value);
+    if rewritten
+        .unsayable
+        .iter()
+        .all(|one| one.why == Why::NoWords)
+    {
+        return rewritten;
+    }
+    let Some(target) = rewritten.value else {
+        rewritten.value = stand_in(type_name, name);
+        return rewritten;
     };
-    made
+    rewritten.value = Some(match (type_name, name) {
+        (_, "action") => event_of_call(value, target),
+        (_, "checks") => with_conditions(value, &target),
+        ("Tabs", "tabs") => with_text(value, &target, "title"),
+        ("ChoicePicker", "options") => with_text(value, &target, "label"),
+        _ => target,
+    });
+    rewritten
 }
 
+/// Returns `true` if an icon has a shape that is bound or computed. In 0.9 a shape is a literal text.
+fn has_drawn_shape(icon: &Payload) -> bool {
+    match icon.member("svgPath") {
+        Some(shape) => shape.is_object(),
+        None => false,
+    }
+}
+
+/// Returns the default of a property that the published catalog of 0.9 requires.
 fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
-    let needed = NEEDED
+    let (.., default) = NEEDED
         .iter()
-        .find(|(of, needed, _)| (*of, *needed) == (type_name, name));
-    needed.and_then(|(.., instead)| Payload::parse(*instead).ok())
+        .find(|(of, needed, _)| (*of, *needed) == (type_name, name))?;
+    Payload::parse(*default).ok()
 }
 
 /// Returns the action, or an event with the name of its removed call.
 fn event_of_call(old: &Payload, target: Payload) -> Payload {
-    let call = old
-        .member("functionCall")
-        .filter(|_| target.member("functionCall").is_none());
-    let name = call.and_then(|call| call.member("@call").or_else(|| call.member("call")));
-    match name {
+    if target.member("functionCall").is_some() {
+        return target;
+    }
+    let Some(call) = old.member("functionCall") else {
+        return target;
+    };
+    match call.member("@call").or_else(|| call.member("call")) {
         Some(name) => Payload::object([("event", &Payload::object([("name", &name)]))]),
         None => target,
     }
@@ -94,13 +105,13 @@ fn with_conditions(old: &Payload, target: &Payload) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
     }
-    let had = |old: &Payload| old.member("condition").is_some();
-    let pairs = old.elements().zip(target.elements());
-    let kept: Vec<_> = pairs
-        .filter(|(old, new)| !had(old) || had(new))
-        .map(|(_, new)| new)
-        .collect();
-    Payload::array(&kept)
+    let mut checks = Vec::new();
+    for (old, new) in old.elements().zip(target.elements()) {
+        if old.member("condition").is_none() || new.member("condition").is_some() {
+            checks.push(new);
+        }
+    }
+    Payload::array(&checks)
 }
 
 /// Adds an empty text to elements that lost theirs.
@@ -108,24 +119,36 @@ fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
     }
-    let filled = old.elements().zip(target.elements()).map(|(old, new)| {
-        if !new.is_object() || old.member(name).is_none() || new.member(name).is_some() {
-            return new;
-        }
-        let mut members: Extra = new
-            .members()
-            .map(|(name, value)| (name.into_owned(), value))
-            .collect();
-        members.insert(name, Payload::string(""));
-        Payload::object(members.iter())
-    });
-    Payload::array(&filled.collect::<Vec<_>>())
+    let mut elements = Vec::new();
+    for (old, new) in old.elements().zip(target.elements()) {
+        let is_lost = old.member(name).is_some() && new.member(name).is_none();
+        elements.push(if new.is_object() && is_lost {
+            with_empty_text(&new, name)
+        } else {
+            new
+        });
+    }
+    Payload::array(&elements)
+}
+
+/// Adds a member with an empty text to an object.
+pub(crate) fn with_empty_text(object: &Payload, name: &str) -> Payload {
+    let mut members: Extra = object
+        .members()
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect();
+    members.insert(name, Payload::string(""));
+    Payload::object(members.iter())
 }
 
 /// Removes members from an object.
 pub(crate) fn without(object: &Payload, names: &[&str]) -> Payload {
     members(object, |name, value| {
-        (!names.contains(&name)).then(|| (name.to_owned(), value.clone()))
+        if names.contains(&name) {
+            None
+        } else {
+            Some((name.to_owned(), value.clone()))
+        }
     })
 }
 
@@ -147,17 +170,15 @@ pub(crate) fn members(
 /// Returns the 0.9 check that is equivalent to `validationRegexp` of a bound TextField. Later versions lack that
 /// property.
 pub(crate) fn regexp(properties: &Extra) -> Option<Payload> {
-    let pattern = properties
-        .get("validationRegexp")
-        .filter(|pattern| pattern.as_str().is_some())?;
-    let value = properties
-        .get("value")
-        .filter(|value| value.member("path").is_some())?;
-    if properties
-        .get("checks")
-        .is_some_and(|checks| checks.kind() != PayloadKind::Array)
-    {
+    let pattern = properties.get("validationRegexp")?;
+    let value = properties.get("value")?;
+    // A check of 0.9 has a condition, which needs a binding.
+    if pattern.as_str().is_none() || value.member("path").is_none() {
         return None;
+    }
+    match properties.get("checks") {
+        Some(checks) if checks.kind() != PayloadKind::Array => return None,
+        _ => {}
     }
     let args = Payload::object([("value", value), ("pattern", pattern)]);
     let call = Payload::object([("call", &Payload::string("regex")), ("args", &args)]);

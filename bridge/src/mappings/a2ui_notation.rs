@@ -93,267 +93,298 @@ impl Rewriting {
 
     /// Converts a value to the target notation.
     pub(crate) fn of(self, value: &Payload) -> RewrittenValue {
-        let same = self.from.has_marked_values() == self.to.has_marked_values();
-        let has_objects = value.text().contains('{');
-        let is_deep =
-            || token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
-        if !has_objects || same && self.has_all() || is_deep() {
+        if self.keeps(value) {
             return RewrittenValue {
                 value: Some(value.clone()),
                 unsayable: Vec::new(),
             };
         }
-        let (mut at, mut unsayable) = (Vec::new(), Vec::new());
+        let mut pass = RewritingPass {
+            settings: self,
+            at: Vec::new(),
+            unsayable: Vec::new(),
+        };
         let mut is_sayable = false;
-        let made = Payload::build(|out| {
-            is_sayable = self.value(value.text(), &mut at, &mut unsayable, out)
-        });
+        let rewritten = Payload::build(|out| is_sayable = pass.value(value.text(), out));
         RewrittenValue {
-            value: is_sayable.then_some(made),
-            unsayable,
+            value: if is_sayable { Some(rewritten) } else { None },
+            unsayable: pass.unsayable,
         }
+    }
+
+    /// Returns `true` if a value stays as it is: one without bindings and calls, or one that is nested too deep to convert.
+    fn keeps(self, value: &Payload) -> bool {
+        if !value.text().contains('{') {
+            return true;
+        }
+        let has_same_marks = self.from.has_marked_values() == self.to.has_marked_values();
+        if has_same_marks && self.has_all() {
+            return true;
+        }
+        // The conversion is recursive. The first test does not read the value.
+        token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH
     }
 
     /// Returns `true` if the target can express everything.
     fn has_all(self) -> bool {
         self.drops.is_empty() && self.has_index && self.has_objects
     }
+}
 
-    /// Writes a value. Returns `false` if the target cannot express it.
-    fn value<'t>(
-        self,
-        text: &'t str,
-        at: &mut Vec<Segment<'t>>,
-        unsayable: &mut Vec<Unsayable>,
-        out: &mut Writer,
-    ) -> bool {
-        if text.starts_with('[') {
-            out.open_array();
-            for (index, element) in token::children(text).enumerate() {
-                at.push(Segment::Index(index));
-                out.element();
-                if !out.attempt(|out| self.value(element.text, at, unsayable, out)) {
-                    out.null();
-                }
-                at.pop();
+/// The member names of bindings and calls in a notation.
+struct ValueKeys {
+    path: &'static str,
+    call: &'static str,
+}
+
+impl ValueKeys {
+    fn of(notation: Notation) -> Self {
+        if notation.has_marked_values() {
+            Self {
+                path: "@path",
+                call: "@call",
             }
-            out.close_array();
-            return true;
+        } else {
+            Self {
+                path: "path",
+                call: "call",
+            }
         }
-        if !text.starts_with('{') {
-            out.raw(text);
-            return true;
+    }
+}
+
+/// The conversion of one value. Each method writes a part, and returns `false` if the target cannot express it.
+struct RewritingPass<'t> {
+    settings: Rewriting,
+    /// The place of the part that is written.
+    at: Vec<Segment<'t>>,
+    unsayable: Vec<Unsayable>,
+}
+
+impl<'t> RewritingPass<'t> {
+    fn value(&mut self, text: &'t str, out: &mut Writer) -> bool {
+        match text.as_bytes().first() {
+            Some(b'{') => self.object(text, out),
+            Some(b'[') => {
+                self.elements(text, out);
+                true
+            }
+            _ => {
+                out.raw(text);
+                true
+            }
         }
+    }
+
+    /// Writes an array. Null replaces the elements that the target cannot express, because their places count.
+    fn elements(&mut self, text: &'t str, out: &mut Writer) {
+        out.open_array();
+        for (index, element) in token::children(text).enumerate() {
+            self.at.push(Segment::Index(index));
+            out.element();
+            if !out.attempt(|out| self.value(element.text, out)) {
+                out.null();
+            }
+            self.at.pop();
+        }
+        out.close_array();
+    }
+
+    /// Writes an object: a binding, a call, or a literal.
+    fn object(&mut self, text: &'t str, out: &mut Writer) -> bool {
         let object = members(text);
-        let (was_marked, marks) = (self.from.has_marked_values(), self.to.has_marked_values());
-        let names = |marked| {
-            if marked {
-                ("@path", "@call")
-            } else {
-                ("path", "call")
-            }
-        };
-        let ((old_path, old_call), (path, call)) = (names(was_marked), names(marks));
-        if let Some(bound) = only(&object, old_path) {
+        let source = self.source_keys();
+        if let Some(path) = only(&object, source.path) {
             out.open_object();
-            out.name(path);
-            out.raw(bound);
+            out.name(self.target_keys().path);
+            out.raw(path);
             out.close_object();
             return true;
         }
-        if !self.has_index && has_word(&object, old_call, INDEX) {
-            unsayable.push(Unsayable {
-                at: pointer(at),
-                why: Why::Index,
-            });
-            return false;
+        if !self.settings.has_index && has_word(&object, source.call, INDEX) {
+            return self.refuse(Why::Index);
         }
-        if is_call(&object, old_call) {
-            return self.call(text, &object, (old_call, call), at, unsayable, out);
+        if is_call(&object, source.call) {
+            return self.call(text, &object, out);
         }
-        // The source marks bindings, so this is a literal. Without marks it would be read as a binding.
-        if was_marked && !marks && (only(&object, "path").is_some() || has_string(&object, "call"))
-        {
-            unsayable.push(Unsayable {
-                at: pointer(at),
-                why: Why::LooksBound,
-            });
-            return false;
+        if self.loses_literal(&object) {
+            return self.refuse(Why::LooksBound);
         }
-        let is_event = matches!(at.last(), Some(Segment::Name(name)) if name == "event");
-        self.members(
-            &object,
-            at,
-            unsayable,
-            out,
-            |this, name, inner, at, unsayable, out| {
-                // The member names of a context belong to the agent and are never special.
-                if is_event && name == "context" {
-                    out.name(name);
-                    return this.members_of(
-                        inner,
-                        at,
-                        unsayable,
-                        out,
-                        |this, name, inner, at, unsayable, out| {
-                            let is_bound = || {
-                                let object = members(inner);
-                                only(&object, old_path).is_some() || is_call(&object, old_call)
-                            };
-                            if !this.has_objects && inner.starts_with('{') && !is_bound() {
-                                unsayable.push(Unsayable {
-                                    at: pointer(at),
-                                    why: Why::NoWords,
-                                });
-                                return false;
-                            }
-                            out.name(name);
-                            this.value(inner, at, unsayable, out)
-                        },
-                    );
-                }
-                match (was_marked, marks) {
-                    (false, true) if name.starts_with('@') => out.name(&format!("@{name}")),
-                    (true, false) => {
-                        out.name(
-                            name.strip_prefix('@')
-                                .filter(|rest| rest.starts_with('@'))
-                                .unwrap_or(name),
-                        );
-                    }
-                    _ => out.name(name),
-                }
-                this.value(inner, at, unsayable, out)
-            },
-        );
+        if self.is_in_member("event") {
+            self.members(&object, out, Self::event_member);
+        } else {
+            self.members(&object, out, Self::literal_member);
+        }
         true
     }
 
-    /// Writes a call. Returns `false` if the target lacks something that the call needs.
-    fn call<'t>(
-        self,
-        text: &'t str,
-        object: &[Member<'t>],
-        (old_call, call): (&str, &str),
-        at: &mut Vec<Segment<'t>>,
-        unsayable: &mut Vec<Unsayable>,
-        out: &mut Writer,
-    ) -> bool {
-        let template = || {
-            let is_format = !self.has_index && has_word(object, old_call, "formatString");
-            let place = Pointer::from_static("/args/value");
-            let text =
-                token::value_at(text, &place).filter(|text| is_format && text.starts_with('"'))?;
-            without_calls(&token::string(text), INDEX)
-        };
-        let shorter = template();
-        let before = unsayable.len();
+    /// Returns `true` if the source marks bindings, so that an object is a literal, but the target would read it as a
+    /// binding or a call.
+    fn loses_literal(&self, object: &[Member<'t>]) -> bool {
+        let Rewriting { from, to, .. } = self.settings;
+        from.has_marked_values()
+            && !to.has_marked_values()
+            && (only(object, "path").is_some() || has_string(object, "call"))
+    }
+
+    /// Writes a member of an object that is neither a binding nor a call.
+    fn literal_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
+        let Rewriting { from, to, .. } = self.settings;
+        match (from.has_marked_values(), to.has_marked_values()) {
+            // With marks, a name that begins with `@` has one more.
+            (false, true) if name.starts_with('@') => out.name(&format!("@{name}")),
+            (true, false) if name.starts_with("@@") => {
+                out.name(name.strip_prefix('@').unwrap_or(name));
+            }
+            _ => out.name(name),
+        }
+        self.value(inner, out)
+    }
+
+    fn event_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
+        if name == "context" {
+            out.name(name);
+            self.members_of(inner, out, Self::context_member)
+        } else {
+            self.literal_member(name, inner, out)
+        }
+    }
+
+    /// Writes a member of an event context. Its name belongs to the agent, and is never special.
+    fn context_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
+        if !self.settings.has_objects && inner.starts_with('{') && !self.is_bound(inner) {
+            return self.refuse(Why::NoWords);
+        }
+        out.name(name);
+        self.value(inner, out)
+    }
+
+    /// Returns `true` if an object of the source is a binding or a call.
+    fn is_bound(&self, text: &str) -> bool {
+        let (object, source) = (members(text), self.source_keys());
+        only(&object, source.path).is_some() || is_call(&object, source.call)
+    }
+
+    /// Writes a call, unless the target lacks something that the call needs.
+    fn call(&mut self, text: &'t str, object: &[Member<'t>], out: &mut Writer) -> bool {
+        let shorter = self.template_without_index(text, object);
+        let before = self.unsayable.len();
         // The arguments of a call must be complete.
-        self.for_sent_values().members(
-            object,
-            at,
-            unsayable,
-            out,
-            |this, name, inner, at, unsayable, out| {
-                if this.drops.contains(&name) && name != old_call {
-                    unsayable.push(Unsayable {
-                        at: pointer(at),
-                        why: Why::NoWords,
-                    });
-                    return false;
-                }
-                out.name(if name == old_call { call } else { name });
-                if name != "args" || name == old_call {
-                    out.raw(inner);
-                    return true;
-                }
-                this.members_of(
-                    inner,
-                    at,
-                    unsayable,
-                    out,
-                    |this, name, inner, at, unsayable, out| {
-                        out.name(name);
-                        match &shorter {
-                            Some(shorter) if name == "value" => {
-                                out.string(shorter);
-                                true
-                            }
-                            _ => this.value(inner, at, unsayable, out),
-                        }
-                    },
-                )
-            },
-        );
-        let lacks_index = unsayable
-            .iter()
-            .skip(before)
-            .any(|one| one.why == Why::Index);
-        if lacks_index || shorter.is_some() && !self.is_shown {
-            unsayable.truncate(before);
-            unsayable.push(Unsayable {
-                at: pointer(at),
-                why: Why::Index,
-            });
-            return false;
+        let is_shown = std::mem::replace(&mut self.settings.is_shown, false);
+        self.members(object, out, |pass, name, inner, out| {
+            pass.call_member(name, inner, shorter.as_deref(), out)
+        });
+        self.settings.is_shown = is_shown;
+        let parts = self.unsayable.get(before..).unwrap_or_default();
+        let lacks_index = parts.iter().any(|part| part.why == Why::Index);
+        if lacks_index || (shorter.is_some() && !is_shown) {
+            // The whole call is left out, and so its parts need no notes.
+            self.unsayable.truncate(before);
+            return self.refuse(Why::Index);
         }
         if shorter.is_some() {
-            let place = pointer(at).member("args").member("value");
-            unsayable.push(Unsayable {
-                at: place,
+            self.unsayable.push(Unsayable {
+                at: pointer(&self.at).member("args").member("value"),
                 why: Why::Index,
             });
         }
         true
+    }
+
+    /// Returns the template of a `formatString` without the calls of `@index`, if the target lacks them and the template
+    /// has any.
+    fn template_without_index(&self, text: &str, object: &[Member<'t>]) -> Option<String> {
+        if self.settings.has_index || !has_word(object, self.source_keys().call, "formatString") {
+            return None;
+        }
+        let template = token::value_at(text, &Pointer::from_static("/args/value"))?;
+        if !template.starts_with('"') {
+            return None;
+        }
+        without_calls(&token::string(template), INDEX)
+    }
+
+    /// Writes a member of a call. `shorter` replaces the template among its arguments.
+    fn call_member(
+        &mut self,
+        name: &str,
+        inner: &'t str,
+        shorter: Option<&str>,
+        out: &mut Writer,
+    ) -> bool {
+        if name == self.source_keys().call {
+            out.name(self.target_keys().call);
+            out.raw(inner);
+            return true;
+        }
+        if self.settings.drops.contains(&name) {
+            return self.refuse(Why::NoWords);
+        }
+        out.name(name);
+        if name != "args" {
+            out.raw(inner);
+            return true;
+        }
+        self.members_of(inner, out, |pass, name, inner, out| {
+            out.name(name);
+            match shorter {
+                Some(shorter) if name == "value" => {
+                    out.string(shorter);
+                    true
+                }
+                _ => pass.value(inner, out),
+            }
+        })
     }
 
     /// Writes an object. `member` writes each member, or returns `false` to remove it.
-    fn members<'t>(
-        self,
+    fn members(
+        &mut self,
         object: &[Member<'t>],
-        at: &mut Vec<Segment<'t>>,
-        unsayable: &mut Vec<Unsayable>,
         out: &mut Writer,
-        member: impl Fn(
-            Self,
-            &str,
-            &'t str,
-            &mut Vec<Segment<'t>>,
-            &mut Vec<Unsayable>,
-            &mut Writer,
-        ) -> bool,
+        member: impl Fn(&mut Self, &str, &'t str, &mut Writer) -> bool,
     ) {
         out.open_object();
         for (name, inner) in object {
-            at.push(Segment::Name(name.clone()));
-            out.attempt(|out| member(self, name, inner, at, unsayable, out));
-            at.pop();
+            self.at.push(Segment::Name(name.clone()));
+            out.attempt(|out| member(self, name, inner, out));
+            self.at.pop();
         }
         out.close_object();
     }
 
     /// Writes the text of an object with [`members`](Self::members). Other values are copied.
-    fn members_of<'t>(
-        self,
+    fn members_of(
+        &mut self,
         text: &'t str,
-        at: &mut Vec<Segment<'t>>,
-        unsayable: &mut Vec<Unsayable>,
         out: &mut Writer,
-        member: impl Fn(
-            Self,
-            &str,
-            &'t str,
-            &mut Vec<Segment<'t>>,
-            &mut Vec<Unsayable>,
-            &mut Writer,
-        ) -> bool,
+        member: impl Fn(&mut Self, &str, &'t str, &mut Writer) -> bool,
     ) -> bool {
         if text.starts_with('{') {
-            self.members(&members(text), at, unsayable, out, member);
+            self.members(&members(text), out, member);
         } else {
             out.raw(text);
         }
         true
+    }
+
+    /// Notes that the target cannot express the part at this place. Returns `false`.
+    fn refuse(&mut self, why: Why) -> bool {
+        let at = pointer(&self.at);
+        self.unsayable.push(Unsayable { at, why });
+        false
+    }
+
+    fn is_in_member(&self, expected: &str) -> bool {
+        matches!(self.at.last(), Some(Segment::Name(name)) if name == expected)
+    }
+
+    fn source_keys(&self) -> ValueKeys {
+        ValueKeys::of(self.settings.from)
+    }
+
+    fn target_keys(&self) -> ValueKeys {
+        ValueKeys::of(self.settings.to)
     }
 }
 

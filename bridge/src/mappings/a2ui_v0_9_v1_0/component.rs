@@ -1,15 +1,19 @@
 //! Components and their properties.
 
+mod heading;
+
 use super::{BACKWARD, FORWARD};
 use crate::{
+    Rule,
     Verdict::*,
     lens::FieldMap,
     mappings::{
-        a2ui_component::{in_0_9, members, regexp, without},
+        a2ui_component::{in_0_9, members, regexp, with_empty_text, without},
         a2ui_notation::{Rewriting, RewrittenValue, Why},
     },
 };
 use a2ui::{Notation, v0_9, v1_0};
+use heading::{marks_of, split_heading, with_heading};
 use wire::{Extra, Field, Payload, PayloadKind, Pointer};
 
 const UNSAID: &str = "1.0 cannot express it";
@@ -38,18 +42,24 @@ fn key(key: &'static str, notation: Notation) -> &'static str {
 
 /// Returns `true` if the name of a 0.9 property has another meaning in 1.0.
 fn is_taken(name: &str, notation: Notation) -> bool {
-    let is_key = |name: &str| matches!(name, "catalogId" | "metadata");
     match name.strip_prefix('@') {
         // Keys are read under their current names in every notation.
-        Some(name) => notation.has_marked_keys() || is_key(name),
-        None => !notation.has_marked_keys() && is_key(name),
+        Some(name) => notation.has_marked_keys() || is_unmarked_key(name),
+        None => !notation.has_marked_keys() && is_unmarked_key(name),
     }
+}
+
+/// Returns `true` if a notation without marks has a key of this name that 0.9 lacks.
+fn is_unmarked_key(name: &str) -> bool {
+    matches!(name, "catalogId" | "metadata")
 }
 
 /// Returns the name that a property of 1.0 has in 0.9.
 fn plain_name(name: &str) -> &str {
-    let known = KEYS.iter().find(|(key, _)| name == *key);
-    known.map_or(name, |(_, plain)| plain)
+    match KEYS.iter().find(|(key, _)| name == *key) {
+        Some((_, plain)) => plain,
+        None => name,
+    }
 }
 
 /// The properties of the published catalog that 0.9 lacks.
@@ -100,124 +110,162 @@ pub(super) fn forward(
         );
         new.component = old.component.clone();
     }
-    let checks_key = key("@checks", notation);
-    let heading = heading_of(type_name, &old.extra);
-    let headed = heading.and_then(|marks| with_heading(marks, old.extra.get("text")?));
-    let regexp = regexp_of(type_name, &old.extra);
-    show_forward(old, type_name, checks_key, (from, to), fields);
+    let upgrade = Upgrade::new(old, type_name, notation, (from, to));
+    upgrade.show_dependencies(fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
-        match name {
-            _ if is_taken(name, notation) => {
-                show(fields, (from, name), (to, name));
-                fields.remark(Carried, &rules.property, (from, name), None, TAKEN);
-            }
-            "variant" if heading.is_some() => {
-                let goes = headed.is_some().then_some((to, "text"));
-                fields.add(Encoded, &rules.heading, (from, name), goes);
-            }
-            "text" if headed.is_some() => {
-                fields.add(Encoded, &rules.property, (from, name), Some((to, name)));
-                let text = headed.as_ref().unwrap_or(value);
-                properties.push((name, up(text, notation)));
-            }
-            "validationRegexp" if type_name == "TextField" => {
-                let goes = regexp.is_some().then_some((to, checks_key));
-                let remark = if regexp.is_some() { "" } else { UNSAID };
-                fields.remark(Encoded, &rules.regexp, (from, name), goes, remark);
-            }
-            "checks" => {
-                let checks = checks_forward(value, notation);
-                let verdict = renamed_verdict(value, &checks, notation, fields);
-                fields.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
-                properties.push((checks_key, checks));
-            }
-            "accessibility" => {
-                let target = up(value, notation);
-                let verdict = renamed_verdict(value, &target, notation, fields);
-                let key = key("@accessibility", notation);
-                fields.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
-                properties.push((key, target));
-            }
-            _ => {
-                let target = up(value, notation);
-                fields.add(
-                    verdict(value, &target, fields),
-                    &rules.property,
-                    (from, name),
-                    Some((to, name)),
-                );
-                // A key of 1.0 comes back under the name of 0.9, which is absent here.
-                let returned = plain_name(name);
-                if returned != name && fields.is_wanted() {
-                    fields.show(from.member(returned), to.member(name));
-                }
-                properties.push((name, target));
-            }
-        }
+        properties.extend(upgrade.property(name, value, fields));
     }
     new.extra.extend(properties);
-    if let Some(check) = regexp {
-        let checks = with_check(new.extra.get(checks_key), &check, notation);
-        new.extra.insert(checks_key, checks);
+    if let Some(check) = upgrade.regexp {
+        let checks = with_check(new.extra.get(upgrade.checks_key), &check, notation);
+        new.extra.insert(upgrade.checks_key, checks);
     }
     new
 }
 
-/// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
-fn show_forward(
-    old: &v0_9::Component,
-    type_name: &str,
-    checks_key: &str,
-    (from, to): (&Pointer, &Pointer),
-    fields: &mut FieldMap,
-) {
-    let has = |name: &str| old.extra.get(name).is_some();
-    match type_name {
-        // The text may contain the variant, and a text that begins as a heading returns with one.
-        "Text" if has("variant") || old.extra.get("text").is_some_and(Payload::is_object) => {
-            for place in ["text", "variant", "component"] {
-                show(fields, (from, "variant"), (to, place));
-            }
-        }
-        // A regular expression becomes a check of the bound value, so checks return that were absent.
-        "TextField" if has("validationRegexp") => {
-            for place in [checks_key, "value", "component"] {
-                show(fields, (from, "validationRegexp"), (to, place));
-            }
-            show(fields, (from, "checks"), (to, checks_key));
-        }
-        _ => {}
-    }
+/// The translation of the properties of a component to 1.0.
+struct Upgrade<'a> {
+    old: &'a v0_9::Component,
+    type_name: &'a str,
+    notation: Notation,
+    from: &'a Pointer,
+    to: &'a Pointer,
+    /// The name of the checks in the notation.
+    checks_key: &'static str,
+    /// `true` if the variant is that of a heading, which 1.0 lacks.
+    is_heading: bool,
+    /// The text with the marks of the heading, if they fit into the text.
+    headed: Option<Payload>,
+    /// The check that replaces the regular expression.
+    regexp: Option<Payload>,
 }
 
-/// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
-fn show_backward(
-    old: &v1_0::Component,
-    type_name: &str,
-    checks_key: &str,
-    (from, to): (&Pointer, &Pointer),
-    fields: &mut FieldMap,
-) {
-    let has = |name: &str| old.extra.get(name).is_some();
-    match type_name {
-        // A variant of 0.9 returns as part of the text.
-        "Text" if has("variant") => {
-            for name in ["text", "variant"] {
-                for place in ["text", "variant", "component"] {
-                    show(fields, (from, name), (to, place));
+impl<'a> Upgrade<'a> {
+    fn new(
+        old: &'a v0_9::Component,
+        type_name: &'a str,
+        notation: Notation,
+        (from, to): (&'a Pointer, &'a Pointer),
+    ) -> Self {
+        let marks = heading_of(type_name, &old.extra);
+        let headed = match (marks, old.extra.get("text")) {
+            (Some(marks), Some(text)) => with_heading(marks, text),
+            _ => None,
+        };
+        Self {
+            old,
+            type_name,
+            notation,
+            from,
+            to,
+            checks_key: key("@checks", notation),
+            is_heading: marks.is_some(),
+            headed,
+            regexp: regexp_of(type_name, &old.extra),
+        }
+    }
+
+    /// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
+    fn show_dependencies(&self, fields: &mut FieldMap) {
+        let properties = &self.old.extra;
+        match self.type_name {
+            "Text" => {
+                let may_be_heading = properties.get("variant").is_some()
+                    || properties.get("text").is_some_and(Payload::is_object);
+                // The text may contain the variant, and a text that begins as a heading returns with one.
+                if may_be_heading {
+                    self.show_at("variant", &["text", "variant", "component"], fields);
                 }
             }
-        }
-        // A regular expression of 0.9 returns as a check.
-        "TextField" if has("validationRegexp") => {
-            for name in ["validationRegexp", checks_key] {
-                for place in ["validationRegexp", "value", "checks", "component"] {
-                    show(fields, (from, name), (to, place));
-                }
+            // A regular expression becomes a check of the bound value, so checks return that were absent.
+            "TextField" if properties.get("validationRegexp").is_some() => {
+                let places = [self.checks_key, "value", "component"];
+                self.show_at("validationRegexp", &places, fields);
+                self.show_at("checks", &[self.checks_key], fields);
             }
+            _ => {}
         }
-        _ => {}
+    }
+
+    fn show_at(&self, name: &str, places: &[&str], fields: &mut FieldMap) {
+        for place in places {
+            show(fields, (self.from, name), (self.to, place));
+        }
+    }
+
+    /// Translates a property. Returns `None` if 1.0 lacks it, or has it inside another property.
+    fn property(
+        &self,
+        name: &'a str,
+        value: &Payload,
+        fields: &mut FieldMap,
+    ) -> Option<(&'a str, Payload)> {
+        let (rules, from, to) = (&FORWARD, self.from, self.to);
+        match name {
+            _ if is_taken(name, self.notation) => {
+                show(fields, (from, name), (to, name));
+                fields.remark(Carried, &rules.property, (from, name), None, TAKEN);
+                None
+            }
+            "variant" if self.is_heading => {
+                let place = self.headed.as_ref().map(|_| (to, "text"));
+                fields.add(Encoded, &rules.heading, (from, name), place);
+                None
+            }
+            "text" => match &self.headed {
+                Some(headed) => {
+                    fields.add(Encoded, &rules.property, (from, name), Some((to, name)));
+                    Some((name, up(headed, self.notation)))
+                }
+                None => Some(self.copied(name, value, fields)),
+            },
+            "validationRegexp" if self.type_name == "TextField" => {
+                let (place, remark) = match self.regexp {
+                    Some(_) => (Some((to, self.checks_key)), ""),
+                    None => (None, UNSAID),
+                };
+                fields.remark(Encoded, &rules.regexp, (from, name), place, remark);
+                None
+            }
+            "checks" => {
+                let checks = checks_forward(value, self.notation);
+                Some(self.renamed(&rules.checks, name, (value, checks), fields))
+            }
+            "accessibility" => {
+                let target = up(value, self.notation);
+                Some(self.renamed(&rules.accessibility, name, (value, target), fields))
+            }
+            _ => Some(self.copied(name, value, fields)),
+        }
+    }
+
+    /// Translates a property whose name is a key in 1.0.
+    fn renamed(
+        &self,
+        rule: &'static Rule,
+        name: &'a str,
+        (value, target): (&Payload, Payload),
+        fields: &mut FieldMap,
+    ) -> (&'a str, Payload) {
+        let new_name = name_in_1_0(name, self.notation);
+        let verdict = renamed_verdict(value, &target, self.notation, fields);
+        fields.add(verdict, rule, (self.from, name), Some((self.to, new_name)));
+        (new_name, target)
+    }
+
+    /// Translates a property that has the same name in 1.0.
+    fn copied(&self, name: &'a str, value: &Payload, fields: &mut FieldMap) -> (&'a str, Payload) {
+        let (from, to) = (self.from, self.to);
+        let target = up(value, self.notation);
+        let verdict = verdict(value, &target, fields);
+        fields.add(verdict, &FORWARD.property, (from, name), Some((to, name)));
+        // A key of 1.0 comes back under the name of 0.9, which is absent here.
+        let returned = plain_name(name);
+        if returned != name && fields.is_wanted() {
+            fields.show(from.member(returned), to.member(name));
+        }
+        (name, target)
     }
 }
 
@@ -235,44 +283,53 @@ pub(super) fn property_in_1_0(
     notation: Notation,
     name: &str,
 ) -> Option<Payload> {
-    let property = |name: &str| old.extra.get(name);
     if name == key("@checks", notation) {
-        let checks = property("checks").map(|checks| checks_forward(checks, notation));
+        let checks = old.extra.get("checks");
+        let checks = checks.map(|checks| checks_forward(checks, notation));
         return match regexp_of(type_name, &old.extra) {
             Some(check) => Some(with_check(checks.as_ref(), &check, notation)),
             None => checks,
         };
     }
     if name == key("@accessibility", notation) {
-        return property("accessibility").map(|value| up(value, notation));
+        return Some(up(old.extra.get("accessibility")?, notation));
     }
     // The plain names of marked keys belong to these.
     if is_taken(name, notation) || matches!(name, "checks" | "accessibility") {
         return None;
     }
-    let heading = heading_of(type_name, &old.extra);
-    match name {
-        "variant" if heading.is_some() => None,
-        "validationRegexp" if type_name == "TextField" => None,
-        "text" => {
-            let text = property(name)?;
-            let headed = heading.and_then(|marks| with_heading(marks, text));
-            Some(up(headed.as_ref().unwrap_or(text), notation))
-        }
-        _ => property(name).map(|value| up(value, notation)),
+    if name == "validationRegexp" && type_name == "TextField" {
+        return None;
     }
+    if let Some(marks) = heading_of(type_name, &old.extra) {
+        match name {
+            "variant" => return None,
+            "text" => {
+                let text = old.extra.get("text")?;
+                let headed = with_heading(marks, text);
+                return Some(up(headed.as_ref().unwrap_or(text), notation));
+            }
+            _ => {}
+        }
+    }
+    Some(up(old.extra.get(name)?, notation))
 }
 
 /// Returns the name in 1.0 of a property of 0.9, even if 1.0 gives the name another meaning.
 pub(super) fn name_in_1_0(name: &str, notation: Notation) -> &str {
-    let known = KEYS.iter().find(|(_, plain)| name == *plain);
-    known.map_or(name, |(marked, _)| key(marked, notation))
+    match KEYS.iter().find(|(_, plain)| name == *plain) {
+        Some((marked, _)) => key(marked, notation),
+        None => name,
+    }
 }
 
 /// Returns the Markdown marks of the heading that the properties of a component describe.
 fn heading_of(type_name: &str, properties: &Extra) -> Option<&'static str> {
-    let variant = properties.get("variant").filter(|_| type_name == "Text")?;
-    heading(variant)
+    if type_name == "Text" {
+        marks_of(properties.get("variant")?)
+    } else {
+        None
+    }
 }
 
 /// Returns the check that stands for the regular expression of a component.
@@ -298,119 +355,38 @@ fn up(value: &Payload, notation: Notation) -> Payload {
     rewriting.of(value).value.unwrap_or_else(|| value.clone())
 }
 
-/// Returns the Markdown marks of a heading variant.
-fn heading(variant: &Payload) -> Option<&'static str> {
-    match variant.as_str().as_deref()? {
-        "h1" => Some("# "),
-        "h2" => Some("## "),
-        "h3" => Some("### "),
-        "h4" => Some("#### "),
-        "h5" => Some("##### "),
-        _ => None,
-    }
-}
-
-/// Prefixes a text with heading marks, if it can be written as a literal or a template.
-fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
-    if let Some(text) = text.as_str() {
-        return Some(Payload::string(&format!("{marks}{text}")));
-    }
-    let template = match text.member("call") {
-        Some(call) if call.as_str().as_deref() == Some("formatString") => {
-            let template = text.member("args")?.member("value")?;
-            format!("{marks}{}", template.as_str()?)
-        }
-        _ => format!("{marks}{}", expression(text, 0)?),
-    };
-    let args = Payload::object([("value", &Payload::string(&template))]);
-    Some(Payload::object([
-        ("call", &Payload::string("formatString")),
-        ("args", &args),
-    ]))
-}
-
-/// Writes a binding or a call as a template expression of `formatString`. Returns `None` unless names and paths are plain
-/// and all arguments are strings, non-negative numbers, booleans, bindings or calls.
-fn expression(value: &Payload, depth: usize) -> Option<String> {
-    const DEEPEST: usize = 8;
-    let is_plain = |text: &str, signs: &str| {
-        let begins =
-            text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
-        begins
-            && text
-                .chars()
-                .all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
-    };
-    let is_word = |text: &str| matches!(text, "true" | "false" | "null");
-    if let Some(path) = value.member("path") {
-        let path = path.as_str()?;
-        return (is_plain(&path, "/_-.") && !is_word(&path)).then(|| format!("${{{path}}}"));
-    }
-    let call = value.member("call")?;
-    let call = call
-        .as_str()
-        .filter(|call| depth < DEEPEST && is_plain(call, "_"))?;
-    let mut args = Vec::new();
-    for (name, arg) in value.member("args").iter().flat_map(|args| args.members()) {
-        let is_number = || {
-            arg.text()
-                .chars()
-                .all(|one| one.is_ascii_digit() || one == '.')
-        };
-        let said = match arg.as_str() {
-            Some(text) if text.contains(['\'', '\\', '{', '}']) => return None,
-            Some(text) => format!("'{text}'"),
-            None if matches!(arg.text(), "true" | "false") || is_number() => arg.text().to_owned(),
-            None => expression(&arg, depth + 1)?,
-        };
-        if !is_plain(&name, "_") {
-            return None;
-        }
-        args.push(format!("{name}: {said}"));
-    }
-    Some(format!("${{{call}({})}}", args.join(", ")))
-}
-
-/// Splits a text that [`with_heading`] made into the variant and the binding.
-fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
-    let template = text.member("args")?.member("value")?;
-    let template = template.as_str()?;
-    let (marks, bound) = template.split_once(' ')?;
-    let variant = *["h1", "h2", "h3", "h4", "h5"].get(marks.len().checked_sub(1)?)?;
-    let path = bound.strip_prefix("${")?.strip_suffix('}')?;
-    let binding = Payload::object([("path", &Payload::string(path))]);
-    let is_same = heading(&Payload::string(variant))
-        .and_then(|marks| with_heading(marks, &binding))
-        .is_some_and(|again| again == *text);
-    is_same.then_some((variant, binding))
-}
-
-/// Translates checks. The conditions of 1.0 are bindings and calls, so `false` becomes a call that returns false. Checks
-/// with the condition `true` or without one have no effect and are removed.
+/// Translates checks. Those without an effect are removed.
 fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return up(checks, notation);
     }
-    let said = |check: Payload| match check.member("condition") {
-        Some(condition) if condition.text() == "false" => Some(members(&check, |name, value| {
-            Some((
-                name.to_owned(),
-                if name == "condition" {
-                    never()
-                } else {
-                    value.clone()
-                },
-            ))
-        })),
-        Some(condition) if !condition.is_object() => None,
-        _ => Some(check),
+    let mut effective = Vec::new();
+    for check in checks.elements() {
+        if let Some(check) = check_forward(check) {
+            effective.push(up(&check, notation));
+        }
+    }
+    Payload::array(&effective)
+}
+
+/// Replaces a literal condition: those of 1.0 are bindings and calls. Returns `None` for a check that always holds.
+fn check_forward(check: Payload) -> Option<Payload> {
+    let Some(condition) = check.member("condition") else {
+        return Some(check);
     };
-    let said: Vec<_> = checks
-        .elements()
-        .filter_map(said)
-        .map(|check| up(&check, notation))
-        .collect();
-    Payload::array(&said)
+    if condition.is_object() {
+        return Some(check);
+    }
+    if condition.text() != "false" {
+        return None;
+    }
+    Some(members(&check, |name, value| {
+        let value = match name {
+            "condition" => never(),
+            _ => value.clone(),
+        };
+        Some((name.to_owned(), value))
+    }))
 }
 
 /// Returns a call that always returns false, in the notation of 0.9.
@@ -440,74 +416,101 @@ pub(super) fn backward(
         new.component = old.component.clone();
     }
     if !old.catalog_id.is_absent() {
-        fields.remark(
-            Carried,
-            &rules.catalog_id,
-            (from, "@catalogId"),
-            None,
-            ONLY_V1_0,
-        );
+        let place = (from, "@catalogId");
+        fields.remark(Carried, &rules.catalog_id, place, None, ONLY_V1_0);
     }
     if !matches!(old.metadata, Field::Absent) {
-        fields.remark(
-            Carried,
-            &rules.metadata,
-            (from, "@metadata"),
-            None,
-            ONLY_V1_0,
-        );
+        let place = (from, "@metadata");
+        fields.remark(Carried, &rules.metadata, place, None, ONLY_V1_0);
     }
-    let checks_key = key("@checks", notation);
-    show_backward(old, type_name, checks_key, (from, to), fields);
+    let downgrade = Downgrade {
+        old,
+        type_name,
+        notation,
+        from,
+        to,
+    };
+    downgrade.show_dependencies(fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
+        downgrade.property(name, value, &mut properties, fields);
+    }
+    new.extra.extend(properties);
+    new
+}
+
+/// The translation of the properties of a component to 0.9.
+struct Downgrade<'a> {
+    old: &'a v1_0::Component,
+    type_name: &'a str,
+    notation: Notation,
+    from: &'a Pointer,
+    to: &'a Pointer,
+}
+
+impl<'a> Downgrade<'a> {
+    /// Shows the properties whose translation depends on another one, so that an edit of either wins over the carry.
+    fn show_dependencies(&self, fields: &mut FieldMap) {
+        let checks_key = key("@checks", self.notation);
+        let (names, places) = match self.type_name {
+            // A variant of 0.9 returns as part of the text.
+            "Text" if self.has("variant") => {
+                (["text", "variant"], &["text", "variant", "component"][..])
+            }
+            // A regular expression of 0.9 returns as a check.
+            "TextField" if self.has("validationRegexp") => (
+                ["validationRegexp", checks_key],
+                &["validationRegexp", "value", "checks", "component"][..],
+            ),
+            _ => return,
+        };
+        for name in names {
+            for place in places {
+                show(fields, (self.from, name), (self.to, place));
+            }
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.old.extra.get(name).is_some()
+    }
+
+    /// Translates a property, and adds it and the variant that it contains to `properties`.
+    fn property(
+        &self,
+        name: &'a str,
+        value: &Payload,
+        properties: &mut Vec<(&'a str, Payload)>,
+        fields: &mut FieldMap,
+    ) {
+        let (rules, from, to) = (&BACKWARD, self.from, self.to);
         let plain = plain_name(name);
-        let is_doubled = is_doubled(&old.extra, name);
-        if is_doubled || is_only_in_1_0(type_name, name, notation) {
-            let is_key = !notation.has_marked_keys();
-            let rule = match name {
-                "catalogId" if is_key => &rules.catalog_id,
-                "metadata" if is_key => &rules.metadata,
-                _ => &rules.property,
-            };
-            let remark = if is_doubled { DOUBLED } else { ONLY_V1_0 };
+        if let Some(remark) = self.missing(name) {
             // 0.9 may get a property of this name.
             show(fields, (from, name), (to, plain));
+            let rule = self.rule_of_missing(name);
             fields.remark(Carried, rule, (from, name), None, remark);
-            continue;
+            return;
         }
         let rule = match plain {
             "checks" => &rules.checks,
             "accessibility" => &rules.accessibility,
             _ => &rules.property,
         };
-        let at = from.member(name);
-        for gone in members_only_in_1_0(plain, value) {
-            fields.remark(Carried, rule, (&at.join(&gone), ""), None, ONLY_V1_0);
-        }
-        let RewrittenValue {
-            value: target,
-            unsayable,
-        } = down(type_name, plain, value, notation);
-        for one in &unsayable {
-            let why = match one.why {
-                Why::LooksBound => LOOKS_BOUND,
-                Why::NoWords => ONLY_V1_0,
-                Why::Index => NO_INDEX,
-            };
-            fields.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
-        }
-        let Some(target) = target else {
+        let rewritten = down(self.type_name, plain, value, self.notation);
+        self.note_missing_parts(rule, name, (value, &rewritten), fields);
+        let Some(target) = rewritten.value else {
             // 0.9 may get a property of this name.
             show(fields, (from, name), (to, plain));
-            continue;
+            return;
         };
-        let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
-        if let Some((variant, binding)) = is_text.then(|| split_heading(&target)).flatten() {
-            fields.add(Encoded, &rules.heading, (from, name), Some((to, name)));
-            properties.push((name, binding));
-            properties.push(("variant", Payload::string(variant)));
-            continue;
+        if self.type_name == "Text" && name == "text" && !self.has("variant") {
+            if let Some((variant, binding)) = split_heading(&target) {
+                fields.add(Encoded, &rules.heading, (from, name), Some((to, name)));
+                properties.push((name, binding));
+                properties.push(("variant", Payload::string(variant)));
+                return;
+            }
         }
         let verdict = match verdict(value, &target, fields) {
             Copied if plain != name => Renamed,
@@ -515,14 +518,54 @@ pub(super) fn backward(
         };
         fields.add(verdict, rule, (from, name), Some((to, plain)));
         // A key of the other notation comes back as that of this one, which is absent here.
-        let returned = name_in_1_0(plain, notation);
+        let returned = name_in_1_0(plain, self.notation);
         if returned != name && fields.is_wanted() {
             fields.show(from.member(returned), to.member(plain));
         }
         properties.push((plain, target));
     }
-    new.extra.extend(properties);
-    new
+
+    /// Returns the reason why 0.9 lacks a property, if it does.
+    fn missing(&self, name: &str) -> Option<&'static str> {
+        if is_doubled(&self.old.extra, name) {
+            Some(DOUBLED)
+        } else if is_only_in_1_0(self.type_name, name, self.notation) {
+            Some(ONLY_V1_0)
+        } else {
+            None
+        }
+    }
+
+    fn rule_of_missing(&self, name: &str) -> &'static Rule {
+        match name {
+            _ if self.notation.has_marked_keys() => &BACKWARD.property,
+            "catalogId" => &BACKWARD.catalog_id,
+            "metadata" => &BACKWARD.metadata,
+            _ => &BACKWARD.property,
+        }
+    }
+
+    /// Adds notes about the parts of a property that 0.9 lacks.
+    fn note_missing_parts(
+        &self,
+        rule: &'static Rule,
+        name: &str,
+        (value, rewritten): (&Payload, &RewrittenValue),
+        fields: &mut FieldMap,
+    ) {
+        let at = self.from.member(name);
+        for missing in members_only_in_1_0(plain_name(name), value) {
+            fields.remark(Carried, rule, (&at.join(&missing), ""), None, ONLY_V1_0);
+        }
+        for part in &rewritten.unsayable {
+            let why = match part.why {
+                Why::LooksBound => LOOKS_BOUND,
+                Why::NoWords => ONLY_V1_0,
+                Why::Index => NO_INDEX,
+            };
+            fields.remark(Carried, rule, (&at.join(&part.at), ""), None, why);
+        }
+    }
 }
 
 /// Returns the property of this name in the translation of a component to 0.9.
@@ -532,21 +575,26 @@ pub(super) fn property_in_0_9(
     notation: Notation,
     name: &str,
 ) -> Option<Payload> {
-    let property = |name: &str| old.extra.get(name);
     if plain_name(name) != name || is_only_in_1_0(type_name, name, notation) {
         return None;
     }
     let is_of_text = type_name == "Text" && matches!(name, "text" | "variant");
-    if is_of_text && property("variant").is_none() {
-        let text = down(type_name, "text", property("text")?, notation).value?;
+    if is_of_text && old.extra.get("variant").is_none() {
+        let text = down(type_name, "text", old.extra.get("text")?, notation).value?;
         return match (split_heading(&text), name) {
             (Some((variant, _)), "variant") => Some(Payload::string(variant)),
             (Some((_, binding)), _) => Some(binding),
-            (None, name) => (name == "text").then_some(text),
+            (None, "text") => Some(text),
+            (None, _) => None,
         };
     }
-    let marked = KEYS.iter().find(|(_, plain)| name == *plain);
-    let value = property(name).or_else(|| property(marked?.0))?;
+    let value = match old.extra.get(name) {
+        Some(value) => value,
+        None => {
+            let (marked, _) = KEYS.iter().find(|(_, plain)| name == *plain)?;
+            old.extra.get(marked)?
+        }
+    };
     down(type_name, name, value, notation).value
 }
 
@@ -567,11 +615,11 @@ pub(super) fn is_partly_in_0_9(
         return false;
     }
     let plain = plain_name(name);
-    !members_only_in_1_0(plain, value).is_empty()
-        || down(type_name, plain, value, notation)
-            .unsayable
-            .iter()
-            .any(|one| !one.at.is_root())
+    if !members_only_in_1_0(plain, value).is_empty() {
+        return true;
+    }
+    let unsayable = down(type_name, plain, value, notation).unsayable;
+    unsayable.iter().any(|part| !part.at.is_root())
 }
 
 /// Returns `true` if a key of 1.0 is a property under its plain name, too.
@@ -589,16 +637,21 @@ fn is_only_in_1_0(type_name: &str, name: &str, notation: Notation) -> bool {
 /// Returns the places of the members of a property that 0.9 lacks, apart from those of calls.
 fn members_only_in_1_0(plain_name: &str, value: &Payload) -> Vec<Pointer> {
     let root = Pointer::root();
-    let (object, at, gone) = match plain_name {
+    let (object, at, names) = match plain_name {
         "accessibility" => (Some(value.clone()), root, &ONLY_ACCESSIBLE[..]),
         "action" => (value.member("event"), root.member("event"), &ONLY_EVENT[..]),
-        _ => (None, root, &[][..]),
+        _ => return Vec::new(),
     };
     let Some(object) = object else {
         return Vec::new();
     };
-    let gone = gone.iter().filter(|name| object.member(name).is_some());
-    gone.map(|name| at.member(name)).collect()
+    let mut places = Vec::new();
+    for name in names {
+        if object.member(name).is_some() {
+            places.push(at.member(name));
+        }
+    }
+    places
 }
 
 /// Converts a property of 1.0 to 0.9.
@@ -628,21 +681,16 @@ fn checks_backward(checks: &Payload) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return checks.clone();
     }
-    let checks: Vec<_> = checks
-        .elements()
-        .map(|check| {
-            if !check.is_object() || check.member("message").is_some() {
-                return check;
-            }
-            let mut members: Extra = check
-                .members()
-                .map(|(name, value)| (name.into_owned(), value))
-                .collect();
-            members.insert("message", Payload::string(""));
-            Payload::object(members.iter())
-        })
-        .collect();
-    Payload::array(&checks)
+    let mut complete = Vec::new();
+    for check in checks.elements() {
+        let lacks_message = check.is_object() && check.member("message").is_none();
+        complete.push(if lacks_message {
+            with_empty_text(&check, "message")
+        } else {
+            check
+        });
+    }
+    Payload::array(&complete)
 }
 
 #[cfg(test)]

@@ -1,0 +1,114 @@
+//! Headings: the variant of a text in 0.9, Markdown in the text in 1.0.
+
+use wire::Payload;
+
+/// The heading variants of 0.9 with the Markdown marks that replace them.
+const HEADINGS: [(&str, &str); 5] = [
+    ("h1", "# "),
+    ("h2", "## "),
+    ("h3", "### "),
+    ("h4", "#### "),
+    ("h5", "##### "),
+];
+
+/// The maximum number of calls around a call in a template.
+const MAX_NESTED_CALLS: usize = 8;
+
+/// Returns the Markdown marks of a heading variant.
+pub(super) fn marks_of(variant: &Payload) -> Option<&'static str> {
+    let variant = variant.as_str()?;
+    let (_, marks) = HEADINGS.iter().find(|(known, _)| *known == variant)?;
+    Some(marks)
+}
+
+/// Prefixes a text with heading marks, if it can be written as a literal or a template.
+pub(super) fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
+    if let Some(text) = text.as_str() {
+        return Some(Payload::string(&format!("{marks}{text}")));
+    }
+    let template = match text.member("call") {
+        // The text is a template already, so the marks go inside.
+        Some(call) if call.as_str().as_deref() == Some("formatString") => {
+            let template = text.member("args")?.member("value")?;
+            format!("{marks}{}", template.as_str()?)
+        }
+        _ => format!("{marks}{}", expression(text, 0)?),
+    };
+    let args = Payload::object([("value", &Payload::string(&template))]);
+    Some(Payload::object([
+        ("call", &Payload::string("formatString")),
+        ("args", &args),
+    ]))
+}
+
+/// Splits a text that [`with_heading`] made into the variant and the binding.
+pub(super) fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
+    let template = text.member("args")?.member("value")?;
+    let template = template.as_str()?;
+    let (signs, bound) = template.split_once(' ')?;
+    let (variant, marks) = HEADINGS.get(signs.len().checked_sub(1)?)?;
+    let path = bound.strip_prefix("${")?.strip_suffix('}')?;
+    let binding = Payload::object([("path", &Payload::string(path))]);
+    // Any other text would not come back as it is.
+    if with_heading(marks, &binding)? == *text {
+        Some((variant, binding))
+    } else {
+        None
+    }
+}
+
+/// Writes a binding or a call as a template expression of `formatString`. Returns `None` unless names and paths are plain
+/// and all arguments are strings, non-negative numbers, booleans, bindings or calls.
+fn expression(value: &Payload, depth: usize) -> Option<String> {
+    if let Some(path) = value.member("path") {
+        return path_expression(&path.as_str()?);
+    }
+    let call = value.member("call")?;
+    let call = call.as_str()?;
+    if depth >= MAX_NESTED_CALLS || !is_plain(&call, "_") {
+        return None;
+    }
+    let given = value.member("args");
+    let mut args = Vec::new();
+    for (name, arg) in given.iter().flat_map(Payload::members) {
+        let arg = argument(&arg, depth)?;
+        if !is_plain(&name, "_") {
+            return None;
+        }
+        args.push(format!("{name}: {arg}"));
+    }
+    Some(format!("${{{call}({})}}", args.join(", ")))
+}
+
+/// Writes a path as a template expression, unless a template would read another path or a literal.
+fn path_expression(path: &str) -> Option<String> {
+    if !is_plain(path, "/_-.") || matches!(path, "true" | "false" | "null") {
+        return None;
+    }
+    Some(format!("${{{path}}}"))
+}
+
+fn argument(value: &Payload, depth: usize) -> Option<String> {
+    if let Some(text) = value.as_str() {
+        // A template would need escapes for these.
+        if text.contains(['\'', '\\', '{', '}']) {
+            return None;
+        }
+        return Some(format!("'{text}'"));
+    }
+    let text = value.text();
+    let mut chars = text.chars();
+    let is_number = chars.all(|one| one.is_ascii_digit() || one == '.');
+    if is_number || matches!(text, "true" | "false") {
+        return Some(text.to_owned());
+    }
+    expression(value, depth + 1)
+}
+
+/// Returns `true` if a text consists of letters, digits and these signs, and does not begin with a digit.
+fn is_plain(text: &str, signs: &str) -> bool {
+    let mut chars = text.chars();
+    let is_begun =
+        text.starts_with(|first: char| first.is_ascii_alphabetic() || signs.contains(first));
+    is_begun && chars.all(|one| one.is_ascii_alphanumeric() || signs.contains(one))
+}
