@@ -32,25 +32,13 @@ pub(crate) fn note_unkept_fields(message: &Message, is_live: bool, fields: &mut 
 /// Returns the unknown members of a message and its body that a surface does not keep, with the places of their objects.
 /// The creating message keeps its members.
 fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
-    let (beside, inside) = match message {
+    let (of_message, of_body) = match message {
         Message::V0_8Agent(message) => match &message.body {
             v0_8::AgentBody::SurfaceUpdate(body) => (&message.extra, &body.extra),
             v0_8::AgentBody::DataModelUpdate(body) => {
                 let mut members =
                     vec![(Pointer::root(), &message.extra), (at.clone(), &body.extra)];
-                let mut open = vec![(at.member("contents"), &body.contents)];
-                while let Some((list, entries)) = open.pop() {
-                    for (index, entry) in entries.iter().enumerate() {
-                        let at = list.element(index);
-                        open.extend(
-                            entry
-                                .value_map
-                                .get()
-                                .map(|map| (at.member("valueMap"), map)),
-                        );
-                        members.push((at, &entry.extra));
-                    }
-                }
+                add_members_of_entries(&body.contents, at, &mut members);
                 return members;
             }
             v0_8::AgentBody::DeleteSurface(body) => (&message.extra, &body.extra),
@@ -76,5 +64,23 @@ fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> 
         },
         _ => return Vec::new(),
     };
-    vec![(Pointer::root(), beside), (at.clone(), inside)]
+    vec![(Pointer::root(), of_message), (at.clone(), of_body)]
+}
+
+/// Adds the unknown members of the entries of an update of 0.8. An entry can contain a map of others.
+fn add_members_of_entries<'m>(
+    contents: &'m [v0_8::DataEntry],
+    update: &Pointer,
+    members: &mut Vec<(Pointer, &'m Extra)>,
+) {
+    let mut open = vec![(update.member("contents"), contents)];
+    while let Some((list, entries)) = open.pop() {
+        for (index, entry) in entries.iter().enumerate() {
+            let at = list.element(index);
+            if let Some(map) = entry.value_map.get() {
+                open.push((at.member("valueMap"), map));
+            }
+            members.push((at, &entry.extra));
+        }
+    }
 }

@@ -31,6 +31,10 @@ fn verdict(old: (&str, &Payload), new: (&str, &Payload), fields: &FieldMap) -> c
     }
 }
 
+fn verdict_of_copy(is_same: bool) -> crate::Verdict {
+    if is_same { Copied } else { Encoded }
+}
+
 /// Translates a component to 0.9. Also returns the literals that must first be written into the data model.
 pub(super) fn forward(
     old: &v0_8::Component,
@@ -40,16 +44,10 @@ pub(super) fn forward(
 ) -> (v0_9::Component, Vec<Write>) {
     let rules = &FORWARD;
     let old_name = &old.component.name;
-    let known = Type::of_v0_8(old_name);
-    let new_name = Type::name_forward(old_name);
-    let mut new = v0_9::Component::new(terms.naming.id(&old.id)).component(new_name);
-    let same = |is_same| if is_same { Copied } else { Encoded };
-    fields.add(
-        same(new.id == old.id),
-        &rules.id,
-        (from, "id"),
-        Some((to, "id")),
-    );
+    let new =
+        v0_9::Component::new(terms.naming.id(&old.id)).component(Type::name_forward(old_name));
+    let id_verdict = verdict_of_copy(new.id == old.id);
+    fields.add(id_verdict, &rules.id, (from, "id"), Some((to, "id")));
     let types = fields.member(from, "component");
     fields.add(
         Encoded,
@@ -57,88 +55,142 @@ pub(super) fn forward(
         (&types, ""),
         Some((to, "component")),
     );
-
     let at = fields.member(&types, old_name);
-    let mut writes = Vec::new();
-    let row = |name: &str| known.and_then(|known| known.row_of_v0_8(name));
+    let mut forward = ForwardProperties {
+        known: Type::of_v0_8(old_name),
+        terms,
+        from: &at,
+        to,
+        new,
+        writes: Vec::new(),
+    };
     let properties = last_of_each(&old.component.properties);
     for (name, value) in &properties {
-        if let Some(row) = row(name) {
-            let before = writes.len();
-            let mut target = row.kind.forward(value, terms, &mut writes);
-            if row.kind.is_open() {
-                target = property::rename_references(row.v0_8, Cow::Owned(target), terms.naming)
-                    .into_owned();
-            }
-            let kept = verdict((row.v0_8, value), (row.v0_9, &target), fields);
-            let remark = if writes.len() > before { WRITTEN } else { "" };
-            fields.remark(
-                kept,
-                &row.forward,
-                (&at, name),
-                Some((to, row.v0_9)),
-                remark,
-            );
-            new.extra.insert(row.v0_9, target);
+        if let Some(row) = forward.row(name) {
+            forward.add_known(row, name, value, fields);
         }
     }
+    // An unknown property never replaces a known one, so all of those come first.
     let mut others = Vec::new();
-    for (name, value) in properties.iter().filter(|(name, _)| row(name).is_none()) {
-        let is_taken =
-            ["id", "component", "weight"].contains(&&**name) || new.extra.get(name).is_some();
-        let goes = (!is_taken).then_some((to, &**name));
-        // A value that is not written writes no data either.
-        let mut own_writes = Vec::new();
-        let target = Cow::Owned(property::forward_by_form(
-            name,
-            value,
-            terms,
-            &mut own_writes,
-        ));
-        let target = property::rename_references(name, target, terms.naming).into_owned();
-        let kept = same(fields.are_same(&target, value));
-        fields.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
-        // On the way back, the name may mean another property.
-        if let Some(row) = known.and_then(|known| known.row_of_v0_9(name)) {
-            fields.show(fields.member(&at, row.v0_8), fields.member(to, name));
-        }
-        if !is_taken {
-            writes.extend(own_writes);
-        }
-        if !is_taken {
-            others.push((&**name, target));
+    for (name, value) in &properties {
+        if forward.row(name).is_none() {
+            others.extend(forward.unknown(name, value, fields));
         }
     }
-    new.extra.extend(others);
-    for row in known.iter().flat_map(|known| known.rows) {
-        if !row.default.is_empty() && new.extra.get(row.v0_9).is_none() {
-            fields.add(
-                Defaulted,
-                &row.forward,
-                (&at, row.v0_8),
-                Some((to, row.v0_9)),
-            );
-            fields.show(fields.member(&at, row.v0_8), fields.member(to, row.v0_9));
-            new.extra.insert(row.v0_9, json(row.default));
-        }
-    }
+    forward.new.extra.extend(others);
+    forward.add_defaults(fields);
+    let ForwardProperties {
+        mut new, writes, ..
+    } = forward;
     if !old.weight.is_absent() {
-        fields.add(
-            Copied,
-            &rules.weight,
-            (from, "weight"),
-            Some((to, "weight")),
-        );
-        let weight = old
-            .weight
-            .get()
-            .map_or_else(Payload::null, |weight| json(weight.as_str()));
+        let places = ((from, "weight"), (to, "weight"));
+        fields.add(Copied, &rules.weight, places.0, Some(places.1));
+        let weight = match old.weight.get() {
+            Some(weight) => json(weight.as_str()),
+            None => Payload::null(),
+        };
         new.extra.insert("weight", weight);
     }
     for (name, _) in old.extra.iter() {
         fields.add(Carried, &rules.member, (from, name), None);
     }
     (new, writes)
+}
+
+/// The translation of the properties of a component to 0.9.
+struct ForwardProperties<'a> {
+    /// The type, if the published catalog has it.
+    known: Option<&'static Type>,
+    terms: Terms<'a>,
+    /// The place of the properties in 0.8.
+    from: &'a Pointer,
+    /// The place of the component in 0.9.
+    to: &'a Pointer,
+    new: v0_9::Component,
+    /// The literals that must first be written into the data model.
+    writes: Vec<Write>,
+}
+
+impl ForwardProperties<'_> {
+    /// Returns the row of a property, if the published catalog has it.
+    fn row(&self, name: &str) -> Option<&'static Row> {
+        self.known?.row_of_v0_8(name)
+    }
+
+    fn add_known(&mut self, row: &'static Row, name: &str, value: &Payload, fields: &mut FieldMap) {
+        let writes_before = self.writes.len();
+        let mut target = row.kind.forward(value, self.terms, &mut self.writes);
+        if row.kind.is_open() {
+            let naming = self.terms.naming;
+            target = property::rename_references(row.v0_8, Cow::Owned(target), naming).into_owned();
+        }
+        let verdict = verdict((row.v0_8, value), (row.v0_9, &target), fields);
+        let has_written = self.writes.len() > writes_before;
+        fields.remark(
+            verdict,
+            &row.forward,
+            (self.from, name),
+            Some((self.to, row.v0_9)),
+            if has_written { WRITTEN } else { "" },
+        );
+        self.new.extra.insert(row.v0_9, target);
+    }
+
+    /// Translates a property that the published catalog lacks, by its form. Returns `None` if 0.9 uses its name otherwise.
+    fn unknown<'n>(
+        &mut self,
+        name: &'n str,
+        value: &Payload,
+        fields: &mut FieldMap,
+    ) -> Option<(&'n str, Payload)> {
+        // A value that is not written writes no data either.
+        let mut writes = Vec::new();
+        let target = property::forward_by_form(name, value, self.terms, &mut writes);
+        let naming = self.terms.naming;
+        let target = property::rename_references(name, Cow::Owned(target), naming).into_owned();
+        let is_taken =
+            matches!(name, "id" | "component" | "weight") || self.new.extra.get(name).is_some();
+        let verdict = verdict_of_copy(fields.are_same(&target, value));
+        let place = if is_taken {
+            None
+        } else {
+            Some((self.to, name))
+        };
+        fields.remark(
+            verdict,
+            &FORWARD.property,
+            (self.from, name),
+            place,
+            UNKNOWN,
+        );
+        // On the way back, the name may mean another property.
+        if let Some(row) = self.known.and_then(|known| known.row_of_v0_9(name)) {
+            let old = fields.member(self.from, row.v0_8);
+            fields.show(old, fields.member(self.to, name));
+        }
+        if is_taken {
+            return None;
+        }
+        self.writes.append(&mut writes);
+        Some((name, target))
+    }
+
+    /// Adds the properties whose default differs between the versions.
+    fn add_defaults(&mut self, fields: &mut FieldMap) {
+        let Some(known) = self.known else {
+            return;
+        };
+        for row in known.rows {
+            if row.default.is_empty() || self.new.extra.get(row.v0_9).is_some() {
+                continue;
+            }
+            let (from, to) = ((self.from, row.v0_8), (self.to, row.v0_9));
+            fields.add(Defaulted, &row.forward, from, Some(to));
+            let old = fields.member(self.from, row.v0_8);
+            fields.show(old, fields.member(self.to, row.v0_9));
+            self.new.extra.insert(row.v0_9, json(row.default));
+        }
+    }
 }
 
 /// Translates a component to 0.8. The type is given because an update may omit it.
@@ -150,16 +202,10 @@ pub(super) fn backward(
     fields: &mut FieldMap,
 ) -> v0_8::Component {
     let rules = &BACKWARD;
-    let known = Type::of_v0_9(old_name);
     let new_name = Type::name_backward(old_name);
     let id = naming.id(&old.id);
-    let same = |is_same| if is_same { Copied } else { Encoded };
-    fields.add(
-        same(id == old.id),
-        &rules.id,
-        (from, "id"),
-        Some((to, "id")),
-    );
+    let id_verdict = verdict_of_copy(id == old.id);
+    fields.add(id_verdict, &rules.id, (from, "id"), Some((to, "id")));
     let types = fields.member(to, "component");
     fields.add(
         Encoded,
@@ -167,74 +213,161 @@ pub(super) fn backward(
         (from, "component"),
         Some((&types, "")),
     );
-
     let at = fields.member(&types, new_name);
-    let mut weight = Field::Absent;
-    let mut properties = Properties::default();
-    let row = |name: &str| known.and_then(|known| known.row_of_v0_9(name));
+    let mut backward = BackwardProperties {
+        known: Type::of_v0_9(old_name),
+        naming,
+        place,
+        from,
+        to: &at,
+        properties: Properties::default(),
+    };
     for (name, value) in old.extra.iter() {
-        if let Some(row) = row(name) {
-            backward_row(
-                row,
-                value,
-                (naming, place),
-                (from, &at),
-                fields,
-                &mut properties,
-            );
+        if let Some(row) = backward.row(name) {
+            backward.add_known(row, value, fields);
         }
     }
-    let of_rows = properties.0.len();
+    // An unknown property never replaces a known one, so all of those come first.
+    let known_count = backward.properties.0.len();
+    let mut weight = Field::Absent;
     let shown = place.shown_members(|| has_calls(old));
     for (name, value) in old.extra.iter() {
-        if row(name).is_some() {
+        if backward.row(name).is_some() {
             continue;
         }
         if name == "weight" {
             weight = Number::from_payload(value).map_or(Field::Absent, Field::Value);
-            let goes = (!weight.is_absent()).then_some((to, "weight"));
-            fields.add(Copied, &rules.weight, (from, "weight"), goes);
+            let place = if weight.is_absent() {
+                None
+            } else {
+                Some((to, "weight"))
+            };
+            fields.add(Copied, &rules.weight, (from, "weight"), place);
             continue;
         }
-        let is_taken = properties
-            .0
-            .iter()
-            .take(of_rows)
-            .any(|(known, _)| *known == name);
-        let goes = (!is_taken).then_some((&at, name));
-        let target = property::backward_by_form(name, value, &place.part(shown.get(name)));
-        let target = property::rename_references(name, target, naming);
-        fields.remark(
-            same(fields.are_same(&target, value)),
-            &rules.property,
-            (from, name),
-            goes,
-            UNKNOWN,
-        );
-        // On the way back, the name may mean another property.
-        if let Some(row) = known.and_then(|known| known.row_of_v0_8(name)) {
-            fields.show(fields.member(from, row.v0_9), fields.member(&at, name));
-        }
-        if goes.is_some() {
-            properties.0.push((name, target));
-        }
+        let place = place.part(shown.get(name));
+        backward.add_unknown(name, value, &place, known_count, fields);
     }
-    for row in known.iter().flat_map(|known| known.rows) {
-        // The default of 0.9 is one choice, that of 0.8 any number.
-        if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
-            fields.add(
-                Derived,
-                &row.backward,
-                (from, row.v0_9),
-                Some((&at, row.v0_8)),
-            );
-            properties.insert(row.v0_8, Cow::Owned(json("1")));
-        }
-    }
-    let mut new =
-        v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties.payload()));
+    backward.add_defaults(old, fields);
+    let properties = backward.properties.payload();
+    let mut new = v0_8::Component::new(id, v0_8::ComponentType::new(new_name, properties));
     new.weight = weight;
     new
+}
+
+/// The translation of the properties of a component to 0.8.
+struct BackwardProperties<'a> {
+    /// The type, if the published catalog has it.
+    known: Option<&'static Type>,
+    naming: &'a Naming,
+    /// The place of the component, for the results of its calls.
+    place: &'a ValuePlace<'a>,
+    /// The place of the component in 0.9.
+    from: &'a Pointer,
+    /// The place of the properties in 0.8.
+    to: &'a Pointer,
+    properties: Properties<'a>,
+}
+
+impl<'a> BackwardProperties<'a> {
+    /// Returns the row of a property, if the published catalog has it.
+    fn row(&self, name: &str) -> Option<&'static Row> {
+        self.known?.row_of_v0_9(name)
+    }
+
+    fn add_known(&mut self, row: &'static Row, value: &'a Payload, fields: &mut FieldMap) {
+        let (from, to) = ((self.from, row.v0_9), (self.to, row.v0_8));
+        let translated = row
+            .kind
+            .backward(value, self.naming, &self.place.member(row.v0_8));
+        let stand_in = match translated {
+            // 0.8 lacks the property.
+            _ if row.v0_8.is_empty() => None,
+            TranslatedValue::Value(target) => {
+                return self.add_translated(row, (value, target), fields);
+            }
+            TranslatedValue::CallResult(result) => {
+                fields.remark(Carried, &row.backward, from, Some(to), RESULT);
+                self.properties.insert(row.v0_8, Cow::Owned(result));
+                return;
+            }
+            TranslatedValue::Unsaid(stand_in) if row.is_required => Some(stand_in),
+            TranslatedValue::Unsaid(_) => None,
+        };
+        let remark = match row.kind {
+            Kind::Action => action::missing_name(value),
+            _ => UNSAID,
+        };
+        let place = stand_in.map(|_| to);
+        fields.remark(Carried, &row.backward, from, place, remark);
+        if let Some(stand_in) = stand_in {
+            self.properties.insert(row.v0_8, Cow::Owned(json(stand_in)));
+        }
+    }
+
+    /// Adds a property of the published catalog that 0.8 can express.
+    fn add_translated(
+        &mut self,
+        row: &'static Row,
+        (value, mut target): (&Payload, Cow<'a, Payload>),
+        fields: &mut FieldMap,
+    ) {
+        if row.kind.is_open() {
+            target = property::rename_references(row.v0_8, target, self.naming);
+        }
+        let verdict = verdict((row.v0_9, value), (row.v0_8, &target), fields);
+        let remark = match row.kind {
+            Kind::Action if fields.is_wanted() && action::is_direct(value) => DIRECT,
+            _ => "",
+        };
+        let (from, to) = ((self.from, row.v0_9), (self.to, row.v0_8));
+        fields.remark(verdict, &row.backward, from, Some(to), remark);
+        self.properties.insert(row.v0_8, target);
+    }
+
+    /// Adds a property that the published catalog lacks, by its form, unless one of the first `known_count` has its name.
+    fn add_unknown(
+        &mut self,
+        name: &'a str,
+        value: &'a Payload,
+        place: &ValuePlace<'_>,
+        known_count: usize,
+        fields: &mut FieldMap,
+    ) {
+        let target = property::backward_by_form(name, value, place);
+        let target = property::rename_references(name, target, self.naming);
+        let mut known = self.properties.0.iter().take(known_count);
+        let is_taken = known.any(|(known, _)| *known == name);
+        let verdict = verdict_of_copy(fields.are_same(&target, value));
+        let to = if is_taken {
+            None
+        } else {
+            Some((self.to, name))
+        };
+        fields.remark(verdict, &BACKWARD.property, (self.from, name), to, UNKNOWN);
+        // On the way back, the name may mean another property.
+        if let Some(row) = self.known.and_then(|known| known.row_of_v0_8(name)) {
+            let old = fields.member(self.from, row.v0_9);
+            fields.show(old, fields.member(self.to, name));
+        }
+        if !is_taken {
+            self.properties.0.push((name, target));
+        }
+    }
+
+    /// Adds the number of selectable options. The default of 0.9 is one choice, that of 0.8 any number.
+    fn add_defaults(&mut self, old: &v0_9::Component, fields: &mut FieldMap) {
+        let Some(known) = self.known else {
+            return;
+        };
+        for row in known.rows {
+            if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
+                let (from, to) = ((self.from, row.v0_9), (self.to, row.v0_8));
+                fields.add(Derived, &row.backward, from, Some(to));
+                self.properties.insert(row.v0_8, Cow::Owned(json("1")));
+            }
+        }
+    }
 }
 
 /// Returns the members of an object. The last one counts if a name occurs several times.
@@ -246,21 +379,22 @@ fn last_of_each(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
         .map(|(at, (name, _))| (&**name, at))
         .collect();
     names.sort_unstable();
-    let is_next = |pair: &&[(&str, usize)]| matches!(pair, [one, next] if one.0 == next.0);
-    let mut earlier: Vec<usize> = names
-        .windows(2)
-        .filter(is_next)
-        .map(|pair| pair.first().map_or(0, |one| one.1))
-        .collect();
-    if !earlier.is_empty() {
-        earlier.sort_unstable();
-        let mut at = 0..;
-        members.retain(|_| {
-            earlier
-                .binary_search(&at.next().unwrap_or_default())
-                .is_err()
-        });
+    let mut earlier = Vec::new();
+    for pair in names.windows(2) {
+        match pair {
+            [(name, at), (next, _)] if name == next => earlier.push(*at),
+            _ => {}
+        }
     }
+    if earlier.is_empty() {
+        return members;
+    }
+    earlier.sort_unstable();
+    let mut indices = 0..;
+    members.retain(|_| {
+        let at = indices.next().unwrap_or_default();
+        earlier.binary_search(&at).is_err()
+    });
     members
 }
 
@@ -278,53 +412,5 @@ impl<'a> Properties<'a> {
 
     fn payload(&self) -> Payload {
         Payload::object(self.0.iter().map(|(name, value)| (*name, &**value)))
-    }
-}
-
-fn backward_row<'a>(
-    row: &'static Row,
-    value: &'a Payload,
-    (naming, place): (&Naming, &ValuePlace<'_>),
-    (from, at): (&Pointer, &Pointer),
-    fields: &mut FieldMap,
-    properties: &mut Properties<'a>,
-) {
-    let target = match row.kind.backward(value, naming, &place.member(row.v0_8)) {
-        _ if row.v0_8.is_empty() => None,
-        TranslatedValue::Value(mut target) => {
-            if row.kind.is_open() {
-                target = property::rename_references(row.v0_8, target, naming);
-            }
-            let kept = verdict((row.v0_9, value), (row.v0_8, &target), fields);
-            let is_direct =
-                fields.is_wanted() && matches!(row.kind, Kind::Action) && action::is_direct(value);
-            let remark = if is_direct { DIRECT } else { "" };
-            fields.remark(
-                kept,
-                &row.backward,
-                (from, row.v0_9),
-                Some((at, row.v0_8)),
-                remark,
-            );
-            properties.insert(row.v0_8, target);
-            return;
-        }
-        TranslatedValue::CallResult(result) => {
-            let goes = Some((at, row.v0_8));
-            fields.remark(Carried, &row.backward, (from, row.v0_9), goes, RESULT);
-            properties.insert(row.v0_8, Cow::Owned(result));
-            return;
-        }
-        TranslatedValue::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
-    };
-    let goes = target.map(|_| (at, row.v0_8));
-    let remark = if matches!(row.kind, Kind::Action) {
-        action::missing_name(value)
-    } else {
-        UNSAID
-    };
-    fields.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
-    if let Some(instead) = target {
-        properties.insert(row.v0_8, Cow::Owned(json(instead)));
     }
 }

@@ -5,7 +5,7 @@
 //! counts as repeated for the life of the surface, because earlier messages depend on that.
 
 use super::{
-    components::Type,
+    components::{Row, Type},
     property::{self, Kind},
     root::{Naming, ROOT},
     state_0_8::{self, Reference},
@@ -77,30 +77,22 @@ impl ComponentGraph {
         &mut self,
         new: impl Iterator<Item = &'c v0_9::Component>,
     ) -> Vec<ComponentId> {
-        let mut said: BTreeMap<&ComponentId, (Option<&str>, Children)> = BTreeMap::new();
+        let mut stated: BTreeMap<&ComponentId, (Option<&str>, Children)> = BTreeMap::new();
         for component in new {
             let id = &component.id;
-            let stated = component.component.get().map(String::as_str);
-            let name = stated.or_else(|| self.type_of(id.as_str()));
-            let named = Children::of(component, name);
-            said.insert(id, (name, named));
+            let name = match component.component.get() {
+                Some(name) => Some(name.as_str()),
+                None => self.type_of(id.as_str()),
+            };
+            stated.insert(id, (name, Children::of(component, name)));
         }
         let (mut open, mut changed) = (Vec::new(), Vec::new());
-        for (
-            id,
-            (
-                name,
-                Children {
-                    once: mut below,
-                    items,
-                },
-            ),
-        ) in said
-        {
+        for (id, (name, Children { once, items })) in stated {
             if self.shown.contains_key(id) {
-                open.extend(below.iter().cloned());
+                open.extend(once.iter().cloned());
             }
             open.extend(items.iter().cloned());
+            let mut below = once;
             below.extend(items);
             let mut component = GraphComponent::new(below);
             component.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
@@ -108,21 +100,24 @@ impl ComponentGraph {
                 changed.push((id.clone(), component));
             }
         }
-        changed
-            .into_iter()
-            .for_each(|(id, component)| self.components.insert(id, component));
+        for (id, component) in changed {
+            self.components.insert(id, component);
+        }
+        self.repeat(open)
+    }
+
+    /// Adds components to the repeated ones, with all components below them. Returns those that become repeated.
+    fn repeat(&mut self, mut open: Vec<ComponentId>) -> Vec<ComponentId> {
         let mut repeated = Vec::new();
         while let Some(id) = open.pop() {
-            if !self.shown.contains_key(&id) {
-                open.extend(
-                    self.components
-                        .get(&id)
-                        .iter()
-                        .flat_map(|known| known.below.iter().cloned()),
-                );
-                self.shown.insert(id.clone(), true);
-                repeated.push(id);
+            if self.shown.contains_key(&id) {
+                continue;
             }
+            if let Some(known) = self.components.get(&id) {
+                open.extend(known.below.iter().cloned());
+            }
+            self.shown.insert(id.clone(), true);
+            repeated.push(id);
         }
         repeated.sort_unstable();
         repeated
@@ -163,54 +158,68 @@ impl Children {
     /// Finds the children of a component of this type.
     fn of(component: &v0_9::Component, name: Option<&str>) -> Self {
         let known = name.and_then(Type::of_v0_9);
-        let (mut once, mut items) = (Vec::new(), Vec::new());
+        let mut children = Self {
+            once: Vec::new(),
+            items: Vec::new(),
+        };
         for (name, value) in component.extra.iter() {
             let row = known.and_then(|known| known.row_of_v0_9(name));
-            match row.map(|row| row.kind) {
-                Some(Kind::Child) => once.extend(id_in(value.text())),
-                Some(Kind::Children) if value.is_object() => {
-                    let path = value.member("path");
-                    let path = path.as_ref().and_then(|path| string(path.text()));
-                    let is_template = path.is_some_and(|path| data_model::names(&path).is_ok());
-                    let id = value.member("componentId").filter(|_| is_template);
-                    items.extend(id.and_then(|id| id_in(id.text())));
-                }
-                Some(Kind::Children) => once.extend(elements(value).filter_map(id_in)),
-                Some(Kind::Tabs) => {
-                    once.extend(
-                        value
-                            .elements()
-                            .filter_map(|tab| id_in(tab.member("child")?.text())),
-                    );
-                }
-                // 0.8 reads a template in a property of any name.
-                kind if kind.is_none_or(Kind::is_open) && property::is_template(value) => {
-                    let path = value.member("path");
-                    let is_path = path.and_then(|path| {
-                        string(path.text()).map(|path| data_model::names(&path).is_ok())
-                    });
-                    let id = value
-                        .member("componentId")
-                        .filter(|_| is_path == Some(true));
-                    items.extend(id.and_then(|id| id_in(id.text())));
-                }
-                // 0.8 reads such a property as references for every component type.
-                kind if kind.is_none_or(Kind::is_open) => {
-                    let name = row.map_or(name, |row| row.v0_8);
-                    for reference in state_0_8::references_in(name, value) {
-                        match reference {
-                            Reference::Child(id) => once.push(id.into()),
-                            Reference::Template(id, path) if data_model::names(&path).is_ok() => {
-                                items.push(id.into())
-                            }
-                            Reference::Template(..) => {}
-                        }
-                    }
-                }
-                _ => {}
+            match row {
+                Some(row) => children.add_known(row, value),
+                None => children.add_open(name, value),
             }
         }
-        Self { once, items }
+        children
+    }
+
+    /// Adds the children in a property of the published catalog.
+    fn add_known(&mut self, row: &Row, value: &Payload) {
+        match row.kind {
+            Kind::Child => self.once.extend(id_in(value.text())),
+            Kind::Children if value.is_object() => self.add_template(value),
+            Kind::Children => self.once.extend(elements(value).filter_map(id_in)),
+            Kind::Tabs => {
+                for tab in value.elements() {
+                    if let Some(child) = tab.member("child") {
+                        self.once.extend(id_in(child.text()));
+                    }
+                }
+            }
+            kind if kind.is_open() => self.add_open(row.v0_8, value),
+            _ => {}
+        }
+    }
+
+    /// Adds the children in a property whose references the catalog does not define. `name` is that of 0.8, which reads
+    /// such a property for every component type, and a template in a property of any name.
+    fn add_open(&mut self, name: &str, value: &Payload) {
+        if property::is_template(value) {
+            return self.add_template(value);
+        }
+        for reference in state_0_8::references_in(name, value) {
+            match reference {
+                Reference::Child(id) => self.once.push(id.into()),
+                Reference::Template(id, path) => {
+                    if data_model::names(&path).is_ok() {
+                        self.items.push(id.into());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the component of a template, if its path is valid.
+    fn add_template(&mut self, template: &Payload) {
+        let (Some(path), Some(id)) = (template.member("path"), template.member("componentId"))
+        else {
+            return;
+        };
+        let Some(path) = string(path.text()) else {
+            return;
+        };
+        if data_model::names(&path).is_ok() {
+            self.items.extend(id_in(id.text()));
+        }
     }
 }
 

@@ -25,25 +25,29 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
 
 /// Returns `true` if the only expressible member of an object would be read as the value itself.
 fn is_itself(value: &Payload) -> bool {
-    let is_said = |child: &token::Child<'_>| {
-        child.text != "null" && !child.name.is_some_and(token::has_lone_surrogate)
-    };
-    let mut children = token::children(value.text()).filter(is_said);
-    let is_itself =
-        |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
-    children.next().is_some_and(is_itself) && children.next().is_none()
+    let mut names = token::children(value.text())
+        .filter(|child| child.text != "null")
+        .filter_map(|child| child.name)
+        .filter(|name| !token::has_lone_surrogate(name));
+    match (names.next(), names.next()) {
+        (Some(name), None) => token::name(name) == ITSELF,
+        _ => false,
+    }
 }
 
 /// Returns the entries of the members of an object, or of the elements of an array by index.
 fn entries_in(text: &str) -> Vec<DataEntry> {
-    let entry = |(index, child): (usize, token::Child<'_>)| match child.name {
-        Some(name) => entry(key(&token::name(name))?, child.text),
-        None => entry(index.to_string(), child.text),
-    };
-    token::children(text)
-        .enumerate()
-        .filter_map(entry)
-        .collect()
+    let mut entries = Vec::new();
+    for (index, child) in token::children(text).enumerate() {
+        let key = match child.name {
+            Some(name) => key(&token::name(name)),
+            None => Some(index.to_string()),
+        };
+        if let Some(key) = key {
+            entries.extend(entry(key, child.text));
+        }
+    }
+    entries
 }
 
 fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
@@ -60,7 +64,10 @@ pub(super) fn key(name: &str) -> Option<String> {
         return Some(name.to_owned());
     }
     let quoted = token::quoted_name(name);
-    (!token::has_lone_surrogate(&quoted)).then(|| token::string(&quoted).into_owned())
+    if token::has_lone_surrogate(&quoted) {
+        return None;
+    }
+    Some(token::string(&quoted).into_owned())
 }
 
 /// Returns the members of an object, or the elements of an array by index.
@@ -105,9 +112,12 @@ pub(super) struct Part {
 
 /// Returns `true` if a value needs several updates. Only its first three levels are inspected.
 pub(super) fn is_split(value: &Payload) -> bool {
-    let is_open = |text: &str| text.starts_with(['{', '[']);
-    let has_below = |text| token::children(text).any(|child| is_open(child.text));
-    token::children(value.text()).any(|child| has_below(child.text))
+    token::children(value.text()).any(|child| !is_flat(child.text))
+}
+
+/// Returns `true` if a JSON text contains no container.
+fn is_flat(text: &str) -> bool {
+    token::children(text).all(|child| !child.text.starts_with(['{', '[']))
 }
 
 /// Splits a value into updates, parents first, so that no map is inside a map, as the schema of 0.8 requires. A member
@@ -127,55 +137,78 @@ pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
     parts
 }
 
+/// Adds the updates that write a value. `above` is its path; `segments` is the path of the update, if it is not the original one.
 fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts: &mut Vec<Part>) {
-    if !is_container(value) {
+    if let Some(contents) = contents_of_one(value) {
         parts.push(Part {
             segments,
             value: value.clone(),
-            contents: entries(value),
+            contents,
         });
         return;
+    }
+    let (shell, later) = shell_of(value);
+    let contents = entries_in(shell.text());
+    parts.push(Part {
+        segments,
+        value: shell,
+        contents,
+    });
+    for (key, value) in later {
+        let mut below = above.to_vec();
+        below.push(key);
+        split(&below, Some(below.clone()), &value, parts);
+    }
+}
+
+/// Returns the contents of the update that writes a value, if one is enough.
+fn contents_of_one(value: &Payload) -> Option<Vec<DataEntry>> {
+    if !is_container(value) {
+        return Some(entries(value));
     }
     let children = children(value);
     // In an entry, a lone `.` would not be a member; in JSON it is one.
-    let is_said = |(name, value): &&(String, Payload)| !value.is_null() && key(name).is_some();
-    let is_alone = matches!(
-        children.iter().filter(is_said).collect::<Vec<_>>().as_slice(),
-        [(name, _)] if name == ITSELF
-    );
-    let is_scalar = |child: token::Child<'_>| !child.text.starts_with(['{', '[']);
-    let is_flat = |value: &Payload| token::children(value.text()).all(is_scalar);
-    if is_alone {
-        let json = DataEntry::new(ITSELF).value_string(value.text());
-        parts.push(Part {
-            segments,
-            value: value.clone(),
-            contents: vec![json],
-        });
-        return;
+    if is_lone_itself(&children) {
+        return Some(vec![DataEntry::new(ITSELF).value_string(value.text())]);
     }
-    let later_key = |name: &str, value: &Payload| {
-        let key = if is_container(value) && !is_flat(value) {
-            key(name)
-        } else {
-            None
-        };
-        // Paths cannot contain names that need escapes.
-        key.filter(|key| key == name && data_model::is_name(key))
-    };
-    if children
+    let has_later = children
         .iter()
-        .all(|(name, value)| later_key(name, value).is_none())
-    {
-        parts.push(Part {
-            segments,
-            value: value.clone(),
-            contents: all(&children),
-        });
-        return;
+        .any(|(name, value)| later_key(name, value).is_some());
+    if has_later {
+        None
+    } else {
+        Some(all(&children))
     }
-    let mut later = Vec::new();
-    let mut shown = Vec::new();
+}
+
+/// Returns `true` if the only expressible member has the name that stands for the value itself.
+fn is_lone_itself(children: &[(String, Payload)]) -> bool {
+    let mut expressible = children
+        .iter()
+        .filter(|(name, value)| !value.is_null() && key(name).is_some());
+    match (expressible.next(), expressible.next()) {
+        (Some((name, _)), None) => name == ITSELF,
+        _ => false,
+    }
+}
+
+/// Returns the key of a member that needs an update of its own: a map in which other containers are.
+fn later_key(name: &str, value: &Payload) -> Option<String> {
+    if !is_container(value) || is_flat(value.text()) {
+        return None;
+    }
+    let key = key(name)?;
+    // Paths cannot contain names that need escapes.
+    if key == name && data_model::is_name(&key) {
+        Some(key)
+    } else {
+        None
+    }
+}
+
+/// Returns a value with empty containers for the members that need updates of their own, and these members.
+fn shell_of(value: &Payload) -> (Payload, Vec<(String, Payload)>) {
+    let children = children(value);
     // If a name occurs several times, the last member counts.
     let last: BTreeMap<&str, usize> = wire::collect_map(
         children
@@ -183,6 +216,8 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
             .enumerate()
             .map(|(index, (key, _))| (key.as_str(), index)),
     );
+    let mut later = Vec::new();
+    let mut shown = Vec::new();
     for (index, (name, value)) in children.iter().enumerate() {
         let Some(key) = later_key(name, value) else {
             shown.push((name.as_str(), value.clone()));
@@ -195,7 +230,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         };
         shown.push((name.as_str(), empty));
         if last.get(name.as_str()) == Some(&index) {
-            later.push((key, value));
+            later.push((key, value.clone()));
         }
     }
     let shell = if value.is_object() {
@@ -203,17 +238,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     } else {
         Payload::array(shown.iter().map(|(_, value)| value))
     };
-    let contents = entries_in(shell.text());
-    parts.push(Part {
-        segments,
-        value: shell,
-        contents,
-    });
-    for (key, value) in later {
-        let mut below = above.to_vec();
-        below.push(key);
-        split(&below, Some(below.clone()), value, parts);
-    }
+    (shell, later)
 }
 
 /// Returns the path of 0.8 with these segments. A segment that is not a valid name is read as several, as in the key of

@@ -10,14 +10,10 @@ use wire::{
 
 /// Returns `true` if an update of 0.9 writes the same as one of 0.8, with lists for maps.
 pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
-    let (path, names) = (&new.0, &old.0);
-    let is_path = path.len() <= names.len();
-    is_path
-        && path
-            .iter()
-            .zip(names)
-            .all(|(segment, name)| can_be_segment(segment, name))
-        && scalars(&new.1).eq(scalars(&old.1))
+    let ((path, new), (names, old)) = (new, old);
+    // The update of 0.9 may write a value that contains the other one.
+    let is_above = path.len() <= names.len() && are_segments(path, names);
+    is_above && scalars(new).eq(scalars(old))
 }
 
 /// Iterates over the texts, numbers and words of a value.
@@ -29,62 +25,85 @@ fn scalars(value: &Payload) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
+/// Returns `true` if each segment of 0.9 may represent the name of 0.8 at its place, as far as both have one.
+fn are_segments(segments: &[String], names: &[String]) -> bool {
+    segments
+        .iter()
+        .zip(names)
+        .all(|(segment, name)| can_be_segment(segment, name))
+}
+
 /// Returns `true` if a segment of 0.9 may represent a name of 0.8: the same text, or an index for a key.
 fn can_be_segment(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
 }
 
+/// A value of 0.9, the value of 0.8 that it may equal, and the name of both, if they are members.
+type OpenPair = (Option<String>, Payload, Payload);
+
 /// Returns `true` if a property of 0.9 may equal one that was translated from 0.8. Its paths may have an index instead of
 /// a key, depending on the data.
 pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) -> bool {
+    use PayloadKind::{Array, Object, String};
     let mut open = vec![(None, new.clone(), old.clone())];
     while let Some((name, new, old)) = open.pop() {
         if new == old {
             continue;
         }
-        match (new.kind(), old.kind()) {
-            (PayloadKind::Object, PayloadKind::Object)
-                if new.members().count() == old.members().count() =>
-            {
-                for (name, new) in new.members() {
-                    let Some(old) = old.member(&name) else {
-                        return false;
-                    };
-                    open.push((Some(name.into_owned()), new, old));
-                }
+        let may_be_same = match (new.kind(), old.kind()) {
+            (Object, Object) => open_members(&new, &old, &mut open),
+            (Array, Array) => open_elements(&new, &old, &mut open),
+            (String, String) if name.as_deref() == Some("path") => {
+                is_same_path(&new, &old, in_item)
             }
-            (PayloadKind::Array, PayloadKind::Array)
-                if new.elements().count() == old.elements().count() =>
-            {
-                open.extend(
-                    new.elements()
-                        .zip(old.elements())
-                        .map(|(new, old)| (None, new, old)),
-                );
-            }
-            (PayloadKind::String, PayloadKind::String) if name.as_deref() == Some("path") => {
-                let (Some(new), Some(old)) = (new.as_str(), old.as_str()) else {
-                    return false;
-                };
-                if !is_path_of(&new, &old, in_item) {
-                    return false;
-                }
-            }
-            _ => return false,
+            _ => false,
+        };
+        if !may_be_same {
+            return false;
         }
     }
     true
+}
+
+/// Adds the pairs of members of two objects. Returns `false` if their names differ.
+fn open_members(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
+    if new.members().count() != old.members().count() {
+        return false;
+    }
+    for (name, new) in new.members() {
+        let Some(old) = old.member(&name) else {
+            return false;
+        };
+        open.push((Some(name.into_owned()), new, old));
+    }
+    true
+}
+
+/// Adds the pairs of elements of two arrays. Returns `false` if their lengths differ.
+fn open_elements(new: &Payload, old: &Payload, open: &mut Vec<OpenPair>) -> bool {
+    if new.elements().count() != old.elements().count() {
+        return false;
+    }
+    for (new, old) in new.elements().zip(old.elements()) {
+        open.push((None, new, old));
+    }
+    true
+}
+
+fn is_same_path(new: &Payload, old: &Payload, in_item: bool) -> bool {
+    match (new.as_str(), old.as_str()) {
+        (Some(new), Some(old)) => is_path_of(&new, &old, in_item),
+        _ => false,
+    }
 }
 
 fn is_path_of(new: &str, old: &str, in_item: bool) -> bool {
     let (Ok(names), Ok(segments)) = (data_model::segments(old), data_model::segments(new)) else {
         return false;
     };
+    if segments.len() != names.len() || !are_segments(&segments, &names) {
+        return false;
+    }
     let is_as_absolute = new.starts_with('/') == old.starts_with('/');
-    (is_as_absolute || (!in_item && segments != names))
-        && segments.len() == names.len()
-        && segments
-            .iter()
-            .zip(&names)
-            .all(|(segment, name)| can_be_segment(segment, name))
+    is_as_absolute || (!in_item && segments != names)
 }

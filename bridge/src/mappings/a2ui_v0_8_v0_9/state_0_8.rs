@@ -62,6 +62,37 @@ pub(super) struct TargetWrite {
     pub(super) value: Payload,
 }
 
+/// A name in the path of a write that does not exist yet.
+struct MissingName<'n> {
+    name: &'n String,
+    /// `true` if the name is a key of a list.
+    is_key_of_list: bool,
+}
+
+impl MissingName<'_> {
+    /// Returns `true` if 0.9 would create a list for an object with this name.
+    fn is_read_as_index(&self) -> bool {
+        !self.is_key_of_list && is_index(self.name)
+    }
+
+    /// Returns the segment of the name. A key of a new list is its first one.
+    fn segment(self) -> String {
+        if self.is_key_of_list {
+            String::from("0")
+        } else {
+            self.name.clone()
+        }
+    }
+}
+
+/// A pass over new components. Relative bindings of components outside all templates are resolved in the second one, when the
+/// positions are known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Absolute,
+    Relative,
+}
+
 measured_by_encoding!(KnownComponent);
 measured_by_member! { SurfaceState { data, lists, places, bindings } }
 
@@ -94,32 +125,30 @@ impl SurfaceState {
             return names.to_vec();
         }
         let (mut node, mut way) = (Some(&self.data), vec![String::new()]);
-        names
-            .iter()
-            .map(|name| {
-                let segment = match node {
-                    Some(DataNode::Map(map)) if self.is_list(&way) => match map.place(name) {
-                        Some(place) => place.to_string(),
-                        None if is_index(name) => NO_ITEM.to_owned(),
-                        None => name.clone(),
-                    },
-                    _ => name.clone(),
-                };
-                node = node.and_then(|node| node.get(name));
-                way = self.below(&way, name);
-                segment
-            })
-            .collect()
+        let mut segments = Vec::with_capacity(names.len());
+        for name in names {
+            segments.push(match node {
+                Some(DataNode::Map(map)) if self.is_list(&way) => match map.place(name) {
+                    Some(place) => place.to_string(),
+                    // 0.9 would read the name as that of another item.
+                    None if is_index(name) => NO_ITEM.to_owned(),
+                    None => name.clone(),
+                },
+                _ => name.clone(),
+            });
+            node = node.and_then(|node| node.get(name));
+            way = self.below(&way, name);
+        }
+        segments
     }
 
     /// Returns the value at a path in its 0.9 form.
     fn value(&self, names: &[String], node: &DataNode) -> Payload {
-        self.value_at(
-            &names
-                .iter()
-                .fold(vec![String::new()], |way, name| self.below(&way, name)),
-            node,
-        )
+        let mut way = vec![String::new()];
+        for name in names {
+            way = self.below(&way, name);
+        }
+        self.value_at(&way, node)
     }
 
     fn value_at(&self, way: &MatchedPatterns, node: &DataNode) -> Payload {
@@ -135,36 +164,21 @@ impl SurfaceState {
         let (mut node, mut way) = (&self.data, vec![String::new()]);
         let mut segments = Vec::new();
         for (depth, name) in names.iter().enumerate() {
-            let is_list = self.is_list(&way);
-            let place = match node {
-                DataNode::Map(map) if is_list => Some(map.place(name).unwrap_or(map.len())),
-                _ => None,
-            };
-            segments.push(place.map_or_else(|| name.clone(), |place| place.to_string()));
+            segments.push(self.segment_to_write(node, &way, name));
             way = self.below(&way, name);
-            let rest = names.get(depth + 1..).unwrap_or_default();
-            match node.get(name) {
-                Some(below) => node = below,
-                None => {
-                    let made = self.missing_names(&way, rest);
-                    let is_wrong = made
-                        .iter()
-                        .any(|(name, is_list)| !is_list && is_index(name));
-                    if is_wrong {
-                        let value = self.value_at(&way, &DataNode::below(rest, value));
-                        return TargetWrite { segments, value };
-                    }
-                    let zero = |(name, is_list): (&String, bool)| {
-                        if is_list {
-                            String::from("0")
-                        } else {
-                            name.clone()
-                        }
-                    };
-                    segments.extend(made.into_iter().map(zero));
-                    break;
-                }
+            if let Some(below) = node.get(name) {
+                node = below;
+                continue;
             }
+            let rest = names.get(depth + 1..).unwrap_or_default();
+            let missing = self.missing_names(&way, rest);
+            // 0.9 would create a list, so the missing parent is written as an object.
+            if missing.iter().any(MissingName::is_read_as_index) {
+                let value = self.value_at(&way, &DataNode::below(rest, value));
+                return TargetWrite { segments, value };
+            }
+            segments.extend(missing.into_iter().map(MissingName::segment));
+            break;
         }
         TargetWrite {
             segments,
@@ -172,19 +186,32 @@ impl SurfaceState {
         }
     }
 
-    /// Returns the missing names below a position, and for each whether it is the key of a list.
+    /// Returns the segment of a name below a node. A new key of a list becomes the index after its items.
+    fn segment_to_write(&self, node: &DataNode, way: &MatchedPatterns, name: &String) -> String {
+        match node {
+            DataNode::Map(map) if self.is_list(way) => {
+                map.place(name).unwrap_or(map.len()).to_string()
+            }
+            _ => name.clone(),
+        }
+    }
+
+    /// Returns the missing names below a position.
     fn missing_names<'n>(
         &self,
         way: &MatchedPatterns,
         names: &'n [String],
-    ) -> Vec<(&'n String, bool)> {
+    ) -> Vec<MissingName<'n>> {
         let mut way = way.clone();
-        let of = |name: &'n String| {
-            let is_list = self.is_list(&way);
+        let mut missing = Vec::with_capacity(names.len());
+        for name in names {
+            missing.push(MissingName {
+                name,
+                is_key_of_list: self.is_list(&way),
+            });
             way = self.below(&way, name);
-            (name, is_list)
-        };
-        names.iter().map(of).collect()
+        }
+        missing
     }
 
     /// Writes a value, and adds the components bound to keys whose index changed to `moved`. An invalid write changes
@@ -218,28 +245,30 @@ impl SurfaceState {
         let mut lists: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
         let mut found = Vec::new();
         for (number, pattern) in patterns.iter().enumerate() {
-            match pattern.rsplit_once('/') {
-                Some((above, name)) => drop(lists.entry(above).or_default().insert(name, number)),
-                None => found.push((number, Vec::new(), &self.data)),
+            if let Some((above, name)) = pattern.rsplit_once('/') {
+                lists.entry(above).or_default().insert(name, number);
+            } else {
+                found.push((number, Vec::new(), &self.data));
             }
         }
         for (above, names) in lists {
             for (node, path) in self.nodes_of(above) {
-                let lists = below(node, &names).into_iter();
-                found.extend(
-                    lists.map(|(name, number, node)| (number, with_name(&path, &name), node)),
-                );
+                for (name, number, node) in below(node, &names) {
+                    found.push((number, with_name(&path, &name), node));
+                }
             }
         }
         found.sort_by_key(|(number, ..)| *number);
-        let maps = found
-            .into_iter()
-            .filter(|(.., node)| matches!(node, DataNode::Map(_)));
-        maps.map(|(_, names, node)| TargetWrite {
-            segments: self.segments(&names),
-            value: self.value(&names, node),
-        })
-        .collect()
+        let mut writes = Vec::new();
+        for (_, names, node) in found {
+            if matches!(node, DataNode::Map(_)) {
+                writes.push(TargetWrite {
+                    segments: self.segments(&names),
+                    value: self.value(&names, node),
+                });
+            }
+        }
+        writes
     }
 
     /// Returns the values that a pattern matches, with their names.
@@ -247,11 +276,13 @@ impl SurfaceState {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
             let one = BTreeMap::from([(name, 0)]);
-            let next = open.into_iter().flat_map(|(node, names)| {
-                let below = below(node, &one).into_iter();
-                below.map(move |(name, _, node)| (node, with_name(&names, &name)))
-            });
-            open = next.collect();
+            let mut next = Vec::new();
+            for (node, names) in open {
+                for (name, _, node) in below(node, &one) {
+                    next.push((node, with_name(&names, &name)));
+                }
+            }
+            open = next;
         }
         open
     }
@@ -260,20 +291,18 @@ impl SurfaceState {
     /// a pattern count.
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<BoundPath> {
         let path = above_items(pattern);
+        let mut bound = Vec::new();
+        if let Some(ids) = self.bindings.get(path) {
+            bound.push(bound_path(path, ids));
+        }
         let start = format!("{path}/");
-        let below = self
-            .bindings
-            .range_from(&*start)
-            .take_while(|(bound, _)| bound.starts_with(&start));
-        let below = below.map(|(bound, ids)| (bound.as_str(), ids));
-        let all = self
-            .bindings
-            .get(path)
-            .map(|ids| (path, ids))
-            .into_iter()
-            .chain(below);
-        all.map(|(bound, ids)| (names_of(bound), wire::collect_set(ids.keys().cloned())))
-            .collect()
+        for (path, ids) in self.bindings.range_from(&*start) {
+            if !path.starts_with(&start) {
+                break;
+            }
+            bound.push(bound_path(path, ids));
+        }
+        bound
     }
 
     /// Returns the components bound to keys whose index a write may change.
@@ -292,17 +321,16 @@ impl SurfaceState {
         if self.lists.is_empty() || (!is_near && way.is_empty()) {
             return Vec::new();
         }
-        match (node, value) {
-            // A key in neither map has no index before or after.
-            (Some(DataNode::Map(old)), DataNode::Map(new)) => {
-                let keys =
-                    wire::collect_set(old.members().chain(new.members()).map(|(key, _)| key));
-                keys.into_iter()
-                    .flat_map(|key| self.bound_at(&format!("{path}/{key}")))
-                    .collect()
-            }
-            _ => self.bound_at(&path),
+        let (Some(DataNode::Map(old)), DataNode::Map(new)) = (node, value) else {
+            return self.bound_at(&path);
+        };
+        // A key in neither map has no index before or after.
+        let keys = wire::collect_set(old.members().chain(new.members()).map(|(key, _)| key));
+        let mut bound = Vec::new();
+        for key in keys {
+            bound.append(&mut self.bound_at(&format!("{path}/{key}")));
         }
+        bound
     }
 
     /// Adds the templates and the repeated components of new components, and returns them. `components` contains all known
@@ -313,76 +341,85 @@ impl SurfaceState {
         components: &SharedMap<String, KnownComponent>,
     ) -> NewPositions {
         let mut added = NewPositions::default();
-        // Without a repeated component, only a template can repeat others. Escapes may spell its name.
-        let has_template = |component: &&&v0_8::Component| {
-            component.component.properties.text().contains('\\')
-                || component.component.properties.text().contains("template")
-        };
-        let new: Vec<_> = match self.places.is_empty() {
-            true => new.iter().filter(has_template).copied().collect(),
-            false => new.to_vec(),
-        };
-        // Relative paths can be resolved after the positions are known.
-        for is_relative in [false, true] {
+        let mut new = new.to_vec();
+        if self.places.is_empty() {
+            // Without a repeated component, only a template can repeat others.
+            new.retain(|component| may_have_template(component));
+        }
+        for pass in [Pass::Absolute, Pass::Relative] {
             for component in &new {
-                let known = self.places.get(component.id.as_str());
-                let places = match known {
-                    Some(known) if !is_relative => known.clone(),
-                    None => vec![String::new()],
-                    Some(_) => continue,
+                let id = component.id.as_str();
+                let places = match (self.places.get(id), pass) {
+                    (None, _) => vec![String::new()],
+                    (Some(places), Pass::Absolute) => places.clone(),
+                    (Some(_), Pass::Relative) => continue,
                 };
-                let open = places
-                    .into_iter()
-                    .map(|place| (component.id.as_str().to_owned(), place));
-                self.spread(open.collect(), is_relative, components, &mut added);
+                let open = places.into_iter().map(|place| (id.to_owned(), place));
+                self.spread(open.collect(), pass, components, &mut added);
             }
         }
         added
     }
 
+    /// Adds the positions of the components that open components refer to, and of those below them.
     fn spread(
         &mut self,
         mut open: Vec<(String, String)>,
-        takes_relative: bool,
+        pass: Pass,
         components: &SharedMap<String, KnownComponent>,
         added: &mut NewPositions,
     ) {
         while let Some((id, place)) = open.pop() {
-            let Some(KnownComponent {
-                component,
-                comes_from_0_9,
-                ..
-            }) = components.get(&id)
-            else {
+            let Some(known) = components.get(&id) else {
                 continue;
             };
-            for reference in references(component) {
+            for reference in references(&known.component) {
                 let (id, place) = match reference {
-                    Reference::Child(id) => (id, place.clone()),
+                    Reference::Child(id) => (id, Some(place.clone())),
                     Reference::Template(id, binding) => {
-                        let is_known =
-                            takes_relative || !place.is_empty() || binding.starts_with('/');
-                        let Some(list) = pattern(&place, &binding).filter(|_| is_known) else {
-                            continue;
-                        };
-                        if !comes_from_0_9 && !self.lists.contains(&list) {
-                            self.lists.insert(list.clone());
-                            added.lists.push(list.clone());
-                        }
-                        (id, format!("{list}/"))
+                        let list = resolve_list(&place, &binding, pass);
+                        (id, list.map(|list| self.item_of(&list, known, added)))
                     }
                 };
-                let known = self.places.get(&id);
-                let is_known =
-                    known.is_some_and(|known| known.contains(&place) || known.len() >= MAX_PLACES);
-                if !place.is_empty() && !is_known {
-                    self.places
-                        .update_or_default(id.clone(), |places| places.push(place.clone()));
-                    added.components.push(id.clone());
-                    open.push((id, place));
+                match place {
+                    Some(place) if self.add_place(&id, &place) => {
+                        added.components.push(id.clone());
+                        open.push((id, place));
+                    }
+                    _ => {}
                 }
             }
         }
+    }
+
+    /// Returns the pattern of the items of a component's template. Data that came from 0.9 do not become a list.
+    fn item_of(&mut self, list: &str, known: &KnownComponent, added: &mut NewPositions) -> String {
+        if !known.comes_from_0_9 {
+            self.add_list(list, added);
+        }
+        format!("{list}/")
+    }
+
+    fn add_list(&mut self, list: &str, added: &mut NewPositions) {
+        if !self.lists.contains(list) {
+            self.lists.insert(list.to_owned());
+            added.lists.push(list.to_owned());
+        }
+    }
+
+    /// Adds a position of a component. Returns `false` if it is known, outside all templates, or one too many.
+    fn add_place(&mut self, id: &str, place: &str) -> bool {
+        if place.is_empty() {
+            return false;
+        }
+        if let Some(known) = self.places.get(id) {
+            if known.len() >= MAX_PLACES || known.iter().any(|known| known == place) {
+                return false;
+            }
+        }
+        self.places
+            .update_or_default(id.to_owned(), |places| places.push(place.to_owned()));
+        true
     }
 
     /// Replaces the bindings of a component. `before` is its earlier form.
@@ -441,51 +478,77 @@ pub(super) fn above_items(pattern: &str) -> &str {
     path.strip_suffix('/').unwrap_or(path)
 }
 
+/// Returns `true` if a component may have a template. Escapes may spell its name.
+fn may_have_template(component: &v0_8::Component) -> bool {
+    let properties = component.component.properties.text();
+    properties.contains("template") || properties.contains('\\')
+}
+
+/// Returns the pattern of a template's binding, unless a later pass resolves it.
+fn resolve_list(place: &str, binding: &str, pass: Pass) -> Option<String> {
+    if pass == Pass::Absolute && place.is_empty() && !binding.starts_with('/') {
+        return None;
+    }
+    pattern(place, binding)
+}
+
+/// A value below a node, with its name and the number of the pattern that it matches.
+type FoundNode<'n> = (String, usize, &'n DataNode);
+
 /// Returns the values below a node under these names, each with the number of its name. The empty name matches every
 /// item.
-fn below<'n>(
-    node: &'n DataNode,
-    names: &BTreeMap<&str, usize>,
-) -> Vec<(String, usize, &'n DataNode)> {
+fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<FoundNode<'n>> {
     let mut found = Vec::new();
-    match (names.get(""), node) {
-        (Some(number), DataNode::Map(map)) => {
-            found.extend(
-                map.members()
-                    .map(|(name, node)| (name.to_owned(), *number, node)),
-            );
-        }
-        (Some(number), DataNode::List(list)) => {
-            found.extend(
-                list.iter()
-                    .enumerate()
-                    .map(|(at, node)| (at.to_string(), *number, node)),
-            );
-        }
-        _ => {}
+    if let Some(number) = names.get("") {
+        add_items(node, *number, &mut found);
     }
     match node {
         // If there are fewer members than names, the members are searched instead.
         DataNode::Map(map) if map.len() < names.len() => {
-            let members = map.members().filter(|(name, _)| !name.is_empty());
-            found.extend(
-                members.filter_map(|(name, node)| Some((name.to_owned(), *names.get(name)?, node))),
-            );
+            for (name, node) in map.members() {
+                match names.get(name) {
+                    Some(number) if !name.is_empty() => {
+                        found.push((name.to_owned(), *number, node));
+                    }
+                    _ => {}
+                }
+            }
         }
         _ => {
-            let named = names.iter().filter(|(name, _)| !name.is_empty());
-            found.extend(
-                named.filter_map(|(name, number)| {
-                    Some(((*name).to_owned(), *number, node.get(name)?))
-                }),
-            );
+            for (name, number) in names {
+                match node.get(name) {
+                    Some(node) if !name.is_empty() => {
+                        found.push(((*name).to_owned(), *number, node));
+                    }
+                    _ => {}
+                }
+            }
         }
     }
     found
 }
 
+/// Adds all values below a node.
+fn add_items<'n>(node: &'n DataNode, number: usize, found: &mut Vec<FoundNode<'n>>) {
+    match node {
+        DataNode::Map(map) => {
+            let members = map.members();
+            found.extend(members.map(|(name, node)| (name.to_owned(), number, node)));
+        }
+        DataNode::List(list) => {
+            let items = list.iter().enumerate();
+            found.extend(items.map(|(at, node)| (at.to_string(), number, node)));
+        }
+        DataNode::Value(_) => {}
+    }
+}
+
 fn with_name(names: &[String], name: &str) -> Vec<String> {
     names.iter().cloned().chain([name.to_owned()]).collect()
+}
+
+fn bound_path(path: &str, ids: &SharedMap<String, bool>) -> BoundPath {
+    (names_of(path), wire::collect_set(ids.keys().cloned()))
 }
 
 /// Returns the names of a pattern without items.
@@ -497,10 +560,15 @@ fn names_of(path: &str) -> Vec<String> {
 fn pattern(place: &str, binding: &str) -> Option<String> {
     let names = data_model::names(binding).ok()?;
     let above = if binding.starts_with('/') { "" } else { place };
-    let pattern = names.iter().fold(above.to_owned(), |pattern, name| {
-        format!("{pattern}/{name}")
-    });
-    (pattern.len() <= MAX_PATTERN).then_some(pattern)
+    let mut pattern = above.to_owned();
+    for name in names {
+        pattern = format!("{pattern}/{name}");
+    }
+    if pattern.len() <= MAX_PATTERN {
+        Some(pattern)
+    } else {
+        None
+    }
 }
 
 /// A reference of a 0.8 component to another component.
@@ -520,52 +588,55 @@ pub(super) fn references(component: &v0_8::Component) -> Vec<Reference> {
 
 /// Returns the references in one property.
 pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
-    let text = |value: &Payload| value.as_str().map(String::from);
-    let mut found = Vec::new();
     match name {
-        "child" | "entryPointChild" | "contentChild" => {
-            found.extend(text(value).map(Reference::Child))
-        }
-        "tabItems" => {
-            let children = value
-                .elements()
-                .filter_map(|tab| text(&tab.member("child")?));
-            found.extend(children.map(Reference::Child));
-        }
+        "child" | "entryPointChild" | "contentChild" => child_in(value).into_iter().collect(),
+        "tabItems" => value
+            .elements()
+            .filter_map(|tab| child_in(&tab.member("child")?))
+            .collect(),
         // 0.8 defines no plain list of children, and its clients read one in components of other catalogs.
-        "children" if !value.is_object() => {
-            found.extend(
-                value
-                    .elements()
-                    .filter_map(|id| text(&id))
-                    .map(Reference::Child),
-            );
-        }
-        _ if value.is_object() => {
-            if let Some(list) = value.member("explicitList") {
-                found.extend(
-                    list.elements()
-                        .filter_map(|id| text(&id))
-                        .map(Reference::Child),
-                );
-            } else if let Some(template) = value.member("template") {
-                let part = |name: &str| text(&template.member(name)?);
-                if let (Some(id), Some(binding)) = (part("componentId"), part("dataBinding")) {
-                    found.push(Reference::Template(id, binding));
-                }
-            }
-        }
-        _ => {}
+        "children" if !value.is_object() => children_in(value),
+        _ => references_in_object(value),
     }
-    found
+}
+
+/// Returns the references in a list of children or a template.
+fn references_in_object(value: &Payload) -> Vec<Reference> {
+    if !value.is_object() {
+        return Vec::new();
+    }
+    if let Some(list) = value.member("explicitList") {
+        return children_in(&list);
+    }
+    let Some(template) = value.member("template") else {
+        return Vec::new();
+    };
+    let id = text_member(&template, "componentId");
+    match (id, text_member(&template, "dataBinding")) {
+        (Some(id), Some(binding)) => vec![Reference::Template(id, binding)],
+        _ => Vec::new(),
+    }
+}
+
+fn child_in(value: &Payload) -> Option<Reference> {
+    Some(Reference::Child(value.as_str()?.into_owned()))
+}
+
+fn children_in(list: &Payload) -> Vec<Reference> {
+    list.elements().filter_map(|id| child_in(&id)).collect()
+}
+
+fn text_member(object: &Payload, name: &str) -> Option<String> {
+    object.member(name)?.as_str().map(String::from)
 }
 
 /// Returns the absolute paths of a component's bindings as patterns.
 fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
-    let names = paths_in(component.component.properties.text())
-        .into_iter()
-        .filter_map(|path| data_model::names(&path).ok());
-    wire::collect_set(names.filter_map(|names| data_model::name_path(&names)))
+    let paths = paths_in(component.component.properties.text());
+    wire::collect_set(paths.iter().filter_map(|path| {
+        let names = data_model::names(path).ok()?;
+        data_model::name_path(&names)
+    }))
 }
 
 /// Returns all paths in a JSON text.
@@ -574,9 +645,7 @@ pub(super) fn paths_in(text: &str) -> Vec<String> {
     let mut open = vec![text];
     while let Some(text) = open.pop() {
         for child in token::children(text) {
-            let is_path = child
-                .name
-                .is_some_and(|name| matches!(name, r#""path""# | r#""dataBinding""#));
+            let is_path = matches!(child.name, Some(r#""path""# | r#""dataBinding""#));
             if is_path && child.text.starts_with('"') {
                 found.push(token::string(child.text).into_owned());
             } else if child.text.starts_with(['{', '[']) {
