@@ -16,42 +16,49 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
     let Some(name) = action.member("name") else {
         return action.clone();
     };
-    let context = action.member("context").map(|context| {
-        if context.kind() != PayloadKind::Array {
-            return context;
-        }
-        let entries: Vec<(String, Payload)> = context
-            .elements()
-            .filter_map(|entry| {
-                let (key, value) = (entry.member("key")?, entry.member("value")?);
-                let key = Some(key).filter(|key| key.text().starts_with('"'))?;
-                Some((token::name(key.text()).into_owned(), value))
-            })
-            .collect();
-        let last: BTreeMap<&str, usize> = wire::collect_map(
-            entries
-                .iter()
-                .enumerate()
-                .map(|(index, (key, _))| (key.as_str(), index)),
-        );
-        let members = entries.iter().enumerate().map(|(index, (key, value))| {
-            // If a key occurs several times, the last entry counts, and only that entry writes its literal.
-            let mut unsaid = Vec::new();
-            let writes = if last.get(key.as_str()) == Some(&index) {
-                &mut *writes
-            } else {
-                &mut unsaid
-            };
-            (
-                key.as_str(),
-                dynamic::forward(value, Literal::String, paths, writes),
-            )
-        });
-        Payload::object(members.collect::<Extra>().iter())
-    });
+    let context = action.member("context");
+    let context = context.map(|context| context_forward(context, paths, writes));
     let mut event = vec![("name", &name)];
-    event.extend(context.as_ref().map(|context| ("context", context)));
+    if let Some(context) = &context {
+        event.push(("context", context));
+    }
     Payload::object([("event", &Payload::object(event))])
+}
+
+/// Translates the context of an action to 0.9: a list of entries becomes an object.
+fn context_forward(context: Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
+    if context.kind() != PayloadKind::Array {
+        return context;
+    }
+    let mut entries: Vec<(String, Payload)> = Vec::new();
+    for entry in context.elements() {
+        let (Some(key), Some(value)) = (entry.member("key"), entry.member("value")) else {
+            continue;
+        };
+        if key.text().starts_with('"') {
+            entries.push((token::name(key.text()).into_owned(), value));
+        }
+    }
+    let last: BTreeMap<&str, usize> = wire::collect_map(
+        entries
+            .iter()
+            .enumerate()
+            .map(|(index, (key, _))| (key.as_str(), index)),
+    );
+    let mut members = Vec::with_capacity(entries.len());
+    for (index, (key, value)) in entries.iter().enumerate() {
+        // If a key occurs several times, the last entry counts, and only that entry writes its literal.
+        let mut unused = Vec::new();
+        let writes = if last.get(key.as_str()) == Some(&index) {
+            &mut *writes
+        } else {
+            &mut unused
+        };
+        let value = dynamic::forward(value, Literal::String, paths, writes);
+        members.push((key.as_str(), value));
+    }
+    let members: Extra = members.into_iter().collect();
+    Payload::object(members.iter())
 }
 
 /// An action without an event. A button of 0.8 requires an action, and an action requires a name.
@@ -122,9 +129,10 @@ fn can_write_entry(
     writer.raw_name("\"key\":");
     writer.string(&key);
     writer.raw_name("\"value\":");
-    let is_said = dynamic::can_write_backward(child.text, &place.part(shown.get(&*key)), writer);
+    let is_expressible =
+        dynamic::can_write_backward(child.text, &place.part(shown.get(&*key)), writer);
     writer.close_object();
-    is_said
+    is_expressible
 }
 
 /// Returns these members of an object. The last one counts if a name occurs several times.
@@ -134,12 +142,10 @@ fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t
         let Some(name) = child.name.map(token::name) else {
             continue;
         };
-        let slot = names
-            .iter()
-            .position(|known| *known == name)
-            .and_then(|at| found.get_mut(at));
-        if let Some(slot) = slot {
-            *slot = Some(child.text);
+        for (known, slot) in names.iter().zip(&mut found) {
+            if *known == name {
+                *slot = Some(child.text);
+            }
         }
     }
     found

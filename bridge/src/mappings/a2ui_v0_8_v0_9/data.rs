@@ -139,7 +139,8 @@ pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
 
 /// Adds the updates that write a value. `above` is its path; `segments` is the path of the update, if it is not the original one.
 fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts: &mut Vec<Part>) {
-    if let Some(contents) = contents_of_one(value) {
+    let children = children(value);
+    if let Some(contents) = contents_of_one(value, &children) {
         parts.push(Part {
             segments,
             value: value.clone(),
@@ -147,7 +148,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         });
         return;
     }
-    let (shell, later) = shell_of(value);
+    let (shell, later) = shell_of(value, &children);
     let contents = entries_in(shell.text());
     parts.push(Part {
         segments,
@@ -157,28 +158,23 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     for (key, value) in later {
         let mut below = above.to_vec();
         below.push(key);
-        split(&below, Some(below.clone()), &value, parts);
+        split(&below, Some(below.clone()), value, parts);
     }
 }
 
 /// Returns the contents of the update that writes a value, if one is enough.
-fn contents_of_one(value: &Payload) -> Option<Vec<DataEntry>> {
+fn contents_of_one(value: &Payload, children: &[(String, Payload)]) -> Option<Vec<DataEntry>> {
     if !is_container(value) {
         return Some(entries(value));
     }
-    let children = children(value);
     // In an entry, a lone `.` would not be a member; in JSON it is one.
-    if is_lone_itself(&children) {
+    if is_lone_itself(children) {
         return Some(vec![DataEntry::new(ITSELF).value_string(value.text())]);
     }
     let has_later = children
         .iter()
         .any(|(name, value)| later_key(name, value).is_some());
-    if has_later {
-        None
-    } else {
-        Some(all(&children))
-    }
+    if has_later { None } else { Some(all(children)) }
 }
 
 /// Returns `true` if the only expressible member has the name that stands for the value itself.
@@ -207,8 +203,10 @@ fn later_key(name: &str, value: &Payload) -> Option<String> {
 }
 
 /// Returns a value with empty containers for the members that need updates of their own, and these members.
-fn shell_of(value: &Payload) -> (Payload, Vec<(String, Payload)>) {
-    let children = children(value);
+fn shell_of<'c>(
+    value: &Payload,
+    children: &'c [(String, Payload)],
+) -> (Payload, Vec<(String, &'c Payload)>) {
     // If a name occurs several times, the last member counts.
     let last: BTreeMap<&str, usize> = wire::collect_map(
         children
@@ -230,7 +228,7 @@ fn shell_of(value: &Payload) -> (Payload, Vec<(String, Payload)>) {
         };
         shown.push((name.as_str(), empty));
         if last.get(name.as_str()) == Some(&index) {
-            later.push((key, value.clone()));
+            later.push((key, value));
         }
     }
     let shell = if value.is_object() {

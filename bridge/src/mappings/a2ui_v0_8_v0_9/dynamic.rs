@@ -26,9 +26,40 @@ pub(super) enum TranslatedValue<'a> {
 
 /// Returns `true` if a value of 0.8 is an object of literals and a path, so that it stands for a literal or a binding.
 pub(super) fn is_bound_value(value: &Payload) -> bool {
-    let is_part = |name: &str| name == "path" || LITERALS.contains(&name);
     let mut members = value.members().peekable();
     value.is_object() && members.peek().is_some() && members.all(|(name, _)| is_part(&name))
+}
+
+/// Returns `true` if a literal or a binding of 0.8 may have a member of this name.
+fn is_part(name: &str) -> bool {
+    name == "path" || LITERALS.contains(&name)
+}
+
+/// The parts of a literal or a binding of 0.8.
+struct BoundValue {
+    path: Option<Payload>,
+    literal: Option<Payload>,
+}
+
+impl BoundValue {
+    /// Reads a literal or a binding. Returns `None` for an object with other members.
+    fn read(value: &Payload) -> Option<Self> {
+        let (mut path, mut literals) = (None, [const { None }; LITERALS.len()]);
+        for (name, part) in value.members() {
+            let slot = match LITERALS.iter().position(|literal| *literal == name) {
+                Some(index) => literals.get_mut(index)?,
+                None if name == "path" => &mut path,
+                None => return None,
+            };
+            *slot = Some(part);
+        }
+        // Of several literals, the first type counts.
+        let literal = literals.into_iter().flatten().next();
+        Some(Self {
+            path,
+            literal: literal.filter(|literal| !literal.is_object()),
+        })
+    }
 }
 
 /// Translates a value to 0.9. A binding with a literal adds a write of the literal. Other values are unchanged.
@@ -41,38 +72,11 @@ pub(super) fn forward(
     if !value.is_object() {
         return value.clone();
     }
-    let (mut path, mut given) = (None, [const { None }; LITERALS.len()]);
-    for (name, part) in value.members() {
-        let slot = match LITERALS.iter().position(|literal| *literal == name) {
-            Some(index) => given.get_mut(index),
-            None => Some(&mut path).filter(|_| name == "path"),
-        };
-        match slot {
-            Some(slot) => *slot = Some(part),
-            None => return value.clone(),
-        }
-    }
-    let given = given
-        .into_iter()
-        .flatten()
-        .next()
-        .filter(|given| !given.is_object());
-    match (path, given) {
-        (Some(path), given) => {
-            let Some(text) = path.as_str() else {
-                return Payload::object([("path", &path)]);
-            };
-            // A relative path in a template has another meaning for every item.
-            let is_one = !paths.in_item || data_model::item_path(&text).is_none();
-            let writes_it = text.starts_with('/') && is_one && data_model::names(&text).is_ok();
-            if let (Some(given), true) = (given, writes_it) {
-                writes.push((text.to_string(), given));
-            }
-            match paths.value(&text) {
-                changed if changed == text => Payload::object([("path", &path)]),
-                changed => Payload::object([("path", &Payload::string(&changed))]),
-            }
-        }
+    let Some(parts) = BoundValue::read(value) else {
+        return value.clone();
+    };
+    match (parts.path, parts.literal) {
+        (Some(path), given) => binding_forward(&path, given, paths, writes),
         (None, Some(given)) => given,
         (None, None) => json(match literal {
             Literal::String => "\"\"",
@@ -80,6 +84,31 @@ pub(super) fn forward(
             Literal::Boolean => "false",
             Literal::Strings => "[]",
         }),
+    }
+}
+
+/// Translates a binding to 0.9, and adds the write of the literal next to it.
+fn binding_forward(
+    path: &Payload,
+    literal: Option<Payload>,
+    paths: Paths<'_>,
+    writes: &mut Vec<Write>,
+) -> Payload {
+    let Some(text) = path.as_str() else {
+        return Payload::object([("path", path)]);
+    };
+    if let Some(literal) = literal {
+        // A relative path in a template has another meaning for every item.
+        let is_one = !paths.in_item || data_model::item_path(&text).is_none();
+        if text.starts_with('/') && is_one && data_model::names(&text).is_ok() {
+            writes.push((text.to_string(), literal));
+        }
+    }
+    let changed = paths.value(&text);
+    if changed == text {
+        Payload::object([("path", path)])
+    } else {
+        Payload::object([("path", &Payload::string(&changed))])
     }
 }
 
@@ -116,30 +145,39 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
 
 /// Writes a value in its 0.8 form, or the present result of a function call. Returns `false` if 0.8 cannot express it.
 pub(super) fn can_write_backward(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
-    let Some(said) = spelling(text, place.in_item) else {
-        let value = Payload::parse(text).ok();
-        let result = value.and_then(|value| place.result(&value, None));
-        if let Some(result) = &result {
-            writer.raw(result.text());
-        }
-        return result.is_some();
+    let Some(spelling) = spelling(text, place.in_item) else {
+        return can_write_result(text, place, writer);
     };
-    let name = match said {
-        Spelling::Same => {
+    match spelling {
+        Spelling::Same => writer.raw(text),
+        Spelling::Literal(name) => {
+            writer.open_object();
+            writer.name(name);
             writer.raw(text);
-            return true;
+            writer.close_object();
         }
-        Spelling::Literal(name) => name,
-        Spelling::Path(_) => "path",
-    };
-    writer.open_object();
-    writer.name(name);
-    match said {
-        Spelling::Path(path) => writer.string(&path),
-        _ => writer.raw(text),
+        Spelling::Path(path) => {
+            writer.open_object();
+            writer.name("path");
+            writer.string(&path);
+            writer.close_object();
+        }
     }
-    writer.close_object();
     true
+}
+
+/// Writes the present result of a function call. Returns `false` if there is none.
+fn can_write_result(text: &str, place: &ValuePlace<'_>, writer: &mut Writer) -> bool {
+    let Ok(value) = Payload::parse(text) else {
+        return false;
+    };
+    match place.result(&value, None) {
+        Some(result) => {
+            writer.raw(result.text());
+            true
+        }
+        None => false,
+    }
 }
 
 /// Translates a binding to 0.8; `None` for other values.
@@ -154,18 +192,16 @@ pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_,
 /// Returns the form of a binding. Inside a template, an absolute path of 0.8 begins with two slashes.
 fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
     let path = binding(text)?;
-    let old = path_backward(&path);
-    let counts_from_item = || old.starts_with('/') && data_model::item_path(&old).is_some();
-    let old = if in_item && counts_from_item() {
-        Cow::Owned(format!("/{old}"))
+    let mut old = path_backward(&path);
+    // Clients of 0.8 count such a path from the item.
+    if in_item && old.starts_with('/') && data_model::item_path(&old).is_some() {
+        old = Cow::Owned(format!("/{old}"));
+    }
+    if old == path {
+        Some(Spelling::Same)
     } else {
-        old
-    };
-    Some(if old == path {
-        Spelling::Same
-    } else {
-        Spelling::Path(old.into_owned())
-    })
+        Some(Spelling::Path(old.into_owned()))
+    }
 }
 
 /// Returns the path of an object that has no other member.
@@ -174,8 +210,11 @@ fn binding(text: &str) -> Option<Cow<'_, str>> {
     let (member, None) = (members.next()?, members.next()) else {
         return None;
     };
-    (token::name(member.name?) == "path" && member.text.starts_with('"'))
-        .then(|| token::string(member.text))
+    if token::name(member.name?) == "path" && member.text.starts_with('"') {
+        Some(token::string(member.text))
+    } else {
+        None
+    }
 }
 
 /// Parses a constant or another text that is valid JSON.

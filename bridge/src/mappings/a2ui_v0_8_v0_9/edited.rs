@@ -9,16 +9,13 @@ use wire::{Payload, Pointer, token};
 const VALUE: &str = "/updateDataModel/value";
 
 /// Merges an edited part of the value of an update with its earlier form. Returns `None` if only the edited part counts.
-pub(super) fn merge(at: &Pointer, kept: &Payload, edited: &Payload) -> Option<Payload> {
-    let below = at
-        .as_str()
-        .strip_prefix(VALUE)
-        .and_then(|below| Pointer::parse(below).ok())?;
-    if !kept.text().contains(['[', '{']) || below.segments().any(|name| is_split(&name)) {
+pub(super) fn merge(at: &Pointer, earlier: &Payload, edited: &Payload) -> Option<Payload> {
+    let below = Pointer::parse(at.as_str().strip_prefix(VALUE)?).ok()?;
+    if !earlier.text().contains(['[', '{']) || below.segments().any(|name| is_split(&name)) {
         return None;
     }
-    let shown = shown_in_0_8(below.segments().last().as_deref(), kept)?;
-    Some(merge_texts(kept.text(), Some(shown.text()), edited))
+    let shown = shown_in_0_8(below.segments().last().as_deref(), earlier)?;
+    Some(merge_texts(earlier.text(), Some(shown.text()), edited))
 }
 
 /// Returns `true` if 0.8 reads a name as several names or as another one.
@@ -38,103 +35,131 @@ fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
         .member(name)
 }
 
-/// Merges an edited value with the carried value `kept`, which was `shown` in 0.8. Recursion is bounded by the depth of
-/// messages.
-fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
-    if shown.and_then(|shown| Payload::parse(shown).ok()).as_ref() == Some(edited) {
-        return Payload::parse(kept).unwrap_or_else(|_| edited.clone());
+/// Merges an edited value with its earlier form, which was `shown` in 0.8. Recursion is bounded by the depth of messages.
+fn merge_texts(earlier: &str, shown: Option<&str>, edited: &Payload) -> Payload {
+    let shown_value = shown.and_then(|shown| Payload::parse(shown).ok());
+    if shown_value.as_ref() == Some(edited) {
+        return Payload::parse(earlier).unwrap_or_else(|_| edited.clone());
     }
-    match (kept.as_bytes().first(), edited.is_object()) {
-        (Some(b'['), true) => list(kept, shown, edited).unwrap_or_else(|| edited.clone()),
-        (Some(b'['), false) if edited.text().starts_with('[') => {
-            let kept = token::children(kept)
-                .map(|child| Some(child.text))
-                .chain(std::iter::repeat(None));
-            let item = |(item, kept): (Payload, Option<&str>)| {
-                kept.map_or_else(|| item.clone(), |kept| merge_texts(kept, None, &item))
-            };
-            Payload::array(&edited.elements().zip(kept).map(item).collect::<Vec<_>>())
-        }
-        (Some(b'{'), true) if members(kept).keys().any(|name| is_split(name)) => {
-            split_names(kept, shown, edited).unwrap_or_else(|| edited.clone())
-        }
-        (Some(b'{'), true) => {
-            let (kept, shown) = (members(kept), members(shown.unwrap_or_default()));
-            let member = |(name, value): (Cow<'_, str>, Payload)| {
-                let merge = |kept: &&str| merge_texts(kept, shown.get(&name).copied(), &value);
-                let value = kept.get(&name).map_or_else(|| value.clone(), merge);
-                (name.into_owned(), value)
-            };
-            let mut all: Vec<_> = edited.members().map(member).collect();
-            // A member that entries cannot express was not removed.
-            let said = wire::collect_set(edited.members().map(|(name, _)| name));
-            let is_unsaid = |name: &Cow<'_, str>, value: &str| {
-                (value == "null" || data::key(name).is_none()) && !said.contains(name)
-            };
-            let unsaid = kept.iter().filter(|(name, value)| is_unsaid(name, value));
-            all.extend(unsaid.filter_map(|(name, value)| {
-                Some((name.to_string(), Payload::parse(*value).ok()?))
-            }));
-            object(&all)
-        }
-        _ => edited.clone(),
-    }
+    let is_list = edited.text().starts_with('[');
+    let merged = match earlier.as_bytes().first() {
+        Some(b'[') if edited.is_object() => merge_list(earlier, shown, edited),
+        Some(b'[') if is_list => Some(merge_elements(earlier, edited)),
+        Some(b'{') if edited.is_object() => merge_object(earlier, shown, edited),
+        _ => None,
+    };
+    merged.unwrap_or_else(|| edited.clone())
 }
 
-/// Merges an edited object with the carried object `kept`, whose names 0.8 splits: `a.b` is shown as `b` inside `a`. Returns
-/// `None` if 0.8 shows two members at one place, or one inside the other.
-fn split_names(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
-    let mut kept_members: Vec<(String, &str, Vec<String>)> = Vec::new();
-    let mut unsaid: Vec<(String, Payload)> = Vec::new();
-    for child in token::children(kept) {
-        let name = token::name(child.name?);
-        match data::key(&name) {
-            Some(key) => {
-                kept_members.push((name.into_owned(), child.text, data_model::names(&key).ok()?))
-            }
-            // Entries cannot express the name, so the member was not removed.
-            None => unsaid.push((name.into_owned(), Payload::parse(child.text).ok()?)),
+/// Merges an edited list with the elements of the earlier one, by their places.
+fn merge_elements(earlier: &str, edited: &Payload) -> Payload {
+    let mut earlier = token::children(earlier);
+    let mut merged = Vec::new();
+    for item in edited.elements() {
+        merged.push(match earlier.next() {
+            Some(earlier) => merge_texts(earlier.text, None, &item),
+            None => item,
+        });
+    }
+    Payload::array(&merged)
+}
+
+/// Merges an edited object with the earlier one. Returns `None` if 0.8 shows its members at places that overlap.
+fn merge_object(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
+    let earlier_members = members(earlier);
+    if earlier_members.keys().any(|name| is_split(name)) {
+        return merge_split_names(earlier, shown, edited);
+    }
+    let shown = members(shown.unwrap_or_default());
+    let mut merged = Vec::new();
+    for (name, value) in edited.members() {
+        let value = match earlier_members.get(&name) {
+            Some(earlier) => merge_texts(earlier, shown.get(&name).copied(), &value),
+            None => value,
+        };
+        merged.push((name.into_owned(), value));
+    }
+    let edited_names = wire::collect_set(edited.members().map(|(name, _)| name));
+    for (name, value) in &earlier_members {
+        // A member that entries cannot express was not removed.
+        let is_inexpressible = *value == "null" || data::key(name).is_none();
+        if !is_inexpressible || edited_names.contains(name) {
+            continue;
+        }
+        if let Ok(value) = Payload::parse(*value) {
+            merged.push((name.to_string(), value));
         }
     }
-    let places: Vec<&[String]> = kept_members
+    Some(object(&merged))
+}
+
+/// A member of an earlier object whose names 0.8 splits.
+struct SplitMember<'t> {
+    name: String,
+    earlier: &'t str,
+    /// The names under which 0.8 shows the member.
+    place: Vec<String>,
+}
+
+/// Merges an edited object with the earlier one, whose names 0.8 splits: `a.b` is shown as `b` inside `a`. Returns `None` if
+/// 0.8 shows two members at one place, or one inside the other.
+fn merge_split_names(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
+    let mut split_members = Vec::new();
+    let mut inexpressible = Vec::new();
+    for child in token::children(earlier) {
+        let name = token::name(child.name?);
+        match data::key(&name) {
+            Some(key) => split_members.push(SplitMember {
+                name: name.into_owned(),
+                earlier: child.text,
+                place: data_model::names(&key).ok()?,
+            }),
+            // Entries cannot express the name, so the member was not removed.
+            None => inexpressible.push((name.into_owned(), Payload::parse(child.text).ok()?)),
+        }
+    }
+    let places: Vec<&[String]> = split_members
         .iter()
-        .map(|(.., place)| place.as_slice())
+        .map(|member| member.place.as_slice())
         .collect();
     if !are_apart(places.clone()) {
         return None;
     }
     let (mut now, mut before) = (BTreeMap::new(), BTreeMap::new());
-    let rest = take(edited, &places, &mut now);
+    let added = take(edited, &places, &mut now);
     if let Some(shown) = shown.and_then(|shown| Payload::parse(shown).ok()) {
         take(&shown, &places, &mut before);
     }
-    let mut all = Vec::new();
-    for (name, kept, place) in &kept_members {
-        match now.get(place.as_slice()) {
-            Some(now) => {
-                let shown = before.get(place.as_slice()).map(Payload::text);
-                all.push((name.clone(), merge_texts(kept, shown, now)));
-            }
+    let mut merged = Vec::new();
+    for member in &split_members {
+        let place = member.place.as_slice();
+        if let Some(now) = now.get(place) {
+            let shown = before.get(place).map(Payload::text);
+            let value = merge_texts(member.earlier, shown, now);
+            merged.push((member.name.clone(), value));
+        } else if member.earlier == "null" {
             // Entries cannot express null, so the member was not removed.
-            None if *kept == "null" => all.push((name.clone(), Payload::null())),
-            None => {}
+            merged.push((member.name.clone(), Payload::null()));
         }
     }
-    all.extend(unsaid);
-    // Members that were added in 0.8.
-    all.extend(
-        rest.iter()
-            .flat_map(Payload::members)
-            .map(|(name, value)| (name.into_owned(), value)),
-    );
-    Some(object(&all))
+    merged.extend(inexpressible);
+    for (name, value) in added.iter().flat_map(Payload::members) {
+        merged.push((name.into_owned(), value));
+    }
+    Some(object(&merged))
 }
 
 /// Returns `true` if no place is empty, and none is inside another one or equals it.
 fn are_apart(mut places: Vec<&[String]>) -> bool {
     places.sort_unstable();
-    let is_within = |pair: &[&[String]]| matches!(pair, [one, next] if next.starts_with(one));
-    places.first().is_none_or(|first| !first.is_empty()) && !places.windows(2).any(is_within)
+    if places.first().is_some_and(|first| first.is_empty()) {
+        return false;
+    }
+    // A place sorts directly before those inside it.
+    places.windows(2).all(|pair| match pair {
+        [one, next] => !next.starts_with(one),
+        _ => true,
+    })
 }
 
 /// Moves the values at these places into `found`. Returns what is left of the object, without the objects that contained only
@@ -144,14 +169,8 @@ fn take<'p>(
     places: &[&'p [String]],
     found: &mut BTreeMap<&'p [String], Payload>,
 ) -> Option<Payload> {
-    take_below(
-        value,
-        &places
-            .iter()
-            .map(|place| (*place, *place))
-            .collect::<Vec<_>>(),
-        found,
-    )
+    let places: Vec<_> = places.iter().map(|place| (*place, *place)).collect();
+    take_below(value, &places, found)
 }
 
 /// The rest of a place below an object, and the whole place.
@@ -174,7 +193,7 @@ fn take_below<'p>(
     }
     let mut left = Vec::new();
     for (name, value) in value.members() {
-        let value = match below.get(&*name).map(Vec::as_slice) {
+        let rest = match below.get(&*name).map(Vec::as_slice) {
             Some([([], whole)]) => {
                 found.insert(whole, value);
                 None
@@ -182,41 +201,49 @@ fn take_below<'p>(
             Some(places) => take_below(&value, places, found),
             None => Some(value),
         };
-        left.extend(value.map(|value| (name.into_owned(), value)));
+        if let Some(rest) = rest {
+            left.push((name.into_owned(), rest));
+        }
     }
-    (!left.is_empty()).then(|| object(&left))
+    if left.is_empty() {
+        None
+    } else {
+        Some(object(&left))
+    }
 }
 
 /// Rebuilds a list from an object with indices. Missing indices become null, which entries cannot express, and items
 /// missing at the end are removed. Returns `None` if there are other names, or too few items for their indices.
-fn list(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
-    let kept: Vec<&str> = token::children(kept).map(|child| child.text).collect();
+fn merge_list(earlier: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
+    let earlier: Vec<&str> = token::children(earlier).map(|child| child.text).collect();
     let shown = members(shown.unwrap_or_default());
     let mut items = BTreeMap::new();
     for (name, item) in edited.members() {
-        let index: usize = name
-            .parse()
-            .ok()
-            .filter(|index: &usize| index.to_string() == name)?;
-        let merge = |kept: &&str| merge_texts(kept, shown.get(&name).copied(), &item);
-        items.insert(index, kept.get(index).map_or_else(|| item.clone(), merge));
+        let index: usize = name.parse().ok()?;
+        // Another spelling of a number, such as `01`, is a name.
+        if index.to_string() != name {
+            return None;
+        }
+        let item = match earlier.get(index) {
+            Some(earlier) => merge_texts(earlier, shown.get(&name).copied(), &item),
+            None => item,
+        };
+        items.insert(index, item);
     }
-    let end = items
-        .keys()
-        .next_back()
-        .map_or(0, |last| last.saturating_add(1));
-    if end > kept.len().saturating_add(items.len()) {
+    let end = match items.keys().next_back() {
+        Some(last) => last.saturating_add(1),
+        None => 0,
+    };
+    if end > earlier.len().saturating_add(items.len()) {
         return None;
     }
-    let nulls = kept
-        .iter()
-        .skip(end)
-        .take_while(|item| **item == "null")
-        .count();
-    let item = |index| items.remove(&index).unwrap_or_else(Payload::null);
-    Some(Payload::array(
-        &(0..end + nulls).map(item).collect::<Vec<_>>(),
-    ))
+    let after = earlier.get(end..).unwrap_or_default();
+    let nulls = after.iter().take_while(|item| **item == "null").count();
+    let mut merged = Vec::new();
+    for index in 0..end + nulls {
+        merged.push(items.remove(&index).unwrap_or_else(Payload::null));
+    }
+    Some(Payload::array(&merged))
 }
 
 /// Returns the members of an object. The last one counts if a name occurs several times.

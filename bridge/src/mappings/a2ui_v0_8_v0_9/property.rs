@@ -5,7 +5,7 @@ use super::{
     data::path_backward,
     dynamic::{self, TranslatedValue, Write, json},
     literal::{self, Literal},
-    paths::Terms,
+    paths::{Paths, Terms},
     results::{ValuePlace, may_call},
     root::Naming,
 };
@@ -108,35 +108,19 @@ impl Kind {
             Self::Same => value.clone(),
             Self::Words { both, forward, .. } => {
                 let word = value.as_str().unwrap_or_default();
-                let other = both.iter().chain(forward).find(|(old, _)| *old == word);
-                other.map_or_else(|| value.clone(), |(_, new)| Payload::string(new))
+                match both.iter().chain(forward).find(|(old, _)| *old == word) {
+                    Some((_, new)) => Payload::string(new),
+                    None => value.clone(),
+                }
             }
             Self::Dynamic(literal) => dynamic::forward(value, literal, paths, writes),
             Self::Icon => dynamic::forward(value, Literal::String, paths, writes),
             Self::Child => child(value, naming).into_owned(),
             Self::Children => children_forward(value, terms),
-            Self::Tabs if is_list(value) => each(value, |tab| {
-                let title = tab.member("title").map(|title| {
-                    (
-                        "title",
-                        dynamic::forward(&title, Literal::String, paths, writes),
-                    )
-                });
-                let content = tab
-                    .member("child")
-                    .map(|id| ("child", child(&id, naming).into_owned()));
-                object(&tab, title.into_iter().chain(content))
-            }),
-            Self::Options if is_list(value) => each(value, |option| {
-                let label = option.member("label").map(|label| {
-                    (
-                        "label",
-                        dynamic::forward(&label, Literal::String, paths, writes),
-                    )
-                });
-                let value = option.member("value").map(|value| ("value", value));
-                object(&option, label.into_iter().chain(value))
-            }),
+            Self::Tabs if is_list(value) => each(value, |tab| tab_forward(&tab, terms, writes)),
+            Self::Options if is_list(value) => {
+                each(value, |option| option_forward(&option, paths, writes))
+            }
             Self::Action => action::forward(value, paths, writes),
             Self::Primary => match value.text() {
                 "true" => Payload::string("primary"),
@@ -167,10 +151,10 @@ impl Kind {
                 if only_v0_9.contains(&&*word) {
                     return Unsaid("");
                 }
-                let other = both.iter().find(|(_, new)| *new == word);
-                Value(other.map_or(Cow::Borrowed(value), |(old, _)| {
-                    Cow::Owned(Payload::string(old))
-                }))
+                match both.iter().find(|(_, new)| *new == word) {
+                    Some((old, _)) => Value(Cow::Owned(Payload::string(old))),
+                    None => Value(Cow::Borrowed(value)),
+                }
             }
             Self::Dynamic(literal) => {
                 dynamic_backward(value, literal, place, literal::nothing(literal))
@@ -185,24 +169,14 @@ impl Kind {
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => {
-                Value(Cow::Owned(each_at(value, place, |tab, place| {
-                    let title = tab
-                        .member("title")
-                        .map(|title| ("title", text_backward(&title, &place.member("title"))));
-                    let content = tab
-                        .member("child")
-                        .map(|id| ("child", child(&id, naming).into_owned()));
-                    object(&tab, title.into_iter().chain(content))
-                })))
+                let tabs = each_at(value, place, |tab, place| tab_backward(&tab, naming, place));
+                Value(Cow::Owned(tabs))
             }
             Self::Options if is_list(value) => {
-                Value(Cow::Owned(each_at(value, place, |option, place| {
-                    let label = option
-                        .member("label")
-                        .map(|label| ("label", text_backward(&label, &place.member("label"))));
-                    let value = option.member("value").map(|value| ("value", value));
-                    object(&option, label.into_iter().chain(value))
-                })))
+                let options = each_at(value, place, |option, place| {
+                    option_backward(&option, place)
+                });
+                Value(Cow::Owned(options))
             }
             Self::Action => action::backward(value, place),
             Self::Primary => match value.as_str().as_deref() {
@@ -217,6 +191,54 @@ impl Kind {
             Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
         }
     }
+}
+
+fn tab_forward(tab: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
+    let mut members = Vec::new();
+    if let Some(title) = tab.member("title") {
+        let title = dynamic::forward(&title, Literal::String, terms.paths, writes);
+        members.push(("title", title));
+    }
+    if let Some(id) = tab.member("child") {
+        members.push(("child", child(&id, terms.naming).into_owned()));
+    }
+    object(tab, members)
+}
+
+fn tab_backward(tab: &Payload, naming: &Naming, place: &ValuePlace<'_>) -> Payload {
+    let mut members = Vec::new();
+    if let Some(title) = tab.member("title") {
+        let title = text_backward(&title, &place.member("title"));
+        members.push(("title", title));
+    }
+    if let Some(id) = tab.member("child") {
+        members.push(("child", child(&id, naming).into_owned()));
+    }
+    object(tab, members)
+}
+
+fn option_forward(option: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
+    let mut members = Vec::new();
+    if let Some(label) = option.member("label") {
+        let label = dynamic::forward(&label, Literal::String, paths, writes);
+        members.push(("label", label));
+    }
+    if let Some(value) = option.member("value") {
+        members.push(("value", value));
+    }
+    object(option, members)
+}
+
+fn option_backward(option: &Payload, place: &ValuePlace<'_>) -> Payload {
+    let mut members = Vec::new();
+    if let Some(label) = option.member("label") {
+        let label = text_backward(&label, &place.member("label"));
+        members.push(("label", label));
+    }
+    if let Some(value) = option.member("value") {
+        members.push(("value", value));
+    }
+    object(option, members)
 }
 
 /// Translates a value to 0.9 that the published catalog does not define. Its form shows what it is: a literal, a binding, a
@@ -324,12 +346,17 @@ fn is_children(value: &Payload) -> bool {
 
 /// Returns `true` if a value of 0.9 has the form of a template and no other member.
 pub(super) fn is_template(value: &Payload) -> bool {
-    let is_text = |name: &str| {
-        value
-            .member(name)
-            .is_some_and(|part| part.text().starts_with('"'))
-    };
-    value.is_object() && value.members().count() == 2 && is_text("componentId") && is_text("path")
+    value.is_object()
+        && value.members().count() == 2
+        && has_text(value, "componentId")
+        && has_text(value, "path")
+}
+
+fn has_text(object: &Payload, name: &str) -> bool {
+    match object.member(name) {
+        Some(value) => value.text().starts_with('"'),
+        None => false,
+    }
 }
 
 /// Renames the component references that 0.8 reads in an otherwise unchanged property (`state_0_8::references_in`).
@@ -342,26 +369,40 @@ pub(super) fn rename_references<'a>(
     if naming.is_same() {
         return value;
     }
-    let id = |id: Payload| child(&id, naming).into_owned();
     Cow::Owned(match name {
-        "child" | "entryPointChild" | "contentChild" => id(value.into_owned()),
-        "tabItems" if is_list(&value) => each(&value, |tab| with_member(&tab, "child", id)),
+        "child" | "entryPointChild" | "contentChild" => renamed(value.into_owned(), naming),
+        "tabItems" if is_list(&value) => each(&value, |tab| {
+            with_member(&tab, "child", |id| renamed(id, naming))
+        }),
         _ if value.member("explicitList").is_some() => {
-            with_member(&value, "explicitList", |list| {
-                if is_list(&list) {
-                    each(&list, id)
-                } else {
-                    list
-                }
-            })
+            with_member(&value, "explicitList", |list| renamed_list(list, naming))
         }
         _ => with_member(&value, "template", |template| {
-            match template.member("dataBinding") {
-                Some(path) if path.as_str().is_some() => with_member(&template, "componentId", id),
-                _ => template,
-            }
+            renamed_template(template, naming)
         }),
     })
+}
+
+fn renamed(id: Payload, naming: &Naming) -> Payload {
+    child(&id, naming).into_owned()
+}
+
+fn renamed_list(list: Payload, naming: &Naming) -> Payload {
+    if is_list(&list) {
+        each(&list, |id| renamed(id, naming))
+    } else {
+        list
+    }
+}
+
+/// Renames the component of a template. Without a path, 0.8 does not read it as one.
+fn renamed_template(template: Payload, naming: &Naming) -> Payload {
+    match template.member("dataBinding") {
+        Some(path) if path.as_str().is_some() => {
+            with_member(&template, "componentId", |id| renamed(id, naming))
+        }
+        _ => template,
+    }
 }
 
 /// Maps one member of an object, if it exists. Other values are unchanged.
@@ -411,11 +452,10 @@ fn dynamic_backward<'a>(
 }
 
 /// Replaces the members of an object. Other values are unchanged.
-fn object<'a>(old: &Payload, members: impl Iterator<Item = (&'a str, Payload)>) -> Payload {
+fn object(old: &Payload, members: Vec<(&str, Payload)>) -> Payload {
     if !old.is_object() {
         return old.clone();
     }
-    let members: Vec<_> = members.collect();
     Payload::object(members.iter().map(|(name, value)| (*name, value)))
 }
 
@@ -424,59 +464,55 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
         return value.clone();
     }
     if let Some(list) = value.member("explicitList") {
-        return if is_list(&list) {
-            each(&list, |id| child(&id, naming).into_owned())
-        } else {
-            list
-        };
+        return renamed_list(list, naming);
     }
-    match value.member("template") {
-        Some(template) => {
-            let component = template
-                .member("componentId")
-                .map(|id| ("componentId", child(&id, naming).into_owned()));
-            let path = template.member("dataBinding").map(|path| {
-                (
-                    "path",
-                    bound_to(path, |path| Cow::Owned(paths.template(path))),
-                )
-            });
-            object(&template, component.into_iter().chain(path))
-        }
-        None => Payload::array([]),
+    let Some(template) = value.member("template") else {
+        return Payload::array([]);
+    };
+    let mut members = Vec::new();
+    if let Some(id) = template.member("componentId") {
+        members.push(("componentId", renamed(id, naming)));
     }
+    if let Some(path) = template.member("dataBinding") {
+        let path = with_path(path, |path| Cow::Owned(paths.template(path)));
+        members.push(("path", path));
+    }
+    object(&template, members)
 }
 
 /// Maps a path in a JSON string.
-fn bound_to(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
-    let changed = path.as_str().and_then(|text| {
-        let changed = change(&text);
-        (changed != text).then(|| Payload::string(&changed))
-    });
+fn with_path(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
+    let changed = match path.as_str() {
+        Some(text) => match change(&text) {
+            changed if changed == text => None,
+            changed => Some(Payload::string(&changed)),
+        },
+        None => None,
+    };
     changed.unwrap_or(path)
 }
 
 fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
     if is_list(value) {
-        let list = match naming.is_same() {
-            true => Cow::Borrowed(value),
-            false => Cow::Owned(each(value, |id| child(&id, naming).into_owned())),
+        let list = if naming.is_same() {
+            Cow::Borrowed(value)
+        } else {
+            Cow::Owned(each(value, |id| renamed(id, naming)))
         };
         return Cow::Owned(Payload::object([("explicitList", &*list)]));
     }
     if !value.is_object() {
         return Cow::Borrowed(value);
     }
-    let component = value
-        .member("componentId")
-        .map(|id| ("componentId", child(&id, naming).into_owned()));
-    let path = value
-        .member("path")
-        .map(|path| ("dataBinding", bound_to(path, path_backward)));
-    Cow::Owned(Payload::object([(
-        "template",
-        &object(value, component.into_iter().chain(path)),
-    )]))
+    let mut members = Vec::new();
+    if let Some(id) = value.member("componentId") {
+        members.push(("componentId", renamed(id, naming)));
+    }
+    if let Some(path) = value.member("path") {
+        members.push(("dataBinding", with_path(path, path_backward)));
+    }
+    let template = object(value, members);
+    Cow::Owned(Payload::object([("template", &template)]))
 }
 
 /// The replacement for an icon that 0.8 lacks.

@@ -71,6 +71,8 @@ measured_by_member! {
     BackwardSurface { root, catalog_id, create, writes, tree, outside, data, readers }
 }
 
+const UNDEFINED_ROOT: &str = "`beginRendering` names the root, although no message defined it";
+
 impl Default for BackwardSession {
     fn default() -> Self {
         Self::new(SharedMap::default())
@@ -129,7 +131,7 @@ impl BackwardSession {
         let surfaces = self.surfaces.clone();
         for (id, surface) in surfaces.iter() {
             match surface.pending_writes(&[], &surface.tree, tcx) {
-                Ok(made) => outputs.extend(made),
+                Ok(writes) => outputs.extend(writes),
                 Err(refusal) => {
                     refusals.extend(surface.writes.get(0).map(|held| (held.input, refusal)))
                 }
@@ -141,24 +143,10 @@ impl BackwardSession {
             let Some(held) = surface.create.get() else {
                 continue;
             };
-            let mut made = match begin(held, tcx) {
-                Ok(made) => made,
-                Err(refusal) => {
-                    refusals.push((held.input, refusal));
-                    continue;
-                }
-            };
-            if let Some(last) = made.last_mut() {
-                let mut fields = FieldMap::about(held.input, tcx.requested.notes);
-                let (root, remark) = (
-                    Pointer::root(),
-                    "`beginRendering` names the root, although no message defined it",
-                );
-                let to = Some((&root, "beginRendering"));
-                fields.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
-                last.notes.append(&mut fields.list);
+            match begin_without_root(held, tcx) {
+                Ok(begun) => outputs.extend(begun),
+                Err(refusal) => refusals.push((held.input, refusal)),
             }
-            outputs.append(&mut made);
         }
         outputs.sort_by_key(|output| output.input);
         (outputs, refusals)
@@ -171,15 +159,15 @@ impl BackwardSession {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().clone();
-        let key = message.key();
-        let at = || Pointer::root().member(key).member("surfaceId");
-        let known = self.surfaces.get(&id).cloned();
-        let surface = known.or_else(|| BackwardSurface::of_context(id.as_str(), tcx.cx));
-        match (&message.body, surface) {
+        let known = match self.surfaces.get(&id) {
+            Some(surface) => Some(surface.clone()),
+            None => BackwardSurface::of_context(id.as_str(), tcx.cx),
+        };
+        match (&message.body, known) {
             (v0_9::AgentBody::CreateSurface(_), Some(_)) => {
                 let text = format!("the surface `{id}` already exists");
-                Err(Refusal::rule_broken(rules.surface.id, at(), text)
-                    .hint("delete it first, or use another id"))
+                let refusal = Refusal::rule_broken(rules.surface.id, id_place(&message), text);
+                Err(refusal.hint("delete it first, or use another id"))
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let surface = BackwardSurface::of_catalog(&body.catalog_id);
@@ -187,22 +175,15 @@ impl BackwardSession {
                 Ok(Vec::new())
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
-                let nothing = || BackwardSurface::of_catalog(&"".into());
-                let surface = surface.unwrap_or_else(nothing);
-                let mut outputs = surface.translate(&message, tcx)?;
-                if let (Some(held), Some(last)) = (surface.create.get(), outputs.last_mut()) {
-                    let mut fields = FieldMap::about(held.input, tcx.requested.notes);
-                    let from = Pointer::root().member("createSurface");
-                    let remark = "the surface was deleted before its root arrived";
-                    fields.enter(Dropped, &rules.held, from, None, remark);
-                    last.notes.append(&mut fields.list);
-                }
+                let surface = surface.unwrap_or_else(|| BackwardSurface::of_catalog(&"".into()));
+                let outputs = surface.delete(&message, tcx)?;
                 self.surfaces.remove(&id);
                 Ok(outputs)
             }
             (_, None) => {
                 let text = format!("the surface `{id}` does not exist");
-                Err(Refusal::rule_broken(rules.surface.id, at(), text)
+                let refusal = Refusal::rule_broken(rules.surface.id, id_place(&message), text);
+                Err(refusal
                     .hint("create it first, or pass the surface with `options.context.surfaces`"))
             }
             (_, Some(mut surface)) => {
@@ -212,6 +193,10 @@ impl BackwardSession {
             }
         }
     }
+}
+
+fn id_place(message: &v0_9::AgentMessage) -> Pointer {
+    Pointer::root().member(message.key()).member("surfaceId")
 }
 
 /// Returns the root that a message names.
@@ -252,6 +237,19 @@ fn begin(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Ref
     };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
     held.release(tcx, |tcx| nothing.translate(message, tcx))
+}
+
+/// Translates a `createSurface` whose root never came. A note says so.
+fn begin_without_root(held: &HeldMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
+    let mut begun = begin(held, tcx)?;
+    if let Some(last) = begun.last_mut() {
+        let mut fields = FieldMap::about(held.input, tcx.requested.notes);
+        let root = Pointer::root();
+        let (from, to) = ((&root, "createSurface"), (&root, "beginRendering"));
+        fields.remark(Derived, &rules.held, from, Some(to), UNDEFINED_ROOT);
+        last.notes.append(&mut fields.list);
+    }
+    Ok(begun)
 }
 
 impl BackwardSurface {
@@ -306,14 +304,13 @@ impl BackwardSurface {
         message: &v0_9::AgentMessage,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let in_item = |id: &str| self.tree.is_shown(id);
-        MessageTranslation {
+        let one = MessageTranslation {
             from: tcx.step.from,
             message,
             surface: self,
-            in_item: &in_item,
-        }
-        .translate(tcx)
+            in_item: &|id| self.tree.is_shown(id),
+        };
+        one.translate(tcx)
     }
 
     /// Begins a surface whose `createSurface` waits for the root.
@@ -338,6 +335,23 @@ impl BackwardSurface {
         Ok(self)
     }
 
+    /// Deletes the surface. A note names the `createSurface` that still waits for the root.
+    fn delete(
+        &self,
+        message: &v0_9::AgentMessage,
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<Vec<Output>, Refusal> {
+        let mut outputs = self.translate(message, tcx)?;
+        if let (Some(held), Some(last)) = (self.create.get(), outputs.last_mut()) {
+            let mut fields = FieldMap::about(held.input, tcx.requested.notes);
+            let from = Pointer::root().member("createSurface");
+            let remark = "the surface was deleted before its root arrived";
+            fields.enter(Dropped, &rules.held, from, None, remark);
+            last.notes.append(&mut fields.list);
+        }
+        Ok(outputs)
+    }
+
     /// Translates a message about a surface that was created.
     fn update(
         &mut self,
@@ -347,74 +361,86 @@ impl BackwardSurface {
     ) -> Result<Vec<Output>, Refusal> {
         let before = self.clone();
         let mut repeated = self.tree.learn(&message);
-        let own = self.tree.clone();
-        let in_item = |id: &str| own.is_shown(id);
+        let tree_of_message = self.tree.clone();
         let one = MessageTranslation {
             from,
             message: &message,
             surface: &before,
-            in_item: &in_item,
+            in_item: &|id| tree_of_message.is_shown(id),
         };
-        let made = one.translate(tcx)?;
+        let translated = one.translate(tcx)?;
+        let mut naming = before.naming();
         // A message that restores another root sends components under their new ids.
-        let root = made.iter().find_map(root_of);
-        let naming = root.as_ref().map_or_else(
-            || before.naming(),
-            |root| Naming::of(root, &self.catalog_id),
-        );
-        if root.is_some() {
+        if let Some(root) = translated.iter().find_map(root_of) {
+            let old_naming = naming;
+            naming = Naming::of(&root, &self.catalog_id);
             self.tree = before.tree.clone();
-            repeated = self
-                .tree
-                .learn_renamed(&message, (&before.naming(), &naming));
+            repeated = self.tree.learn_renamed(&message, (&old_naming, &naming));
         }
-        let [again, restored_again] = one.again(&repeated, &naming, tcx)?;
-        // Components that are sent again belong between the writes and the message that depends on them.
-        let is_silent = made.is_empty();
+        let [sent_again, restored_again] = one.again(&repeated, &naming, tcx)?;
+        let is_silent = translated.is_empty();
         let mut outputs = Vec::new();
         if !is_silent {
-            outputs = before.pending_writes(&made, &self.tree, tcx)?;
+            outputs = before.pending_writes(&translated, &self.tree, tcx)?;
             self.writes = SharedList::default();
         }
-        outputs.extend(again);
+        // Components that are sent again belong between the writes and the message that depends on them.
+        outputs.extend(sent_again);
         let mut results = None;
-        match message.body {
-            v0_9::AgentBody::UpdateComponents(body) => {
-                self.take_in(&naming, body.components, (&own, &repeated), &made, tcx);
+        if let v0_9::AgentBody::UpdateComponents(body) = message.body {
+            let trees = (&tree_of_message, &*repeated);
+            self.take_in(&naming, body.components, trees, &translated, tcx);
+        } else {
+            self.tree = before.tree.clone();
+            if let v0_9::AgentBody::UpdateDataModel(body) = &message.body {
+                results = self.take_in_data(&message, body, tcx)?;
             }
-            _ => {
-                self.tree = before.tree.clone();
-                if let v0_9::AgentBody::UpdateDataModel(body) = &message.body {
-                    results = self.take_in_data(&message, body, tcx)?;
-                }
-                if is_silent {
-                    self.writes.push(tcx.hold_as_itself(message));
-                }
+            if is_silent {
+                self.writes.push(tcx.hold_as_itself(message));
             }
         }
         if outputs.is_empty() {
-            outputs = made;
+            outputs = translated;
         } else {
-            outputs.extend(made);
+            outputs.extend(translated);
         }
         outputs.extend(restored_again);
         outputs.extend(results);
-        let root = outputs.iter().filter_map(root_of).next_back();
-        let now = root.as_ref().unwrap_or(&before.root);
-        let holds_root = outputs
-            .iter()
-            .any(|output| contains_component(&output.message, now));
-        if let (Some(held), true) = (before.create.get(), root.is_some() || holds_root) {
-            let made = begin(held, tcx)?;
-            outputs.reserve_exact(made.len());
-            let at = if root.is_some() { 0 } else { outputs.len() };
-            outputs.splice(at..at, made);
-            self.create = Field::Absent;
+        self.release_create(&mut outputs, tcx)?;
+        Ok(outputs)
+    }
+
+    /// Adds the `beginRendering` of a waiting `createSurface`, once the outputs name a root or contain it. Takes the root that
+    /// they name.
+    fn release_create(
+        &mut self,
+        outputs: &mut Vec<Output>,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<(), Refusal> {
+        let named_root = outputs.iter().filter_map(root_of).next_back();
+        let root = named_root.as_ref().unwrap_or(&self.root);
+        let is_known = named_root.is_some()
+            || outputs
+                .iter()
+                .any(|output| contains_component(&output.message, root));
+        if is_known {
+            if let Some(held) = self.create.get() {
+                let begun = begin(held, tcx)?;
+                outputs.reserve_exact(begun.len());
+                // The message that names another root replaces it, and so comes after the first one.
+                let at = if named_root.is_some() {
+                    0
+                } else {
+                    outputs.len()
+                };
+                outputs.splice(at..at, begun);
+                self.create = Field::Absent;
+            }
         }
-        if let Some(root) = root {
+        if let Some(root) = named_root {
             self.root = root;
         }
-        Ok(outputs)
+        Ok(())
     }
 
     /// Returns the type of a component, which an update may omit.
@@ -440,13 +466,9 @@ impl BackwardSurface {
             in_item: false,
             results: self.model().map_or(Results::Unknown, Results::Computed),
         };
-        Some(component::backward(
-            component,
-            (name, &place),
-            naming,
-            nowhere,
-            &mut FieldMap::none(),
-        ))
+        let fields = &mut FieldMap::none();
+        let translated = component::backward(component, (name, &place), naming, nowhere, fields);
+        Some(translated)
     }
 
     /// Returns the updates that wait for the next message.
@@ -469,29 +491,30 @@ impl BackwardSurface {
             return Ok(Vec::new());
         }
         let naming = self.naming();
-        let in_item = |id: &str| tree.is_shown(id);
-        // A map of 0.8 becomes a list when a template is bound to it.
-        let has_items = tree.has_items();
-        let written = next
-            .iter()
-            .flat_map(|output| message::writes(&output.message, &naming, &in_item));
-        let written: Vec<_> = written.collect();
-        let exactly = wire::collect_set(
+        let mut written = Vec::new();
+        for output in next {
+            let writes = message::writes(&output.message, &naming, &|id| tree.is_shown(id));
+            written.extend(writes);
+        }
+        let exact_writes = wire::collect_set(
             written
                 .iter()
                 .map(|(path, value)| (path.as_str(), value.text())),
         );
+        // A map of 0.8 becomes a list when a template is bound to it.
+        let makes_lists = tree.has_items() && !next.is_empty();
         let mut outputs = Vec::new();
         for (held, write) in self.writes() {
-            let is_list = has_items && !next.is_empty() && message::has_list(write);
-            // Usually a component writes exactly this value, which is found without a search.
-            let is_written = || {
-                message::plain_write(write).is_some_and(|write| exactly.contains(&write))
-                    || message::is_any_written(write, &written)
-            };
-            if !is_list && !is_written() {
-                outputs.extend(held.release(tcx, |tcx| self.translate(write, tcx))?);
+            if makes_lists && message::has_list(write) {
+                continue;
             }
+            // Usually a component writes exactly this value, which is found without a search.
+            if message::plain_write(write).is_some_and(|write| exact_writes.contains(&write))
+                || message::is_any_written(write, &written)
+            {
+                continue;
+            }
+            outputs.extend(held.release(tcx, |tcx| self.translate(write, tcx))?);
         }
         Ok(outputs)
     }
@@ -511,16 +534,19 @@ impl BackwardSurface {
             return Ok(None);
         }
         let after = self.results(&ids);
-        let changed = before.into_iter().zip(after).zip(&ids);
-        let changed = changed.filter(|((before, after), _)| before != after);
-        let ids = wire::collect_set(changed.map(|(_, id)| id.clone()));
+        let mut changed = BTreeSet::new();
+        for ((id, before), after) in ids.into_iter().zip(before).zip(after) {
+            if before != after {
+                changed.insert(id);
+            }
+        }
         let one = MessageTranslation {
             from: tcx.step.from,
             message,
             surface: self,
             in_item: &|_| false,
         };
-        let (output, sent) = one.results(&ids, tcx)?;
+        let (output, sent) = one.results(&changed, tcx)?;
         for component in sent {
             let id = component.id.clone();
             self.outside.update(&id, |known| known.sent = component);
@@ -531,10 +557,14 @@ impl BackwardSurface {
     /// Returns these components as 0.8 shows them with the present data.
     fn results(&self, ids: &BTreeSet<ComponentId>) -> Vec<Option<v0_8::Component>> {
         let naming = self.naming();
-        let known = ids.iter().map(|id| self.outside.get(id));
-        known
-            .map(|known| self.component_in_0_8(&known?.component, &naming))
-            .collect()
+        let mut results = Vec::new();
+        for id in ids {
+            results.push(match self.outside.get(id) {
+                Some(known) => self.component_in_0_8(&known.component, &naming),
+                None => None,
+            });
+        }
+        results
     }
 
     /// Remembers a component that no template repeats, as it was sent.
@@ -561,42 +591,47 @@ impl BackwardSurface {
         }
     }
 
-    /// Remembers the components with paths or function calls that no template repeats. `own` is the component graph after the message under
-    /// the ids of the message, and `repeated` lists the components that become repeated.
+    /// Remembers the components with paths or function calls that no template repeats. `tree` is the component graph after
+    /// the message under the ids of the message, and `repeated` lists the components that become repeated.
     fn take_in(
         &mut self,
         naming: &Naming,
         new: Vec<v0_9::Component>,
-        (own, repeated): (&ComponentGraph, &[ComponentId]),
+        (tree, repeated): (&ComponentGraph, &[ComponentId]),
         outputs: &[Output],
         tcx: &TranslationCx<'_>,
     ) {
-        let is_outside = |component: &v0_9::Component| {
-            is_needed_again(component) && !own.is_shown(component.id.as_str())
-        };
         for id in repeated {
             self.forget(naming.map(id.as_str()));
         }
-        let has_outside = new.iter().any(is_outside);
-        let sent = if has_outside { outputs } else { &[] };
-        let sent = sent.iter().flat_map(|output| components(&output.message));
-        let sent: BTreeMap<&str, &v0_8::Component> =
-            wire::collect_map(sent.map(|component| (component.id.as_str(), component)));
-        let mut fields = if has_outside {
-            tcx.held_fields(COMPONENTS)
-        } else {
-            BTreeMap::new()
-        };
+        let has_outside = new.iter().any(|one| is_outside(one, tree));
+        let mut sent: BTreeMap<&str, &v0_8::Component> = BTreeMap::new();
+        let mut fields = BTreeMap::new();
+        if has_outside {
+            let components = outputs
+                .iter()
+                .flat_map(|output| components(&output.message));
+            sent = wire::collect_map(components.map(|one| (one.id.as_str(), one)));
+            fields = tcx.held_fields(COMPONENTS);
+        }
         for component in new {
             let key = naming.id(&component.id);
             self.forget(key.as_str());
-            if let Some(sent) = sent.get(key.as_str()).filter(|_| is_outside(&component)) {
+            let Some(sent) = sent.get(key.as_str()) else {
+                continue;
+            };
+            if is_outside(&component, tree) {
                 let fields = fields.remove(key.as_str());
                 let fields = fields.map_or(Field::Absent, Field::Value);
                 self.remember(component, (*sent).clone(), fields);
             }
         }
     }
+}
+
+/// Returns `true` if a component may have to be sent again, and no template repeats it.
+fn is_outside(component: &v0_9::Component, tree: &ComponentGraph) -> bool {
+    is_needed_again(component) && !tree.is_shown(component.id.as_str())
 }
 
 /// Returns `true` if a component may have to be sent again, because of a path or a function call.
@@ -606,10 +641,9 @@ fn is_needed_again(component: &v0_9::Component) -> bool {
 
 /// Returns `true` if a component may contain a binding.
 fn has_paths(component: &v0_9::Component) -> bool {
-    // The member name may contain escapes.
-    let may_bind = |text: &str| text.contains(r#""path""#) || text.contains('\\');
-    component
-        .extra
-        .iter()
-        .any(|(_, value)| value.text().starts_with(['{', '[']) && may_bind(value.text()))
+    component.extra.iter().any(|(_, value)| {
+        let text = value.text();
+        // The member name may contain escapes.
+        text.starts_with(['{', '[']) && (text.contains(r#""path""#) || text.contains('\\'))
+    })
 }

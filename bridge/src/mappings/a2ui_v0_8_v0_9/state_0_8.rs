@@ -505,22 +505,16 @@ fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<FoundNode
     match node {
         // If there are fewer members than names, the members are searched instead.
         DataNode::Map(map) if map.len() < names.len() => {
-            for (name, node) in map.members() {
-                match names.get(name) {
-                    Some(number) if !name.is_empty() => {
-                        found.push((name.to_owned(), *number, node));
-                    }
-                    _ => {}
+            for (name, node) in map.members().filter(|(name, _)| !name.is_empty()) {
+                if let Some(number) = names.get(name) {
+                    found.push((name.to_owned(), *number, node));
                 }
             }
         }
         _ => {
-            for (name, number) in names {
-                match node.get(name) {
-                    Some(node) if !name.is_empty() => {
-                        found.push(((*name).to_owned(), *number, node));
-                    }
-                    _ => {}
+            for (name, number) in names.iter().filter(|(name, _)| !name.is_empty()) {
+                if let Some(node) = node.get(name) {
+                    found.push(((*name).to_owned(), *number, node));
                 }
             }
         }
