@@ -221,14 +221,20 @@ impl Type {
     /// Returns the name of a type of 0.8 in 0.9. A type that only 0.9 defines is unknown in 0.8, and stays unknown under
     /// the name that 0.9 does not define.
     pub(super) fn name_forward(name: &str) -> &str {
-        let unknown = || Self::of_v0_9(name).map_or(name, |known| known.v0_8);
-        Self::of_v0_8(name).map_or_else(unknown, |known| known.v0_9)
+        match (Self::of_v0_8(name), Self::of_v0_9(name)) {
+            (Some(known), _) => known.v0_9,
+            (None, Some(known)) => known.v0_8,
+            (None, None) => name,
+        }
     }
 
     /// Returns the name of a type of 0.9 in 0.8, the inverse of [`name_forward`](Self::name_forward).
     pub(super) fn name_backward(name: &str) -> &str {
-        let unknown = || Self::of_v0_8(name).map_or(name, |known| known.v0_9);
-        Self::of_v0_9(name).map_or_else(unknown, |known| known.v0_8)
+        match (Self::of_v0_9(name), Self::of_v0_8(name)) {
+            (Some(known), _) => known.v0_8,
+            (None, Some(known)) => known.v0_9,
+            (None, None) => name,
+        }
     }
 
     pub(super) fn row_of_v0_8(&self, name: &str) -> Option<&'static Row> {

@@ -12,14 +12,17 @@ pub(super) fn check_components<Component: PartialEq>(
     restored: &[Component],
     plain: &[Component],
 ) -> Result<(), Refusal> {
-    let is_another = |(index, component): &(usize, &Component)| {
-        visible.get(*index) != Some(*component) && plain.get(*index) != Some(*component)
-    };
-    let others = restored.iter().enumerate().filter(is_another);
-    let refusals = others.map(|(index, _)| {
-        let at = Pointer::from_static(list).element(index);
-        let message = "with its carried fields, this component would be another one";
-        Refusal::rule_broken(FORWARD.others.restored.id, at, message)
-    });
-    Refusal::of_each(refusals).map_or(Ok(()), Err)
+    let mut refusals = Vec::new();
+    for (index, component) in restored.iter().enumerate() {
+        if visible.get(index) != Some(component) && plain.get(index) != Some(component) {
+            let at = Pointer::from_static(list).element(index);
+            let message = "with its carried fields, this component would be another one";
+            let rule = FORWARD.others.restored.id;
+            refusals.push(Refusal::rule_broken(rule, at, message));
+        }
+    }
+    match Refusal::of_each(refusals) {
+        Some(refusal) => Err(refusal),
+        None => Ok(()),
+    }
 }

@@ -49,7 +49,11 @@ pub(super) struct Naming(Option<ComponentId>);
 impl Naming {
     /// Creates the renaming for a surface with this root in 0.8.
     pub(super) fn of(root: &ComponentId, catalog: &CatalogId) -> Self {
-        Self((root.as_str() != ROOT && is_known(catalog)).then(|| root.clone()))
+        if root.as_str() != ROOT && is_known(catalog) {
+            Self(Some(root.clone()))
+        } else {
+            Self(None)
+        }
     }
 
     /// Creates the renaming for a surface of the context.

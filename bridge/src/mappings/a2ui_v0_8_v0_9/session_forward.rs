@@ -4,7 +4,7 @@ mod message;
 mod parts;
 
 use super::{
-    FORWARD as rules, client,
+    FORWARD as rules, client, component,
     component_graph::ComponentGraph,
     data_0_9::has_calls,
     forward, other_version,
@@ -80,9 +80,10 @@ impl ForwardSession {
         match message {
             Message::V0_8Agent(message) => self.agent(message, to, tcx),
             Message::V0_8Client(message) => {
-                let naming = message
-                    .surface_id()
-                    .map_or_else(Naming::default, |surface| self.naming(surface, tcx.cx));
+                let naming = match message.surface_id() {
+                    Some(surface) => self.naming(surface, tcx.cx),
+                    None => Naming::default(),
+                };
                 let translated = client::translate_forward(&message, to, &naming, tcx)?;
                 Ok(vec![tcx.a2ui_output(translated)])
             }
@@ -106,35 +107,26 @@ impl ForwardSession {
     pub(crate) fn finish(&mut self) -> Vec<(u64, SurfaceId, Refusal)> {
         let mut unfinished = Vec::new();
         let surfaces = self.surfaces.clone();
-        for (id, surface) in surfaces
-            .iter()
-            .filter(|(_, surface)| !surface.held.is_empty())
-        {
+        for (id, surface) in surfaces.iter() {
+            if surface.held.is_empty() {
+                continue;
+            }
             self.surfaces
                 .update(id, |surface| surface.held = SharedList::default());
             for (held, message) in surface.held() {
-                let at = Pointer::root().member(message.key());
-                let surface = message.surface_id();
-                let message = format!(
-                    "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
-                );
-                let refusal = Refusal::context(rules.held.id, at, message)
-                    .hint("send `beginRendering` after its components");
-                unfinished.push((held.input, surface.clone(), refusal));
+                let surface = message.surface_id().clone();
+                unfinished.push((held.input, surface, never_begun(message)));
             }
         }
         unfinished
     }
 
     fn naming(&self, surface: &SurfaceId, cx: &Context) -> Naming {
-        let known = self
-            .surfaces
-            .get(surface.as_str())
-            .and_then(ForwardSurface::begun);
-        known.map_or_else(
-            || client::of_context(surface, cx),
-            |(root, catalog)| Naming::of(root, catalog),
-        )
+        let known = self.surfaces.get(surface.as_str());
+        match known.and_then(ForwardSurface::begun) {
+            Some((root, catalog)) => Naming::of(root, catalog),
+            None => client::of_context(surface, cx),
+        }
     }
 
     fn agent(
@@ -144,40 +136,40 @@ impl ForwardSession {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().as_str().to_owned();
-        let known = self
-            .surfaces
-            .get(&id)
-            .cloned()
-            .or_else(|| ForwardSurface::of_context(&id, tcx.cx));
+        let known = match self.surfaces.get(&id) {
+            Some(surface) => Some(surface.clone()),
+            None => ForwardSurface::of_context(&id, tcx.cx),
+        };
         let mut surface = known.unwrap_or_else(ForwardSurface::empty);
         let is_update = matches!(
             message.body,
             v0_8::AgentBody::SurfaceUpdate(_) | v0_8::AgentBody::DataModelUpdate(_)
         );
-        let mut before = Vec::new();
+        let mut outputs = Vec::new();
         if !is_update && !surface.parts.is_empty() {
-            before = surface.release_parts(&surface.own_naming(), to, tcx)?;
+            outputs = surface.release_parts(&surface.own_naming(), to, tcx)?;
         }
         let one = MessageTranslation {
             to,
             surface: &surface,
         };
         let mut next = surface.clone();
-        let outputs = match (&message.body, surface.begun()) {
+        match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), _) => {
-                before.push(surface.delete(&message, to, tcx)?);
+                outputs.push(surface.delete(&message, to, tcx)?);
                 self.surfaces.remove(&id);
-                return Ok(before);
+                return Ok(outputs);
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
-                next.begin(&one, &message, body, tcx)?
+                outputs.extend(next.begin(&one, &message, body, tcx)?);
             }
             (v0_8::AgentBody::BeginRendering(body), Some(begun)) => {
-                next.begin_again(&one, &message, (body, begun), tcx)?
+                outputs.extend(next.begin_again(&one, &message, (body, begun), tcx)?);
             }
             (_, Some((root, catalog))) => {
                 one.refuse_root(&message, root, catalog)?;
-                next.update_or_hold(&message, &Naming::of(root, catalog), to, tcx)?
+                let naming = Naming::of(root, catalog);
+                outputs.extend(next.update_or_hold(&message, &naming, to, tcx)?);
             }
             (_, None) => {
                 // Later messages cannot change whether this message can be translated.
@@ -186,17 +178,25 @@ impl ForwardSession {
                 let tried = one.translate(&message, &Naming::default(), nothing, &mut trial)?;
                 tcx.waiting_notes = tried.output.notes;
                 next.held.push(tcx.hold(message));
-                Vec::new()
             }
-        };
+        }
         self.surfaces.insert(id, next);
-        before.extend(outputs);
-        Ok(before)
+        Ok(outputs)
     }
 }
 
-/// Creates an output beside the translation of a message, for which 0.8 has no message.
-fn beside(
+/// Creates the refusal of a message whose surface has not begun at the end of the input.
+fn never_begun(message: &v0_8::AgentMessage) -> Refusal {
+    let surface = message.surface_id();
+    let text = format!(
+        "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
+    );
+    let at = Pointer::root().member(message.key());
+    Refusal::context(rules.held.id, at, text).hint("send `beginRendering` after its components")
+}
+
+/// Creates an output for an update of 0.9 that has no message in 0.8.
+fn added_output(
     update: impl Into<v0_9::AgentBody>,
     to: Dialect,
     tcx: &TranslationCx<'_>,
@@ -295,7 +295,7 @@ impl ForwardSurface {
         let new = self.take_in(message, &of_0_9(naming, tcx));
         for target in self.values_of_lists(&new.lists) {
             let write = forward::update_of_write(surface_id, target);
-            outputs.push(beside(write, to, tcx)?);
+            outputs.push(added_output(write, to, tcx)?);
         }
         let mut moved = self.moved_by(new, naming);
         // The message itself sends its components in their new form.
@@ -303,7 +303,7 @@ impl ForwardSurface {
             moved.remove(component.id.as_str());
         }
         if let Some(update) = self.again(surface_id, naming, &moved) {
-            outputs.push(beside(update, to, tcx)?);
+            outputs.push(added_output(update, to, tcx)?);
         }
         if is_silent {
             return Ok(outputs);
@@ -314,7 +314,7 @@ impl ForwardSurface {
         for (names, value) in translated.writes {
             let target = self.shown.target(&names, &value);
             let write = forward::update_of_write(surface_id, target);
-            outputs.push(beside(write, to, tcx)?);
+            outputs.push(added_output(write, to, tcx)?);
             self.shown.write(&names, &value, &mut moved);
         }
         outputs.push(translated.output);
@@ -322,7 +322,7 @@ impl ForwardSurface {
             self.shown.write(&names, &value, &mut moved);
         }
         if let Some(update) = self.again(surface_id, naming, &moved) {
-            outputs.push(beside(update, to, tcx)?);
+            outputs.push(added_output(update, to, tcx)?);
         }
         outputs.iter().for_each(|output| self.learn_output(output));
         Ok(outputs)
@@ -345,12 +345,8 @@ impl ForwardSurface {
     fn values_of_lists(&self, lists: &[String]) -> Vec<TargetWrite> {
         let all: BTreeSet<&str> = wire::collect_set(lists.iter().map(String::as_str));
         // A list inside another new list is sent with that list.
-        let is_inner = |list: &str| {
-            let mut above = list.match_indices('/').filter_map(|(at, _)| list.get(..at));
-            above.any(|outer| all.contains(outer))
-        };
-        let outer = lists.iter().map(String::as_str);
-        let outer: Vec<&str> = outer.filter(|list| !is_inner(list)).collect();
+        let mut outer = lists.iter().map(String::as_str).collect::<Vec<_>>();
+        outer.retain(|list| !is_inside_any(list, &all));
         self.shown.held_by(&outer)
     }
 
@@ -390,34 +386,25 @@ impl ForwardSurface {
 
     /// Reads the state of a surface in the context.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
-        let surface = cx
-            .surfaces
-            .get(id)
-            .filter(|surface| surface.version() == Version::V0_8)?;
+        let surface = cx.surfaces.get(id)?;
+        if surface.version() != Version::V0_8 {
+            return None;
+        }
         let mut known = Self::empty();
-        known.root = surface
-            .stated_root()
-            .cloned()
-            .map_or(Field::Absent, Field::Value);
-        let catalog = surface
-            .catalog_id()
-            .cloned()
-            .map_or(Field::Absent, Field::Value);
+        let root = surface.stated_root().cloned();
+        known.root = root.map_or(Field::Absent, Field::Value);
+        let catalog = surface.catalog_id().cloned();
+        let catalog = catalog.map_or(Field::Absent, Field::Value);
         known.catalog_id = Field::Value(catalog_forward(&catalog));
-        let components = surface
-            .components()
-            .filter_map(|component| match component {
-                SurfaceComponent::V0_8(component) => Some(component),
-                _ => None,
-            });
-        for component in components {
-            known.components.insert(
-                component.id.as_str().to_owned(),
-                KnownComponent::new(component.clone(), false),
-            );
+        for component in surface.components() {
+            if let SurfaceComponent::V0_8(component) = component {
+                let id = component.id.as_str().to_owned();
+                let component = KnownComponent::new(component.clone(), false);
+                known.components.insert(id, component);
+            }
         }
         let components = known.components.clone();
-        known.learn(components.values().map(|said| &said.component));
+        known.learn(components.values().map(|known| &known.component));
         if let Some(data) = surface.data_model().to_payload() {
             known.shown.write(&[], &data, &mut BTreeSet::new());
         }
@@ -439,8 +426,10 @@ impl ForwardSurface {
 
     /// Returns the renaming of component ids, once the root is known.
     fn own_naming(&self) -> Naming {
-        self.begun()
-            .map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog))
+        match self.begun() {
+            Some((root, catalog)) => Naming::of(root, catalog),
+            None => Naming::default(),
+        }
     }
 
     /// Returns the root and the catalog, once they are known.
@@ -456,24 +445,34 @@ impl ForwardSurface {
         naming: &Naming,
         tcx: &TranslationCx<'_>,
     ) -> bool {
-        let has_results = |component: &v0_8::Component| {
-            let before = self.components.get(component.id.as_str());
-            let is_same_type = |before: &KnownComponent| {
-                before.component.component.name == component.component.name
-            };
-            self.calling.contains_key(naming.map(component.id.as_str()))
-                && before.is_some_and(is_same_type)
+        if !matches!(tcx.original(message), Original::Nothing) {
+            return false;
+        }
+        components(message).all(|component| {
+            self.has_other_results(component, naming) || self.has_same_form(component, naming)
+        })
+    }
+
+    /// Returns `true` if a component may only show other results of its function calls.
+    fn has_other_results(&self, component: &v0_8::Component, naming: &Naming) -> bool {
+        let id = component.id.as_str();
+        if !self.calling.contains_key(naming.map(id)) {
+            return false;
+        }
+        match self.components.get(id) {
+            Some(before) => before.component.component.name == component.component.name,
+            None => false,
+        }
+    }
+
+    /// Returns `true` if a component only has another form in 0.8, because a template repeats it.
+    fn has_same_form(&self, component: &v0_8::Component, naming: &Naming) -> bool {
+        let Some(before) = self.components.get(component.id.as_str()) else {
+            return false;
         };
-        let is_same = |component: &v0_8::Component| {
-            let before = self.components.get(component.id.as_str());
-            let outside = before.map(|before| {
-                self.component_in_0_9(&before.component, naming, Paths::outside(&self.shown))
-            });
-            outside.as_ref()
-                == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
-        };
-        matches!(tcx.original(message), Original::Nothing)
-            && components(message).all(|component| has_results(component) || is_same(component))
+        let outside = Paths::outside(&self.shown);
+        let before = self.component_in_0_9(&before.component, naming, outside);
+        before == self.component_in_0_9(component, naming, Paths::inside(&self.shown))
     }
 
     /// Adds the templates of waiting messages, so that components have the form of items from the start. A template that
@@ -483,30 +482,32 @@ impl ForwardSurface {
         let (mut known, mut writing) = (self.components.clone(), BTreeSet::new());
         for (held, message) in before.held() {
             let theirs = of_0_9(naming, &held.cx(tcx));
-            let new = components(message).filter(|one| !theirs.contains(one.id.as_str()));
-            let new: Vec<_> = new.collect();
+            let new: Vec<_> = components(message)
+                .filter(|component| !theirs.contains(component.id.as_str()))
+                .collect();
             for component in &new {
-                let said = KnownComponent::new((*component).clone(), false);
-                known.insert(component.id.as_str().to_owned(), said);
+                let id = component.id.as_str().to_owned();
+                known.insert(id, KnownComponent::new((*component).clone(), false));
             }
             self.shown.show(&new, &known);
-            let outside = new
-                .into_iter()
-                .filter(|one| !self.shown.is_in_item(one.id.as_str()));
-            writing.extend(
-                outside
-                    .filter(|one| has_writes(one))
-                    .map(|one| one.id.as_str()),
-            );
+            for component in new {
+                let id = component.id.as_str();
+                if !self.shown.is_in_item(id) && has_writes(component) {
+                    writing.insert(id);
+                }
+            }
         }
-        writing.into_iter().for_each(|id| self.shown.displace(id));
+        for id in writing {
+            self.shown.displace(id);
+        }
     }
 
     /// Adds the templates and bindings of new components, which are in the state already.
     fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>) -> NewPositions {
         let new: Vec<_> = new.collect();
-        new.iter()
-            .for_each(|component| self.shown.bind(component, None));
+        for component in &new {
+            self.shown.bind(component, None);
+        }
         self.shown.show(&new, &self.components)
     }
 
@@ -541,7 +542,10 @@ impl ForwardSurface {
     ) -> Option<v0_9::UpdateComponents> {
         let known = ids.iter().filter_map(|id| self.components.get(id));
         let components: Vec<_> = self.components_in_0_9(known, naming).collect();
-        (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
+        if components.is_empty() {
+            return None;
+        }
+        Some(v0_9::UpdateComponents::new(surface.clone(), components))
     }
 
     /// Translates components to 0.9, each in its position.
@@ -550,13 +554,10 @@ impl ForwardSurface {
         components: impl Iterator<Item = &'a KnownComponent> + 'a,
         naming: &'a Naming,
     ) -> impl Iterator<Item = v0_9::Component> + 'a {
-        let components = components.map(|said| &said.component);
-        components.map(|component| {
-            self.component_in_0_9(
-                component,
-                naming,
-                Paths::of(&self.shown, component.id.as_str()),
-            )
+        components.map(|known| {
+            let component = &known.component;
+            let paths = Paths::of(&self.shown, component.id.as_str());
+            self.component_in_0_9(component, naming, paths)
         })
     }
 
@@ -569,33 +570,33 @@ impl ForwardSurface {
     ) -> v0_9::Component {
         let nowhere = Pointer::root();
         let terms = Terms { naming, paths };
-        super::component::forward(
-            component,
-            terms,
-            (&nowhere, &nowhere),
-            &mut FieldMap::none(),
-        )
-        .0
+        let places = (&nowhere, &nowhere);
+        let (component, _) = component::forward(component, terms, places, &mut FieldMap::none());
+        component
     }
+}
+
+/// Returns `true` if one of these patterns contains a pattern.
+fn is_inside_any(pattern: &str, all: &BTreeSet<&str>) -> bool {
+    let mut above = pattern
+        .match_indices('/')
+        .filter_map(|(at, _)| pattern.get(..at));
+    above.any(|above| all.contains(above))
 }
 
 /// Returns `true` if a component outside templates writes literals into the data model.
 fn has_writes(component: &v0_8::Component) -> bool {
+    if !component.component.properties.text().contains("literal") {
+        return false;
+    }
     let terms = Terms {
         naming: &Naming::default(),
         paths: Paths::default(),
     };
     let nowhere = Pointer::root();
-    let is_bound = component.component.properties.text().contains("literal");
-    is_bound
-        && !super::component::forward(
-            component,
-            terms,
-            (&nowhere, &nowhere),
-            &mut FieldMap::none(),
-        )
-        .1
-        .is_empty()
+    let places = (&nowhere, &nowhere);
+    let (_, writes) = component::forward(component, terms, places, &mut FieldMap::none());
+    !writes.is_empty()
 }
 
 /// Returns the components whose templates came from 0.9. Their data returns as it was.

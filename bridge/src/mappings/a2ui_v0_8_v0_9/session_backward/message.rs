@@ -44,6 +44,13 @@ pub(super) struct MessageTranslation<'a> {
     pub(super) in_item: InItem<'a>,
 }
 
+/// A component that is sent again in another form.
+struct ComponentAgain {
+    component: v0_8::Component,
+    /// `true` if all its fields that only 0.8 has were restored.
+    is_complete: bool,
+}
+
 impl MessageTranslation<'_> {
     /// Returns the updates that send components again because a new template repeats them, which changes the form of
     /// their paths in 0.8. The first update precedes the message. The second one follows it, and restores fields of 0.8.
@@ -59,37 +66,36 @@ impl MessageTranslation<'_> {
         if repeated.is_empty() {
             return Ok([None, None]);
         }
-        let own: BTreeSet<&str> = wire::collect_set(
-            body.components
-                .iter()
-                .map(|component| component.id.as_str()),
-        );
-        let placed = repeated
-            .iter()
-            .map(ComponentId::as_str)
-            .filter(|id| !own.contains(id));
-        let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
-        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        let own: BTreeSet<&str> =
+            wire::collect_set(body.components.iter().map(|one| one.id.as_str()));
+        let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut fields = tcx.notes();
-        for known in placed {
-            let Some((item, is_complete)) = self.sent_again(known, &|_| true, tcx) else {
+        for id in repeated.iter().map(ComponentId::as_str) {
+            // The message itself sends its components in their new form.
+            if own.contains(id) {
+                continue;
+            }
+            let Some(known) = self.surface.outside.get(naming.map(id)) else {
+                continue;
+            };
+            let Some(again) = self.sent_again(known, &|_| true, tcx) else {
                 continue;
             };
             let targets = if known.fields.is_absent() {
                 &mut before
             } else {
-                &mut behind
+                &mut after
             };
-            if !is_complete {
+            if !again.is_complete {
                 note_other_form(targets.len(), &mut fields);
             }
-            targets.push(item);
+            targets.push(again.component);
         }
-        let after = self.beside(behind, tcx)?.map(|made| Output {
+        let after = self.update_of(after, tcx)?.map(|output| Output {
             notes: fields.list,
-            ..made
+            ..output
         });
-        Ok([self.beside(before, tcx)?, after])
+        Ok([self.update_of(before, tcx)?, after])
     }
 
     /// Returns an update with the components whose function calls have other results than before, and these components.
@@ -101,55 +107,51 @@ impl MessageTranslation<'_> {
         let mut sent = Vec::new();
         let mut fields = tcx.notes();
         for known in ids.iter().filter_map(|id| self.surface.outside.get(id)) {
-            let Some((component, is_complete)) = self.sent_again(known, &|_| false, tcx) else {
+            let Some(again) = self.sent_again(known, &|_| false, tcx) else {
                 continue;
             };
-            if !is_complete {
+            if !again.is_complete {
                 note_other_form(sent.len(), &mut fields);
             }
-            sent.push(component);
+            sent.push(again.component);
         }
-        let output = self.beside(sent.clone(), tcx)?.map(|made| Output {
+        let output = self.update_of(sent.clone(), tcx)?.map(|output| Output {
             notes: fields.list,
-            ..made
+            ..output
         });
         Ok((output, sent))
     }
 
-    /// Translates a component once more. Returns `None` if it is the same as before. The second value is `true` if all its
-    /// fields of 0.8 were restored.
+    /// Translates a component once more. Returns `None` if it is the same as before.
     fn sent_again(
         &self,
         known: &UnrepeatedComponent,
         in_item: InItem<'_>,
         tcx: &TranslationCx<'_>,
-    ) -> Option<(v0_8::Component, bool)> {
-        let components_of_0_9 = vec![known.component.clone()];
-        let update =
-            v0_9::UpdateComponents::new(self.message.surface_id().clone(), components_of_0_9);
-        let message = v0_9::AgentMessage::new(version(self.from), update);
+    ) -> Option<ComponentAgain> {
+        let surface_id = self.message.surface_id().clone();
+        let update = v0_9::UpdateComponents::new(surface_id, vec![known.component.clone()]);
         let one = MessageTranslation {
-            message: &message,
+            message: &v0_9::AgentMessage::new(version(self.from), update),
             in_item,
             ..*self
         };
-        let made = one
-            .translate(&mut tcx.for_element(known.fields.get()))
-            .ok()?;
-        let mut item = components(&made.first()?.message).first()?.clone();
-        item.id = known.sent.id.clone();
-        let is_edited =
-            |note: &Note| note.rule.as_str() == rules.others.restored.id && note.verdict == Derived;
-        (item != known.sent).then(|| {
-            (
-                item,
-                !made.iter().flat_map(|made| &made.notes).any(is_edited),
-            )
+        let mut tcx = tcx.for_element(known.fields.get());
+        let outputs = one.translate(&mut tcx).ok()?;
+        let mut component = components(&outputs.first()?.message).first()?.clone();
+        component.id = known.sent.id.clone();
+        if component == known.sent {
+            return None;
+        }
+        let mut notes = outputs.iter().flat_map(|output| &output.notes);
+        Some(ComponentAgain {
+            component,
+            is_complete: !notes.any(is_about_edit),
         })
     }
 
     /// Creates an update with these components, if there are any.
-    fn beside(
+    fn update_of(
         &self,
         components: Vec<v0_8::Component>,
         tcx: &TranslationCx<'_>,
@@ -190,11 +192,10 @@ impl MessageTranslation<'_> {
         let plain_contents = contents(&plain_target).map(<[_]>::to_vec);
         let translated = self.reconcile(plain_target, fields, &naming, tcx)?;
         // Contents that the carry restored need no parts.
-        let is_plain = contents(&translated.message) == plain_contents.as_deref();
-        let parts = match is_plain {
-            true => backward::parts(deep),
-            false => Vec::new(),
-        };
+        if contents(&translated.message) != plain_contents.as_deref() {
+            return Ok(vec![tcx.a2ui_output(translated)]);
+        }
+        let parts = backward::parts(deep);
         if parts.len() < 2 {
             return Ok(vec![tcx.a2ui_output(translated)]);
         }
@@ -217,8 +218,11 @@ impl MessageTranslation<'_> {
         let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body else {
             return None;
         };
-        let is_deep = body.value.as_ref().is_some_and(data::is_split);
-        Some(body).filter(|_| is_deep && !was_nested(tcx))
+        if data::is_split(body.value.as_ref()?) && !was_nested(tcx) {
+            Some(body)
+        } else {
+            None
+        }
     }
 
     /// Restores carried fields, and states the losses.
@@ -230,29 +234,32 @@ impl MessageTranslation<'_> {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Translated<v0_8::AgentMessage>, Refusal> {
         let message = self.message;
-        let back = |target: &v0_8::AgentMessage| self.back(target, message, naming, None);
         let returns = Returns {
             losses: &|target, losses| {
-                losses.add_changes_of_message(message, back(target), LEVELS);
+                let returned = self.back(target, message, naming, None);
+                losses.add_changes_of_message(message, returned, LEVELS);
             },
-            back: &back,
+            back: &|target| self.back(target, message, naming, None),
         };
-        let back_in_session =
-            |target: &v0_8::AgentMessage| self.back(target, message, naming, Some(self.in_item));
-        let plain_back = tcx.may_restore().then(|| back_in_session(&plain_target));
-        let plain_back = plain_back.and_then(Result::ok);
-        let check = |target: &v0_8::AgentMessage| {
-            let restored = back_in_session(target)?;
-            let plain = plain_back.as_ref().map_or(&[][..], new_components);
-            check_components(
-                COMPONENTS.to,
-                new_components(message),
-                new_components(&restored),
-                plain,
-            )
+        let plain_back = if tcx.may_restore() {
+            let items = Some(self.in_item);
+            self.back(&plain_target, message, naming, items).ok()
+        } else {
+            None
         };
-        self.direction()
-            .reconcile_checked(message, plain_target, fields, returns, &check, tcx)
+        let plain_components = plain_back.as_ref().map_or(&[][..], new_components);
+        self.direction().reconcile_checked(
+            message,
+            plain_target,
+            fields,
+            returns,
+            &|target| {
+                let restored = self.back(target, message, naming, Some(self.in_item))?;
+                let (visible, restored) = (new_components(message), new_components(&restored));
+                check_components(COMPONENTS.to, visible, restored, plain_components)
+            },
+            tcx,
+        )
     }
 
     fn direction(&self) -> Direction {
@@ -274,12 +281,11 @@ impl MessageTranslation<'_> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else {
             return false;
         };
-        self.surface.root.as_str() == ROOT
-            && self.surface.tree.type_of(ROOT).is_none()
-            && body
-                .components
-                .iter()
-                .any(|component| component.id.as_str() == ROOT)
+        let surface = self.surface;
+        if surface.root.as_str() != ROOT || surface.tree.type_of(ROOT).is_some() {
+            return false;
+        }
+        body.components.iter().any(|one| one.id.as_str() == ROOT)
     }
 
     /// Returns the replaced 0.8 message: a `beginRendering` that sent components again, or a `dataModelUpdate` that
@@ -294,7 +300,11 @@ impl MessageTranslation<'_> {
             }
             _ => false,
         };
-        (is_source && source.surface_id() == self.message.surface_id()).then_some(source)
+        if is_source && source.surface_id() == self.message.surface_id() {
+            Some(source)
+        } else {
+            None
+        }
     }
 
     /// Translates the parts of a deep value into messages. Fields of the whole message go to the first part.
@@ -318,15 +328,14 @@ impl MessageTranslation<'_> {
             source.body = old.into();
             let plain_target = v0_8::AgentMessage::new(new);
             // The first part creates the values that the others write to.
-            let in_item = |_: &str| false;
-            let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
-            let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
+            let items: Option<InItem<'_>> = if index > 0 { Some(&|_| false) } else { None };
             let mut tcx = tcx.for_part(index == 0);
             let returns = Returns {
                 losses: &|target, losses| {
-                    losses.add_changes_of_message(&source, back(target), LEVELS);
+                    let returned = self.back(target, &source, naming, items);
+                    losses.add_changes_of_message(&source, returned, LEVELS);
                 },
-                back: &back,
+                back: &|target| self.back(target, &source, naming, items),
             };
             let translated =
                 self.direction()
@@ -338,7 +347,7 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// Translates a message of 0.8 back. `told` returns `true` for components that a template repeats; it is given if
+    /// Translates a message of 0.8 back. `items` returns `true` for components that a template repeats; it is given if
     /// the session or a carry knows where lists are. A component that writes more than was observed does not fit
     /// then.
     fn back(
@@ -346,41 +355,29 @@ impl MessageTranslation<'_> {
         target: &v0_8::AgentMessage,
         source: &v0_9::AgentMessage,
         naming: &Naming,
-        told: Option<InItem<'_>>,
+        items: Option<InItem<'_>>,
     ) -> Result<v0_9::AgentMessage, Refusal> {
-        let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
+        use v0_9::AgentBody::{UpdateComponents, UpdateDataModel};
+        let in_item = |id: &str| items.is_some_and(|in_item| in_item(naming.map(id)));
         let forward::TranslatedBody {
             mut body, writes, ..
         } = forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
-        if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
-            let seen = || self.surface.writes().map(|(_, write)| write);
-            let exactly = seen()
-                .filter_map(plain_write)
-                .filter(|_| !writes.is_empty());
-            let exactly: BTreeSet<_> = wire::collect_set(exactly);
-            for (index, path, value) in writes {
-                let Some(component) = body.components.get_mut(index) else {
-                    continue;
-                };
-                let write = (path, value);
-                let is_seen = exactly.contains(&(write.0.as_str(), write.1.text()))
-                    || seen().any(|seen| is_any_written(seen, std::slice::from_ref(&write)));
-                if !is_seen {
-                    component.extra.insert("\u{0}write", Payload::null());
+        match (&mut body, &source.body) {
+            (UpdateComponents(body), visible) => {
+                if items.is_some() {
+                    self.mark_unseen_writes(body, writes);
+                }
+                if let UpdateComponents(visible) = visible {
+                    match items {
+                        Some(in_item) => as_visible(body, visible, target, in_item),
+                        // Carried paths depend on data that only the other side knows.
+                        None => body.components.iter_mut().for_each(without_template),
+                    }
                 }
             }
-        }
-        match (&mut body, &source.body) {
-            // Carried paths depend on data that only the other side knows.
-            (
-                v0_9::AgentBody::UpdateComponents(body),
-                v0_9::AgentBody::UpdateComponents(visible),
-            ) => match told {
-                Some(in_item) => as_visible(body, visible, target, in_item),
-                None => body.components.iter_mut().for_each(without_template),
-            },
-            (v0_9::AgentBody::UpdateDataModel(body), v0_9::AgentBody::UpdateDataModel(visible)) => {
-                if told.is_none() {
+            (UpdateDataModel(body), UpdateDataModel(visible)) => {
+                if items.is_none() {
+                    // Carried paths depend on data that only the other side knows.
                     as_names(body);
                 }
                 // The order of members under other names is ambiguous.
@@ -393,6 +390,34 @@ impl MessageTranslation<'_> {
         }
         Ok(v0_9::AgentMessage::new(version(self.from), body))
     }
+
+    /// Marks the components with a write into the data model that no update of 0.9 performs, so that they equal no other one.
+    fn mark_unseen_writes(
+        &self,
+        body: &mut v0_9::UpdateComponents,
+        writes: Vec<(usize, String, Payload)>,
+    ) {
+        if writes.is_empty() {
+            return;
+        }
+        let seen = || self.surface.writes().map(|(_, write)| write);
+        let exact_writes: BTreeSet<_> = wire::collect_set(seen().filter_map(plain_write));
+        for (index, path, value) in writes {
+            let Some(component) = body.components.get_mut(index) else {
+                continue;
+            };
+            let is_seen = exact_writes.contains(&(path.as_str(), value.text()))
+                || seen().any(|seen| does_write(seen, &path, &value));
+            if !is_seen {
+                component.extra.insert("\u{0}write", Payload::null());
+            }
+        }
+    }
+}
+
+/// Returns `true` if a note says that a field did not come back because of an edit.
+fn is_about_edit(note: &Note) -> bool {
+    note.rule.as_str() == rules.others.restored.id && note.verdict == Derived
 }
 
 /// Adds a note that fields of a component that is sent again did not come back.
@@ -420,7 +445,10 @@ pub(super) fn writes(
     };
     let in_item = |id: &str| in_item(naming.map(id));
     let target = forward::message(message, naming, alone(&in_item), &mut FieldMap::none());
-    let writes = target.into_iter().flat_map(|target| target.writes);
+    let Ok(target) = target else {
+        return Vec::new();
+    };
+    let writes = target.writes.into_iter();
     writes.map(|(_, path, value)| (path, value)).collect()
 }
 
@@ -429,10 +457,10 @@ pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
         return false;
     };
-    update
-        .value
-        .as_ref()
-        .is_some_and(|value| value.kind() == PayloadKind::Array)
+    match &update.value {
+        Some(value) => value.kind() == PayloadKind::Array,
+        None => false,
+    }
 }
 
 /// Returns the path and the value of an update whose path has the same meaning in both versions.
@@ -440,27 +468,32 @@ pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> 
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
         return None;
     };
-    let path = update
-        .path
-        .get()
-        .map(String::as_str)
-        .filter(|path| data::is_plain(path))?;
-    Some((path, update.value.as_ref()?.text()))
+    let (path, value) = (update.path.get()?, update.value.as_ref()?);
+    if data::is_plain(path) {
+        Some((path, value.text()))
+    } else {
+        None
+    }
 }
 
 /// Returns `true` if an update performs one of these writes.
 pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Payload)]) -> bool {
-    let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
-        return false;
-    };
     writes
         .iter()
-        .any(|(path, value)| is_written(update, path, value))
+        .any(|(path, value)| does_write(message, path, value))
+}
+
+/// Returns `true` if an update performs this write.
+fn does_write(message: &v0_9::AgentMessage, path: &str, value: &Payload) -> bool {
+    match &message.body {
+        v0_9::AgentBody::UpdateDataModel(update) => is_written(update, path, value),
+        _ => false,
+    }
 }
 
 /// Replaces properties that may equal the visible ones by these, and bindings by the form that 0.8 shows.
 fn as_visible(
-    told: &mut v0_9::UpdateComponents,
+    returned: &mut v0_9::UpdateComponents,
     visible: &v0_9::UpdateComponents,
     target: &v0_8::AgentMessage,
     in_item: InItem<'_>,
@@ -468,42 +501,56 @@ fn as_visible(
     let v0_8::AgentBody::SurfaceUpdate(target) = &target.body else {
         return;
     };
-    for ((told, visible), target) in told
-        .components
-        .iter_mut()
-        .zip(&visible.components)
-        .zip(&target.components)
-    {
-        let in_item = in_item(visible.id.as_str());
-        let known = told.component.get().and_then(|name| Type::of_v0_9(name));
-        for (name, value) in visible.extra.iter().filter(|_| told.id == visible.id) {
-            let row = known
-                .and_then(|known| known.row_of_v0_9(name))
-                .filter(|row| !row.v0_8.is_empty());
-            let is_written = || {
-                let written = target
-                    .component
-                    .properties
-                    .member(row.map_or(name, |row| row.v0_8));
-                written.is_some()
-                    && dynamic::binding_backward(value, in_item).as_deref() == written.as_ref()
-            };
-            if told.extra.get(name).is_some_and(|told| {
-                equivalence::is_same_up_to_keys(value, told, in_item) || is_written()
-            }) {
-                told.extra.insert(name, value.clone());
-            }
+    let pairs = returned.components.iter_mut().zip(&visible.components);
+    for ((returned, visible), target) in pairs.zip(&target.components) {
+        if returned.id == visible.id {
+            let in_item = in_item(visible.id.as_str());
+            as_visible_component(returned, visible, target, in_item);
         }
+    }
+}
+
+fn as_visible_component(
+    returned: &mut v0_9::Component,
+    visible: &v0_9::Component,
+    target: &v0_8::Component,
+    in_item: bool,
+) {
+    let known = returned
+        .component
+        .get()
+        .and_then(|name| Type::of_v0_9(name));
+    for (name, value) in visible.extra.iter() {
+        let Some(own) = returned.extra.get(name) else {
+            continue;
+        };
+        let may_be_same = equivalence::is_same_up_to_keys(value, own, in_item) || {
+            let old_name = match known.and_then(|known| known.row_of_v0_9(name)) {
+                Some(row) if !row.v0_8.is_empty() => row.v0_8,
+                _ => name,
+            };
+            is_shown_binding(value, target.component.properties.member(old_name), in_item)
+        };
+        if may_be_same {
+            returned.extra.insert(name, value.clone());
+        }
+    }
+}
+
+/// Returns `true` if 0.8 shows a binding in this form.
+fn is_shown_binding(value: &Payload, shown: Option<Payload>, in_item: bool) -> bool {
+    match (shown, dynamic::binding_backward(value, in_item)) {
+        (Some(shown), Some(binding)) => *binding == shown,
+        _ => false,
     }
 }
 
 /// Removes templates: 0.8 also repeats them for members of an object, so the restriction to lists is carried.
 fn without_template(component: &mut v0_9::Component) {
-    let path = component
-        .extra
-        .get("children")
-        .and_then(|children| children.member("path"));
-    if path.is_some() {
+    let Some(children) = component.extra.get("children") else {
+        return;
+    };
+    if children.member("path").is_some() {
         component.extra.insert("children", Payload::null());
     }
 }
@@ -523,11 +570,11 @@ fn as_names(update: &mut v0_9::UpdateDataModel) {
     let Ok(segments) = data_model::segments(path) else {
         return;
     };
-    let list = segments
-        .iter()
-        .skip(1)
-        .position(|segment| state_0_8::is_index(segment));
-    if let Some((above, _)) = list.and_then(|at| segments.split_at_checked(at + 1)) {
+    let mut below = segments.iter().skip(1);
+    let Some(at) = below.position(|segment| state_0_8::is_index(segment)) else {
+        return;
+    };
+    if let Some(above) = segments.get(..=at) {
         update.path = Field::Value(forward::path_of(above));
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         paths::Paths,
         restored::check_components,
         root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
-        state_0_8::{Reference, SurfaceState, references},
+        state_0_8::{KnownComponent, Reference, SurfaceState, references},
         version,
     },
     lens::{
@@ -60,20 +60,28 @@ impl MessageTranslation<'_> {
     ) -> Result<TranslatedMessage, Refusal> {
         let mut fields = tcx.fields();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
-        // A path of 0.9 already has the form of its data.
-        let shown = shown.filter(|_| !tcx.is_field_returning(message, "/updateDataModel/path"));
         let known = KnownState {
-            shown,
+            // A path of 0.9 already has the form of its data.
+            shown: match shown {
+                Some(_) if tcx.is_field_returning(message, "/updateDataModel/path") => None,
+                shown => shown,
+            },
             in_item: &in_item,
         };
         let translated_body = forward::message(message, naming, known, &mut fields)?;
-        let writes = translated_body.writes.into_iter();
-        let writes = writes
-            .filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value)))
-            .collect();
+        let mut writes = Vec::new();
+        for (_, path, value) in translated_body.writes {
+            if let Ok(names) = data_model::names(&path) {
+                writes.push((names, value));
+            }
+        }
         let plain_target = v0_9::AgentMessage::new(version(self.to), translated_body.body);
         // A value with another form in 0.9 is carried whole, unless the carry restores that form.
-        let other_form = translated_body.is_shown.then(|| data_of(&plain_target));
+        let other_form = if translated_body.is_shown {
+            Some(data_of(&plain_target))
+        } else {
+            None
+        };
         let translated = if other_form.is_some() && !tcx.is_returning() {
             tcx.add_notes(fields);
             Translated::plain(plain_target)
@@ -107,23 +115,41 @@ impl MessageTranslation<'_> {
             source_derived: ROOT_DERIVED,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
-        let back = |target: &v0_9::AgentMessage| translate_back(target, message, (naming, tree));
+        let known = (naming, tree);
         let returns = Returns {
             losses: &|target, losses| {
-                losses.add_changes_of_message(message, back(target), LEVELS);
+                let returned = translate_back(target, message, known);
+                losses.add_changes_of_message(message, returned, LEVELS);
                 losses.mark_forms(|place| is_form(message, place));
             },
-            back: &back,
+            back: &|target| translate_back(target, message, known),
         };
-        let plain_back = tcx.may_restore().then(|| back(&plain_target));
-        let plain_back = plain_back.and_then(Result::ok);
-        let check = |target: &v0_9::AgentMessage| {
-            let restored = back(target)?;
-            let of = |message| components(message).as_slice();
-            let plain = plain_back.as_ref().map_or(&[][..], of);
-            check_components(COMPONENTS.to, of(message), of(&restored), plain)
+        let plain_back = if tcx.may_restore() {
+            translate_back(&plain_target, message, known).ok()
+        } else {
+            None
         };
-        direction.reconcile_checked(message, plain_target, fields, returns, &check, tcx)
+        let plain_components = match &plain_back {
+            Some(plain_back) => components(plain_back).as_slice(),
+            None => &[],
+        };
+        direction.reconcile_checked(
+            message,
+            plain_target,
+            fields,
+            returns,
+            &|target| {
+                let restored = translate_back(target, message, known)?;
+                let (visible, restored) = (components(message), components(&restored));
+                check_components(
+                    COMPONENTS.to,
+                    visible.as_slice(),
+                    restored.as_slice(),
+                    plain_components,
+                )
+            },
+            tcx,
+        )
     }
 
     /// Begins a surface: creates it, with a Column around its root if the catalog is custom.
@@ -160,54 +186,17 @@ impl MessageTranslation<'_> {
         (root, catalog): (&ComponentId, &CatalogId),
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let mut known = self.surface.components.values().map(|said| &said.component);
-        if body.root.as_str() != ROOT && !is_known(catalog) && known.any(is_or_names_root) {
-            return Err(other_root(
-                &body.root,
-                Pointer::root().member("beginRendering").member("root"),
-            ));
+        if body.root.as_str() != ROOT && !is_known(catalog) {
+            let mut known = self.surface.components.values();
+            if known.any(|known| is_or_names_root(&known.component)) {
+                let at = Pointer::root().member("beginRendering").member("root");
+                return Err(other_root(&body.root, at));
+            }
         }
         let version = version(self.to);
-        let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
-        let is_there =
-            !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
         let update = if is_known(catalog) {
-            let target = |component: &v0_8::Component, naming: &Naming| {
-                let paths = Paths::of(&self.surface.shown, component.id.as_str());
-                self.surface.component_in_0_9(component, naming, paths)
-            };
-            // If no id changes, only the root is sent again.
-            let (all, alone) = if old == new { (0, 1) } else { (usize::MAX, 0) };
-            let alone = self
-                .surface
-                .components
-                .get(body.root.as_str())
-                .into_iter()
-                .take(alone);
-            let known = self
-                .surface
-                .components
-                .values()
-                .take(all)
-                .chain(alone)
-                .map(|said| &said.component);
-            let mut changed: Vec<_> = known
-                .map(|known| (target(known, &old), target(known, &new)))
-                .collect();
-            changed
-                .retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
-            let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
-            if !is_there {
-                changed.push(column(ROOT, Payload::array([])));
-            }
-            // An id that 0.9 knows may belong to no component now.
-            let is_said = |id: &str| self.surface.components.contains_key(id);
-            let names = BTreeSet::from([root.as_str(), body.root.as_str()]);
-            let stale = names
-                .into_iter()
-                .filter(|id| *id != ROOT && is_said(old.map(id)) && !is_said(new.map(id)));
-            changed.extend(stale.map(|id| column(id, Payload::array([]))));
-            let update = v0_9::UpdateComponents::new(body.surface_id.clone(), changed);
+            let components = self.components_of_root(&body.root, (root, catalog));
+            let update = v0_9::UpdateComponents::new(body.surface_id.clone(), components);
             v0_9::AgentMessage::new(version, update)
         } else {
             wrapper(body, version)
@@ -216,21 +205,67 @@ impl MessageTranslation<'_> {
         let (from, to) = ("beginRendering", "updateComponents");
         let remark =
             "0.9 creates a surface once: the components are sent again under their new ids";
-        let root = Pointer::root();
-        fields.remark(Carried, &rules.begin, (&root, from), None, remark);
+        let at = Pointer::root();
+        fields.remark(Carried, &rules.begin, (&at, from), None, remark);
         for (name, _) in message.extra.iter() {
-            fields.add(Carried, rules.others.carried, (&root, name), None);
+            fields.add(Carried, rules.others.carried, (&at, name), None);
         }
-        fields.add(Derived, &rules.begin, (&root, ""), Some((&root, to)));
-        if !is_there {
-            let root = root.member(from);
-            fields.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
+        fields.add(Derived, &rules.begin, (&at, ""), Some((&at, to)));
+        if is_known(catalog) && !self.is_component(body.root.as_str()) {
+            let at = at.member(from);
+            fields.remark(Derived, &rules.root, (&at, "root"), None, NOT_THERE);
         }
-        let made = tcx.stand_in(Some(payload(message)), update, &rules.others)?;
+        let output = tcx.stand_in(Some(payload(message)), update, &rules.others)?;
         Ok(vec![Output {
             notes: fields.list,
-            ..made
+            ..output
         }])
+    }
+
+    /// Returns the components of 0.9 that another root changes: those that get another id or refer to one that does.
+    fn components_of_root(
+        &self,
+        new_root: &ComponentId,
+        (old_root, catalog): (&ComponentId, &CatalogId),
+    ) -> Vec<v0_9::Component> {
+        let (old, new) = (Naming::of(old_root, catalog), Naming::of(new_root, catalog));
+        let known = &self.surface.components;
+        let candidates: Vec<&KnownComponent> = if old == new {
+            // If no id changes, only the root is sent again.
+            known.get(new_root.as_str()).into_iter().collect()
+        } else {
+            known.values().collect()
+        };
+        let mut changed = Vec::new();
+        for known in candidates {
+            let before = self.component_in_0_9(&known.component, &old);
+            let after = self.component_in_0_9(&known.component, &new);
+            let is_same_root = new_root == old_root && after.id.as_str() == ROOT;
+            if before != after || is_same_root {
+                changed.push(after);
+            }
+        }
+        if !self.is_component(new_root.as_str()) {
+            changed.push(column(ROOT, Payload::array([])));
+        }
+        // An id that 0.9 knows may belong to no component now.
+        for id in BTreeSet::from([old_root.as_str(), new_root.as_str()]) {
+            let is_stale = self.is_component(old.map(id)) && !self.is_component(new.map(id));
+            if id != ROOT && is_stale {
+                changed.push(column(id, Payload::array([])));
+            }
+        }
+        changed
+    }
+
+    fn component_in_0_9(&self, component: &v0_8::Component, naming: &Naming) -> v0_9::Component {
+        let paths = Paths::of(&self.surface.shown, component.id.as_str());
+        self.surface.component_in_0_9(component, naming, paths)
+    }
+
+    /// Returns `true` if 0.8 has a component with this id.
+    fn is_component(&self, id: &str) -> bool {
+        self.surface.components.contains_key(id)
     }
 
     /// Refuses a second component called `root` with a custom catalog. The ids stay unchanged there, and references to
@@ -244,21 +279,16 @@ impl MessageTranslation<'_> {
         if root.as_str() == ROOT || is_known(catalog) {
             return Ok(());
         }
-        let Some((index, component)) = components(message)
-            .enumerate()
-            .find(|(_, one)| is_or_names_root(one))
-        else {
-            return Ok(());
-        };
-        let at = Pointer::from_static("/surfaceUpdate/components").element(index);
-        Err(other_root(
-            root,
-            if component.id.as_str() == ROOT {
-                at.member("id")
-            } else {
-                at
-            },
-        ))
+        for (index, component) in components(message).enumerate() {
+            if is_or_names_root(component) {
+                let mut at = Pointer::from_static("/surfaceUpdate/components").element(index);
+                if component.id.as_str() == ROOT {
+                    at = at.member("id");
+                }
+                return Err(other_root(root, at));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -270,10 +300,9 @@ fn translate_back(
 ) -> Result<v0_8::AgentMessage, Refusal> {
     let mut after = tree.clone();
     after.learn(target);
-    let in_item = |id: &str| after.is_shown(id);
     let known = backward::KnownState {
         tree,
-        in_item: &in_item,
+        in_item: &|id| after.is_shown(id),
         results: ComponentResults::Shown(components(message).as_slice()),
     };
     let body = backward::message(target, naming, known, &mut FieldMap::none())?;
@@ -302,10 +331,16 @@ fn stand_for_whole(
 
 /// Returns `true` if a component has the id `root` or refers to it.
 fn is_or_names_root(component: &v0_8::Component) -> bool {
-    let names_it = |reference: &Reference| match reference {
-        Reference::Child(id) | Reference::Template(id, _) => id == ROOT,
-    };
-    component.id.as_str() == ROOT || references(component).iter().any(names_it)
+    if component.id.as_str() == ROOT {
+        return true;
+    }
+    for reference in references(component) {
+        let (Reference::Child(id) | Reference::Template(id, _)) = reference;
+        if id == ROOT {
+            return true;
+        }
+    }
+    false
 }
 
 /// Creates the refusal for a component called `root` that is not the root.
@@ -337,19 +372,23 @@ fn is_form(message: &v0_8::AgentMessage, place: &Pointer) -> bool {
 fn is_map(contents: &[v0_8::DataEntry], place: &Pointer) -> bool {
     // `/dataModelUpdate/contents`, then an index and `valueMap` for each map.
     let mut segments = place.segments().skip(2).peekable();
-    let mut entries = contents;
-    while segments.peek().is_some() {
-        let index = segments
-            .next()
-            .and_then(|index| index.parse::<usize>().ok());
-        let entry = index.and_then(|index| entries.get(index));
-        let map = entry.and_then(|entry| entry.value_map.get());
-        match map.filter(|_| segments.next().as_deref() == Some("valueMap")) {
-            Some(map) => entries = map,
-            None => return false,
-        }
+    if segments.peek().is_none() {
+        return false;
     }
-    place.segments().count() > 2
+    let mut entries = contents;
+    while let Some(index) = segments.next() {
+        let Ok(index) = index.parse::<usize>() else {
+            return false;
+        };
+        let Some(map) = entries.get(index).and_then(|entry| entry.value_map.get()) else {
+            return false;
+        };
+        if segments.next().as_deref() != Some("valueMap") {
+            return false;
+        }
+        entries = map;
+    }
+    true
 }
 
 /// Returns the path and the value of an update of the data model.

@@ -63,10 +63,12 @@ impl ForwardSurface {
     ) -> Result<Vec<Output>, Refusal> {
         let (index, count) = tcx.part_of_message();
         let mut outputs = Vec::new();
+        // The parts before this one are missing, so the waiting ones belong to another message.
         if index != self.parts.len() {
             outputs = self.release_parts(naming, to, tcx)?;
         }
-        if index == self.parts.len() && index.saturating_add(1) < count {
+        let is_next = index == self.parts.len();
+        if is_next && index.saturating_add(1) < count {
             // Later messages cannot change whether this message can be translated.
             let one = MessageTranslation { to, surface: self };
             let mut trial = tcx.trial();
@@ -108,8 +110,9 @@ impl ForwardSurface {
 fn join(parts: &[Output]) -> Option<Output> {
     let (first, others) = parts.split_first()?;
     let last = others.last()?;
-    let is_bound = |part: &Output| part.is_bound(Dialect::A2ui0_8);
-    if parts.iter().any(is_bound) || !others.iter().all(Output::is_bare) {
+    if parts.iter().any(|part| part.is_bound(Dialect::A2ui0_8))
+        || !others.iter().all(Output::is_bare)
+    {
         return None;
     }
     let (whole, above) = update_of(first)?;
@@ -120,15 +123,20 @@ fn join(parts: &[Output]) -> Option<Output> {
     for part in others {
         let (update, segments) = update_of(part)?;
         let below = segments.strip_prefix(above.as_slice())?;
+        if below.is_empty() {
+            return None;
+        }
         let path = data_model::path(below);
         // The parts before it created the value that it replaces.
-        model.get(&path).filter(|_| !below.is_empty())?;
+        model.get(&path)?;
         model.set(&path, update.value.clone()?).ok()?;
-        let place = below
-            .iter()
-            .fold(Pointer::root(), |at, name| at.member(name));
-        let moved = |note: &Note| moved_below(note.clone(), &place);
-        notes.extend(part.notes.iter().map(moved));
+        let mut place = Pointer::root();
+        for name in below {
+            place = place.member(name);
+        }
+        for note in &part.notes {
+            notes.push(moved_below(note.clone(), &place));
+        }
     }
     let mut joined = first.clone();
     if let Message::V0_9Agent(message) = &mut *joined.message {
@@ -155,17 +163,18 @@ fn update_of(output: &Output) -> Option<(&v0_9::UpdateDataModel, Vec<String>)> {
 
 /// Returns a note with its place in the joined message. Only the value of a later part has one.
 fn moved_below(mut note: Note, place: &Pointer) -> Note {
-    let below = note
-        .to
-        .get()
-        .and_then(|to| to.as_str().strip_prefix(VALUE))
-        .and_then(|below| Pointer::parse(below).ok());
-    match below {
+    if note.to.is_absent() {
+        return note;
+    }
+    let below = match note.to.get() {
+        Some(to) => to.as_str().strip_prefix(VALUE),
+        None => None,
+    };
+    match below.and_then(|below| Pointer::parse(below).ok()) {
         Some(below) => {
             let to = Pointer::from_static(VALUE).join(place).join(&below);
             note.to = Field::Value(to);
         }
-        None if note.to.is_absent() => {}
         None => {
             note.to = Field::Absent;
             note.verdict = note.verdict.max(Verdict::Derived);
