@@ -144,21 +144,20 @@ type Ways<S, I> = (Image<S, I>, Image<I, S>);
 
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     message: S,
-    (there, back): Ways<S, I>,
+    (forth, back): Ways<S, I>,
     add_losses: fn(&S, &I, Dialect, &mut Losses),
     direction: Direction,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Message>, Refusal> {
     let mut fields = tcx.fields();
     let (from, to) = (direction.from, direction.to);
-    let plain_target = there(&message, to, &mut fields)?;
+    let plain_target = forth(&message, to, &mut fields)?;
     let returns = Returns {
         losses: &|target, losses| add_losses(&message, target, from, losses),
         back: &|target| back(target, from, &mut FieldMap::none()),
     };
-    Ok(direction
-        .reconcile(&message, plain_target, fields, returns, tcx)?
-        .map(Into::into))
+    let translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
+    Ok(translated.map(Into::into))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {
@@ -374,9 +373,11 @@ fn component_forward(
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
         if (type_name, name) == ("TextField", "validationRegexp") {
-            let goes = checks.is_some().then_some((at, "checks"));
-            let remark = if checks.is_some() { "" } else { UNSAID };
-            fields.remark(Encoded, &rules.regexp, (at, name), goes, remark);
+            let (place, remark) = match checks {
+                Some(_) => (Some((at, "checks")), ""),
+                None => (None, UNSAID),
+            };
+            fields.remark(Encoded, &rules.regexp, (at, name), place, remark);
             continue;
         }
         let Some((target, why)) = icon_forward(type_name, name, value) else {
@@ -416,19 +417,23 @@ fn icon_forward(
     if (type_name, name) != ("Icon", "name") || !value.is_object() {
         return None;
     }
-    let stand_in = |why| Some((Payload::string(STAND_IN), Some(why)));
-    match (value.member("svgPath"), value.member("path")) {
+    let why = match (value.member("svgPath"), value.member("path")) {
         (Some(shape), _) if is_shape(&shape) => {
-            let shape = members(value, |name, value| {
-                let name = if name == "svgPath" { "path" } else { name };
-                Some((name.to_owned(), value.clone()))
-            });
-            Some((shape, None))
+            return Some((with_renamed(value, "svgPath", "path"), None));
         }
-        (Some(_), _) => stand_in(NOT_DRAWN),
-        (None, Some(path)) if is_shape(&path) => stand_in(NOT_BOUND),
-        (None, _) => Some((value.clone(), None)),
-    }
+        (Some(_), _) => NOT_DRAWN,
+        (None, Some(path)) if is_shape(&path) => NOT_BOUND,
+        (None, _) => return Some((value.clone(), None)),
+    };
+    Some((Payload::string(STAND_IN), Some(why)))
+}
+
+/// Renames a member of an object.
+fn with_renamed(object: &Payload, old: &str, new: &str) -> Payload {
+    members(object, |name, value| {
+        let name = if name == old { new } else { name };
+        Some((name.to_owned(), value.clone()))
+    })
 }
 
 /// Returns the checks of a TextField in 0.10 if one of them replaces its `validationRegexp`.
@@ -454,8 +459,10 @@ fn show_property(at: &Pointer, name: &str, fields: &mut FieldMap) {
 
 /// States that the `validationRegexp` of a TextField and its checks are visible together, because they become each other.
 fn show_regexp(component: &v0_9::Component, at: &Pointer, fields: &mut FieldMap) {
-    let has_regexp = || component.extra.get("validationRegexp").is_some();
-    if !fields.is_wanted() || type_of(component) != "TextField" || !has_regexp() {
+    if !fields.is_wanted() || type_of(component) != "TextField" {
+        return;
+    }
+    if component.extra.get("validationRegexp").is_none() {
         return;
     }
     for name in ["validationRegexp", "checks"] {
@@ -469,23 +476,17 @@ fn show_regexp(component: &v0_9::Component, at: &Pointer, fields: &mut FieldMap)
 /// for shapes and bindings.
 fn is_shape(path: &Payload) -> bool {
     let text = path.as_str().unwrap_or_default();
-    let rest = text
-        .trim_start()
-        .strip_prefix(['M', 'm'])
-        .map(str::trim_start);
-    rest.is_some_and(|rest| {
-        rest.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
-    })
+    let Some(rest) = text.trim_start().strip_prefix(['M', 'm']) else {
+        return false;
+    };
+    rest.trim_start()
+        .starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
 }
 
 fn with_message(check: &Payload) -> Payload {
-    let message = ("message", Payload::string(""));
-    let members: Vec<_> = check
-        .members()
-        .map(|(name, value)| (name.into_owned(), value))
-        .collect();
-    let members = members.iter().map(|(name, value)| (name.as_str(), value));
-    Payload::object(members.chain([(message.0, &message.1)]))
+    let mut members: Vec<_> = check.members().collect();
+    members.push(("message".into(), Payload::string("")));
+    Payload::object(members.iter().map(|(name, value)| (&**name, value)))
 }
 
 fn component_backward(
@@ -506,10 +507,9 @@ fn component_backward(
         let place = at.member(name);
         let rewritten = property_backward(type_name, name, value);
         for one in &rewritten.unsayable {
-            let why = if one.why == Why::Index {
-                NO_INDEX
-            } else {
-                ONLY_LATER
+            let why = match one.why {
+                Why::Index => NO_INDEX,
+                Why::NoWords | Why::LooksBound => ONLY_LATER,
             };
             fields.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
         }
@@ -529,8 +529,13 @@ fn component_backward(
 
 /// Returns `true` if a property is an Icon name that 0.10 draws.
 fn is_drawn(type_name: &str, name: &str, value: &Payload) -> bool {
-    (type_name, name) == ("Icon", "name")
-        && value.member("path").is_some_and(|path| is_shape(&path))
+    if (type_name, name) != ("Icon", "name") {
+        return false;
+    }
+    match value.member("path") {
+        Some(path) => is_shape(&path),
+        None => false,
+    }
 }
 
 /// Converts a property to 0.9.
@@ -545,36 +550,39 @@ fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenV
         };
     }
     if is_drawn(type_name, name, value) {
-        let shape = members(value, |name, value| {
-            let name = if name == "path" { "svgPath" } else { name };
-            Some((name.to_owned(), value.clone()))
-        });
         return RewrittenValue {
-            value: Some(shape),
+            value: Some(with_renamed(value, "path", "svgPath")),
             unsayable: Vec::new(),
         };
     }
-    if name != "action" {
-        return in_0_9(type_name, name, value, CALLABLE_BY_ALL);
+    if name == "action" {
+        action_backward(type_name, value)
+    } else {
+        in_0_9(type_name, name, value, CALLABLE_BY_ALL)
     }
-    let event = value.member("event");
-    let is_in_event = |gone: &&&str| event.as_ref().is_some_and(|of| of.member(gone).is_some());
-    let gone = ONLY_EVENT.iter().filter(is_in_event);
-    let mut unsayable: Vec<Unsayable> = gone
-        .map(|gone| Unsayable {
-            at: Pointer::from_static("/event").member(gone),
-            why: Why::NoWords,
-        })
-        .collect();
+}
+
+/// Converts the action of a component to 0.9.
+fn action_backward(type_name: &str, value: &Payload) -> RewrittenValue {
+    let mut unsayable = Vec::new();
+    if let Some(event) = value.member("event") {
+        for missing in ONLY_EVENT {
+            if event.member(missing).is_some() {
+                unsayable.push(Unsayable {
+                    at: Pointer::from_static("/event").member(missing),
+                    why: Why::NoWords,
+                });
+            }
+        }
+    }
     let action = members(value, |name, value| {
-        let value = if name == "event" {
-            without(value, &ONLY_EVENT)
-        } else {
-            value.clone()
+        let value = match name {
+            "event" => without(value, &ONLY_EVENT),
+            _ => value.clone(),
         };
         Some((name.to_owned(), value))
     });
-    let rewritten = in_0_9(type_name, name, &action, CALLABLE_BY_ALL);
+    let rewritten = in_0_9(type_name, "action", &action, CALLABLE_BY_ALL);
     unsayable.extend(rewritten.unsayable);
     RewrittenValue {
         value: rewritten.value,
@@ -623,29 +631,14 @@ fn client_forward(
         v0_9::ClientBody::Action(old) => {
             let lacking = (&ONLY_ACTION[..], UNSAID);
             copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
-            let mut new = v0_10::UserAction::new(
-                &*old.name,
-                old.surface_id.clone(),
-                old.source_component_id.clone(),
-                old.timestamp.clone(),
-                old.context.clone(),
-            );
-            new.extra = old.extra.clone();
-            new.extra.retain(|name, _| is_action_member(name));
-            new.into()
+            action_message_forward(old).into()
         }
         v0_9::ClientBody::Error(old) => {
-            let lacking: &[_] = match old {
-                v0_9::Error::Generic(_) => &ONLY_ERROR,
-                _ => &[],
+            let lacking = match old {
+                v0_9::Error::Generic(_) => (&ONLY_ERROR[..], UNSAID),
+                _ => (&[][..], UNSAID),
             };
-            copy_members(
-                &rules.error,
-                (&at, &payload(old)),
-                &[],
-                (lacking, UNSAID),
-                fields,
-            );
+            copy_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
             error_forward(old, &at)?.into()
         }
         _ => {
@@ -670,6 +663,31 @@ fn is_client_member(name: &str) -> bool {
 /// Returns `true` if an unknown member of an action of 0.9 is unknown in 0.10, too.
 fn is_action_member(name: &str) -> bool {
     !ONLY_ACTION.contains(&name)
+}
+
+fn action_message_forward(old: &v0_9::UserAction) -> v0_10::UserAction {
+    let mut new = v0_10::UserAction::new(
+        &*old.name,
+        old.surface_id.clone(),
+        old.source_component_id.clone(),
+        old.timestamp.clone(),
+        old.context.clone(),
+    );
+    new.extra = old.extra.clone();
+    new.extra.retain(|name, _| is_action_member(name));
+    new
+}
+
+fn action_message_backward(old: &v0_10::UserAction) -> v0_9::UserAction {
+    let mut new = v0_9::UserAction::new(
+        &*old.name,
+        old.surface_id.clone(),
+        old.source_component_id.clone(),
+        old.timestamp.clone(),
+        old.context.clone(),
+    );
+    new.extra = old.extra.clone();
+    new
 }
 
 fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusal> {
@@ -715,28 +733,14 @@ fn client_backward(
         v0_10::ClientBody::Action(old) => {
             let lacking = (&ONLY_ACTION[..], ONLY_LATER);
             copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
-            let mut new = v0_9::UserAction::new(
-                &*old.name,
-                old.surface_id.clone(),
-                old.source_component_id.clone(),
-                old.timestamp.clone(),
-                old.context.clone(),
-            );
-            new.extra = old.extra.clone();
-            new.into()
+            action_message_backward(old).into()
         }
         v0_10::ClientBody::Error(old) => {
-            let lacking: &[_] = match old {
-                v0_10::Error::Generic(_) => &ONLY_ERROR,
-                _ => &[],
+            let lacking = match old {
+                v0_10::Error::Generic(_) => (&ONLY_ERROR[..], ONLY_LATER),
+                _ => (&[][..], ONLY_LATER),
             };
-            copy_members(
-                &rules.error,
-                (&at, &payload(old)),
-                &[],
-                (lacking, ONLY_LATER),
-                fields,
-            );
+            copy_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
             error_backward(old, &at)?.into()
         }
         _ => {

@@ -69,49 +69,41 @@ pub(crate) fn translate(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Message>, Refusal> {
     let Step { from, to, .. } = tcx.step;
-    let changes = (NotationChange::new(from, to), NotationChange::new(to, from));
+    let (forth, back) = (NotationChange::new(from, to), NotationChange::new(to, from));
     match message {
         Message::V1_0Agent(message) => {
-            let list = match message.key() {
-                "createSurface" => Some(CREATED),
-                "updateComponents" => Some(UPDATED),
-                _ => None,
+            let direction = Direction {
+                list: match message.key() {
+                    "createSurface" => Some(CREATED),
+                    "updateComponents" => Some(UPDATED),
+                    _ => None,
+                },
+                ..Direction::new(from, to, LEVELS, &forth.rules().others)
             };
             let mut fields = tcx.fields();
-            let plain_target = changes.0.agent(&message, &mut fields);
+            let plain_target = forth.agent(&message, &mut fields);
             let returns = Returns {
-                losses: &|target, losses| changes.1.add_losses_of_agent(&message, target, losses),
-                back: &|target| Ok(changes.1.agent(target, &mut FieldMap::none())),
+                losses: &|target, losses| back.add_losses_of_agent(&message, target, losses),
+                back: &|target| Ok(back.agent(target, &mut FieldMap::none())),
             };
-            let direction = Direction {
-                list,
-                ..Direction::new(from, to, LEVELS, &changes.0.rules().others)
-            };
-            Ok(direction
-                .reconcile(&message, plain_target, fields, returns, tcx)?
-                .map(Into::into))
+            let translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
+            Ok(translated.map(Into::into))
         }
         Message::V1_0Renderer(message) => {
+            let direction = Direction::new(from, to, LEVELS, &forth.rules().others);
             let mut fields = tcx.fields();
-            let plain_target = changes.0.renderer(&message, &mut fields);
+            let plain_target = forth.renderer(&message, &mut fields);
             let returns = Returns {
-                losses: &|target, losses| {
-                    changes.1.add_losses_of_renderer(&message, target, losses)
-                },
-                back: &|target| Ok(changes.1.renderer(target, &mut FieldMap::none())),
+                losses: &|target, losses| back.add_losses_of_renderer(&message, target, losses),
+                back: &|target| Ok(back.renderer(target, &mut FieldMap::none())),
             };
-            let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
-            Ok(direction
-                .reconcile(&message, plain_target, fields, returns, tcx)?
-                .map(Into::into))
+            let translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
+            Ok(translated.map(Into::into))
         }
         other => {
             let text = format!("the message is of A2UI {}, not 1.0", other.version());
-            Err(Refusal::rule_broken(
-                changes.0.rules().message.id,
-                Pointer::root(),
-                text,
-            ))
+            let rule = forth.rules().message.id;
+            Err(Refusal::rule_broken(rule, Pointer::root(), text))
         }
     }
 }
@@ -223,8 +215,10 @@ impl NotationChange {
     ) -> (Option<v1_0::FunctionCall>, Vec<Unsayable>) {
         let old = payload(call);
         let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
-        let changed = value.filter(|new| *new != old);
-        (changed.and_then(|new| new.decode().ok()), unsayable)
+        match value {
+            Some(new) if new != old => (new.decode().ok(), unsayable),
+            _ => (None, unsayable),
+        }
     }
 
     fn components(self, components: &mut [v1_0::Component], at: &Pointer, fields: &mut FieldMap) {
@@ -252,45 +246,52 @@ impl NotationChange {
             );
         }
         for (name, value) in members(old) {
-            let (to, rewritten) = match self.member(old, name, &value) {
-                Ok(member) => member,
+            match self.member(old, name, &value) {
+                Ok(member) => self.set_member(&mut new, (name, &value), member, at, fields),
                 Err(why) => {
                     fields.remark(Carried, &rules.key, (at, name), None, why);
                     if why == RESERVED {
                         fields.show(at.member(name), at.member(name));
                     }
-                    continue;
                 }
-            };
-            let rule = if to == name {
-                &rules.property
-            } else {
-                &rules.key
-            };
-            for one in &rewritten.unsayable {
-                fields.remark(
-                    Carried,
-                    rule,
-                    (&at.member(name).join(&one.at), ""),
-                    None,
-                    LOOKS_BOUND,
-                );
             }
-            let Some(target) = rewritten.value else {
-                // What someone adds at its place is an edit.
-                fields.show(at.member(name), at.member(&to));
-                continue;
-            };
-            let verdict = match (target == *value, to == name) {
-                (true, true) => Copied,
-                (true, false) => Renamed,
-                (false, _) => Encoded,
-            };
-            fields.add(verdict, rule, (at, name), Some((at, &to)));
-            set_member(&mut new, &to, target);
         }
         self.show_keys(old, at, fields);
         new
+    }
+
+    /// Sets a translated member of a component, and adds notes about it.
+    fn set_member(
+        self,
+        new: &mut v1_0::Component,
+        (name, value): (&str, &Payload),
+        (new_name, rewritten): (String, RewrittenValue),
+        at: &Pointer,
+        fields: &mut FieldMap,
+    ) {
+        let rules = self.rules();
+        let is_same_name = new_name == name;
+        let rule = if is_same_name {
+            &rules.property
+        } else {
+            &rules.key
+        };
+        for part in &rewritten.unsayable {
+            let from = at.member(name).join(&part.at);
+            fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
+        }
+        let Some(target) = rewritten.value else {
+            // A member that someone adds at its place is an edit.
+            fields.show(at.member(name), at.member(&new_name));
+            return;
+        };
+        let verdict = match (target == *value, is_same_name) {
+            (true, true) => Copied,
+            (true, false) => Renamed,
+            (false, _) => Encoded,
+        };
+        fields.add(verdict, rule, (at, name), Some((at, &new_name)));
+        set_member(new, &new_name, target);
     }
 
     /// States that a key and a property with its plain name are visible together if one may come back as the other.
@@ -299,18 +300,7 @@ impl NotationChange {
             return;
         }
         for (marked, plain) in KEYS {
-            let has_plain = component.extra.get(plain).is_some();
-            let is_unclear = match self.from.has_marked_keys() {
-                // Earlier notations lack these properties.
-                true if has_plain && matches!(plain, "catalogId" | "metadata") => false,
-                true => {
-                    has_plain
-                        || members(component)
-                            .any(|(name, value)| name == marked && !is_key(plain, &value))
-                }
-                false => has_key(component, marked),
-            };
-            if !is_unclear {
+            if !self.may_swap(component, marked, plain) {
                 continue;
             }
             for name in [marked, plain] {
@@ -319,6 +309,18 @@ impl NotationChange {
                 }
             }
         }
+    }
+
+    /// Returns `true` if a key and the property with its plain name may come back as each other.
+    fn may_swap(self, component: &v1_0::Component, marked: &str, plain: &str) -> bool {
+        if !self.from.has_marked_keys() {
+            return has_key(component, marked);
+        }
+        if component.extra.get(plain).is_some() {
+            return !is_lacking_before(plain);
+        }
+        let mut members = members(component);
+        members.any(|(name, value)| name == marked && !is_key(plain, &value))
     }
 
     /// Returns the name and the value of a component member in the target, or the reason why it has none.
@@ -330,8 +332,9 @@ impl NotationChange {
     ) -> Result<(String, RewrittenValue), &'static str> {
         let to = self.name(component, name, value)?;
         // Vendor metadata is not converted.
-        let is_data = matches!((name, &*to), ("@metadata", _) | (_, "@metadata"))
-            || name == "metadata" && !self.from.has_marked_keys();
+        let is_data = name == "@metadata"
+            || to == "@metadata"
+            || (name == "metadata" && !self.from.has_marked_keys());
         let to_notation = if is_data { self.from } else { self.to };
         let rewritten = Rewriting::new(self.from, to_notation).of(value);
         Ok((to, rewritten))
@@ -344,30 +347,58 @@ impl NotationChange {
         name: &str,
         value: &Payload,
     ) -> Result<String, &'static str> {
-        let has = |name: &str| component.extra.get(name).is_some();
-        let marked = KEYS.iter().find(|(marked, _)| *marked == name);
-        let plain = KEYS.iter().find(|(_, plain)| *plain == name);
         match (self.from.has_marked_keys(), self.to.has_marked_keys()) {
-            (true, false) => match (marked, plain) {
-                (Some((_, plain)), _)
-                    if has(plain) && !matches!(*plain, "catalogId" | "metadata") =>
-                {
-                    Err(DOUBLED)
-                }
-                (Some((_, plain)), _) => Ok((*plain).to_owned()),
-                (_, Some(_)) if matches!(name, "catalogId" | "metadata") => Err(KEY_BEFORE),
-                _ => Ok(name.to_owned()),
-            },
-            (false, true) => match (marked, plain) {
-                (_, Some((marked, _))) if is_key(name, value) && !has_key(component, marked) => {
-                    Ok((*marked).to_owned())
-                }
-                (None, _) if name.starts_with('@') => Err(RESERVED),
-                _ => Ok(name.to_owned()),
-            },
+            (true, false) => name_without_mark(component, name).map(str::to_owned),
+            (false, true) => name_with_mark(component, name, value).map(str::to_owned),
             _ => Ok(name.to_owned()),
         }
     }
+}
+
+/// Returns the name of a component member in a notation before November 2026, or the reason why it has none.
+fn name_without_mark<'n>(
+    component: &v1_0::Component,
+    name: &'n str,
+) -> Result<&'n str, &'static str> {
+    let Some((_, plain)) = KEYS.iter().find(|(marked, _)| *marked == name) else {
+        return if is_lacking_before(name) {
+            Err(KEY_BEFORE)
+        } else {
+            Ok(name)
+        };
+    };
+    // A property that earlier notations lack does not take the name.
+    if component.extra.get(plain).is_some() && !is_lacking_before(plain) {
+        Err(DOUBLED)
+    } else {
+        Ok(plain)
+    }
+}
+
+/// Returns the name of a component member in the notation since November 2026, or the reason why it has none.
+fn name_with_mark<'n>(
+    component: &v1_0::Component,
+    name: &'n str,
+    value: &Payload,
+) -> Result<&'n str, &'static str> {
+    if let Some((marked, _)) = KEYS.iter().find(|(_, plain)| *plain == name) {
+        return if is_key(name, value) && !has_key(component, marked) {
+            Ok(marked)
+        } else {
+            Ok(name)
+        };
+    }
+    let is_marked_key = KEYS.iter().any(|(marked, _)| *marked == name);
+    if name.starts_with('@') && !is_marked_key {
+        Err(RESERVED)
+    } else {
+        Ok(name)
+    }
+}
+
+/// Returns `true` if notations before November 2026 lack a catalog property of this name, because it is a key there.
+fn is_lacking_before(name: &str) -> bool {
+    matches!(name, "catalogId" | "metadata")
 }
 
 /// Returns the members of a component except its id and its type: keys and properties.

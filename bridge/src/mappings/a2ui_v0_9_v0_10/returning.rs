@@ -119,11 +119,10 @@ fn add_losses_of_update(
 /// Returns the properties of a component of 0.10 that come back in 0.9.
 fn from_0_10(component: &v0_9::Component) -> ReturnedMembers<'_> {
     let type_name = type_of(component);
-    let returned = |(name, value): (&'_ str, &'_ Payload)| {
+    wire::collect_map(component.extra.iter().filter_map(|(name, value)| {
         let value = property_backward(type_name, name, value).value?;
         Some((Cow::Owned(name.to_owned()), Cow::Owned(value)))
-    };
-    wire::collect_map(component.extra.iter().filter_map(returned))
+    }))
 }
 
 /// Returns the properties of a component of 0.9 that come back in 0.10.
