@@ -5,7 +5,10 @@ use crate::{
     Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
-    lens::{DerivedField, Direction, Losses, Returns, Translated, TranslationCx, UNKNOWN, payload},
+    lens::{
+        DerivedField, Direction, FieldMap, Losses, Returns, Translated, TranslationCx, UNKNOWN,
+        payload,
+    },
 };
 use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::{
@@ -33,30 +36,11 @@ pub(crate) fn forward(
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<CanvasDispatch>, Refusal> {
     let from = tcx.step.from;
-    let (rules, root) = (&FORWARD, &Pointer::root());
-    let body = root.member(message.key());
     let sent = payload(&message);
     let plain_target = dispatch(&message, sent.clone(), tcx.cx);
+    let states_version = is_plain(&message) || states_own_version(&message, &sent);
     let mut fields = tcx.fields();
-    let at = Pointer::from_static("/action/payload");
-    fields.add(Copied, &rules.message, (root, ""), Some((&at, "")));
-    let verdict = if tcx.cx.channel.is_some() {
-        Defaulted
-    } else {
-        Derived
-    };
-    fields.add(
-        verdict,
-        &rules.channel,
-        (&body, "surfaceId"),
-        Some((root, "channel")),
-    );
-    // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
-    let is_stated = is_plain(&message)
-        || Message::read(sent.text()).is_ok_and(|read| read.version() == message.version());
-    if !is_stated {
-        fields.add(Carried, &rules.version, (root, "version"), None);
-    }
+    note_forward(&message, states_version, tcx.cx, &mut fields);
     let direction = Direction {
         target_derived: DISPATCH_DERIVED,
         ..direction(from, Dialect::AhpCanvas)
@@ -72,21 +56,51 @@ pub(crate) fn forward(
         dispatch.channel = given.as_str().into();
     }
     if dispatch.channel == UNKNOWN {
-        return Err(match message.surface_id() {
-            Some(surface) => no_name(surface.as_str(), body.member("surfaceId")),
-            None => Refusal::context(
-                rules.channel.id,
-                body,
-                "the message does not name a surface, so its channel is unknown",
-            )
-            .hint("pass the channel with `options.context.channel`"),
-        });
+        return Err(unknown_channel(&message));
     }
-    Ok(if is_stated {
+    Ok(if states_version {
         translated
     } else {
         translated.with_dialect(from)
     })
+}
+
+fn note_forward(message: &Message, states_version: bool, cx: &Context, fields: &mut FieldMap) {
+    let (rules, root) = (&FORWARD, &Pointer::root());
+    let body = root.member(message.key());
+    let at = Pointer::from_static("/action/payload");
+    fields.add(Copied, &rules.message, (root, ""), Some((&at, "")));
+    let verdict = match cx.channel {
+        Some(_) => Defaulted,
+        None => Derived,
+    };
+    let place = Some((root, "channel"));
+    fields.add(verdict, &rules.channel, (&body, "surfaceId"), place);
+    if !states_version {
+        fields.add(Carried, &rules.version, (root, "version"), None);
+    }
+}
+
+/// Returns `true` if a message is read back as one of its own version. June's 1.0 and the later candidates state the same
+/// version `v1.0`, so the payload alone is ambiguous.
+fn states_own_version(message: &Message, sent: &Payload) -> bool {
+    match Message::read(sent.text()) {
+        Ok(read) => read.version() == message.version(),
+        Err(_) => false,
+    }
+}
+
+/// Creates the refusal of a message without a channel.
+fn unknown_channel(message: &Message) -> Refusal {
+    let body = Pointer::root().member(message.key());
+    match message.surface_id() {
+        Some(surface) => no_name(surface.as_str(), body.member("surfaceId")),
+        None => {
+            let text = "the message does not name a surface, so its channel is unknown";
+            Refusal::context(FORWARD.channel.id, body, text)
+                .hint("pass the channel with `options.context.channel`")
+        }
+    }
 }
 
 /// Returns `true` if a client message states an unambiguous version and has no unknown members.
@@ -149,9 +163,10 @@ fn add_losses_of_message(
     version: Version,
     losses: &mut Losses,
 ) {
-    if matches!(&dispatch.action, CanvasAction::Message(body) if body.payload.as_ref() == Some(sent))
-    {
-        return;
+    if let CanvasAction::Message(body) = &dispatch.action {
+        if body.payload.as_ref() == Some(sent) {
+            return;
+        }
     }
     match read(dispatch, Some(version)) {
         Ok(message) => {
@@ -231,11 +246,14 @@ fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, 
         return Err(Refusal::rule_broken(BACKWARD.message.id, at, message)
             .hint("send an A2UI message as the payload"));
     };
-    let read = version.and_then(|version| Message::read_as(payload.text(), version).ok());
-    read.map_or_else(|| Message::read(payload.text()), Ok)
-        .map_err(|error| {
-            let text = format!("the payload is not an A2UI message: {}", error.message);
-            Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text)
-                .hint(error.hint)
-        })
+    if let Some(version) = version {
+        if let Ok(message) = Message::read_as(payload.text(), version) {
+            return Ok(message);
+        }
+    }
+    // The message may state another version.
+    Message::read(payload.text()).map_err(|error| {
+        let text = format!("the payload is not an A2UI message: {}", error.message);
+        Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text).hint(error.hint)
+    })
 }

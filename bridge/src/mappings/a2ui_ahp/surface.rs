@@ -53,8 +53,11 @@ static CANVAS_DERIVED: &[DerivedField] = &[
 ];
 
 fn is_unsafe(pointer: &str, text: &str) -> Option<&'static str> {
-    let is_unsafe = pointer == "/state/url" && UrlPolicy::default().check(text).is_err();
-    is_unsafe.then_some("the URL policy of AHP disallows this URL")
+    if pointer == "/state/url" && UrlPolicy::default().check(text).is_err() {
+        Some("the URL policy of AHP disallows this URL")
+    } else {
+        None
+    }
 }
 
 /// Translates a surface into a canvas of the proposal. `key` is the body key of the message that created it.
@@ -67,37 +70,33 @@ pub(crate) fn forward(
     from: Dialect,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<OpenCanvas>, Refusal> {
-    let made = Pointer::root().member(key);
+    let created = Pointer::root().member(key);
     let messages = surface.messages();
     let plain_target = canvas(surface, tcx.cx)?;
     let mut fields = tcx.fields();
-    note_forward(surface, &made, tcx.cx, &mut fields);
+    note_forward(surface, &created, tcx.cx, &mut fields);
     let direction = Direction {
         target_derived: CANVAS_DERIVED,
         target_is_unsafe: is_unsafe,
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
-    let (cx, version, notation) = (
-        tcx.cx,
-        surface.version(),
-        DialectOrProtocol::from(from).notation(),
-    );
-    let back = |canvas: &OpenCanvas| {
-        let contents = canvas_contents(canvas, (Some(version), notation), cx)?;
-        Ok(contents.surface.messages())
-    };
+    let (cx, version) = (tcx.cx, surface.version());
+    let expected = (Some(version), DialectOrProtocol::from(from).notation());
     // Only a carry makes the document another text than that of the surface.
-    let is_returning = tcx.is_returning_to(direction.to);
-    let document = plain_target.contents.first().filter(|_| is_returning);
-    let text = document.and_then(|content| content.text.get().cloned());
+    let document = if tcx.is_returning_to(direction.to) {
+        text_of_document(&plain_target)
+    } else {
+        None
+    };
     let returns = Returns {
-        losses: &|canvas, losses| {
-            let is_replaced = |text: &String| !returning::shows(canvas, surface, text, cx);
-            if text.as_ref().is_some_and(is_replaced) {
-                returning::add_losses_of_surface(&messages, back(canvas), losses);
+        losses: &|canvas, losses| match &document {
+            Some(text) if !returning::shows(canvas, surface, text, cx) => {
+                let returned = messages_of_canvas(canvas, expected, cx);
+                returning::add_losses_of_surface(&messages, returned, losses);
             }
+            _ => {}
         },
-        back: &back,
+        back: &|canvas| messages_of_canvas(canvas, expected, cx),
     };
     let mut translated = direction.reconcile(&messages, plain_target, fields, returns, tcx)?;
     let canvas = &mut translated.message;
@@ -105,23 +104,43 @@ pub(crate) fn forward(
         canvas.channel = given.as_str().into();
     }
     if canvas.channel == UNKNOWN || canvas.contents.iter().any(|content| content.uri == UNKNOWN) {
-        return Err(no_name(
-            surface.surface_id().as_str(),
-            made.member("surfaceId"),
-        ));
+        let at = created.member("surfaceId");
+        return Err(no_name(surface.surface_id().as_str(), at));
     }
+    if are_read_as(&messages, version)? {
+        Ok(translated)
+    } else {
+        Ok(translated.with_dialect(from))
+    }
+}
+
+/// Returns the text of the first content of a canvas.
+fn text_of_document(canvas: &OpenCanvas) -> Option<String> {
+    canvas.contents.first()?.text.get().cloned()
+}
+
+fn messages_of_canvas(
+    canvas: &OpenCanvas,
+    expected: (Option<Version>, Option<Notation>),
+    cx: &Context,
+) -> Result<Vec<Message>, Refusal> {
+    let contents = canvas_contents(canvas, expected, cx)?;
+    Ok(contents.surface.messages())
+}
+
+/// Returns `true` if messages are read as those of a version by what they state.
+fn are_read_as(messages: &[Message], version: Version) -> Result<bool, Refusal> {
     let texts: Vec<String> = messages
         .iter()
         .map(wire::encode)
         .collect::<Result<_, _>>()?;
-    let is_stated = texts
-        .iter()
-        .all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
-    Ok(if is_stated {
-        translated
-    } else {
-        translated.with_dialect(from)
-    })
+    for text in &texts {
+        match Message::read(text) {
+            Ok(read) if read.version() == version => {}
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
 /// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do
@@ -137,129 +156,96 @@ pub(crate) fn backward(
     canvas: OpenCanvas,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<Translated<Vec<Message>>, Refusal> {
-    let to = (
+    let expected = (
         tcx.step.version.and_then(Dialect::a2ui_version),
         DialectOrProtocol::from(tcx.step.to).notation(),
     );
-    let (rules, root) = (&BACKWARD, &Pointer::root());
     let CanvasContents {
         at,
         messages,
         surface,
         has_put_title,
-    } = canvas_contents(&canvas, to, tcx.cx)?;
-    let (state, body) = (
-        root.member("state"),
-        root.member(messages.first().map_or("", Message::key)),
-    );
+    } = canvas_contents(&canvas, expected, tcx.cx)?;
     let mut fields = tcx.fields();
-    fields.add(
-        Encoded,
-        &rules.surface,
-        (&text_pointer(at), ""),
-        Some((root, "")),
-    );
-    fields.add(
-        Renamed,
-        &rules.instance_id,
-        (&state, "instanceId"),
-        Some((&body, "surfaceId")),
-    );
-    if has_put_title {
-        let theme = body.member("theme");
-        fields.add(
-            Renamed,
-            &rules.title,
-            (&state, "title"),
-            Some((&theme, "agentDisplayName")),
-        );
-    }
+    let body = Pointer::root().member(messages.first().map_or("", Message::key));
+    note_backward(at, &body, has_put_title, &mut fields);
+    let to = Dialect::of_surface(&surface);
     let direction = Direction {
         source_derived: CANVAS_DERIVED,
         source_is_unsafe: is_unsafe,
-        ..Direction::new(
-            Dialect::AhpCanvas,
-            Dialect::of_surface(&surface),
-            LEVELS,
-            &BACKWARD.others,
-        )
+        ..Direction::new(Dialect::AhpCanvas, to, LEVELS, &BACKWARD.others)
     };
-    let cx = tcx.cx;
+    let (cx, (_, notation)) = (tcx.cx, expected);
     let is_restored = tcx.is_returning_to(direction.to);
     let returns = Returns {
         losses: &|messages: &Vec<Message>, losses| {
             if !is_restored {
                 return returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
             }
-            match fold(0, messages, to.1) {
+            match fold(0, messages, notation) {
                 Ok(surface) => {
                     returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
                 }
                 Err(_) => losses.add(Pointer::root()),
             }
         },
-        back: &|messages| self::canvas(&fold(0, messages, to.1)?, cx),
+        back: &|messages| self::canvas(&fold(0, messages, notation)?, cx),
     };
     direction.reconcile(&canvas, messages, fields, returns, tcx)
 }
 
-fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, fields: &mut FieldMap) {
+/// Adds notes about a canvas. `at` is the index of the content with the surface, and `body` the place of the body of its
+/// first message.
+fn note_backward(at: usize, body: &Pointer, has_put_title: bool, fields: &mut FieldMap) {
+    let (rules, root) = (&BACKWARD, &Pointer::root());
+    let state = root.member("state");
+    let text = text_pointer(at);
+    fields.add(Encoded, &rules.surface, (&text, ""), Some((root, "")));
+    let (from, to) = ((&state, "instanceId"), (body, "surfaceId"));
+    fields.add(Renamed, &rules.instance_id, from, Some(to));
+    if has_put_title {
+        let theme = body.member("theme");
+        let to = Some((&theme, "agentDisplayName"));
+        fields.add(Renamed, &rules.title, (&state, "title"), to);
+    }
+}
+
+fn note_forward(surface: &Surface, created: &Pointer, cx: &Context, fields: &mut FieldMap) {
     let (rules, root) = (&FORWARD, &Pointer::root());
-    let (state, contents) = (root.member("state"), root.member("contents").element(0));
-    fields.add(
-        Encoded,
-        &rules.surface,
-        (root, ""),
-        Some((&contents, "text")),
-    );
-    fields.add(
-        Renamed,
-        &rules.instance_id,
-        (made, "surfaceId"),
-        Some((&state, "instanceId")),
-    );
-    let verdict = if cx.channel.is_some() {
-        Defaulted
-    } else {
-        Derived
+    let (state, content) = (root.member("state"), root.member("contents").element(0));
+    let id = (created, "surfaceId");
+    let channel_verdict = match cx.channel {
+        Some(_) => Defaulted,
+        None => Derived,
     };
-    fields.add(
-        verdict,
-        &rules.channel,
-        (made, "surfaceId"),
-        Some((root, "channel")),
-    );
-    fields.add(
-        Derived,
-        &rules.url,
-        (made, "surfaceId"),
-        Some((&state, "url")),
-    );
-    fields.add(
-        Defaulted,
-        &rules.canvas_id,
-        (root, ""),
-        Some((&state, "canvasId")),
-    );
-    fields.add(
-        Defaulted,
-        &rules.extension_id,
-        (root, ""),
-        Some((&state, "extensionId")),
-    );
+    for (verdict, rule, from, to) in [
+        (Encoded, &rules.surface, (root, ""), (&content, "text")),
+        (Renamed, &rules.instance_id, id, (&state, "instanceId")),
+        (channel_verdict, &rules.channel, id, (root, "channel")),
+        (Derived, &rules.url, id, (&state, "url")),
+        (
+            Defaulted,
+            &rules.canvas_id,
+            (root, ""),
+            (&state, "canvasId"),
+        ),
+        (
+            Defaulted,
+            &rules.extension_id,
+            (root, ""),
+            (&state, "extensionId"),
+        ),
+    ] {
+        fields.add(verdict, rule, from, Some(to));
+    }
     if !title(surface, cx).is_absent() {
-        let verdict = if cx.title.is_some() {
-            Defaulted
-        } else {
-            Renamed
+        let verdict = match cx.title {
+            Some(_) => Defaulted,
+            None => Renamed,
         };
-        let theme = made.member("theme");
-        fields.add(
-            verdict,
-            &rules.title,
-            (&theme, "agentDisplayName"),
-            Some((&state, "title")),
-        );
+        let theme = created.member("theme");
+        let from = (&theme, "agentDisplayName");
+        fields.add(verdict, &rules.title, from, Some((&state, "title")));
     }
 }
 
@@ -310,19 +296,15 @@ fn owner(cx: &Context) -> &str {
 
 /// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.
 fn title(surface: &Surface, cx: &Context) -> Field<String> {
-    let of_theme = || {
-        Some(
-            surface
-                .theme()?
-                .member("agentDisplayName")?
-                .as_str()?
-                .into_owned(),
-        )
-    };
-    cx.title
-        .clone()
-        .or_else(of_theme)
-        .map_or(Field::Absent, Field::Value)
+    match &cx.title {
+        Some(title) => Field::Value(title.clone()),
+        None => title_in_theme(surface).map_or(Field::Absent, Field::Value),
+    }
+}
+
+fn title_in_theme(surface: &Surface) -> Option<String> {
+    let name = surface.theme()?.member("agentDisplayName")?;
+    Some(name.as_str()?.into_owned())
 }
 
 /// The surface in the contents of a canvas.
@@ -374,31 +356,30 @@ fn document<'a>(
     contents: &'a [CanvasResourceContent],
 ) -> Result<(usize, &'a str), Refusal> {
     let url = url.get().map(CanvasUrl::as_str);
-    let is_a2ui = |content: &CanvasResourceContent| {
-        content
-            .mime_type
-            .get()
-            .is_some_and(|kind| MIME_TYPES.contains(&kind.as_str()))
-    };
-    let is_at_url =
-        |content: &CanvasResourceContent| url == Some(content.uri.as_str()) && is_a2ui(content);
-    let at = contents
+    let at_url = contents
         .iter()
-        .position(is_at_url)
-        .or_else(|| contents.iter().position(is_a2ui));
-    let text = at.and_then(|at| Some((at, contents.get(at)?.text.get()?.as_str())));
-    text.ok_or_else(|| {
-        let pointer = Pointer::root().member("contents");
-        Refusal::rule_broken(
-            BACKWARD.surface.id,
-            pointer,
-            "the canvas does not contain an A2UI surface",
-        )
-        .hint(format_args!(
-            "add a content of the MIME type {} with an array of A2UI messages",
-            MIME_TYPES.join(" or ")
-        ))
-    })
+        .position(|content| url == Some(content.uri.as_str()) && is_a2ui(content));
+    let at = at_url.or_else(|| contents.iter().position(is_a2ui));
+    if let Some(at) = at {
+        let text = contents.get(at).and_then(|content| content.text.get());
+        if let Some(text) = text {
+            return Ok((at, text));
+        }
+    }
+    let pointer = Pointer::root().member("contents");
+    let text = "the canvas does not contain an A2UI surface";
+    let refusal = Refusal::rule_broken(BACKWARD.surface.id, pointer, text);
+    Err(refusal.hint(format_args!(
+        "add a content of the MIME type {} with an array of A2UI messages",
+        MIME_TYPES.join(" or ")
+    )))
+}
+
+fn is_a2ui(content: &CanvasResourceContent) -> bool {
+    match content.mime_type.get() {
+        Some(kind) => MIME_TYPES.contains(&kind.as_str()),
+        None => false,
+    }
 }
 
 /// Returns the dialect that the first message of the surface in a canvas states.
@@ -419,20 +400,23 @@ fn text_pointer(at: usize) -> Pointer {
 }
 
 fn read(at: usize, text: &str, version: Option<Version>) -> Result<Vec<Message>, Refusal> {
-    let unreadable = |error: wire::DecodeError| {
+    if version.is_some() {
+        if let Ok(messages) = read_as(text, version) {
+            return Ok(messages);
+        }
+    }
+    // The messages may state another version.
+    read_as(text, None).map_err(|error| {
         let message = format!("the surface cannot be read: {error}");
         Refusal::rule_broken(BACKWARD.surface.id, text_pointer(at), message)
-    };
-    let all = |version: Option<Version>| -> Result<Vec<Message>, wire::DecodeError> {
-        a2ui::read(text, version)?
-            .into_iter()
-            .map(|element| element.result)
-            .collect()
-    };
-    match version.and_then(|version| all(Some(version)).ok()) {
-        Some(messages) => Ok(messages),
-        None => all(None).map_err(unreadable),
-    }
+    })
+}
+
+fn read_as(text: &str, version: Option<Version>) -> Result<Vec<Message>, wire::DecodeError> {
+    a2ui::read(text, version)?
+        .into_iter()
+        .map(|element| element.result)
+        .collect()
 }
 
 fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<Surface, Refusal> {

@@ -73,13 +73,7 @@ pub(super) fn forward(
         }
         v0_9::AgentBody::UpdateComponents(body) => {
             surface_id(rules, "/updateComponents", &body.extra, fields);
-            let at_components = Pointer::from_static("/updateComponents/components");
-            let components = body.components.iter().enumerate().map(|(index, old)| {
-                let place = fields.element(&at_components, index);
-                let name = type_name(&old.component, &old.id, type_of);
-                component::forward(old, &name, notation, (&place, &place), fields)
-            });
-            let components: Vec<_> = components.collect();
+            let components = components_forward(&body.components, notation, type_of, fields);
             v1_0::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v0_9::AgentBody::UpdateDataModel(body) => {
@@ -104,6 +98,23 @@ pub(super) fn forward(
         Dialect::of_notation(notation).word_of_1_0(),
         body,
     ))
+}
+
+fn components_forward(
+    components: &[v0_9::Component],
+    notation: Notation,
+    type_of: TypeOf<'_>,
+    fields: &mut FieldMap,
+) -> Vec<v1_0::Component> {
+    let places = Pointer::from_static("/updateComponents/components");
+    let mut translated = Vec::with_capacity(components.len());
+    for (index, old) in components.iter().enumerate() {
+        let place = fields.element(&places, index);
+        let name = type_name(&old.component, &old.id, type_of);
+        let places = (&place, &place);
+        translated.push(component::forward(old, &name, notation, places, fields));
+    }
+    translated
 }
 
 /// Returns the catalog in 1.0.
@@ -173,7 +184,11 @@ pub(super) fn value_forward(old: &v0_9::UpdateDataModel) -> Cow<'_, Payload> {
 
 /// Returns the value in 0.9. In 1.0, null removes the value.
 pub(super) fn value_backward(old: &v1_0::UpdateDataModel) -> Option<&Payload> {
-    Some(&old.value).filter(|value| !value.is_null())
+    if old.value.is_null() {
+        None
+    } else {
+        Some(&old.value)
+    }
 }
 
 /// Shows a value that the target stores as another one, depending on the path.
@@ -235,35 +250,12 @@ pub(super) fn backward(
         }
         v1_0::AgentBody::UpdateComponents(body) => {
             surface_id(rules, "/updateComponents", &body.extra, fields);
-            let places = Pointer::from_static("/updateComponents/components");
-            let components = components_backward(
-                &body.components,
-                notation,
-                type_of,
-                (&places, &places),
-                fields,
-            );
+            let components = components_backward(&body.components, notation, type_of, fields);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
             let from = surface_id(rules, "/updateDataModel", &body.extra, fields);
-            if !body.path.is_absent() {
-                fields.add(Copied, &rules.path, (&from, "path"), Some((&from, "path")));
-            }
-            let mut new = v0_9::UpdateDataModel::new(body.surface_id.clone());
-            new.path = body.path.clone();
-            new.value = value_backward(body).cloned();
-            let goes = new.value.is_some().then_some((&from, "value"));
-            if goes.is_none() {
-                show_value(&from, fields);
-            }
-            fields.add(
-                if goes.is_some() { Copied } else { Encoded },
-                &rules.value,
-                (&from, "value"),
-                goes,
-            );
-            new.into()
+            data_backward(body, &from, fields).into()
         }
         v1_0::AgentBody::DeleteSurface(body) => {
             surface_id(rules, "/deleteSurface", &body.extra, fields);
@@ -283,26 +275,51 @@ pub(super) fn backward(
     Ok(body)
 }
 
-pub(super) fn components_backward(
+fn components_backward(
     components: &[v1_0::Component],
     notation: Notation,
     type_of: TypeOf<'_>,
-    (from, to): (&Pointer, &Pointer),
     fields: &mut FieldMap,
 ) -> Vec<v0_9::Component> {
-    let target = |(index, old): (usize, &v1_0::Component)| {
+    let places = Pointer::from_static("/updateComponents/components");
+    let mut translated = Vec::with_capacity(components.len());
+    for (index, old) in components.iter().enumerate() {
+        let place = fields.element(&places, index);
         let name = type_name(&old.component, &old.id, type_of);
-        let places = (&fields.element(from, index), &fields.element(to, index));
-        component::backward(old, &name, notation, places, fields)
-    };
-    components.iter().enumerate().map(target).collect()
+        let places = (&place, &place);
+        translated.push(component::backward(old, &name, notation, places, fields));
+    }
+    translated
+}
+
+fn data_backward(
+    old: &v1_0::UpdateDataModel,
+    from: &Pointer,
+    fields: &mut FieldMap,
+) -> v0_9::UpdateDataModel {
+    let rules = &BACKWARD;
+    if !old.path.is_absent() {
+        fields.add(Copied, &rules.path, (from, "path"), Some((from, "path")));
+    }
+    let mut new = v0_9::UpdateDataModel::new(old.surface_id.clone());
+    new.path = old.path.clone();
+    new.value = value_backward(old).cloned();
+    if new.value.is_some() {
+        let place = (from, "value");
+        fields.add(Copied, &rules.value, place, Some(place));
+    } else {
+        show_value(from, fields);
+        fields.add(Encoded, &rules.value, (from, "value"), None);
+    }
+    new
 }
 
 /// Returns the catalog in 0.9.
 pub(super) fn catalog_backward(catalog: Option<CatalogId>) -> CatalogId {
-    catalog
-        .filter(|catalog| !catalog.is_basic())
-        .unwrap_or_else(|| CatalogId::basic(Version::V0_9))
+    match catalog {
+        Some(catalog) if !catalog.is_basic() => catalog,
+        _ => CatalogId::basic(Version::V0_9),
+    }
 }
 
 fn create_backward(
@@ -336,21 +353,29 @@ fn create_backward(
         new.send_data_model = old.send_data_model;
     }
     if let Some(metadata) = old.metadata.get() {
-        let at = from.member("metadata");
-        // A theme that 0.9 gets becomes metadata.
-        fields.show(at.clone(), from.member("theme"));
-        for (name, _) in metadata.extra.iter() {
-            fields.add(Carried, &rules.metadata, (&at, name), None);
-        }
-        let at = at.member("extensions");
-        for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
-            if name == THEME {
-                fields.add(Renamed, &rules.theme, (&at, THEME), Some((from, "theme")));
-                new.theme = Some(value);
-            } else {
-                fields.add(Carried, &rules.metadata, (&at, &name), None);
-            }
-        }
+        new.theme = theme_of(metadata, from, fields);
     }
     new
+}
+
+/// Returns the theme in the metadata of a surface. Other metadata are carried.
+fn theme_of(metadata: &v1_0::Metadata, from: &Pointer, fields: &mut FieldMap) -> Option<Payload> {
+    let rules = &BACKWARD;
+    let at = from.member("metadata");
+    // A theme that 0.9 gets becomes metadata.
+    fields.show(at.clone(), from.member("theme"));
+    for (name, _) in metadata.extra.iter() {
+        fields.add(Carried, &rules.metadata, (&at, name), None);
+    }
+    let at = at.member("extensions");
+    let mut theme = None;
+    for (name, value) in metadata.extensions.iter().flat_map(Payload::members) {
+        if name == THEME {
+            fields.add(Renamed, &rules.theme, (&at, THEME), Some((from, "theme")));
+            theme = Some(value);
+        } else {
+            fields.add(Carried, &rules.metadata, (&at, &name), None);
+        }
+    }
+    theme
 }

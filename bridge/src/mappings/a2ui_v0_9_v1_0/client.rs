@@ -97,21 +97,22 @@ fn forward(
     Ok(target)
 }
 
-/// Keeps the members that are unknown in 1.0, too. The others are carried.
+/// Keeps the members that `is_unknown` says are unknown in 1.0, too. The others are carried.
 fn keep_members(
     extra: &Extra,
-    is_kept: impl Fn(&str) -> bool,
+    is_unknown: impl Fn(&str) -> bool,
     at: &Pointer,
     fields: &mut FieldMap,
 ) -> Extra {
-    for (name, _) in extra.iter().filter(|(name, _)| !is_kept(name)) {
-        fields.add(Carried, &FORWARD.member, (at, name), None);
+    let mut unknown = Vec::new();
+    for (name, value) in extra.iter() {
+        if is_unknown(name) {
+            unknown.push((name, value.clone()));
+        } else {
+            fields.add(Carried, &FORWARD.member, (at, name), None);
+        }
     }
-    extra
-        .iter()
-        .filter(|(name, _)| is_kept(name))
-        .map(|(name, value)| (name, value.clone()))
-        .collect()
+    unknown.into_iter().collect()
 }
 
 /// Returns `true` if an unknown member of an action of 0.9 is unknown in 1.0, too.
@@ -128,9 +129,10 @@ fn is_v1_0_key(name: &str) -> bool {
 
 /// Returns `true` if a value is a string without lone surrogates.
 fn is_text(value: &Payload) -> bool {
-    value
-        .as_str()
-        .is_some_and(|text| Payload::string(&text) == *value)
+    match value.as_str() {
+        Some(text) => Payload::string(&text) == *value,
+        None => false,
+    }
 }
 
 /// Translates an error. In 1.0 the code is a string, and an error is about a surface or a call, not both.
@@ -363,6 +365,6 @@ fn add_losses_of_1_0(
     let root = Pointer::root();
     let is_same_version = message.version == from.word_of_1_0();
     losses.add_members(&root, &[("version", is_same_version)]);
-    let comes_back = |name: &str| !is_v1_0_key(name);
-    losses.add_changed_members(&root, (&message.extra, &target.extra), LEVELS, comes_back);
+    let members = (&message.extra, &target.extra);
+    losses.add_changed_members(&root, members, LEVELS, |name| !is_v1_0_key(name));
 }

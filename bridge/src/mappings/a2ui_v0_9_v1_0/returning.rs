@@ -225,31 +225,30 @@ fn add_losses_of_component_1_0(
         index,
         losses,
     );
-    let place = |name: &str| property(index, name);
     if !old.catalog_id.is_absent() {
-        losses.add(place("@catalogId"));
+        losses.add(property(index, "@catalogId"));
     }
     if !matches!(old.metadata, Field::Absent) {
-        losses.add(place("@metadata"));
+        losses.add(property(index, "@metadata"));
     }
     let old_type = type_name(&old.component, &old.id, type_of);
     let new_type = type_name(&new.component, &new.id, type_of);
     let returned = |name: &str| component::property_in_1_0(new, &new_type, notation, name);
     for (name, value) in old.extra.iter() {
+        let place = property(index, name);
         match returned(name) {
             Some(returned) if returned == *value => {}
             Some(returned)
                 if component::is_partly_in_0_9(old, &old_type, notation, name, value) =>
             {
-                losses.add_whole(place(name), (value, &returned));
+                losses.add_whole(place, (value, &returned));
             }
-            _ => losses.add(place(name)),
+            _ => losses.add(place),
         }
     }
-    let names = new
-        .extra
-        .iter()
-        .map(|(name, _)| component::name_in_1_0(name, notation));
+    // A regular expression becomes a check.
+    let names = new.extra.iter();
+    let names = names.map(|(name, _)| component::name_in_1_0(name, notation));
     let checks = component::name_in_1_0("checks", notation);
     add_absent(names.chain([checks]), &old.extra, index, returned, losses);
 }
@@ -300,9 +299,9 @@ fn add_losses_of_elements(
     if source == target {
         return add(losses);
     }
-    let mut of_others = Losses::default();
-    add(&mut of_others);
-    if target == 0 || target > source || !of_others.is_empty() {
+    let mut other_losses = Losses::default();
+    add(&mut other_losses);
+    if target == 0 || target > source || !other_losses.is_empty() {
         return losses.add(components());
     }
     for index in target..source {

@@ -9,7 +9,7 @@ use crate::{
     },
     shared::{SharedMap, measured_by_member},
 };
-use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
+use a2ui::{CatalogId, Message, Notation, SurfaceId, Version, v0_9, v1_0};
 use wire::{Field, Pointer};
 
 const COMPONENTS: KeyedList = KeyedList::new(
@@ -53,29 +53,30 @@ fn learn<'a>(
     components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
 ) {
     let known = types.get(surface.as_str());
-    let is_known = |id: &str, name: &String| known.and_then(|known| known.get(id)) == Some(name);
-    let stated = components.filter_map(|(id, name)| Some((id, name.get()?)));
-    let new: Vec<_> = stated.filter(|(id, name)| !is_known(id, name)).collect();
+    let mut new = Vec::new();
+    for (id, name) in components {
+        if let Some(name) = name.get() {
+            if known.and_then(|known| known.get(id)) != Some(name) {
+                new.push((id, name));
+            }
+        }
+    }
     if !new.is_empty() {
         types.update_or_default(surface.as_str().to_owned(), |types| {
-            new.into_iter()
-                .for_each(|(id, name)| types.insert(id.to_owned(), name.clone()));
+            for (id, name) in new {
+                types.insert(id.to_owned(), name.clone());
+            }
         });
     }
 }
 
 /// Returns the type of a component: the remembered one, or else that in a surface of the context.
 fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<String> {
-    let known = types.get(surface).and_then(|types| types.get(id)).cloned();
-    known.or_else(|| {
-        Some(
-            cx.surfaces
-                .get(surface)?
-                .component(id)?
-                .type_name()
-                .to_owned(),
-        )
-    })
+    if let Some(name) = types.get(surface).and_then(|types| types.get(id)) {
+        return Some(name.clone());
+    }
+    let component = cx.surfaces.get(surface)?.component(id)?;
+    Some(component.type_name().to_owned())
 }
 
 fn other_version(found: Version, rules: &Rules) -> Refusal {
@@ -241,34 +242,35 @@ fn split_surface(
 ) -> (v1_0::AgentMessage, Vec<MessagePart<v1_0::AgentMessage>>) {
     let mut main = message.clone();
     let mut parts = Vec::new();
-    let part = |body: v1_0::AgentBody, rule, place_in_whole, place| MessagePart {
-        message: v1_0::AgentMessage::new(message.version, body),
-        rule,
-        place_in_whole: Pointer::from_static(place_in_whole),
-        place: Pointer::from_static(place),
+    let v1_0::AgentBody::CreateSurface(body) = &mut main.body else {
+        return (main, parts);
     };
-    if let v1_0::AgentBody::CreateSurface(body) = &mut main.body {
-        if let Some(model) = body.data_model.take() {
-            let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
-            parts.push(part(
-                update.into(),
-                &BACKWARD.data_model,
-                "/createSurface/dataModel",
-                "/updateDataModel/value",
-            ));
-        }
-        if let Field::Value(components) = std::mem::take(&mut body.components) {
-            // The main message keeps the catalog that the components state.
-            let update = v1_0::UpdateComponents::new(body.surface_id.clone(), components);
-            parts.push(part(
-                update.into(),
-                &BACKWARD.components,
-                "/createSurface/components",
-                "/updateComponents/components",
-            ));
-        }
+    if let Some(model) = body.data_model.take() {
+        let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
+        parts.push(MessagePart {
+            message: v1_0::AgentMessage::new(message.version, update),
+            rule: &BACKWARD.data_model,
+            place_in_whole: Pointer::from_static("/createSurface/dataModel"),
+            place: Pointer::from_static("/updateDataModel/value"),
+        });
+    }
+    if let Field::Value(components) = std::mem::take(&mut body.components) {
+        // The main message keeps the catalog that the components state.
+        let update = v1_0::UpdateComponents::new(body.surface_id.clone(), components);
+        parts.push(MessagePart {
+            message: v1_0::AgentMessage::new(message.version, update),
+            rule: &BACKWARD.components,
+            place_in_whole: Pointer::from_static("/createSurface/components"),
+            place: Pointer::from_static("/updateComponents/components"),
+        });
     }
     (main, parts)
+}
+
+/// Returns the first catalog that a component of a new surface states.
+fn catalog_of_components(body: &v1_0::CreateSurface, notation: Notation) -> Option<CatalogId> {
+    let mut components = body.components.get()?.iter();
+    components.find_map(|component| component.stated_catalog(notation))
 }
 
 /// The translation of one message of 1.0.
@@ -295,12 +297,10 @@ impl MessageTranslation<'_> {
             (&mut body, &self.whole.body)
         {
             // The components state the catalog if the surface does not.
-            let first = whole
-                .components
-                .get()
-                .and_then(|all| all.iter().find_map(|one| one.stated_catalog(notation)));
-            if let (Field::Absent, Some(first)) = (&whole.catalog_id, first) {
-                new.catalog_id = agent::catalog_backward(Some(first));
+            if whole.catalog_id.is_absent() {
+                if let Some(catalog) = catalog_of_components(whole, notation) {
+                    new.catalog_id = agent::catalog_backward(Some(catalog));
+                }
             }
         }
         let returns = Returns {
