@@ -395,20 +395,27 @@ enum Segment<'t> {
 }
 
 fn pointer(at: &[Segment<'_>]) -> Pointer {
-    at.iter()
-        .fold(Pointer::root(), |pointer, segment| match segment {
+    let mut pointer = Pointer::root();
+    for segment in at {
+        pointer = match segment {
             Segment::Name(name) => pointer.member(name),
             Segment::Index(index) => pointer.element(*index),
-        })
+        };
+    }
+    pointer
 }
 
 /// A member name with the text of its value.
 type Member<'t> = (Cow<'t, str>, &'t str);
 
 fn members(object: &str) -> Vec<Member<'_>> {
-    token::children(object)
-        .filter_map(|child| Some((token::name(child.name?), child.text)))
-        .collect()
+    let mut members = Vec::new();
+    for child in token::children(object) {
+        if let Some(name) = child.name {
+            members.push((token::name(name), child.text));
+        }
+    }
+    members
 }
 
 /// Returns the string value of an object whose only member has this name.

@@ -74,8 +74,9 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
         // Early drafts of 0.9 had no `event` wrapper, and clients still read that form.
         (None, None) => [direct_name, direct_context],
     };
-    let Some(name) = name.filter(|name| name.starts_with('"') && *name != "\"\"") else {
-        return TranslatedValue::Unsaid(NAMELESS);
+    let name = match name {
+        Some(name) if name.starts_with('"') && name != "\"\"" => name,
+        _ => return TranslatedValue::Unsaid(NAMELESS),
     };
     TranslatedValue::Value(Cow::Owned(Payload::build(|writer| {
         writer.open_object();
@@ -120,8 +121,14 @@ fn can_write_entry(
     shown: &BTreeMap<String, Payload>,
     writer: &mut Writer,
 ) -> bool {
-    let key = child.name.filter(|_| !child.text.starts_with('['));
-    let Some(key) = key.and_then(|name| data::key(&token::name(name))) else {
+    let Some(name) = child.name else {
+        return false;
+    };
+    // Values of a context are no lists in 0.8.
+    if child.text.starts_with('[') {
+        return false;
+    }
+    let Some(key) = data::key(&token::name(name)) else {
         return false;
     };
     writer.element();

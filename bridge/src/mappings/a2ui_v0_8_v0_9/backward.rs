@@ -145,14 +145,12 @@ fn update(
     for (index, old) in body.components.iter().enumerate() {
         let (place, to) = (fields.element(&from, index), fields.element(&to, index));
         let id = old.id.as_str();
-        let name = old
-            .component
-            .get()
-            .map(String::as_str)
-            .or_else(|| known.tree.type_of(id));
+        let name = match old.component.get() {
+            Some(name) => Some(name.as_str()),
+            None => known.tree.type_of(id),
+        };
         let Some(name) = name else {
-            let message =
-                format_args!("the new component `{}` does not state its type", old.id).to_string();
+            let message = format!("the new component `{}` does not state its type", old.id);
             let at = from.element(index).member("component");
             let refusal = Refusal::rule_broken(rules.component.id, at, message);
             return Err(
@@ -232,11 +230,14 @@ pub(super) fn first_part(message: &v0_9::AgentMessage, body: v0_8::AgentBody) ->
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else {
         return body;
     };
-    if !update.value.as_ref().is_some_and(data::is_split) {
-        return body;
+    match &update.value {
+        Some(value) if data::is_split(value) => {}
+        _ => return body,
     }
-    let first = parts(update).into_iter().next();
-    first.map_or(body, |(_, first)| first.into())
+    match parts(update).into_iter().next() {
+        Some((_, first)) => first.into(),
+        None => body,
+    }
 }
 
 /// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
@@ -247,24 +248,19 @@ pub(super) fn parts(
     let Some(value) = &body.value else {
         return Vec::new();
     };
-    data::parts(body.path.get().map(String::as_str), value)
-        .into_iter()
-        .map(|part| {
-            let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
-            let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
-            (new.path, old.path) = match part.segments {
-                Some(segments) => (
-                    Field::Value(data::path_of(&segments)),
-                    Field::Value(forward::path_of(&segments)),
-                ),
-                None => (
-                    body.path
-                        .as_ref()
-                        .map(|path| data::path_backward(path).into_owned()),
-                    body.path.clone(),
-                ),
-            };
-            (old, new)
-        })
-        .collect()
+    let mut updates = Vec::new();
+    for part in data::parts(body.path.get().map(String::as_str), value) {
+        let mut new = v0_8::DataModelUpdate::new(body.surface_id.clone(), part.contents);
+        let mut old = v0_9::UpdateDataModel::new(body.surface_id.clone()).value(part.value);
+        if let Some(segments) = part.segments {
+            new.path = Field::Value(data::path_of(&segments));
+            old.path = Field::Value(forward::path_of(&segments));
+        } else {
+            let path = body.path.as_ref();
+            new.path = path.map(|path| data::path_backward(path).into_owned());
+            old.path = body.path.clone();
+        }
+        updates.push((old, new));
+    }
+    updates
 }

@@ -6,7 +6,7 @@ use crate::{
     Verdict::*,
     lens::{Direction, FieldMap, Returns, Translated, TranslationCx},
 };
-use a2ui::{SurfaceId, v0_8, v0_9};
+use a2ui::{ComponentId, SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
 
 /// The depth of the fields of these messages.
@@ -24,10 +24,12 @@ pub(super) fn translate_forward(
 ) -> Result<Translated<v0_9::ClientMessage>, Refusal> {
     let mut fields = tcx.fields();
     let plain_target = forward(message, version(to), naming, &mut fields)?;
-    let back = |target: &_| Ok(backward(target, naming, &mut FieldMap::none()));
     let returns = Returns {
-        losses: &|target, losses| losses.add_changes_of_message(message, back(target), LEVELS),
-        back: &back,
+        losses: &|target, losses| {
+            let returned = backward(target, naming, &mut FieldMap::none());
+            losses.add_changes_of_message(message, Ok(returned), LEVELS);
+        },
+        back: &|target| Ok(backward(target, naming, &mut FieldMap::none())),
     };
     Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile(
         message,
@@ -47,10 +49,12 @@ pub(super) fn translate_backward(
 ) -> Result<Translated<v0_8::ClientMessage>, Refusal> {
     let mut fields = tcx.fields();
     let plain_target = backward(message, naming, &mut fields);
-    let back = |target: &_| forward(target, version(from), naming, &mut FieldMap::none());
     let returns = Returns {
-        losses: &|target, losses| losses.add_changes_of_message(message, back(target), LEVELS),
-        back: &back,
+        losses: &|target, losses| {
+            let returned = forward(target, version(from), naming, &mut FieldMap::none());
+            losses.add_changes_of_message(message, returned, LEVELS);
+        },
+        back: &|target| forward(target, version(from), naming, &mut FieldMap::none()),
     };
     Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile(
         message,
@@ -62,9 +66,10 @@ pub(super) fn translate_backward(
 }
 
 pub(super) fn of_context(surface: &SurfaceId, cx: &Context) -> Naming {
-    cx.surfaces
-        .get(surface.as_str())
-        .map_or_else(Naming::default, Naming::of_surface)
+    match cx.surfaces.get(surface.as_str()) {
+        Some(surface) => Naming::of_surface(surface),
+        None => Naming::default(),
+    }
 }
 
 fn forward(
@@ -87,11 +92,7 @@ fn forward(
             let to = root.member("action");
             fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
             let source = naming.map(old.source_component_id.as_str());
-            let verdict = if source == old.source_component_id.as_str() {
-                Copied
-            } else {
-                Encoded
-            };
+            let verdict = verdict_of_source(source, &old.source_component_id);
             let name = "sourceComponentId";
             fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
             let mut new = v0_9::UserAction::new(
@@ -129,34 +130,27 @@ fn error_forward(
     let rules = &FORWARD;
     let mut error = old.clone();
     fields.add(Copied, &rules.error, (from, ""), Some((from, "")));
-    let is_text = |error: &Extra, name: &str| {
-        error
-            .get(name)
-            .is_some_and(|value| value.as_str().is_some())
-    };
-    if !is_text(&error, "surfaceId") {
+    if !has_text(&error, "surfaceId") {
         let message = "the error does not name a surface, which A2UI 0.9 requires";
         let refusal = Refusal::context(rules.error.id, from.member("surfaceId"), message);
         return Err(refusal.hint("give the error a `surfaceId`"));
     }
-    if error.get("code").is_none() {
-        error.insert("code", Payload::string("CLIENT_ERROR"));
-        fields.add(
-            Defaulted,
-            &rules.error,
-            (from, "code"),
-            Some((from, "code")),
-        );
-    }
-    let is_failed =
-        error.get("code").and_then(Payload::as_str).as_deref() == Some("VALIDATION_FAILED");
-    let required = if is_failed {
-        ["message", "path"].as_slice()
-    } else {
-        &["message"]
+    let code = match error.get("code") {
+        Some(code) => code.as_str().map(String::from),
+        None => {
+            error.insert("code", Payload::string("CLIENT_ERROR"));
+            let place = (from, "code");
+            fields.add(Defaulted, &rules.error, place, Some(place));
+            None
+        }
+    };
+    // A failed validation also has a path in 0.9.
+    let required: &[_] = match code.as_deref() {
+        Some("VALIDATION_FAILED") => &["message", "path"],
+        _ => &["message"],
     };
     for name in required {
-        if !is_text(&error, name) {
+        if !has_text(&error, name) {
             error.insert(*name, Payload::string(""));
             fields.add(Defaulted, &rules.error, (from, name), Some((from, name)));
         }
@@ -164,6 +158,17 @@ fn error_forward(
     Payload::object(error.iter())
         .decode()
         .map_err(|error| Refusal::from(error).below(from))
+}
+
+fn has_text(error: &Extra, name: &str) -> bool {
+    match error.get(name) {
+        Some(value) => value.as_str().is_some(),
+        None => false,
+    }
+}
+
+fn verdict_of_source(new: &str, old: &ComponentId) -> crate::Verdict {
+    if new == old.as_str() { Copied } else { Encoded }
 }
 
 fn backward(
@@ -180,11 +185,7 @@ fn backward(
             let to = root.member("userAction");
             fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
             let source = naming.map(old.source_component_id.as_str());
-            let verdict = if source == old.source_component_id.as_str() {
-                Copied
-            } else {
-                Encoded
-            };
+            let verdict = verdict_of_source(source, &old.source_component_id);
             let name = "sourceComponentId";
             fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
             let mut new = v0_8::UserAction::new(

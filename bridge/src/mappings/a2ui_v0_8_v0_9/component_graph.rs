@@ -225,7 +225,11 @@ impl Children {
 
 /// Returns the text of a JSON string.
 fn string(text: &str) -> Option<Cow<'_, str>> {
-    text.starts_with('"').then(|| token::string(text))
+    if text.starts_with('"') {
+        Some(token::string(text))
+    } else {
+        None
+    }
 }
 
 /// Returns the component id in a JSON string.

@@ -242,12 +242,15 @@ fn shell_of<'c>(
 /// Returns the path of 0.8 with these segments. A segment that is not a valid name is read as several, as in the key of
 /// an entry.
 pub(super) fn path_of(segments: &[String]) -> String {
-    match segments {
-        [] => String::from("/"),
-        segments => segments
-            .iter()
-            .fold(String::new(), |path, segment| format!("{path}/{segment}")),
+    if segments.is_empty() {
+        return String::from("/");
     }
+    let mut path = String::new();
+    for segment in segments {
+        path.push('/');
+        path.push_str(segment);
+    }
+    path
 }
 
 /// Returns `true` if a value contains a member name that 0.8 reads as several names.

@@ -125,11 +125,13 @@ impl DataNode {
 
     /// Wraps a value in new objects with these names.
     pub(super) fn below(names: &[String], value: Self) -> Self {
-        names.iter().rev().fold(value, |value, name| {
+        let mut node = value;
+        for name in names.iter().rev() {
             let mut map = DataMap::default();
-            map.set(name, value);
-            Self::Map(map)
-        })
+            map.set(name, node);
+            node = Self::Map(map);
+        }
+        node
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Self> {
@@ -170,18 +172,12 @@ impl DataNode {
 
     /// Writes the value as JSON. A map becomes a list if `is_list` returns `true` for its position.
     pub(super) fn write<W>(&self, way: &W, ways: &impl ListPlaces<W>, text: &mut String) {
-        let mut is_first = true;
-        let mut comma = |text: &mut String| {
-            if !std::mem::take(&mut is_first) {
-                text.push(',');
-            }
-        };
         match self {
             Self::Value(value) => text.push_str(value.text()),
             Self::List(list) => {
                 text.push('[');
                 for (index, node) in list.iter().enumerate() {
-                    comma(text);
+                    write_comma(index, text);
                     node.write(&ways.below(way, &index.to_string()), ways, text);
                 }
                 text.push(']');
@@ -189,8 +185,8 @@ impl DataNode {
             Self::Map(map) => {
                 let is_list = ways.is_list(way);
                 text.push(if is_list { '[' } else { '{' });
-                for (name, node) in map.members() {
-                    comma(text);
+                for (index, (name, node)) in map.members().enumerate() {
+                    write_comma(index, text);
                     if !is_list {
                         text.push_str(Payload::string(name).text());
                         text.push(':');
@@ -200,6 +196,13 @@ impl DataNode {
                 text.push(if is_list { ']' } else { '}' });
             }
         }
+    }
+}
+
+/// Writes the comma before a part of a container, except the first one.
+fn write_comma(index: usize, text: &mut String) {
+    if index > 0 {
+        text.push(',');
     }
 }
 

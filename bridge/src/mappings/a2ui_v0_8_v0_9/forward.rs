@@ -180,23 +180,21 @@ fn data(
             value: value.clone(),
         },
     };
-    // 0.8 permits a path without a leading slash.
-    let is_pointer = path.is_empty() || path.starts_with('/');
-    let new_path = match is_pointer && data_model::segments(path).as_ref() == Ok(&target.segments) {
-        true => body.path.clone(),
-        false => Field::Value(path_of(&target.segments)),
+    let new_path = if is_same_path(path, &target.segments) {
+        body.path.clone()
+    } else {
+        Field::Value(path_of(&target.segments))
     };
-    let is_same = new_path == body.path;
     if !body.path.is_absent() {
-        let verdict = if is_same { Copied } else { Encoded };
+        let verdict = if new_path == body.path {
+            Copied
+        } else {
+            Encoded
+        };
         fields.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
-    fields.add(
-        Encoded,
-        &rules.value,
-        (&from, "contents"),
-        Some((&to, "value")),
-    );
+    let (contents, new_value) = ((&from, "contents"), (&to, "value"));
+    fields.add(Encoded, &rules.value, contents, Some(new_value));
     note_places(body, (&from, &to), fields);
     let is_shown = target.segments != names || target.value != value;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
@@ -205,6 +203,18 @@ fn data(
         is_shown,
         ..TranslatedBody::of(update)
     })
+}
+
+/// Returns `true` if a path of 0.8 has these segments in 0.9.
+fn is_same_path(path: &str, segments: &[String]) -> bool {
+    // 0.8 permits a path without a leading slash.
+    if !path.is_empty() && !path.starts_with('/') {
+        return false;
+    }
+    match data_model::segments(path) {
+        Ok(own) => own == segments,
+        Err(_) => false,
+    }
 }
 
 /// Adds the places that show the parts of an update: its contents, their entries, and the entries of maps in them.
@@ -238,9 +248,10 @@ fn places_of<'e>(
 ) -> impl Iterator<Item = (&'e v0_8::DataEntry, Pointer, Pointer)> {
     entries.iter().enumerate().map(move |(index, entry)| {
         // Other keys become several members.
-        let shown = match data_model::is_name(&entry.key) {
-            true => to.member(&entry.key),
-            false => to.clone(),
+        let shown = if data_model::is_name(&entry.key) {
+            to.member(&entry.key)
+        } else {
+            to.clone()
         };
         (entry, from.element(index), shown)
     })

@@ -27,7 +27,11 @@ pub(super) fn lone_literal(value: &Payload) -> Option<Payload> {
     let (Some((name, literal)), None) = (members.next(), members.next()) else {
         return None;
     };
-    (LITERALS.contains(&&*name) && !literal.is_object()).then_some(literal)
+    if LITERALS.contains(&&*name) && !literal.is_object() {
+        Some(literal)
+    } else {
+        None
+    }
 }
 
 /// Returns the 0.8 replacement for a value that it cannot express.

@@ -50,15 +50,17 @@ impl<'a> Paths<'a> {
     }
 
     fn segments(&self, names: &[String]) -> Vec<String> {
-        self.shown
-            .map_or_else(|| names.to_vec(), |shown| shown.segments(names))
+        match self.shown {
+            Some(shown) => shown.segments(names),
+            None => names.to_vec(),
+        }
     }
 
     /// Converts the path of a binding. A path with the same meaning is unchanged.
     pub(super) fn value(&self, path: &str) -> String {
-        match data_model::item_path(path).filter(|_| self.in_item) {
-            Some(below) => relative(path, below),
-            None => self.at_top(path),
+        match data_model::item_path(path) {
+            Some(below) if self.in_item => relative(path, below),
+            _ => self.at_top(path),
         }
     }
 

@@ -46,9 +46,10 @@ impl ValuePlace<'_> {
     /// Returns the place of a part of the value. `shown` is what 0.8 shows of it, if results are those that 0.8 shows.
     pub(super) fn part<'b>(&'b self, shown: Option<&'b Payload>) -> ValuePlace<'b> {
         let results = match self.results {
-            Results::Shown(_) | Results::MemberOf(..) => {
-                shown.map_or(Results::Unknown, Results::Shown)
-            }
+            Results::Shown(_) | Results::MemberOf(..) => match shown {
+                Some(shown) => Results::Shown(shown),
+                None => Results::Unknown,
+            },
             results => results,
         };
         ValuePlace { results, ..*self }
@@ -56,8 +57,10 @@ impl ValuePlace<'_> {
 
     /// Returns what 0.8 shows of the elements of a list. All are looked up at once, and only if the list may contain a call.
     pub(super) fn shown_elements(&self, list: &Payload) -> Vec<Payload> {
-        let shown = self.shown_if(|| may_call(list.text()));
-        shown.map_or_else(Vec::new, |shown| shown.elements().collect())
+        match self.shown_if(|| may_call(list.text())) {
+            Some(shown) => shown.elements().collect(),
+            None => Vec::new(),
+        }
     }
 
     /// Returns what 0.8 shows of the members of an object, like [`shown_elements`](Self::shown_elements).
@@ -65,20 +68,22 @@ impl ValuePlace<'_> {
         &self,
         has_calls: impl FnOnce() -> bool,
     ) -> BTreeMap<String, Payload> {
-        let shown = self.shown_if(has_calls);
-        let members = shown.iter().flat_map(Payload::members);
+        let Some(shown) = self.shown_if(has_calls) else {
+            return BTreeMap::new();
+        };
+        let members = shown.members();
         wire::collect_map(members.map(|(name, value)| (name.into_owned(), value)))
     }
 
     /// Returns what 0.8 shows of the values in the context of an event, by their keys.
     pub(super) fn shown_entries(&self, context: &str) -> BTreeMap<String, Payload> {
-        let shown = self.shown_if(|| may_call(context));
-        let entries = shown.iter().flat_map(Payload::elements);
-        let entries = entries.filter_map(|entry| {
+        let Some(shown) = self.shown_if(|| may_call(context)) else {
+            return BTreeMap::new();
+        };
+        wire::collect_map(shown.elements().filter_map(|entry| {
             let (key, value) = (entry.member("key")?, entry.member("value")?);
             Some((key.as_str()?.into_owned(), value))
-        });
-        wire::collect_map(entries)
+        }))
     }
 
     /// Returns the result of a function call as a literal of 0.8. Returns `None` for other values, and for a call without a

@@ -112,12 +112,8 @@ impl BackwardSession {
     /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let held = self.surfaces.values().flat_map(|surface| {
-            surface
-                .create
-                .get()
-                .map(|held| &**held)
-                .into_iter()
-                .chain(surface.writes.iter())
+            let create = surface.create.get().map(|held| &**held);
+            create.into_iter().chain(surface.writes.iter())
         });
         held.map(|held| held.input)
     }
@@ -212,9 +208,7 @@ fn root_of(output: &Output) -> Option<ComponentId> {
 
 /// Returns `true` if a message contains a component.
 fn contains_component(message: &Message, id: &ComponentId) -> bool {
-    components(message)
-        .iter()
-        .any(|component| component.id == *id)
+    components(message).iter().any(|one| one.id == *id)
 }
 
 fn components(message: &Message) -> &[v0_8::Component] {
@@ -269,10 +263,10 @@ impl BackwardSurface {
 
     /// Reads the state of a surface in the context.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
-        let surface: &Surface = cx
-            .surfaces
-            .get(id)
-            .filter(|surface| surface.version() == Version::V0_9)?;
+        let surface: &Surface = cx.surfaces.get(id)?;
+        if surface.version() != Version::V0_9 {
+            return None;
+        }
         let mut known = Self::of_catalog(surface.catalog_id()?);
         let mut all = Vec::new();
         for component in surface.components() {
@@ -283,10 +277,10 @@ impl BackwardSurface {
         known.tree.learn_components(all.iter().copied());
         known.data = SurfaceData::of_model(surface.data_model());
         let naming = known.naming();
-        for component in all
-            .into_iter()
-            .filter(|component| is_needed_again(component))
-        {
+        for component in all {
+            if !is_needed_again(component) {
+                continue;
+            }
             if let Some(sent) = known.component_in_0_8(component, &naming) {
                 known.remember(component.clone(), sent, Field::Absent);
             }
@@ -321,15 +315,16 @@ impl BackwardSurface {
     ) -> Result<Self, Refusal> {
         let needs_trial = tcx.needs_trial(&message);
         let held = tcx.hold(message);
-        let made = if needs_trial {
+        let begun = if needs_trial {
             begin(&held, &tcx.trial())?
         } else {
             Vec::new()
         };
-        if let Some(root) = made.iter().find_map(root_of) {
+        // A carry can restore the name of the root.
+        if let Some(root) = begun.iter().find_map(root_of) {
             self.root = root;
         }
-        tcx.waiting_notes = made.into_iter().flat_map(|output| output.notes).collect();
+        tcx.waiting_notes = begun.into_iter().flat_map(|output| output.notes).collect();
         tcx.earlier_waiting_notes.clone_from(&held.before);
         self.create = Field::Value(held.into());
         Ok(self)
@@ -445,8 +440,10 @@ impl BackwardSurface {
 
     /// Returns the type of a component, which an update may omit.
     fn type_of<'a>(&'a self, component: &'a v0_9::Component) -> Option<&'a str> {
-        let stated = component.component.get().map(String::as_str);
-        stated.or_else(|| self.tree.type_of(component.id.as_str()))
+        match component.component.get() {
+            Some(name) => Some(name),
+            None => self.tree.type_of(component.id.as_str()),
+        }
     }
 
     /// Returns the data model, if it is known.
