@@ -133,12 +133,17 @@ fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
 
 /// Adds a member with an empty text to an object.
 pub(crate) fn with_empty_text(object: &Payload, name: &str) -> Payload {
-    let mut members: Extra = object
-        .members()
-        .map(|(name, value)| (name.into_owned(), value))
-        .collect();
+    let mut members = members_of(object);
     members.insert(name, Payload::string(""));
     Payload::object(members.iter())
+}
+
+/// Returns the members of an object. The last one counts if a name occurs several times.
+pub(crate) fn members_of(object: &Payload) -> Extra {
+    let members = object.members();
+    members
+        .map(|(name, value)| (name.into_owned(), value))
+        .collect()
 }
 
 /// Removes members from an object.
@@ -160,10 +165,10 @@ pub(crate) fn members(
     if !object.is_object() {
         return object.clone();
     }
-    let changed: Vec<_> = object
-        .members()
-        .filter_map(|(name, value)| change(&name, &value))
-        .collect();
+    let mut changed = Vec::new();
+    for (name, value) in object.members() {
+        changed.extend(change(&name, &value));
+    }
     Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
 }
 

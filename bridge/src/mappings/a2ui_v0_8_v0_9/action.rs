@@ -124,7 +124,7 @@ fn can_write_entry(
     let Some(name) = child.name else {
         return false;
     };
-    // Values of a context are no lists in 0.8.
+    // A value of the context can be any other literal in 0.8.
     if child.text.starts_with('[') {
         return false;
     }

@@ -5,6 +5,7 @@ use crate::{
     Context, Dialect, Refusal,
     Verdict::*,
     lens::{Direction, FieldMap, Returns, Translated, TranslationCx},
+    mappings::a2ui_component::members_of,
 };
 use a2ui::{ComponentId, SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
@@ -91,7 +92,7 @@ fn forward(
         v0_8::ClientBody::UserAction(old) => {
             let to = root.member("action");
             fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
-            let source = naming.map(old.source_component_id.as_str());
+            let source = naming.swapped(old.source_component_id.as_str());
             let verdict = verdict_of_source(source, &old.source_component_id);
             let name = "sourceComponentId";
             fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
@@ -184,7 +185,7 @@ fn backward(
         v0_9::ClientBody::Action(old) => {
             let to = root.member("userAction");
             fields.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
-            let source = naming.map(old.source_component_id.as_str());
+            let source = naming.swapped(old.source_component_id.as_str());
             let verdict = verdict_of_source(source, &old.source_component_id);
             let name = "sourceComponentId";
             fields.add(verdict, &rules.source, (&from, name), Some((&to, name)));
@@ -202,10 +203,7 @@ fn backward(
             fields.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             let members = Payload::encode(old).unwrap_or_else(|_| Payload::empty_object());
             let mut new = v0_8::Error::new();
-            new.extra = members
-                .members()
-                .map(|(name, value)| (name.into_owned(), value))
-                .collect();
+            new.extra = members_of(&members);
             v0_8::ClientMessage::new(new)
         }
         _ => v0_8::ClientMessage::new(v0_8::Error::new()),

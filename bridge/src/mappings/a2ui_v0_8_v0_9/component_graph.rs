@@ -59,8 +59,8 @@ impl ComponentGraph {
     ) -> Vec<ComponentId> {
         let before = self.shown.clone();
         let mut repeated = Vec::new();
-        for id in BTreeSet::from([ROOT, old.map(ROOT), new.map(ROOT)]) {
-            let now = ComponentId::from(new.map(old.map(id)));
+        for id in BTreeSet::from([ROOT, old.swapped(ROOT), new.swapped(ROOT)]) {
+            let now = ComponentId::from(new.swapped(old.swapped(id)));
             if before.contains_key(id) {
                 self.shown.insert(now.clone(), true);
                 repeated.push(now);

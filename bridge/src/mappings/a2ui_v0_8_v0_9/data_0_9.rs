@@ -153,12 +153,19 @@ pub(super) fn readers_of(readers: &Readers, path: &str) -> BTreeSet<ComponentId>
     let Ok(segments) = data_model::segments(path) else {
         return BTreeSet::new();
     };
-    let above = (0..=segments.len()).filter_map(|len| segments.get(..len));
-    let above = above.filter_map(|above| readers.get(&*data_model::path(above)));
+    let mut found = BTreeSet::new();
+    for len in 0..=segments.len() {
+        let above = data_model::path(segments.get(..len).unwrap_or_default());
+        if let Some(ids) = readers.get(&*above) {
+            found.extend(ids.keys().cloned());
+        }
+    }
     let start = data_model::path(&segments) + "/";
-    let below = readers
-        .range_from(&*start)
-        .take_while(|(path, _)| path.starts_with(&start));
-    let all = above.chain(below.map(|(_, ids)| ids));
-    wire::collect_set(all.flat_map(SharedMap::keys).cloned())
+    for (path, ids) in readers.range_from(&*start) {
+        if !path.starts_with(&start) {
+            break;
+        }
+        found.extend(ids.keys().cloned());
+    }
+    found
 }

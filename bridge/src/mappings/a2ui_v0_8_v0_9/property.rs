@@ -77,7 +77,7 @@ fn child<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
         return Cow::Borrowed(value);
     }
     match value.as_str() {
-        Some(id) if naming.map(&id) != id => Cow::Owned(Payload::string(naming.map(&id))),
+        Some(id) if naming.swapped(&id) != id => Cow::Owned(Payload::string(naming.swapped(&id))),
         _ => Cow::Borrowed(value),
     }
 }

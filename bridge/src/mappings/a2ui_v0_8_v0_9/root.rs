@@ -76,7 +76,7 @@ impl Naming {
     }
 
     /// Returns the id in the other version.
-    pub(super) fn map<'a>(&'a self, id: &'a str) -> &'a str {
+    pub(super) fn swapped<'a>(&'a self, id: &'a str) -> &'a str {
         match &self.0 {
             Some(root) if root.as_str() == id => ROOT,
             Some(root) if id == ROOT => root.as_str(),
@@ -86,7 +86,7 @@ impl Naming {
 
     /// Returns a component id in the other version.
     pub(super) fn id(&self, id: &ComponentId) -> ComponentId {
-        match self.map(id.as_str()) {
+        match self.swapped(id.as_str()) {
             same if same == id.as_str() => id.clone(),
             other => other.into(),
         }
@@ -101,9 +101,12 @@ mod tests {
     fn the_root_and_its_namesake_swap_ids() {
         let naming = Naming::of(&"top".into(), &CatalogId::basic(Version::V0_9));
         for (id, other) in [("top", "root"), ("root", "top"), ("x", "x")] {
-            assert_eq!(naming.map(id), other);
-            assert_eq!(naming.map(naming.map(id)), id);
+            assert_eq!(naming.swapped(id), other);
+            assert_eq!(naming.swapped(naming.swapped(id)), id);
         }
-        assert_eq!(Naming::of(&"top".into(), &"mine".into()).map("top"), "top");
+        assert_eq!(
+            Naming::of(&"top".into(), &"mine".into()).swapped("top"),
+            "top"
+        );
     }
 }

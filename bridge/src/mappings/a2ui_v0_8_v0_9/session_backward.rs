@@ -599,7 +599,7 @@ impl BackwardSurface {
         tcx: &TranslationCx<'_>,
     ) {
         for id in repeated {
-            self.forget(naming.map(id.as_str()));
+            self.forget(naming.swapped(id.as_str()));
         }
         let has_outside = new.iter().any(|one| is_outside(one, tree));
         let mut sent: BTreeMap<&str, &v0_8::Component> = BTreeMap::new();

@@ -456,7 +456,7 @@ impl ForwardSurface {
     /// Returns `true` if a component may only show other results of its function calls.
     fn has_other_results(&self, component: &v0_8::Component, naming: &Naming) -> bool {
         let id = component.id.as_str();
-        if !self.calling.contains_key(naming.map(id)) {
+        if !self.calling.contains_key(naming.swapped(id)) {
             return false;
         }
         match self.components.get(id) {
@@ -602,5 +602,5 @@ fn has_writes(component: &v0_8::Component) -> bool {
 /// Returns the components whose templates came from 0.9. Their data returns as it was.
 fn of_0_9(naming: &Naming, tcx: &TranslationCx<'_>) -> BTreeSet<String> {
     let ids = tcx.returning_elements(COMPONENTS, "/children/componentId");
-    wire::collect_set(ids.into_iter().map(|id| naming.map(&id).to_owned()))
+    wire::collect_set(ids.into_iter().map(|id| naming.swapped(&id).to_owned()))
 }

@@ -442,8 +442,22 @@ impl SurfaceState {
     }
 }
 
+impl SurfaceState {
+    fn is_at_or_above_list(&self, pattern: &str) -> bool {
+        if self.lists.contains(pattern) {
+            return true;
+        }
+        let start = format!("{pattern}/");
+        match self.lists.first_from(&start) {
+            Some(list) => list.starts_with(&start),
+            None => false,
+        }
+    }
+}
+
 impl ListPlaces<MatchedPatterns> for SurfaceState {
     fn is_list(&self, way: &MatchedPatterns) -> bool {
+        // One of the patterns may name the position, and another one stand for every item.
         way.iter().any(|pattern| self.lists.contains(pattern))
     }
 
@@ -451,18 +465,15 @@ impl ListPlaces<MatchedPatterns> for SurfaceState {
         if way.is_empty() {
             return Vec::new();
         }
-        let mut below: Vec<String> = way
-            .iter()
-            .flat_map(|pattern| [format!("{pattern}/{name}"), format!("{pattern}/")])
-            .collect();
-        below.retain(|pattern| {
-            let deeper = format!("{pattern}/");
-            self.lists.contains(pattern)
-                || self
-                    .lists
-                    .first_from(&deeper)
-                    .is_some_and(|list| list.starts_with(&deeper))
-        });
+        let mut below = Vec::new();
+        for pattern in way {
+            // The name itself, and the empty name that stands for every item.
+            for pattern in [format!("{pattern}/{name}"), format!("{pattern}/")] {
+                if self.is_at_or_above_list(&pattern) {
+                    below.push(pattern);
+                }
+            }
+        }
         below
     }
 }

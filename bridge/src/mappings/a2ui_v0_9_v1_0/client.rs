@@ -5,6 +5,7 @@ use crate::{
     Dialect, Refusal,
     Verdict::*,
     lens::{Direction, FieldMap, Losses, Returns, Translated, TranslationCx, payload},
+    mappings::a2ui_component::members_of,
 };
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
@@ -142,29 +143,26 @@ fn error_forward(
     fields: &mut FieldMap,
 ) -> Result<v1_0::Error, Refusal> {
     let rules = &FORWARD;
-    let mut members: Extra = old
-        .members()
-        .map(|(name, value)| (name.into_owned(), value))
-        .collect();
-    if let Some(code) = members.get("code").filter(|code| !is_text(code)) {
-        let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
-        fields.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
-        members.insert("code", code);
+    let mut members = members_of(old);
+    match members.get("code") {
+        Some(code) if !is_text(code) => {
+            let code = Payload::string(&code.as_str().unwrap_or(code.text().into()));
+            fields.add(Encoded, &rules.error, (at, "code"), Some((at, "code")));
+            members.insert("code", code);
+        }
+        _ => {}
     }
-    let code = members
-        .get("code")
-        .and_then(Payload::as_str)
-        .map(String::from);
-    let may_be_of_call = code.as_deref() == Some("VALIDATION_FAILED");
-    if !may_be_of_call && members.remove("functionCallId").is_some() {
+    let code = match members.get("code") {
+        Some(code) => code.as_str().unwrap_or_default().into_owned(),
+        None => String::new(),
+    };
+    // Only a failed validation can be about a call.
+    if code != "VALIDATION_FAILED" && members.remove("functionCallId").is_some() {
         fields.add(Carried, &rules.member, (at, "functionCallId"), None);
     }
-    if matches!(
-        code.as_deref(),
-        Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD")
-    ) && !members.get("path").is_some_and(is_text)
-    {
-        // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
+    // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
+    let needs_path = matches!(&*code, "UNALLOWED_PARENT" | "UNALLOWED_CHILD");
+    if needs_path && !members.get("path").is_some_and(is_text) {
         fields.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
         members.insert("path", Payload::string(""));
     }

@@ -87,14 +87,20 @@ fn add_losses_of_surface_0_9(
     if agent::catalog_backward(new.catalog_id.get().cloned()) != old.catalog_id {
         losses.add_static("/createSurface/catalogId");
     }
-    let extensions = new.metadata.get().and_then(|all| all.extensions.as_ref());
-    let theme = extensions.and_then(|extensions| extensions.member(THEME));
+    let theme = match new.metadata.get() {
+        Some(metadata) => theme_in(metadata),
+        None => None,
+    };
     let at = Pointer::from_static("/createSurface/theme");
     losses.add_changes(&at, (old.theme.as_ref(), theme.as_ref()), LEVELS);
     if old.send_data_model != new.send_data_model {
         losses.add_static("/createSurface/sendDataModel");
     }
     losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);
+}
+
+fn theme_in(metadata: &v1_0::Metadata) -> Option<Payload> {
+    metadata.extensions.as_ref()?.member(THEME)
 }
 
 fn add_losses_of_component_0_9(
@@ -205,8 +211,10 @@ fn add_losses_of_surface_1_0(
         Field::Null => Some(Payload::null()),
         Field::Absent => None,
     };
-    let returned = new.theme.as_ref().map(agent::metadata_forward);
-    let returned = returned.map(|metadata| payload(&metadata));
+    let returned = match &new.theme {
+        Some(theme) => Some(payload(&agent::metadata_forward(theme))),
+        None => None,
+    };
     let at = Pointer::from_static("/createSurface/metadata");
     losses.add_changes(&at, (metadata.as_ref(), returned.as_ref()), LEVELS);
     losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);

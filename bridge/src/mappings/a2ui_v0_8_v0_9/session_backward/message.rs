@@ -75,7 +75,7 @@ impl MessageTranslation<'_> {
             if own.contains(id) {
                 continue;
             }
-            let Some(known) = self.surface.outside.get(naming.map(id)) else {
+            let Some(known) = self.surface.outside.get(naming.swapped(id)) else {
                 continue;
             };
             let Some(again) = self.sent_again(known, &|_| true, tcx) else {
@@ -358,7 +358,7 @@ impl MessageTranslation<'_> {
         items: Option<InItem<'_>>,
     ) -> Result<v0_9::AgentMessage, Refusal> {
         use v0_9::AgentBody::{UpdateComponents, UpdateDataModel};
-        let in_item = |id: &str| items.is_some_and(|in_item| in_item(naming.map(id)));
+        let in_item = |id: &str| items.is_some_and(|in_item| in_item(naming.swapped(id)));
         let forward::TranslatedBody {
             mut body, writes, ..
         } = forward::message(target, naming, alone(&in_item), &mut FieldMap::none())?;
@@ -380,9 +380,7 @@ impl MessageTranslation<'_> {
                     // Carried paths depend on data that only the other side knows.
                     as_names(body);
                 }
-                // The order of members under other names is ambiguous.
-                let is_split = visible.value.as_ref().is_some_and(data::has_split_names);
-                if is_split && body.value != visible.value {
+                if is_ambiguous(visible) && body.value != visible.value {
                     body.value = Some(Payload::null());
                 }
             }
@@ -415,6 +413,14 @@ impl MessageTranslation<'_> {
     }
 }
 
+/// Returns `true` if 0.8 splits names in the value of an update. The order of members under other names is ambiguous.
+fn is_ambiguous(update: &v0_9::UpdateDataModel) -> bool {
+    match &update.value {
+        Some(value) => data::has_split_names(value),
+        None => false,
+    }
+}
+
 /// Returns `true` if a note says that a field did not come back because of an edit.
 fn is_about_edit(note: &Note) -> bool {
     note.rule.as_str() == rules.others.restored.id && note.verdict == Derived
@@ -443,7 +449,7 @@ pub(super) fn writes(
     let Message::V0_8Agent(message) = message else {
         return Vec::new();
     };
-    let in_item = |id: &str| in_item(naming.map(id));
+    let in_item = |id: &str| in_item(naming.swapped(id));
     let target = forward::message(message, naming, alone(&in_item), &mut FieldMap::none());
     let Ok(target) = target else {
         return Vec::new();

@@ -250,7 +250,8 @@ impl MessageTranslation<'_> {
         }
         // An id that 0.9 knows may belong to no component now.
         for id in BTreeSet::from([old_root.as_str(), new_root.as_str()]) {
-            let is_stale = self.is_component(old.map(id)) && !self.is_component(new.map(id));
+            let is_stale =
+                self.is_component(old.swapped(id)) && !self.is_component(new.swapped(id));
             if id != ROOT && is_stale {
                 changed.push(column(id, Payload::array([])));
             }
