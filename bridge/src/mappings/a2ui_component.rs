@@ -2,7 +2,7 @@
 
 use crate::{
     lens::Losses,
-    mappings::a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why},
+    mappings::a2ui_notation::{InexpressiblePart, Rewriting, RewrittenValue, Why},
 };
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Pointer};
@@ -35,13 +35,13 @@ pub(crate) fn in_0_9(
 ) -> RewrittenValue {
     if (type_name, name) == ("Icon", "name") && has_drawn_shape(value) {
         let at = Pointer::root().member("svgPath");
-        let unsayable = vec![Unsayable {
+        let inexpressible = vec![InexpressiblePart {
             at,
-            why: Why::NoWords,
+            why: Why::Lacking,
         }];
         return RewrittenValue {
             value: stand_in(type_name, name),
-            unsayable,
+            inexpressible,
         };
     }
     let mut rewriting = rewriting.without_index();
@@ -50,9 +50,9 @@ pub(crate) fn in_0_9(
     }
     let mut rewritten = rewriting.of(value);
     if rewritten
-        .unsayable
+        .inexpressible
         .iter()
-        .all(|one| one.why == Why::NoWords)
+        .all(|one| one.why == Why::Lacking)
     {
         return rewritten;
     }

@@ -30,11 +30,11 @@ pub(crate) struct RewrittenValue {
     /// The converted value; `None` if the target cannot express it.
     pub(crate) value: Option<Payload>,
     /// The parts that the target cannot express. They are removed from objects, and null in arrays.
-    pub(crate) unsayable: Vec<Unsayable>,
+    pub(crate) inexpressible: Vec<InexpressiblePart>,
 }
 
 /// A part that the target cannot express, with its place.
-pub(crate) struct Unsayable {
+pub(crate) struct InexpressiblePart {
     pub(crate) at: Pointer,
     pub(crate) why: Why,
 }
@@ -45,7 +45,7 @@ pub(crate) enum Why {
     /// The literal would be read as a binding or a call.
     LooksBound,
     /// The target lacks the construct: a member of a call, or an object in an event context.
-    NoWords,
+    Lacking,
     /// The call needs `@index`, or the text lost a part that does.
     Index,
 }
@@ -96,19 +96,23 @@ impl Rewriting {
         if self.keeps(value) {
             return RewrittenValue {
                 value: Some(value.clone()),
-                unsayable: Vec::new(),
+                inexpressible: Vec::new(),
             };
         }
         let mut pass = RewritingPass {
             settings: self,
             at: Vec::new(),
-            unsayable: Vec::new(),
+            inexpressible: Vec::new(),
         };
-        let mut is_sayable = false;
-        let rewritten = Payload::build(|out| is_sayable = pass.value(value.text(), out));
+        let mut is_expressible = false;
+        let rewritten = Payload::build(|out| is_expressible = pass.value(value.text(), out));
         RewrittenValue {
-            value: if is_sayable { Some(rewritten) } else { None },
-            unsayable: pass.unsayable,
+            value: if is_expressible {
+                Some(rewritten)
+            } else {
+                None
+            },
+            inexpressible: pass.inexpressible,
         }
     }
 
@@ -158,7 +162,7 @@ struct RewritingPass<'t> {
     settings: Rewriting,
     /// The place of the part that is written.
     at: Vec<Segment<'t>>,
-    unsayable: Vec<Unsayable>,
+    inexpressible: Vec<InexpressiblePart>,
 }
 
 impl<'t> RewritingPass<'t> {
@@ -253,7 +257,7 @@ impl<'t> RewritingPass<'t> {
     /// Writes a member of an event context. Its name belongs to the agent, and is never special.
     fn context_member(&mut self, name: &str, inner: &'t str, out: &mut Writer) -> bool {
         if !self.settings.has_objects && inner.starts_with('{') && !self.is_bound(inner) {
-            return self.refuse(Why::NoWords);
+            return self.refuse(Why::Lacking);
         }
         out.name(name);
         self.value(inner, out)
@@ -268,22 +272,22 @@ impl<'t> RewritingPass<'t> {
     /// Writes a call, unless the target lacks something that the call needs.
     fn call(&mut self, text: &'t str, object: &[Member<'t>], out: &mut Writer) -> bool {
         let shorter = self.template_without_index(text, object);
-        let before = self.unsayable.len();
+        let before = self.inexpressible.len();
         // The arguments of a call must be complete.
         let is_shown = std::mem::replace(&mut self.settings.is_shown, false);
         self.members(object, out, |pass, name, inner, out| {
             pass.call_member(name, inner, shorter.as_deref(), out)
         });
         self.settings.is_shown = is_shown;
-        let parts = self.unsayable.get(before..).unwrap_or_default();
+        let parts = self.inexpressible.get(before..).unwrap_or_default();
         let lacks_index = parts.iter().any(|part| part.why == Why::Index);
         if lacks_index || (shorter.is_some() && !is_shown) {
             // The whole call is left out, and so its parts need no notes.
-            self.unsayable.truncate(before);
+            self.inexpressible.truncate(before);
             return self.refuse(Why::Index);
         }
         if shorter.is_some() {
-            self.unsayable.push(Unsayable {
+            self.inexpressible.push(InexpressiblePart {
                 at: pointer(&self.at).member("args").member("value"),
                 why: Why::Index,
             });
@@ -318,7 +322,7 @@ impl<'t> RewritingPass<'t> {
             return true;
         }
         if self.settings.drops.contains(&name) {
-            return self.refuse(Why::NoWords);
+            return self.refuse(Why::Lacking);
         }
         out.name(name);
         if name != "args" {
@@ -371,7 +375,7 @@ impl<'t> RewritingPass<'t> {
     /// Notes that the target cannot express the part at this place. Returns `false`.
     fn refuse(&mut self, why: Why) -> bool {
         let at = pointer(&self.at);
-        self.unsayable.push(Unsayable { at, why });
+        self.inexpressible.push(InexpressiblePart { at, why });
         false
     }
 
@@ -520,11 +524,11 @@ mod tests {
             ),
             (r#"{"path":"/n","x":1}"#, r#"{"path":"/n","x":1}"#, vec![]),
         ] {
-            let unsayable = DOWN.of(&Payload::parse(marked).unwrap()).unsayable;
+            let inexpressible = DOWN.of(&Payload::parse(marked).unwrap()).inexpressible;
             assert_eq!(of(DOWN, marked), plain);
-            assert!(unsayable.iter().all(|one| one.why == Why::LooksBound));
+            assert!(inexpressible.iter().all(|one| one.why == Why::LooksBound));
             assert_eq!(
-                unsayable
+                inexpressible
                     .iter()
                     .map(|one| one.at.as_str())
                     .collect::<Vec<_>>(),
@@ -578,10 +582,12 @@ mod tests {
                 vec![],
             ),
         ] {
-            let unsayable = rewriting.of(&Payload::parse(&*marked).unwrap()).unsayable;
+            let inexpressible = rewriting
+                .of(&Payload::parse(&*marked).unwrap())
+                .inexpressible;
             assert_eq!(of(rewriting, &marked), plain);
             assert_eq!(
-                unsayable
+                inexpressible
                     .iter()
                     .map(|one| one.at.as_str())
                     .collect::<Vec<_>>(),
@@ -602,16 +608,16 @@ mod tests {
         let plain = r#"{"event":{"name":"n","context":{"c":{"path":"/n"},"d":{"call":"f"},"e":[{"b":1}]}}}"#;
         let rewriting = DOWN.without_objects();
         assert_eq!(of(rewriting, action), plain);
-        let unsayable = rewriting.of(&Payload::parse(action).unwrap()).unsayable;
-        let places: Vec<_> = unsayable
+        let inexpressible = rewriting.of(&Payload::parse(action).unwrap()).inexpressible;
+        let places: Vec<_> = inexpressible
             .iter()
             .map(|one| (one.at.as_str(), one.why))
             .collect();
         assert_eq!(
             places,
             [
-                ("/event/context/a", Why::NoWords),
-                ("/event/context/f", Why::NoWords)
+                ("/event/context/a", Why::Lacking),
+                ("/event/context/f", Why::Lacking)
             ]
         );
     }

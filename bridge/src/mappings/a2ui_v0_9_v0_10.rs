@@ -24,7 +24,7 @@ use crate::{
     },
     mappings::{
         a2ui_component::{in_0_9, members, regexp, without},
-        a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why},
+        a2ui_notation::{InexpressiblePart, Rewriting, RewrittenValue, Why},
     },
 };
 use a2ui::{CatalogId, Message, Notation, Version, v0_9, v0_10};
@@ -60,7 +60,7 @@ const NEW: [(&str, &str); 3] = [
 /// The replacement for an icon name at a path that 0.10 would draw.
 const STAND_IN: &str = "help";
 
-const UNSAID: &str = "0.10 cannot express it";
+const INEXPRESSIBLE: &str = "0.10 cannot express it";
 const ONLY_LATER: &str = "0.9 cannot express it";
 const NO_INDEX: &str = "0.9 lacks `@index`";
 const NOT_BOUND: &str = "0.10 would read this path as a shape";
@@ -139,7 +139,7 @@ pub(crate) fn backward(
 /// Translates a message body of one version into a dialect of the other.
 type Image<S, I> = fn(&S, Dialect, &mut FieldMap) -> Result<I, Refusal>;
 
-/// The translations of a message body there and back.
+/// The translations of a message body in both directions.
 type Ways<S, I> = (Image<S, I>, Image<I, S>);
 
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
@@ -188,7 +188,12 @@ fn agent_forward(
     to: Dialect,
     fields: &mut FieldMap,
 ) -> Result<v0_10::AgentMessage, Refusal> {
-    let at = whole((&FORWARD, UNSAID), message.key(), &payload(message), fields);
+    let at = whole(
+        (&FORWARD, INEXPRESSIBLE),
+        message.key(),
+        &payload(message),
+        fields,
+    );
     let body: v0_10::AgentBody = match &message.body {
         v0_9::AgentBody::CreateSurface(old) => {
             let version = to.a2ui_version().unwrap_or(Version::V0_10);
@@ -372,10 +377,11 @@ fn component_forward(
     let mut new = empty(old, rules, at, fields);
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
+        // 0.10 lacks this property: a check replaces it.
         if (type_name, name) == ("TextField", "validationRegexp") {
             let (place, remark) = match checks {
                 Some(_) => (Some((at, "checks")), ""),
-                None => (None, UNSAID),
+                None => (None, INEXPRESSIBLE),
             };
             fields.remark(Encoded, &rules.regexp, (at, name), place, remark);
             continue;
@@ -506,10 +512,10 @@ fn component_backward(
         };
         let place = at.member(name);
         let rewritten = property_backward(type_name, name, value);
-        for one in &rewritten.unsayable {
+        for one in &rewritten.inexpressible {
             let why = match one.why {
                 Why::Index => NO_INDEX,
-                Why::NoWords | Why::LooksBound => ONLY_LATER,
+                Why::Lacking | Why::LooksBound => ONLY_LATER,
             };
             fields.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
         }
@@ -543,16 +549,16 @@ fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenV
     if NEW.contains(&(type_name, name)) {
         return RewrittenValue {
             value: None,
-            unsayable: vec![Unsayable {
+            inexpressible: vec![InexpressiblePart {
                 at: Pointer::root(),
-                why: Why::NoWords,
+                why: Why::Lacking,
             }],
         };
     }
     if is_drawn(type_name, name, value) {
         return RewrittenValue {
             value: Some(with_renamed(value, "path", "svgPath")),
-            unsayable: Vec::new(),
+            inexpressible: Vec::new(),
         };
     }
     if name == "action" {
@@ -564,13 +570,13 @@ fn property_backward(type_name: &str, name: &str, value: &Payload) -> RewrittenV
 
 /// Converts the action of a component to 0.9.
 fn action_backward(type_name: &str, value: &Payload) -> RewrittenValue {
-    let mut unsayable = Vec::new();
+    let mut inexpressible = Vec::new();
     if let Some(event) = value.member("event") {
         for missing in ONLY_EVENT {
             if event.member(missing).is_some() {
-                unsayable.push(Unsayable {
+                inexpressible.push(InexpressiblePart {
                     at: Pointer::from_static("/event").member(missing),
-                    why: Why::NoWords,
+                    why: Why::Lacking,
                 });
             }
         }
@@ -583,14 +589,14 @@ fn action_backward(type_name: &str, value: &Payload) -> RewrittenValue {
         Some((name.to_owned(), value))
     });
     let rewritten = in_0_9(type_name, "action", &action, CALLABLE_BY_ALL);
-    unsayable.extend(rewritten.unsayable);
+    inexpressible.extend(rewritten.inexpressible);
     RewrittenValue {
         value: rewritten.value,
-        unsayable,
+        inexpressible,
     }
 }
 
-/// The members that 0.9 lacks: beside the body of an agent message and of a client message, of an action, and of a generic
+/// The members that 0.9 lacks: next to the body of an agent message and of a client message, of an action, and of a generic
 /// error.
 const ONLY_AGENT: [&str; 3] = ["functionCallId", "wantResponse", "actionId"];
 const ONLY_CLIENT: [&str; 1] = ["functionResponse"];
@@ -619,7 +625,7 @@ fn client_forward(
         Some((&root, "version")),
     );
     let own = &["version", message.key()];
-    let lacking = (&ONLY_CLIENT[..], UNSAID);
+    let lacking = (&ONLY_CLIENT[..], INEXPRESSIBLE);
     copy_members(
         &rules.message,
         (&root, &payload(message)),
@@ -629,14 +635,14 @@ fn client_forward(
     );
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            let lacking = (&ONLY_ACTION[..], UNSAID);
+            let lacking = (&ONLY_ACTION[..], INEXPRESSIBLE);
             copy_members(&rules.action, (&at, &payload(old)), &[], lacking, fields);
             action_message_forward(old).into()
         }
         v0_9::ClientBody::Error(old) => {
             let lacking = match old {
-                v0_9::Error::Generic(_) => (&ONLY_ERROR[..], UNSAID),
-                _ => (&[][..], UNSAID),
+                v0_9::Error::Generic(_) => (&ONLY_ERROR[..], INEXPRESSIBLE),
+                _ => (&[][..], INEXPRESSIBLE),
             };
             copy_members(&rules.error, (&at, &payload(old)), &[], lacking, fields);
             error_forward(old, &at)?.into()

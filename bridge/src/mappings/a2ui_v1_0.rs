@@ -18,7 +18,7 @@ use crate::{
     lens::{
         Direction, FieldMap, KeyedList, Returns, Step, Translated, TranslationCx, payload, rules,
     },
-    mappings::a2ui_notation::{Rewriting, RewrittenValue, Unsayable},
+    mappings::a2ui_notation::{InexpressiblePart, Rewriting, RewrittenValue},
 };
 use a2ui::{Message, Notation, v1_0};
 use std::borrow::Cow;
@@ -191,8 +191,8 @@ impl NotationChange {
 
     fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, fields: &mut FieldMap) {
         let rule = &self.rules().call;
-        let (new, unsayable) = self.rewritten_call(call);
-        for one in &unsayable {
+        let (new, inexpressible) = self.rewritten_call(call);
+        for one in &inexpressible {
             let from = at.member("callFunction").join(&one.at);
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }
@@ -212,12 +212,15 @@ impl NotationChange {
     fn rewritten_call(
         self,
         call: &v1_0::FunctionCall,
-    ) -> (Option<v1_0::FunctionCall>, Vec<Unsayable>) {
+    ) -> (Option<v1_0::FunctionCall>, Vec<InexpressiblePart>) {
         let old = payload(call);
-        let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
+        let RewrittenValue {
+            value,
+            inexpressible,
+        } = Rewriting::new(self.from, self.to).of(&old);
         match value {
-            Some(new) if new != old => (new.decode().ok(), unsayable),
-            _ => (None, unsayable),
+            Some(new) if new != old => (new.decode().ok(), inexpressible),
+            _ => (None, inexpressible),
         }
     }
 
@@ -276,7 +279,7 @@ impl NotationChange {
         } else {
             &rules.key
         };
-        for part in &rewritten.unsayable {
+        for part in &rewritten.inexpressible {
             let from = at.member(name).join(&part.at);
             fields.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
         }

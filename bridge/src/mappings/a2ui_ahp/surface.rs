@@ -179,6 +179,7 @@ pub(crate) fn backward(
     let is_restored = tcx.is_returning_to(direction.to);
     let returns = Returns {
         losses: &|messages: &Vec<Message>, losses| {
+            // Only a carry makes the messages another surface than that of the canvas.
             if !is_restored {
                 return returning::add_losses_of_canvas(&canvas, at, &surface, cx, losses);
             }

@@ -76,7 +76,7 @@ pub(super) fn backward<'a>(action: &'a Payload, place: &ValuePlace<'_>) -> Trans
     };
     let name = match name {
         Some(name) if name.starts_with('"') && name != "\"\"" => name,
-        _ => return TranslatedValue::Unsaid(NAMELESS),
+        _ => return TranslatedValue::Inexpressible(NAMELESS),
     };
     TranslatedValue::Value(Cow::Owned(Payload::build(|writer| {
         writer.open_object();

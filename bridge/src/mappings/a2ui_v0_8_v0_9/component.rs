@@ -17,7 +17,7 @@ use wire::{Field, Number, Payload, Pointer};
 
 const UNKNOWN: &str = "not a property of the published catalog: the value is converted by its form";
 const WRITTEN: &str = "the literal next to the path is written into the data model first";
-const UNSAID: &str = "0.8 cannot express it";
+const INEXPRESSIBLE: &str = "0.8 cannot express it";
 const RESULT: &str =
     "0.8 shows the present result of the function call, and a new one if the data change";
 const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
@@ -235,6 +235,7 @@ pub(super) fn backward(
         if backward.row(name).is_some() {
             continue;
         }
+        // In 0.8 the weight is outside the properties.
         if name == "weight" {
             weight = Number::from_payload(value).map_or(Field::Absent, Field::Value);
             let place = if weight.is_absent() {
@@ -291,12 +292,12 @@ impl<'a> BackwardProperties<'a> {
                 self.properties.insert(row.v0_8, Cow::Owned(result));
                 return;
             }
-            TranslatedValue::Unsaid(stand_in) if row.is_required => Some(stand_in),
-            TranslatedValue::Unsaid(_) => None,
+            TranslatedValue::Inexpressible(stand_in) if row.is_required => Some(stand_in),
+            TranslatedValue::Inexpressible(_) => None,
         };
         let remark = match row.kind {
             Kind::Action => action::missing_name(value),
-            _ => UNSAID,
+            _ => INEXPRESSIBLE,
         };
         let place = stand_in.map(|_| to);
         fields.remark(Carried, &row.backward, from, place, remark);

@@ -183,6 +183,7 @@ impl DataNode {
                 text.push(']');
             }
             Self::Map(map) => {
+                // 0.9 repeats templates for lists only.
                 let is_list = ways.is_list(way);
                 text.push(if is_list { '[' } else { '{' });
                 for (index, (name, node)) in map.members().enumerate() {

@@ -21,7 +21,7 @@ pub(super) enum TranslatedValue<'a> {
     /// The present result of a function call, which 0.8 cannot express.
     CallResult(Payload),
     /// The target version cannot express the value. The text is the replacement for required properties.
-    Unsaid(&'static str),
+    Inexpressible(&'static str),
 }
 
 /// Returns `true` if a value of 0.8 is an object of literals and a path, so that it stands for a literal or a binding.

@@ -173,6 +173,7 @@ fn data(
             value,
         )));
     };
+    // Without the state of the surface, a number is the name of a member, not an index.
     let target = match known.shown {
         Some(shown) => shown.target(&names, &value),
         None => TargetWrite {

@@ -46,7 +46,7 @@ pub(super) enum Kind {
     Selections,
 }
 
-use TranslatedValue::{CallResult, Unsaid, Value};
+use TranslatedValue::{CallResult, Inexpressible, Value};
 
 /// Maps the elements of an array.
 fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
@@ -108,6 +108,7 @@ impl Kind {
             Self::Same => value.clone(),
             Self::Words { both, forward, .. } => {
                 let word = value.as_str().unwrap_or_default();
+                // Some words of 0.8 become a less specific one.
                 match both.iter().chain(forward).find(|(old, _)| *old == word) {
                     Some((_, new)) => Payload::string(new),
                     None => value.clone(),
@@ -127,6 +128,7 @@ impl Kind {
                 "false" => Payload::string("default"),
                 _ => value.clone(),
             },
+            // 0.8 has the number of choices, 0.9 only one or many.
             Self::Selections => match value.text() {
                 "1" => Payload::string("mutuallyExclusive"),
                 _ => Payload::string("multipleSelection"),
@@ -149,7 +151,7 @@ impl Kind {
             } => {
                 let word = value.as_str().unwrap_or_default();
                 if only_v0_9.contains(&&*word) {
-                    return Unsaid("");
+                    return Inexpressible("");
                 }
                 match both.iter().find(|(_, new)| *new == word) {
                     Some((old, _)) => Value(Cow::Owned(Payload::string(old))),
@@ -162,7 +164,7 @@ impl Kind {
             Self::Icon => {
                 let word = value.as_str().unwrap_or_default();
                 if ONLY_V0_9_ICONS.contains(&&*word) {
-                    return Unsaid(STAND_IN);
+                    return Inexpressible(STAND_IN);
                 }
                 dynamic_backward(value, Literal::String, place, STAND_IN)
             }
@@ -182,11 +184,12 @@ impl Kind {
             Self::Primary => match value.as_str().as_deref() {
                 Some("primary") => Value(Cow::Owned(json("true"))),
                 Some("default") => Value(Cow::Owned(json("false"))),
-                _ => Unsaid(""),
+                _ => Inexpressible(""),
             },
             Self::Selections => match value.as_str().as_deref() {
                 Some("mutuallyExclusive") => Value(Cow::Owned(json("1"))),
-                _ => Unsaid(""),
+                // Without a number, 0.8 permits any number of choices.
+                _ => Inexpressible(""),
             },
             Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
         }
@@ -296,7 +299,7 @@ pub(super) fn backward_by_form<'a>(
     if name == "action" && value.member("event").is_some() {
         return match action::backward(value, place) {
             Value(translated) => translated,
-            CallResult(_) | Unsaid(_) => Cow::Borrowed(value),
+            CallResult(_) | Inexpressible(_) => Cow::Borrowed(value),
         };
     }
     if is_template(value) {
@@ -431,7 +434,7 @@ fn text_backward(value: &Payload, place: &ValuePlace<'_>) -> Payload {
     ) {
         Value(text) => text.into_owned(),
         CallResult(text) => text,
-        Unsaid(nothing) => json(nothing),
+        Inexpressible(nothing) => json(nothing),
     }
 }
 
@@ -447,7 +450,7 @@ fn dynamic_backward<'a>(
     }
     match place.result(value, Some(literal)) {
         Some(result) => CallResult(result),
-        None => Unsaid(nothing),
+        None => Inexpressible(nothing),
     }
 }
 

@@ -505,7 +505,7 @@ impl BackwardSurface {
             if makes_lists && message::has_list(write) {
                 continue;
             }
-            // Usually a component writes exactly this value, which is found without a search.
+            // A component of 0.8 writes its literal by itself. Usually it is exactly this value, which is found without a search.
             if message::plain_write(write).is_some_and(|write| exact_writes.contains(&write))
                 || message::is_any_written(write, &written)
             {

@@ -146,6 +146,7 @@ impl ForwardSession {
             v0_8::AgentBody::SurfaceUpdate(_) | v0_8::AgentBody::DataModelUpdate(_)
         );
         let mut outputs = Vec::new();
+        // Only updates can be parts of one message, so another message ends the waiting.
         if !is_update && !surface.parts.is_empty() {
             outputs = surface.release_parts(&surface.own_naming(), to, tcx)?;
         }
@@ -172,7 +173,7 @@ impl ForwardSession {
                 outputs.extend(next.update_or_hold(&message, &naming, to, tcx)?);
             }
             (_, None) => {
-                // Later messages cannot change whether this message can be translated.
+                // The message waits for the root and the catalog. Later messages cannot change whether it can be translated.
                 let mut trial = tcx.trial();
                 let nothing = (None, &surface.tree);
                 let tried = one.translate(&message, &Naming::default(), nothing, &mut trial)?;
@@ -289,10 +290,12 @@ impl ForwardSurface {
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
+        // A message that was sent again on the way to 0.8 stands for nothing.
         let is_silent = self.is_repeated(message, naming, tcx);
         let surface_id = message.surface_id();
         let mut outputs = Vec::new();
         let new = self.take_in(message, &of_0_9(naming, tcx));
+        // 0.9 has these maps as objects, and repeats templates for lists only.
         for target in self.values_of_lists(&new.lists) {
             let write = forward::update_of_write(surface_id, target);
             outputs.push(added_output(write, to, tcx)?);
@@ -328,13 +331,17 @@ impl ForwardSurface {
         Ok(outputs)
     }
 
-    /// Adds the components of a message. `theirs` are those whose templates came from 0.9.
-    fn take_in(&mut self, message: &v0_8::AgentMessage, theirs: &BTreeSet<String>) -> NewPositions {
+    /// Adds the components of a message. `ids_from_0_9` are those whose templates came from 0.9.
+    fn take_in(
+        &mut self,
+        message: &v0_8::AgentMessage,
+        ids_from_0_9: &BTreeSet<String>,
+    ) -> NewPositions {
         for component in components(message) {
             let key = component.id.as_str();
             let before = self.components.get(key).map(|before| &before.component);
             self.shown.bind(component, before);
-            let known = KnownComponent::new(component.clone(), theirs.contains(key));
+            let known = KnownComponent::new(component.clone(), ids_from_0_9.contains(key));
             self.components.insert(key.to_owned(), known);
         }
         let new: Vec<_> = components(message).collect();
@@ -481,9 +488,9 @@ impl ForwardSurface {
     fn foresee(&mut self, before: &Self, naming: &Naming, tcx: &TranslationCx<'_>) {
         let (mut known, mut writing) = (self.components.clone(), BTreeSet::new());
         for (held, message) in before.held() {
-            let theirs = of_0_9(naming, &held.cx(tcx));
+            let ids_from_0_9 = of_0_9(naming, &held.cx(tcx));
             let new: Vec<_> = components(message)
-                .filter(|component| !theirs.contains(component.id.as_str()))
+                .filter(|component| !ids_from_0_9.contains(component.id.as_str()))
                 .collect();
             for component in &new {
                 let id = component.id.as_str().to_owned();

@@ -16,7 +16,7 @@ use a2ui::{Notation, v0_9, v1_0};
 use heading::{marks_of, split_heading, with_heading};
 use wire::{Extra, Field, Payload, PayloadKind, Pointer};
 
-const UNSAID: &str = "1.0 cannot express it";
+const INEXPRESSIBLE: &str = "1.0 cannot express it";
 const ONLY_V1_0: &str = "0.9 cannot express it";
 
 const TAKEN: &str = "this name has another meaning in 1.0";
@@ -223,7 +223,7 @@ impl<'a> Upgrade<'a> {
             "validationRegexp" if self.type_name == "TextField" => {
                 let (place, remark) = match self.regexp {
                     Some(_) => (Some((to, self.checks_key)), ""),
-                    None => (None, UNSAID),
+                    None => (None, INEXPRESSIBLE),
                 };
                 fields.remark(Encoded, &rules.regexp, (from, name), place, remark);
                 None
@@ -504,6 +504,7 @@ impl<'a> Downgrade<'a> {
             show(fields, (from, name), (to, plain));
             return;
         };
+        // Only a template with a binding becomes a heading again: marks in a literal text stay Markdown.
         if self.type_name == "Text" && name == "text" && !self.has("variant") {
             if let Some((variant, binding)) = split_heading(&target) {
                 fields.add(Encoded, &rules.heading, (from, name), Some((to, name)));
@@ -557,10 +558,10 @@ impl<'a> Downgrade<'a> {
         for missing in members_only_in_1_0(plain_name(name), value) {
             fields.remark(Carried, rule, (&at.join(&missing), ""), None, ONLY_V1_0);
         }
-        for part in &rewritten.unsayable {
+        for part in &rewritten.inexpressible {
             let why = match part.why {
                 Why::LooksBound => LOOKS_BOUND,
-                Why::NoWords => ONLY_V1_0,
+                Why::Lacking => ONLY_V1_0,
                 Why::Index => NO_INDEX,
             };
             fields.remark(Carried, rule, (&at.join(&part.at), ""), None, why);
@@ -618,8 +619,8 @@ pub(super) fn is_partly_in_0_9(
     if !members_only_in_1_0(plain, value).is_empty() {
         return true;
     }
-    let unsayable = down(type_name, plain, value, notation).unsayable;
-    unsayable.iter().any(|part| !part.at.is_root())
+    let inexpressible = down(type_name, plain, value, notation).inexpressible;
+    inexpressible.iter().any(|part| !part.at.is_root())
 }
 
 /// Returns `true` if a key of 1.0 is a property under its plain name, too.

@@ -168,6 +168,7 @@ impl MessageTranslation<'_> {
         match tcx.original(self.message) {
             // The writes of a component and the Column around a root have no message in 0.8.
             Original::Nothing if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
+            // The message replaces one of 0.8, which the carry has as a whole.
             Original::Message(source) => {
                 if let Some(source) = self.source(&source) {
                     return Ok(vec![tcx.restore_original(source, &rules.others)]);

@@ -213,7 +213,7 @@ impl MessageTranslation<'_> {
         fields.add(Derived, &rules.begin, (&at, ""), Some((&at, to)));
         if is_known(catalog) && !self.is_component(body.root.as_str()) {
             let at = at.member(from);
-            fields.remark(Derived, &rules.root, (&at, "root"), None, NOT_THERE);
+            fields.remark(Derived, &rules.root, (&at, "root"), None, MISSING_ROOT);
         }
         let output = tcx.stand_in(Some(payload(message)), update, &rules.others)?;
         Ok(vec![Output {
@@ -293,7 +293,7 @@ impl MessageTranslation<'_> {
     }
 }
 
-/// Translates a target back, beside the components that the 0.9 side knows. `message` is the source of the target.
+/// Translates a target back, with the components that the 0.9 side knows. `message` is the source of the target.
 fn translate_back(
     target: &v0_9::AgentMessage,
     message: &v0_8::AgentMessage,
@@ -353,7 +353,7 @@ fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
 }
 
 const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps the original";
-const NOT_THERE: &str =
+const MISSING_ROOT: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str = "a Column called `root` contains the root, because the references of a custom catalog are unknown";
 

@@ -63,7 +63,7 @@ impl ForwardSurface {
     ) -> Result<Vec<Output>, Refusal> {
         let (index, count) = tcx.part_of_message();
         let mut outputs = Vec::new();
-        // The parts before this one are missing, so the waiting ones belong to another message.
+        // If a part is missing, moved or out of order, the waiting ones return one by one.
         if index != self.parts.len() {
             outputs = self.release_parts(naming, to, tcx)?;
         }

@@ -41,7 +41,7 @@ pub(super) fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
     ]))
 }
 
-/// Splits a text that [`with_heading`] made into the variant and the binding.
+/// Splits a text that [`with_heading`] created into the variant and the binding.
 pub(super) fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
     let template = text.member("args")?.member("value")?;
     let template = template.as_str()?;
