@@ -485,14 +485,14 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
 
 /// Maps a path in a JSON string.
 fn with_path(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
-    let changed = match path.as_str() {
-        Some(text) => match change(&text) {
-            changed if changed == text => None,
-            changed => Some(Payload::string(&changed)),
-        },
-        None => None,
-    };
-    changed.unwrap_or(path)
+    let mut changed_path = None;
+    if let Some(text) = path.as_str() {
+        let changed = change(&text);
+        if changed != text {
+            changed_path = Some(Payload::string(&changed));
+        }
+    }
+    changed_path.unwrap_or(path)
 }
 
 fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {

@@ -556,10 +556,8 @@ impl BackwardSurface {
         let naming = self.naming();
         let mut results = Vec::new();
         for id in ids {
-            results.push(match self.outside.get(id) {
-                Some(known) => self.component_in_0_8(&known.component, &naming),
-                None => None,
-            });
+            let known = self.outside.get(id);
+            results.push(known.and_then(|known| self.component_in_0_8(&known.component, &naming)));
         }
         results
     }

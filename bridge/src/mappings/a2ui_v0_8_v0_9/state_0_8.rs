@@ -187,12 +187,12 @@ impl SurfaceState {
     }
 
     /// Returns the segment of a name below a node. A new key of a list becomes the index after its items.
-    fn segment_to_write(&self, node: &DataNode, way: &MatchedPatterns, name: &String) -> String {
+    fn segment_to_write(&self, node: &DataNode, way: &MatchedPatterns, name: &str) -> String {
         match node {
             DataNode::Map(map) if self.is_list(way) => {
                 map.place(name).unwrap_or(map.len()).to_string()
             }
-            _ => name.clone(),
+            _ => name.to_owned(),
         }
     }
 

@@ -87,10 +87,7 @@ fn add_losses_of_surface_0_9(
     if agent::catalog_backward(new.catalog_id.get().cloned()) != old.catalog_id {
         losses.add_static("/createSurface/catalogId");
     }
-    let theme = match new.metadata.get() {
-        Some(metadata) => theme_in(metadata),
-        None => None,
-    };
+    let theme = new.metadata.get().and_then(theme_in);
     let at = Pointer::from_static("/createSurface/theme");
     losses.add_changes(&at, (old.theme.as_ref(), theme.as_ref()), LEVELS);
     if old.send_data_model != new.send_data_model {
@@ -127,7 +124,7 @@ fn add_losses_of_component_0_9(
     let names = new
         .extra
         .iter()
-        .map(|(name, _)| component::name_in_0_9(name));
+        .map(|(name, _)| component::plain_name(name));
     add_absent(
         names.chain(["variant"]),
         &old.extra,
@@ -211,10 +208,8 @@ fn add_losses_of_surface_1_0(
         Field::Null => Some(Payload::null()),
         Field::Absent => None,
     };
-    let returned = match &new.theme {
-        Some(theme) => Some(payload(&agent::metadata_forward(theme))),
-        None => None,
-    };
+    let returned = new.theme.as_ref();
+    let returned = returned.map(|theme| payload(&agent::metadata_forward(theme)));
     let at = Pointer::from_static("/createSurface/metadata");
     losses.add_changes(&at, (metadata.as_ref(), returned.as_ref()), LEVELS);
     losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);

@@ -214,7 +214,8 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// Returns the update of the data model if 0.8 writes it in several messages. One that was nested in 0.8 returns as one message.
+    /// Returns the update of the data model if 0.8 writes it in several messages. One that was nested in 0.8 returns as one
+    /// message.
     fn deep_update(&self, tcx: &TranslationCx<'_>) -> Option<&v0_9::UpdateDataModel> {
         let v0_9::AgentBody::UpdateDataModel(body) = &self.message.body else {
             return None;

@@ -166,10 +166,8 @@ fn moved_below(mut note: Note, place: &Pointer) -> Note {
     if note.to.is_absent() {
         return note;
     }
-    let below = match note.to.get() {
-        Some(to) => to.as_str().strip_prefix(VALUE),
-        None => None,
-    };
+    let to = note.to.get().map_or("", Pointer::as_str);
+    let below = to.strip_prefix(VALUE);
     match below.and_then(|below| Pointer::parse(below).ok()) {
         Some(below) => {
             let to = Pointer::from_static(VALUE).join(place).join(&below);
