@@ -148,16 +148,7 @@ impl Kind {
             Self::Same => Value(Cow::Borrowed(value)),
             Self::Words {
                 both, only_v0_9, ..
-            } => {
-                let word = value.as_str().unwrap_or_default();
-                if only_v0_9.contains(&&*word) {
-                    return Inexpressible("");
-                }
-                match both.iter().find(|(_, new)| *new == word) {
-                    Some((old, _)) => Value(Cow::Owned(Payload::string(old))),
-                    None => Value(Cow::Borrowed(value)),
-                }
-            }
+            } => word_backward(value, both, only_v0_9),
             Self::Dynamic(literal) => {
                 dynamic_backward(value, literal, place, literal::nothing(literal))
             }
@@ -193,6 +184,22 @@ impl Kind {
             },
             Self::Tabs | Self::Options => Value(Cow::Borrowed(value)),
         }
+    }
+}
+
+/// Translates a word to 0.8. A word that neither version respells is the same in both.
+fn word_backward<'a>(
+    value: &'a Payload,
+    both: &[(&str, &str)],
+    only_v0_9: &[&str],
+) -> TranslatedValue<'a> {
+    let word = value.as_str().unwrap_or_default();
+    if only_v0_9.contains(&&*word) {
+        return Inexpressible("");
+    }
+    match both.iter().find(|(_, new)| *new == word) {
+        Some((old, _)) => Value(Cow::Owned(Payload::string(old))),
+        None => Value(Cow::Borrowed(value)),
     }
 }
 

@@ -33,17 +33,7 @@ pub(super) fn add_losses_of_0_9(
             add_losses_of_surface_0_9(old, new, losses);
         }
         (Old::UpdateComponents(old), New::UpdateComponents(new)) => {
-            if old.surface_id != new.surface_id {
-                losses.add_static("/updateComponents/surfaceId");
-            }
-            losses.add_unknown_members(&Pointer::from_static("/updateComponents"), &old.extra);
-            let lengths = (old.components.len(), new.components.len());
-            let elements = old.components.iter().zip(&new.components);
-            add_losses_of_elements(lengths, losses, |losses| {
-                for (index, (old, new)) in elements.enumerate() {
-                    add_losses_of_component_0_9(old, new, index, (notation, type_of), losses);
-                }
-            });
+            add_losses_of_update_0_9(old, new, (notation, type_of), losses);
         }
         (Old::UpdateDataModel(old), New::UpdateDataModel(new)) => {
             if old.surface_id != new.surface_id {
@@ -100,6 +90,24 @@ fn theme_in(metadata: &v1_0::Metadata) -> Option<Payload> {
     metadata.extensions.as_ref()?.member(THEME)
 }
 
+fn add_losses_of_update_0_9(
+    old: &v0_9::UpdateComponents,
+    new: &v1_0::UpdateComponents,
+    translation: (Notation, TypeOf<'_>),
+    losses: &mut Losses,
+) {
+    if old.surface_id != new.surface_id {
+        losses.add_static("/updateComponents/surfaceId");
+    }
+    losses.add_unknown_members(&Pointer::from_static("/updateComponents"), &old.extra);
+    let lengths = (old.components.len(), new.components.len());
+    add_losses_of_elements(lengths, losses, |losses| {
+        for (index, (old, new)) in old.components.iter().zip(&new.components).enumerate() {
+            add_losses_of_component_0_9(old, new, index, translation, losses);
+        }
+    });
+}
+
 fn add_losses_of_component_0_9(
     old: &v0_9::Component,
     new: &v1_0::Component,
@@ -148,17 +156,7 @@ pub(super) fn add_losses_of_1_0(
             add_losses_of_surface_1_0(old, new, losses);
         }
         (Old::UpdateComponents(old), New::UpdateComponents(new)) => {
-            if old.surface_id != new.surface_id {
-                losses.add_static("/updateComponents/surfaceId");
-            }
-            losses.add_unknown_members(&Pointer::from_static("/updateComponents"), &old.extra);
-            let lengths = (old.components.len(), new.components.len());
-            let elements = old.components.iter().zip(&new.components);
-            add_losses_of_elements(lengths, losses, |losses| {
-                for (index, (old, new)) in elements.enumerate() {
-                    add_losses_of_component_1_0(old, new, index, (notation, type_of), losses);
-                }
-            });
+            add_losses_of_update_1_0(old, new, (notation, type_of), losses);
         }
         (Old::UpdateDataModel(old), New::UpdateDataModel(new)) => {
             if old.surface_id != new.surface_id {
@@ -213,6 +211,24 @@ fn add_losses_of_surface_1_0(
     let at = Pointer::from_static("/createSurface/metadata");
     losses.add_changes(&at, (metadata.as_ref(), returned.as_ref()), LEVELS);
     losses.add_unknown_members(&Pointer::from_static("/createSurface"), &old.extra);
+}
+
+fn add_losses_of_update_1_0(
+    old: &v1_0::UpdateComponents,
+    new: &v0_9::UpdateComponents,
+    translation: (Notation, TypeOf<'_>),
+    losses: &mut Losses,
+) {
+    if old.surface_id != new.surface_id {
+        losses.add_static("/updateComponents/surfaceId");
+    }
+    losses.add_unknown_members(&Pointer::from_static("/updateComponents"), &old.extra);
+    let lengths = (old.components.len(), new.components.len());
+    add_losses_of_elements(lengths, losses, |losses| {
+        for (index, (old, new)) in old.components.iter().zip(&new.components).enumerate() {
+            add_losses_of_component_1_0(old, new, index, translation, losses);
+        }
+    });
 }
 
 fn add_losses_of_component_1_0(

@@ -121,22 +121,7 @@ fn join(parts: &[Output]) -> Option<Output> {
     model.set("/", whole.value.clone()?).ok()?;
     let mut notes = first.notes.clone();
     for part in others {
-        let (update, segments) = update_of(part)?;
-        let below = segments.strip_prefix(above.as_slice())?;
-        if below.is_empty() {
-            return None;
-        }
-        let path = data_model::path(below);
-        // The parts before it created the value that it replaces.
-        model.get(&path)?;
-        model.set(&path, update.value.clone()?).ok()?;
-        let mut place = Pointer::root();
-        for name in below {
-            place = place.member(name);
-        }
-        for note in &part.notes {
-            notes.push(moved_below(note.clone(), &place));
-        }
+        join_part(part, &above, &mut model, &mut notes)?;
     }
     let mut joined = first.clone();
     if let Message::V0_9Agent(message) = &mut *joined.message {
@@ -147,6 +132,32 @@ fn join(parts: &[Output]) -> Option<Output> {
     joined.input = last.input;
     joined.notes = notes;
     Some(joined)
+}
+
+/// Writes a part below a path into the joined value, and adds its notes. Returns `None` if the part does not fit.
+fn join_part(
+    part: &Output,
+    above: &[String],
+    model: &mut DataModel,
+    notes: &mut Vec<Note>,
+) -> Option<()> {
+    let (update, segments) = update_of(part)?;
+    let below = segments.strip_prefix(above)?;
+    if below.is_empty() {
+        return None;
+    }
+    let path = data_model::path(below);
+    // The parts before it created the value that it replaces.
+    model.get(&path)?;
+    model.set(&path, update.value.clone()?).ok()?;
+    let mut place = Pointer::root();
+    for name in below {
+        place = place.member(name);
+    }
+    for note in &part.notes {
+        notes.push(moved_below(note.clone(), &place));
+    }
+    Some(())
 }
 
 /// Returns the update of the data model in an output, and the segments of its path.
