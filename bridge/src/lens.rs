@@ -12,6 +12,7 @@
 //! | `rules` | the tables of the mappings |
 //! | [`carry`] | fields that a target cannot hold, kept for the way back |
 //! | `edges` | the places of a target that show the fields of its source |
+//! | `required` | required texts that may be unknown until a carry restores them |
 //! | `derived` | what is visible of fields, and derived fields, which are restored while it is unchanged |
 //! | `fingerprint` | fingerprints of visible values, which detect an edit |
 //! | `message_types` | the message types, and how each dialect reads them |
@@ -45,6 +46,7 @@ mod places;
 mod reconcile;
 #[cfg(feature = "a2ui")]
 mod replacement;
+mod required;
 mod returning;
 mod rules;
 mod translation;
@@ -70,9 +72,16 @@ pub(crate) use message_part::MessagePart;
 #[cfg(test)]
 pub(crate) use message_types::tests::assert_values_match_json;
 pub(crate) use message_types::{Translatable, payload};
-pub(crate) use reconcile::{Direction, Returns, UNKNOWN};
+pub(crate) use reconcile::{Direction, Returns};
 #[cfg(feature = "a2ui")]
 pub(crate) use replacement::{A2uiOutput, Original};
+#[cfg(any(
+    feature = "aap",
+    feature = "ahp",
+    feature = "mcp",
+    feature = "responses"
+))]
+pub(crate) use required::RequiredText;
 pub(crate) use rules::{OtherRules, rules};
 pub(crate) use translation::{Output, Step, Translated, TranslationCx};
 pub(crate) use typed_members::assert_members;

@@ -31,10 +31,8 @@ pub(super) fn places(
     levels: usize,
     kept: &KeptIndices<'_>,
 ) -> BTreeSet<Pointer> {
-    let places = compare_texts(plain_target, source, levels, Some(kept))
-        .into_iter()
-        .map(|(place, _)| place);
-    wire::collect_set(places)
+    let changes = compare_texts(plain_target, source, levels, Some(kept));
+    wire::collect_set(changes.into_iter().map(|(place, _)| place))
 }
 
 /// Returns the places at which the value of one field differs from what comes back of it, as notes name them.
@@ -96,12 +94,11 @@ impl Comparison<'_> {
         if plain_target == source {
             return;
         }
-        let are_both = |start| plain_target.starts_with(start) && source.starts_with(start);
-        let has_parts = match levels.checked_sub(1) {
-            Some(below) if are_both('{') => {
+        let has_parts = match (levels.checked_sub(1), common_bracket(plain_target, source)) {
+            (Some(below), Some('{')) => {
                 self.compare_members(&members(plain_target), &members(source), below, at)
             }
-            Some(below) if are_both('[') => {
+            (Some(below), Some('[')) => {
                 self.compare_elements(&elements(plain_target), &elements(source), below, at)
             }
             _ => false,
@@ -119,10 +116,7 @@ impl Comparison<'_> {
         levels: usize,
         at: &LazyPointer<'_>,
     ) -> bool {
-        let mut pairs = plain_target.iter().zip(source);
-        let is_in_order = plain_target.len() == source.len()
-            && pairs.all(|(plain_target, source)| plain_target.0 == source.0);
-        if is_in_order && are_distinct(source) {
+        if have_same_names(plain_target, source) && are_distinct(source) {
             for ((_, plain_target), (name, source)) in plain_target.iter().zip(source) {
                 let at = LazyPointer::Member(at, name);
                 self.compare(plain_target, source, levels, &at);
@@ -135,9 +129,9 @@ impl Comparison<'_> {
             return false;
         };
         // Notes name an object that shares no member with its source as a whole.
-        let is_new = |(name, _): &(Cow<'_, str>, &str)| in_target.get(name).is_none();
+        let is_for_notes = self.kept.is_some();
         let is_any_empty = plain_target.is_empty() || source.is_empty();
-        if self.kept.is_some() && !is_any_empty && source.iter().all(is_new) {
+        if is_for_notes && !is_any_empty && !in_target.has_any_of(source) {
             return false;
         }
         for (name, value) in source {
@@ -174,22 +168,20 @@ impl Comparison<'_> {
         if plain_target.len() >= source.len() {
             return false;
         }
-        let mut pairs = plain_target.iter().zip(source);
-        let has_grown = pairs.all(|(plain_target, source)| is_equal(plain_target, source));
-        if has_grown && !plain_target.is_empty() {
+        if !plain_target.is_empty() && begins_with(source, plain_target) {
             for (index, element) in source.iter().enumerate().skip(plain_target.len()) {
                 self.add(&LazyPointer::Element(at, index), element);
             }
             return true;
         }
-        let Some(kept) = self.kept.map(|kept| kept(&at.pointer())) else {
+        let Some(kept_at) = self.kept else {
             return false;
         };
+        let mut kept = kept_at(&at.pointer());
         // The mapping may not state which elements it kept.
-        let kept = match kept.len() == plain_target.len() {
-            true => kept,
-            false => indices(plain_target, source),
-        };
+        if kept.len() != plain_target.len() {
+            kept = indices(plain_target, source);
+        }
         if kept.len() != plain_target.len() {
             return false;
         }
@@ -210,38 +202,80 @@ impl Comparison<'_> {
     }
 }
 
+/// Returns the bracket with which both texts begin, if both are objects or both are lists.
+fn common_bracket(one: &str, other: &str) -> Option<char> {
+    let first = one.chars().next()?;
+    if matches!(first, '{' | '[') && other.starts_with(first) {
+        Some(first)
+    } else {
+        None
+    }
+}
+
+/// Returns `true` if two objects have the same member names in the same order.
+fn have_same_names(one: &Members<'_>, other: &Members<'_>) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut pairs = one.iter().zip(other);
+    pairs.all(|((one, _), (other, _))| one == other)
+}
+
+/// Returns `true` if a list begins with the elements of a shorter one.
+fn begins_with(list: &[&str], start: &[&str]) -> bool {
+    let mut pairs = start.iter().zip(list);
+    pairs.all(|(one, other)| is_equal(one, other))
+}
+
 fn elements(text: &str) -> Vec<&str> {
     token::children(text).map(|child| child.text).collect()
 }
 
 /// Finds the elements of a list in a longer list, in order, as far as they match.
 fn indices(plain_target: &[&str], source: &[&str]) -> Vec<usize> {
-    let mut places = source.iter().enumerate();
-    let place = |element: &&str| Some(places.find(|(_, other)| is_equal(element, other))?.0);
-    plain_target.iter().map_while(place).collect()
+    let mut found = Vec::new();
+    let mut others = source.iter().enumerate();
+    for element in plain_target {
+        match others.find(|(_, other)| is_equal(element, other)) {
+            Some((index, _)) => found.push(index),
+            None => break,
+        }
+    }
+    found
 }
 
 fn is_equal(a: &str, b: &str) -> bool {
-    let is_nested = |text: &str| text.starts_with(['{', '[']);
-    let is_string = |text: &str| text.starts_with('"');
+    if a == b {
+        return true;
+    }
     // Only nested values and strings with escapes have several spellings.
-    a == b
-        || is_nested(a) && is_nested(b) && Payload::parse(a).ok() == Payload::parse(b).ok()
-        || is_string(a) && is_string(b) && is_same_string(a, b)
+    match (a.as_bytes().first(), b.as_bytes().first()) {
+        (Some(b'{' | b'['), Some(b'{' | b'[')) => Payload::parse(a).ok() == Payload::parse(b).ok(),
+        (Some(b'"'), Some(b'"')) => is_same_string(a, b),
+        _ => false,
+    }
 }
 
 fn is_same_string(a: &str, b: &str) -> bool {
-    let escape = |text: &str| text.find('\\').unwrap_or(text.len());
-    let plain = escape(a).min(escape(b));
+    // Texts that differ before their first escape are not decoded.
+    let plain = first_escape(a).min(first_escape(b));
     a.get(..plain) == b.get(..plain) && token::utf16(a) == token::utf16(b)
+}
+
+fn first_escape(text: &str) -> usize {
+    text.find('\\').unwrap_or(text.len())
 }
 
 type Members<'a> = Vec<(Cow<'a, str>, &'a str)>;
 
 fn members(object: &str) -> Members<'_> {
-    token::children(object)
-        .filter_map(|child| Some((token::name(child.name?), child.text)))
-        .collect()
+    let mut members = Vec::new();
+    for child in token::children(object) {
+        if let Some(name) = child.name {
+            members.push((token::name(name), child.text));
+        }
+    }
+    members
 }
 
 /// The number of members up to which pairwise comparison is faster than sorting.
@@ -252,13 +286,14 @@ fn are_distinct(members: &Members<'_>) -> bool {
     if members.len() > FEW {
         return ByName::of(members).is_some();
     }
-    let is_new = |(index, member): (usize, &(Cow<'_, str>, &str))| {
-        members
-            .iter()
-            .take(index)
-            .all(|earlier| earlier.0 != member.0)
-    };
-    members.iter().enumerate().all(is_new)
+    let mut rest = members.as_slice();
+    while let Some(((name, _), others)) = rest.split_first() {
+        if others.iter().any(|(other, _)| other == name) {
+            return false;
+        }
+        rest = others;
+    }
+    true
 }
 
 /// Members sorted by name, each name occurring once.
@@ -271,11 +306,16 @@ impl<'m> ByName<'m> {
             .map(|(name, text)| (&**name, *text))
             .collect();
         named.sort_unstable();
-        let is_twice = named
-            .iter()
-            .zip(named.iter().skip(1))
-            .any(|(a, b)| a.0 == b.0);
-        (!is_twice).then_some(Self(named))
+        let mut neighbours = named.windows(2);
+        if neighbours.any(|pair| matches!(pair, [(one, _), (other, _)] if one == other)) {
+            return None;
+        }
+        Some(Self(named))
+    }
+
+    /// Returns `true` if one of these members is among the own ones.
+    fn has_any_of(&self, members: &Members<'_>) -> bool {
+        members.iter().any(|(name, _)| self.get(name).is_some())
     }
 
     fn get(&self, name: &str) -> Option<&'m str> {
@@ -286,17 +326,14 @@ impl<'m> ByName<'m> {
 
 /// Applies changes to a value. Unreachable places are ignored, and unchanged parts keep their whitespace.
 pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
-    let changes: Vec<_> = changes
-        .iter()
-        .map(|(pointer, value)| {
-            (
-                pointer.segments().map(String::from).collect::<Vec<_>>(),
-                value,
-            )
-        })
-        .filter(|(segments, _)| segments.len() <= LEVELS)
-        .collect();
-    let changes = changes
+    let mut split = Vec::with_capacity(changes.len());
+    for (pointer, value) in changes {
+        let segments: Vec<String> = pointer.segments().map(String::from).collect();
+        if segments.len() <= LEVELS {
+            split.push((segments, value));
+        }
+    }
+    let changes = split
         .iter()
         .map(|(segments, value)| (segments.as_slice(), *value))
         .collect();
@@ -306,91 +343,115 @@ pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
 /// The remaining segments of a pointer, and the new value.
 type Below<'a> = (&'a [String], &'a Option<Payload>);
 
+/// The changes below one member or element.
+struct ChangesOfPart<'a> {
+    /// The index of the first of them among all changes.
+    first: usize,
+    changes: Vec<Below<'a>>,
+}
+
+impl ChangesOfPart<'_> {
+    /// Returns `true` if the last change removes the part itself.
+    fn is_removal(&self) -> bool {
+        matches!(self.changes.as_slice(), [.., ([], None)])
+    }
+
+    /// Returns `true` if no change sets a value.
+    fn only_removes(&self) -> bool {
+        self.changes.iter().all(|(_, value)| value.is_none())
+    }
+}
+
+/// Recursion is bounded, because a change has at most [`LEVELS`] segments.
 fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
-    let whole = changes
-        .iter()
-        .rev()
-        .find(|(segments, _)| segments.is_empty());
+    let mut latest_first = changes.iter().rev();
+    let whole = latest_first.find(|(segments, _)| segments.is_empty());
     if let Some((_, Some(value))) = whole {
         return value.clone();
     }
-    let mut below: BTreeMap<&str, (usize, Vec<Below<'_>>)> = BTreeMap::new();
+    let mut below: BTreeMap<&str, ChangesOfPart<'_>> = BTreeMap::new();
     for (number, (segments, value)) in changes.into_iter().enumerate() {
-        if let Some((first, rest)) = segments.split_first() {
-            below
-                .entry(first)
-                .or_insert_with(|| (number, Vec::new()))
-                .1
-                .push((rest, value));
-        }
+        let Some((part, rest)) = segments.split_first() else {
+            continue;
+        };
+        let of_part = below.entry(part).or_insert_with(|| ChangesOfPart {
+            first: number,
+            changes: Vec::new(),
+        });
+        of_part.changes.push((rest, value));
     }
-    let is_removal = |changes: &[Below<'_>]| matches!(changes, [.., ([], None)]);
     if target.is_object() {
-        let (mut done, mut is_changed) = (Vec::new(), false);
-        for (name, value) in target.members() {
-            match below.remove(&*name) {
-                None => done.push((name.into_owned(), value)),
-                Some((_, changes)) if is_removal(&changes) => is_changed = true,
-                Some((_, changes)) => {
-                    let changed = apply_below(&value, changes);
-                    is_changed |= changed.text() != value.text();
-                    done.push((name.into_owned(), changed));
-                }
-            }
-        }
-        // New members are appended in the order of the changes.
-        let mut new: Vec<_> = below
-            .into_iter()
-            .map(|(name, (number, changes))| (number, name, changes))
-            .collect();
-        new.sort_by_key(|(number, ..)| *number);
-        for (_, name, changes) in new {
-            // A missing member cannot be removed.
-            if changes.iter().any(|(_, value)| value.is_some()) {
-                is_changed = true;
-                done.push((
-                    name.to_owned(),
-                    apply_below(&Payload::empty_object(), changes),
-                ));
-            }
-        }
-        if !is_changed {
-            return target.clone();
-        }
-        return Payload::object(done.iter().map(|(name, value)| (name.as_str(), value)));
+        apply_to_members(target, below)
+    } else if target.text().starts_with('[') {
+        apply_to_elements(target, below)
+    } else {
+        target.clone()
     }
-    if target.text().starts_with('[') {
-        let mut is_changed = false;
-        let mut elements: Vec<_> = target
-            .elements()
-            .enumerate()
-            .map(
-                |(index, element)| match below.remove(index.to_string().as_str()) {
-                    Some((_, changes)) if !is_removal(&changes) => {
-                        let changed = apply_below(&element, changes);
-                        is_changed |= changed.text() != element.text();
-                        changed
-                    }
-                    _ => element,
-                },
-            )
-            .collect();
-        // Elements beyond the end are appended.
-        let mut added: Vec<(usize, Payload)> = below
-            .into_iter()
-            .filter_map(|(index, (_, changes))| match changes.as_slice() {
-                [.., ([], Some(value))] => Some((index.parse().ok()?, value.clone())),
-                _ => None,
-            })
-            .collect();
-        added.sort_by_key(|(index, _)| *index);
-        if !is_changed && added.is_empty() {
-            return target.clone();
+}
+
+/// Applies changes to the members of an object.
+fn apply_to_members(object: &Payload, mut below: BTreeMap<&str, ChangesOfPart<'_>>) -> Payload {
+    let (mut members, mut is_changed) = (Vec::new(), false);
+    for (name, value) in object.members() {
+        let Some(of_member) = below.remove(&*name) else {
+            members.push((name.into_owned(), value));
+            continue;
+        };
+        if of_member.is_removal() {
+            is_changed = true;
+            continue;
         }
-        elements.extend(added.into_iter().map(|(_, element)| element));
-        return Payload::array(&elements);
+        let changed = apply_below(&value, of_member.changes);
+        is_changed |= changed.text() != value.text();
+        members.push((name.into_owned(), changed));
     }
-    target.clone()
+    // New members are appended in the order of the changes.
+    let mut new: Vec<(&str, ChangesOfPart<'_>)> = below.into_iter().collect();
+    new.sort_by_key(|(_, of_member)| of_member.first);
+    for (name, of_member) in new {
+        // A missing member cannot be removed.
+        if of_member.only_removes() {
+            continue;
+        }
+        is_changed = true;
+        let value = apply_below(&Payload::empty_object(), of_member.changes);
+        members.push((name.to_owned(), value));
+    }
+    if !is_changed {
+        return object.clone();
+    }
+    Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
+}
+
+/// Applies changes to the elements of a list. An element is not removed, because the others would change their places.
+fn apply_to_elements(list: &Payload, mut below: BTreeMap<&str, ChangesOfPart<'_>>) -> Payload {
+    let (mut elements, mut is_changed) = (Vec::new(), false);
+    for (index, element) in list.elements().enumerate() {
+        match below.remove(index.to_string().as_str()) {
+            Some(of_element) if !of_element.is_removal() => {
+                let changed = apply_below(&element, of_element.changes);
+                is_changed |= changed.text() != element.text();
+                elements.push(changed);
+            }
+            _ => elements.push(element),
+        }
+    }
+    // Elements beyond the end are appended.
+    let mut added: Vec<(usize, Payload)> = Vec::new();
+    for (index, of_element) in below {
+        let [.., ([], Some(value))] = of_element.changes.as_slice() else {
+            continue;
+        };
+        if let Ok(index) = index.parse() {
+            added.push((index, value.clone()));
+        }
+    }
+    added.sort_by_key(|(index, _)| *index);
+    if !is_changed && added.is_empty() {
+        return list.clone();
+    }
+    elements.extend(added.into_iter().map(|(_, element)| element));
+    Payload::array(&elements)
 }
 
 /// Checks for each place whether a value exists there. Reads the text once.
@@ -424,11 +485,14 @@ pub(super) fn are_equal(
     let (of_one, of_other): (Vec<Pointer>, Vec<Pointer>) = places.iter().cloned().unzip();
     let one = values(messages.0.text(), &of_one);
     let other = values(messages.1.text(), &of_other);
-    let is_same = |(one, other): (Option<&str>, Option<&str>)| match (one, other) {
-        (Some(one), Some(other)) => is_equal(one, other),
-        (one, other) => one == other,
-    };
-    one.into_iter().zip(other).map(is_same).collect()
+    let mut are_equal = Vec::with_capacity(places.len());
+    for (one, other) in one.into_iter().zip(other) {
+        are_equal.push(match (one, other) {
+            (Some(one), Some(other)) => is_equal(one, other),
+            (one, other) => one == other,
+        });
+    }
+    are_equal
 }
 
 /// Collects the values at the remaining paths, each with its number.

@@ -13,7 +13,7 @@
 //! [`Translator::paranoid`](crate::Translator::paranoid) checks it for each message.
 
 use super::{
-    carry::{CarriedField, Carry, Layer},
+    carry::{CarriedField, Carry, Layer, VisibleValue},
     depth,
     derived::{DerivedField, ValueAt, VisibleMessage},
     difference::{self, Change},
@@ -29,9 +29,6 @@ use super::{
 use crate::{Dialect, Refusal};
 use std::{borrow::Cow, cell::OnceCell};
 use wire::{Payload, Pointer};
-
-/// A placeholder in a target for a value that neither the message nor the context supplies. A carry may replace it.
-pub(crate) const UNKNOWN: &str = "\0unknown";
 
 /// The properties of one direction of a mapping that the lens needs.
 pub(crate) struct Direction {
@@ -98,6 +95,25 @@ pub(crate) struct Returns<'a, Message, Image> {
     pub(crate) back: &'a dyn Fn(&Image) -> Result<Message, Refusal>,
 }
 
+impl<'a, Message, Image> Returns<'a, Message, Image> {
+    /// Adds a check of the target with its restored fields.
+    pub(crate) fn with_check(
+        self,
+        check: &'a Check<'a, Image>,
+    ) -> CheckedReturns<'a, Message, Image> {
+        CheckedReturns {
+            returns: self,
+            check,
+        }
+    }
+}
+
+/// The way back from a target, with a check of the target. Restored fields at the place of its refusal give way.
+pub(crate) struct CheckedReturns<'a, Message, Image> {
+    returns: Returns<'a, Message, Image>,
+    check: &'a Check<'a, Image>,
+}
+
 /// The carried fields of a target, sorted by how they can be restored.
 struct SortedCarry<'a> {
     /// Derived fields whose visible values are unchanged; restored without translating back, which may give other values.
@@ -110,6 +126,102 @@ struct SortedCarry<'a> {
     quarantined: Vec<(Pointer, &'static str)>,
     /// The layer that keeps the unsafe fields.
     quarantine: Layer,
+}
+
+impl<'a> SortedCarry<'a> {
+    /// Creates an empty carry of fields for this dialect.
+    fn of(to: Dialect) -> Self {
+        Self {
+            derived: Vec::new(),
+            unedited: Vec::new(),
+            edited: Vec::new(),
+            quarantined: Vec::new(),
+            quarantine: Layer::of(to),
+        }
+    }
+
+    /// Sorts in the fields that are not derived. `compared` has each field with what was visible of it, if the carry states
+    /// that, and `places` has the visible places of those for which it does.
+    fn add_compared(
+        &mut self,
+        compared: Vec<(&'a CarriedField, Option<&Payload>)>,
+        places: &[&[Pointer]],
+        shown: &VisibleMessage<'_>,
+    ) {
+        let visible_now = match places {
+            [] => Vec::new(),
+            places => shown.visible_at(places),
+        };
+        let mut visible_now = visible_now.into_iter();
+        for (field, before) in compared {
+            let is_unedited = match before {
+                Some(before) => visible_now.next().as_ref() == Some(before),
+                None => true,
+            };
+            if is_unedited {
+                self.unedited.push(field);
+            } else {
+                self.edited.push(field);
+            }
+        }
+    }
+}
+
+/// The carried fields that can still be restored, and those that gave way to an edit or to a refusal of the target.
+struct Candidates<'a> {
+    restorable: Vec<&'a CarriedField>,
+    edited: Vec<&'a CarriedField>,
+}
+
+impl Candidates<'_> {
+    /// Moves the fields for which `gives_way` returns `true` to the edited ones.
+    fn give_way(&mut self, gives_way: impl Fn(&CarriedField) -> bool) {
+        let Self { restorable, edited } = self;
+        restorable.retain(|field| {
+            let gives_way = gives_way(field);
+            if gives_way {
+                edited.push(*field);
+            }
+            !gives_way
+        });
+    }
+}
+
+/// The state of a carried derived field.
+#[derive(Clone, Copy)]
+enum DerivedState {
+    Unedited,
+    Edited,
+    /// The carry does not state what was visible of the field.
+    Unstated,
+}
+
+/// The places of a target that show its source, sorted at the first question.
+struct ShownPlaces<'f> {
+    fields: &'f FieldMap,
+    targets: OnceCell<Vec<&'f str>>,
+}
+
+impl<'f> ShownPlaces<'f> {
+    fn of(fields: &'f FieldMap) -> Self {
+        let targets = OnceCell::new();
+        Self { fields, targets }
+    }
+
+    /// Returns `true` for a place that shows the source, or is above one.
+    fn contains(&self, place: &str) -> bool {
+        let targets = self.targets.get_or_init(|| self.fields.shown_targets());
+        targets.binary_search(&place).is_ok() || is_above(place, targets)
+    }
+}
+
+/// The fields that do not come back, with their values if these are needed.
+struct LostValues<'a> {
+    losses: &'a Losses,
+    /// The values in the order of the losses. Empty if neither a carry is requested nor a type hides a value.
+    values: Vec<Option<Payload>>,
+    /// The unsafe values of the incoming carry that stay in it.
+    unsafe_in_carry: Vec<Change>,
 }
 
 impl Direction {
@@ -125,7 +237,8 @@ impl Direction {
         returns: Returns<'_, Message, Image>,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Translated<Image>, Refusal> {
-        self.reconcile_checked(message, plain_target, fields, returns, &|_| Ok(()), tcx)
+        let returns = returns.with_check(&|_| Ok(()));
+        self.reconcile_checked(message, plain_target, fields, returns, tcx)
     }
 
     /// Reconciles with a check of the target. Restored fields at the place of its refusal give way.
@@ -137,10 +250,10 @@ impl Direction {
         message: &Message,
         plain_target: Image,
         fields: FieldMap,
-        returns: Returns<'_, Message, Image>,
-        check: &Check<'_, Image>,
+        checked: CheckedReturns<'_, Message, Image>,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Translated<Image>, Refusal> {
+        let CheckedReturns { returns, check } = checked;
         let pair = TypedPair::new(message, plain_target, returns.losses, check, self.to);
         if tcx.is_plain() {
             self.check_plain_depth(&pair)?;
@@ -164,35 +277,36 @@ impl Direction {
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Carry, Refusal> {
         let (nothing, mut rest) = (Layer::of(self.to), tcx.carry.without(self.to));
-        let kept = tcx.carry.fields_of(self.to).unwrap_or(&nothing);
+        let incoming = tcx.carry.fields_of(self.to).unwrap_or(&nothing);
         let own = rest.take(self.from);
-        let (mut outcomes, quarantine) = match kept.fields.as_slice() {
+        let (mut outcomes, quarantine) = match incoming.fields.as_slice() {
             [] => Default::default(),
-            _ => self.restore(pair, kept, &fields)?,
+            _ => self.restore(pair, incoming, &fields)?,
         };
         let mut losses = pair.losses();
         if tcx.is_embedding {
             losses.remove_forms();
         }
-        let kept_unsafe = self.unsafe_fields(pair, &losses, &own);
-        let values = match tcx.requested.carry || has_unknown_value(pair, &losses) {
-            true => lost_values(pair, &losses),
-            false => Vec::new(),
+        let unsafe_in_carry = self.unsafe_fields(pair, &losses, &own);
+        let values = if tcx.requested.carry || has_unknown_value(pair, &losses) {
+            lost_values(pair, &losses)
+        } else {
+            Vec::new()
         };
-        self.set_aside_unsafe(pair, (&losses, &values), &kept_unsafe, &mut outcomes);
-        self.complete_notes(
-            pair,
-            (&losses, &kept_unsafe),
-            &mut outcomes,
-            &mut fields,
-            tcx,
-        );
+        let lost = LostValues {
+            losses: &losses,
+            values,
+            unsafe_in_carry,
+        };
+        outcomes.set_aside = self.unsafe_places(pair, &lost);
+        self.complete_notes(pair, &lost, &mut outcomes, &mut fields, tcx);
         if !pair.is_restored() {
             self.check_plain_depth(pair)?;
         }
-        let layer = match tcx.requested.carry {
-            true => self.carry_layer(pair, (&losses, values), kept_unsafe, &fields),
-            false => Layer::of(self.from),
+        let layer = if tcx.requested.carry {
+            self.carry_layer(pair, lost, &fields)
+        } else {
+            Layer::of(self.from)
         };
         tcx.add_notes(fields);
         // Most messages came without a carry.
@@ -224,138 +338,140 @@ impl Direction {
     fn restore(
         &self,
         pair: &dyn MessagePair,
-        kept: &Layer,
+        incoming: &Layer,
         fields: &FieldMap,
     ) -> Result<(FieldOutcomes, Option<Layer>), Refusal> {
         let placed;
-        let (kept, gone) = match &self.list {
+        let (incoming, gone) = match &self.list {
             Some(list) => {
-                let (layer, gone) = list.place(
-                    pair.plain_target(),
-                    &fields.source_elements(list.from, list.to),
-                    kept,
-                );
+                let elements = fields.source_elements(list.from, list.to);
+                let (layer, gone) = list.place(pair.plain_target(), &elements, incoming);
                 placed = layer;
                 (&placed, gone)
             }
-            None => (kept, Vec::new()),
+            None => (incoming, Vec::new()),
         };
         let at = |pointer: &str| pair.source_at(pointer);
-        let targets = OnceCell::new();
-        let is_shown = |place: &str| {
-            let targets = targets.get_or_init(|| fields.shown_targets());
-            targets.binary_search(&place).is_ok() || is_above(place, targets)
+        let written = || pair.source();
+        let visible = VisibleMessage::new(&at, &written);
+        let sorted = self.sort_carry(incoming, &visible, &ShownPlaces::of(fields));
+        let mut restorable = sorted.derived;
+        restorable.extend(sorted.unedited);
+        let mut candidates = Candidates {
+            restorable,
+            edited: sorted.edited,
         };
-        let SortedCarry {
-            mut derived,
-            unedited,
-            mut edited,
-            quarantined,
-            quarantine,
-        } = self.sort_carry(
-            kept,
-            &VisibleMessage::new(&at, &|| pair.source()),
-            &is_shown,
-        );
-        let mut outcomes = FieldOutcomes {
-            quarantined,
-            edited: gone,
+        self.keep_coupled_together(&mut candidates);
+        let Candidates { restorable, edited } = &candidates;
+        let is_restored_typed =
+            edited.is_empty() && !restorable.is_empty() && pair.restore_typed(restorable);
+        if !is_restored_typed {
+            self.restore_in_rounds(pair, &mut candidates)?;
+        }
+        let mut edited = places_of(&candidates.edited);
+        edited.extend(gone);
+        let outcomes = FieldOutcomes {
+            restored: places_of(&candidates.restorable),
+            quarantined: sorted.quarantined,
+            edited,
             ..FieldOutcomes::default()
         };
-        derived.extend(unedited);
-        let mut restorable = derived;
-        self.keep_coupled_together(&mut restorable, &mut edited);
-        if edited.is_empty() && !restorable.is_empty() && pair.restore_typed(&restorable) {
-            outcomes.restored = places_of(&restorable);
-            return Ok((outcomes, Some(quarantine)));
-        }
-        // A restored value may make the target unreadable, although what shows it is unedited. Then the fields at the places
-        // at fault give way, or else those of their list elements, or else all.
-        let merged = self.merged(pair, &edited);
+        Ok((outcomes, Some(sorted.quarantine)))
+    }
+
+    /// Restores fields in the text of the target. A restored value may make the target unreadable, although what shows it is
+    /// unedited. Then the fields at fault give way, and the others are restored.
+    fn restore_in_rounds(
+        &self,
+        pair: &dyn MessagePair,
+        candidates: &mut Candidates<'_>,
+    ) -> Result<(), Refusal> {
+        let merged = self.merged(pair, &candidates.edited);
         for round in 0.. {
-            let mut all = changes(&restorable);
+            let mut all = changes(&candidates.restorable);
             all.extend_from_slice(&merged);
             let target = difference::apply(pair.plain_target(), &all);
             if target == *pair.plain_target() {
                 // The carried fields do not affect this message.
-                restorable.clear();
+                candidates.restorable.clear();
                 break;
             }
             self.check_depth(pair, &target)?;
             let Err(faults) = pair.restore(target) else {
                 break;
             };
-            if restorable.is_empty() {
+            if candidates.restorable.is_empty() {
                 break;
             }
-            let before = edited.len();
-            let faults = faults.iter().take(MAX_FAULTS);
-            give_way(&mut restorable, &mut edited, &|field| {
-                faults
-                    .clone()
-                    .any(|fault| is_overlapping(&field.pointer, fault))
-            });
-            if edited.len() == before {
-                give_way(&mut restorable, &mut edited, &|field| {
-                    faults
-                        .clone()
-                        .any(|fault| self.are_in_one_part(&field.pointer, fault))
-                });
-            }
-            if edited.len() == before || round == MAX_ROUNDS {
-                give_way(&mut restorable, &mut edited, &|_| true);
+            let faults = faults.get(..MAX_FAULTS).unwrap_or(&faults);
+            if !self.give_way_to_faults(faults, candidates) || round == MAX_ROUNDS {
+                candidates.give_way(|_| true);
             }
         }
-        outcomes.restored = places_of(&restorable);
-        outcomes.edited.splice(0..0, places_of(&edited));
-        Ok((outcomes, Some(quarantine)))
+        Ok(())
+    }
+
+    /// Moves the fields at the places at fault to the edited ones, or else those of their list elements. Returns `false` if
+    /// there are none.
+    fn give_way_to_faults(&self, faults: &[Pointer], candidates: &mut Candidates<'_>) -> bool {
+        let before = candidates.edited.len();
+        candidates.give_way(|field| {
+            let mut faults = faults.iter();
+            faults.any(|fault| is_overlapping(&field.pointer, fault))
+        });
+        if candidates.edited.len() == before {
+            candidates.give_way(|field| {
+                let mut faults = faults.iter();
+                faults.any(|fault| self.are_in_one_part(&field.pointer, fault))
+            });
+        }
+        candidates.edited.len() > before
     }
 
     /// Returns the edited values of the plain target, merged with their carried form.
     fn merged(&self, pair: &dyn MessagePair, edited: &[&CarriedField]) -> Vec<Change> {
-        let merge = |field: &&CarriedField| {
-            let (kept, now) = (
-                field.value.as_ref()?,
-                pair.plain_target().get(&field.pointer)?,
-            );
-            let merged = (self.merge)(&field.pointer, kept, &now)?;
-            Some((field.pointer.clone(), Some(merged)))
-        };
-        edited.iter().filter_map(merge).collect()
+        let mut changes = Vec::new();
+        for CarriedField { pointer, value } in edited.iter().copied() {
+            let Some(carried) = value else { continue };
+            let Some(now) = pair.plain_target().get(pointer) else {
+                continue;
+            };
+            if let Some(merged) = (self.merge)(pointer, carried, &now) {
+                changes.push((pointer.clone(), Some(merged)));
+            }
+        }
+        changes
     }
 
     /// Moves coupled fields to the edited ones if one of them was edited.
-    fn keep_coupled_together<'k>(
-        &self,
-        restorable: &mut Vec<&'k CarriedField>,
-        edited: &mut Vec<&'k CarriedField>,
-    ) {
-        let is_coupled = |field: &CarriedField| {
-            let mut coupled = self.coupled.iter();
-            coupled.any(|(_, place)| is_in(field.pointer.as_str(), place))
-        };
-        if !edited.iter().any(|field| is_coupled(field)) {
-            return;
+    fn keep_coupled_together(&self, candidates: &mut Candidates<'_>) {
+        if candidates.edited.iter().any(|field| self.is_coupled(field)) {
+            candidates.give_way(|field| self.is_coupled(field));
         }
-        give_way(restorable, edited, &is_coupled);
+    }
+
+    /// Returns `true` for a field of the target that is restored only together with others.
+    fn is_coupled(&self, field: &CarriedField) -> bool {
+        let mut coupled = self.coupled.iter();
+        coupled.any(|(_, place)| is_in(field.pointer.as_str(), place))
     }
 
     /// Returns `true` if two places of the target are in the same element of the keyed list, or both outside of it.
     fn are_in_one_part(&self, one: &Pointer, other: &Pointer) -> bool {
-        let part = |place| self.list.and_then(|list| list.index(place));
-        part(one) == part(other)
+        match &self.list {
+            Some(list) => list.index(one) == list.index(other),
+            None => true,
+        }
     }
 
     /// Returns the unsafe values of an incoming carry. Each stays in the carry until another value takes its place.
     fn unsafe_fields(&self, pair: &dyn MessagePair, losses: &Losses, own: &Layer) -> Vec<Change> {
         let mut fields: Vec<Change> = Vec::new();
-        for CarriedField { pointer, value } in &own.fields {
-            let text = value.as_ref().and_then(Payload::as_str);
-            let is_unsafe =
-                text.is_some_and(|text| (self.source_is_unsafe)(pointer.as_str(), &text).is_some());
-            if !is_unsafe {
+        for field in &own.fields {
+            if unsafe_reason(field, self.source_is_unsafe).is_none() {
                 continue;
             }
+            let CarriedField { pointer, value } = field;
             let is_taken = fields.iter().any(|(place, _)| place == pointer)
                 || losses.fields().iter().any(|lost| lost.place == *pointer);
             if !is_taken && source_value(pair, pointer).is_none() {
@@ -365,79 +481,91 @@ impl Direction {
         fields
     }
 
-    /// Sets aside the lost fields whose values are unsafe. They are never restored.
-    fn set_aside_unsafe(
-        &self,
-        pair: &dyn MessagePair,
-        (losses, values): (&Losses, &[Option<Payload>]),
-        kept_unsafe: &[Change],
-        outcomes: &mut FieldOutcomes,
-    ) {
-        let is_unsafe = |(index, place): &(usize, &Pointer)| {
-            let place = place.as_str();
-            let text = match pair.source_at(place) {
+    /// Returns the places of the lost fields whose values are unsafe. They are never restored.
+    fn unsafe_places(&self, pair: &dyn MessagePair, lost: &LostValues<'_>) -> Vec<Pointer> {
+        let mut places = Vec::new();
+        for (index, LostField { place, .. }) in lost.losses.fields().iter().enumerate() {
+            let value = lost.values.get(index).and_then(Option::as_ref);
+            let text = match pair.source_at(place.as_str()) {
                 ValueAt::Text(text) => Some(Cow::Borrowed(text)),
                 ValueAt::Nothing => None,
-                _ => values
-                    .get(*index)
-                    .and_then(Option::as_ref)
-                    .and_then(Payload::as_str),
+                ValueAt::Json(_) | ValueAt::Unknown => value.and_then(Payload::as_str),
             };
-            text.is_some_and(|text| (self.source_is_unsafe)(place, &text).is_some())
-        };
-        let lost = losses.fields().iter().map(|lost| &lost.place).enumerate();
-        let lost = lost.filter(is_unsafe).map(|(_, place)| place);
-        let kept = kept_unsafe.iter().map(|(place, _)| place);
-        outcomes.set_aside = lost.chain(kept).cloned().collect();
+            let Some(text) = text else { continue };
+            if (self.source_is_unsafe)(place.as_str(), &text).is_some() {
+                places.push(place.clone());
+            }
+        }
+        places.extend(lost.unsafe_in_carry.iter().map(|(place, _)| place.clone()));
+        places
     }
 
     /// Corrects the notes by what is lost and what was restored.
     fn complete_notes(
         &self,
         pair: &dyn MessagePair,
-        (losses, kept_unsafe): (&Losses, &[Change]),
+        lost: &LostValues<'_>,
         outcomes: &mut FieldOutcomes,
         fields: &mut FieldMap,
         tcx: &TranslationCx<'_>,
     ) {
-        let is_simple = outcomes.is_empty() && kept_unsafe.is_empty() && !losses.has_parts();
+        let losses = lost.losses;
+        let is_simple =
+            outcomes.is_empty() && lost.unsafe_in_carry.is_empty() && !losses.has_parts();
         if fields.list.is_empty() && is_simple {
             return self.add_notes_of_losses(losses, &outcomes.set_aside, fields);
         }
-        let lost = match tcx.requested.notes {
+        let lost_places = match tcx.requested.notes {
             RequestedNotes::None => Vec::new(),
-            _ => self.lost_places(pair, losses, kept_unsafe, fields),
+            _ => self.lost_places(pair, lost, fields),
         };
-        let restored = &outcomes.restored;
-        if !restored.is_empty() {
-            let is_whole = |list: &KeyedList| {
-                restored
-                    .iter()
-                    .any(|at| at.is_root() || at.as_str() == list.to)
-            };
-            if let Some(list) = self.list.filter(is_whole) {
-                let moved = list.new_places(pair.plain_target(), pair.target());
-                fields.move_elements(list.to, &moved);
-            }
-            fields.replace(restored, &|| pair.source().clone(), &|| {
-                pair.target().clone()
-            });
+        if !outcomes.restored.is_empty() {
+            self.move_notes_of_restored(pair, &outcomes.restored, fields);
         }
         let notes = losses.notes();
         let note = |place: &Pointer| notes.get(place.as_str()).map(|note| (*note).clone());
         let has_edited = !outcomes.edited.is_empty();
-        fields.record_outcomes(outcomes, (&lost, &note), self.others);
+        fields.record_outcomes(outcomes, (&lost_places, &note), self.others);
         if pair.has_removed() || has_edited {
             fields.adjust_to_target(pair.target());
         }
     }
 
+    /// Moves the notes to the places that the restored fields have in the target.
+    fn move_notes_of_restored(
+        &self,
+        pair: &dyn MessagePair,
+        restored: &[Pointer],
+        fields: &mut FieldMap,
+    ) {
+        if let Some(list) = &self.list {
+            let mut places = restored.iter();
+            // A restored list may have its elements in another order.
+            if places.any(|at| at.is_root() || at.as_str() == list.to) {
+                let moved = list.new_places(pair.plain_target(), pair.target());
+                fields.move_elements(list.to, &moved);
+            }
+        }
+        fields.replace(restored, &|| pair.source().clone(), &|| {
+            pair.target().clone()
+        });
+    }
+
     /// Adds the notes about losses if the mapping added none that these could complete.
     fn add_notes_of_losses(&self, losses: &Losses, set_aside: &[Pointer], fields: &mut FieldMap) {
-        for LostField { place, note, .. } in losses.fields().iter().filter(|lost| !lost.is_form) {
-            let verdict = match set_aside.contains(place) {
-                true => Verdict::Quarantined,
-                false => Verdict::Carried,
+        for LostField {
+            place,
+            note,
+            is_form,
+        } in losses.fields()
+        {
+            if *is_form {
+                continue;
+            }
+            let verdict = if set_aside.contains(place) {
+                Verdict::Quarantined
+            } else {
+                Verdict::Carried
             };
             let (rule, to) = note.clone().unwrap_or((self.others.carried, None));
             fields.enter(verdict, rule, place.clone(), to, "");
@@ -449,39 +577,36 @@ impl Direction {
     fn lost_places(
         &self,
         pair: &dyn MessagePair,
-        losses: &Losses,
-        kept_unsafe: &[Change],
+        lost: &LostValues<'_>,
         fields: &FieldMap,
     ) -> Vec<Pointer> {
-        let lost = losses.fields().iter().filter(|lost| !lost.is_form);
-        let lost = lost.map(|lost| &lost.place);
-        let lost = lost.chain(kept_unsafe.iter().map(|(place, _)| place));
-        let sources = match losses.has_parts() {
-            true => fields.sources(),
-            false => Vec::new(),
+        let losses = lost.losses;
+        let sources = if losses.has_parts() {
+            fields.sources()
+        } else {
+            Vec::new()
         };
-        // A note about the whole value says enough, unless other notes are about its parts.
-        let is_noted_whole =
-            |place: &str| sources.binary_search(&place).is_ok() && !is_above(place, &sources);
         let mut places = Vec::new();
-        for place in lost {
-            match losses.parts_of(place) {
-                parts if parts.is_empty() || is_noted_whole(place.as_str()) => {
-                    places.push(place.clone());
-                }
-                parts => places.extend_from_slice(parts),
+        for LostField { place, is_form, .. } in losses.fields() {
+            if !is_form {
+                add_lost_parts(place, losses, &sources, &mut places);
             }
         }
-        let said = fields.losses();
-        if said.is_empty() || !places.iter().any(|place| is_above(place.as_str(), &said)) {
+        for (place, _) in &lost.unsafe_in_carry {
+            add_lost_parts(place, losses, &sources, &mut places);
+        }
+        let noted = fields.losses();
+        if noted.is_empty() || !places.iter().any(|place| is_above(place.as_str(), &noted)) {
             return places;
         }
         let values = difference::values(pair.source().text(), &places);
         let mut left = Vec::new();
         for (place, value) in places.iter().zip(values) {
-            match value.filter(|_| !place.is_root() && is_above(place.as_str(), &said)) {
-                Some(value) => parts_outside(value, place, &said, &mut left),
-                None => left.push(place.clone()),
+            match value {
+                Some(value) if !place.is_root() && is_above(place.as_str(), &noted) => {
+                    parts_outside(value, place, &noted, &mut left);
+                }
+                _ => left.push(place.clone()),
             }
         }
         left
@@ -491,13 +616,13 @@ impl Direction {
     fn carry_layer(
         &self,
         pair: &dyn MessagePair,
-        (losses, values): (&Losses, Vec<Option<Payload>>),
-        kept_unsafe: Vec<Change>,
+        lost: LostValues<'_>,
         fields: &FieldMap,
     ) -> Layer {
+        let losses = lost.losses;
         let places = losses.fields().iter().map(|lost| lost.place.clone());
-        let mut carried: Vec<Change> = places.zip(values).collect();
-        carried.extend(kept_unsafe);
+        let mut carried: Vec<Change> = places.zip(lost.values).collect();
+        carried.extend(lost.unsafe_in_carry);
         let mut visible = self.visible_places(&carried, fields);
         if carried.iter().any(|(place, _)| place.is_root()) {
             visible.push((Pointer::root(), vec![Pointer::root()]));
@@ -511,17 +636,7 @@ impl Direction {
                 layer.keep_visible(Pointer::from_static(derived.field), value, Vec::new());
             }
         }
-        if let Some(list) = self.list {
-            let fields = layer.fields.iter();
-            let carried: Vec<Pointer> = fields.map(|field| field.pointer.clone()).collect();
-            let keys = match list.is_in(&carried) {
-                true => list.keys_of_carried(&carried, pair.source(), losses),
-                false => Vec::new(),
-            };
-            for (place, key) in keys {
-                layer.keep_visible(place, key, Vec::new());
-            }
-        }
+        self.keep_keys(pair, losses, &mut layer);
         let lists: Vec<&[Pointer]> = visible
             .iter()
             .map(|(_, places)| places.as_slice())
@@ -534,6 +649,20 @@ impl Direction {
             layer.keep_visible(place, value, places);
         }
         layer
+    }
+
+    /// Adds the keys of the list elements that a layer has fields of.
+    fn keep_keys(&self, pair: &dyn MessagePair, losses: &Losses, layer: &mut Layer) {
+        let Some(list) = self.list else { return };
+        let fields = layer.fields.iter();
+        let carried: Vec<Pointer> = fields.map(|field| field.pointer.clone()).collect();
+        // The source is serialised only for fields of the list.
+        if !list.is_in(&carried) {
+            return;
+        }
+        for (place, key) in list.keys_of_carried(&carried, pair.source(), losses) {
+            layer.keep_visible(place, key, Vec::new());
+        }
     }
 
     /// Refuses a translation whose losses are not those that a translation back shows. `back` is the back-translation of the
@@ -552,54 +681,42 @@ impl Direction {
         if shown == stated {
             return Ok(());
         }
-        let is_new = |(change, others): (&Change, &[Change])| !others.contains(change);
-        let missing = shown.iter().find(|change| is_new((change, &stated)));
-        let wrong = stated.iter().find(|change| is_new((change, &shown)));
-        let (place, message) = match (missing, wrong) {
-            (Some((place, _)), _) => (
+        let (place, message) = if let Some((place, _)) = first_missing(&shown, &stated) {
+            (
                 place,
                 "the target does not give back this field, but the mapping does not state its loss",
-            ),
-            (None, Some((place, _))) => (
+            )
+        } else if let Some((place, _)) = first_missing(&stated, &shown) {
+            (
                 place,
                 "the mapping states the loss of this field, but the target gives it back",
-            ),
-            (None, None) => (&Pointer::root(), "the mapping states a loss more than once"),
+            )
+        } else {
+            (&Pointer::root(), "the mapping states a loss more than once")
         };
         Err(Refusal::rule_broken(PARANOID, place.clone(), message)
             .hint("report this fault of the bridge with the message, or translate without `Translator::paranoid`"))
     }
 
-    /// Sorts the carried fields by how they can be restored. `is_shown` returns `true` for a place of the target that shows the
-    /// source. A field there counts as edited if the carry does not tell what was visible of it: such a carry is foreign.
+    /// Sorts the carried fields by how they can be restored. A field at a place that shows the source counts as edited if the
+    /// carry does not tell what was visible of it: such a carry is foreign.
     fn sort_carry<'k>(
         &self,
-        kept: &'k Layer,
+        incoming: &'k Layer,
         shown: &VisibleMessage<'_>,
-        is_shown: &dyn Fn(&str) -> bool,
+        shown_places: &ShownPlaces<'_>,
     ) -> SortedCarry<'k> {
-        let (derived, unedited, edited, quarantined) = Default::default();
-        let quarantine = Layer::of(self.to);
-        let mut sorted = SortedCarry {
-            derived,
-            unedited,
-            edited,
-            quarantined,
-            quarantine,
-        };
-        let visible_values = kept.visible_values();
+        let mut sorted = SortedCarry::of(self.to);
+        let visible_values = incoming.visible_values();
         // A foreign carry may repeat a field.
-        let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
+        let mut known_states: Vec<(&str, DerivedState)> = Vec::new();
         // The fields that are not derived, with what was visible of them.
-        let (mut others, mut places) = (Vec::new(), Vec::new());
-        for field in &kept.fields {
+        let (mut compared, mut places) = (Vec::new(), Vec::new());
+        for field in &incoming.fields {
             let pointer = field.pointer.as_str();
-            let text = field.value.as_ref().and_then(Payload::as_str);
-            let reason = text.and_then(|text| (self.target_is_unsafe)(pointer, &text));
-            if let Some(reason) = reason {
-                sorted
-                    .quarantine
-                    .keep(field.pointer.clone(), field.value.clone());
+            if let Some(reason) = unsafe_reason(field, self.target_is_unsafe) {
+                let value = field.value.clone();
+                sorted.quarantine.keep(field.pointer.clone(), value);
                 sorted.quarantined.push((field.pointer.clone(), reason));
                 continue;
             }
@@ -607,50 +724,38 @@ impl Direction {
                 sorted.edited.push(field);
                 continue;
             }
-            let visible = visible_values.get(pointer);
-            let Some(derived) = self
-                .target_derived
-                .iter()
-                .find(|derived| derived.field == pointer)
-            else {
-                let visible = visible.filter(|visible| !visible.places.is_empty());
-                if visible.is_none() && is_shown(pointer) {
-                    sorted.edited.push(field);
-                    continue;
+            let visible = visible_values.get(pointer).copied();
+            let mut derived = self.target_derived.iter();
+            let Some(derived) = derived.find(|derived| derived.field == pointer) else {
+                match visible {
+                    Some(visible) if !visible.places.is_empty() => {
+                        places.push(visible.places.as_slice());
+                        compared.push((field, Some(&visible.value)));
+                    }
+                    _ if shown_places.contains(pointer) => sorted.edited.push(field),
+                    _ => compared.push((field, None)),
                 }
-                places.extend(visible.map(|visible| visible.places.as_slice()));
-                others.push((field, visible.map(|visible| &visible.value)));
                 continue;
             };
-            let is_same = match seen.iter().find(|(known, _)| *known == pointer) {
-                Some((_, is_same)) => *is_same,
+            let known = known_states.iter().find(|(known, _)| *known == pointer);
+            let state = match known {
+                Some((_, state)) => *state,
                 None => {
-                    let is_same = visible.map(|visible| {
-                        shown.fingerprint(derived.from.iter().copied()) == visible.value
-                    });
-                    seen.push((pointer, is_same));
-                    is_same
+                    let state = derived_state(derived, visible, shown);
+                    known_states.push((pointer, state));
+                    state
                 }
             };
-            match is_same {
-                Some(true) => sorted.derived.push(field),
-                Some(false) => sorted.edited.push(field),
-                None if is_shown(pointer) => sorted.edited.push(field),
-                None => others.push((field, None)),
+            match state {
+                DerivedState::Unedited => sorted.derived.push(field),
+                DerivedState::Edited => sorted.edited.push(field),
+                DerivedState::Unstated if shown_places.contains(pointer) => {
+                    sorted.edited.push(field);
+                }
+                DerivedState::Unstated => compared.push((field, None)),
             }
         }
-        let mut now = if places.is_empty() {
-            Vec::new()
-        } else {
-            shown.visible_at(&places)
-        }
-        .into_iter();
-        for (field, before) in others {
-            match before.is_none_or(|before| now.next().as_ref() == Some(before)) {
-                true => sorted.unedited.push(field),
-                false => sorted.edited.push(field),
-            }
-        }
+        sorted.add_compared(compared, &places, shown);
         sorted
     }
 
@@ -661,13 +766,8 @@ impl Direction {
         carried: &[Change],
         fields: &FieldMap,
     ) -> Vec<(Pointer, Vec<Pointer>)> {
-        let is_derived = |at: &str| {
-            self.source_derived
-                .iter()
-                .any(|derived| derived.field == at)
-        };
         let mut shown: Vec<&Pointer> = carried.iter().map(|(pointer, _)| pointer).collect();
-        shown.retain(|at| !at.is_root() && !is_derived(at.as_str()));
+        shown.retain(|at| !at.is_root() && !self.is_derived_in_source(at.as_str()));
         // To look through the notes for a few fields is faster than to sort them.
         if shown.len() <= places::FEW {
             shown.retain(|at| fields.is_shown(at.as_str()));
@@ -676,13 +776,21 @@ impl Direction {
             return Vec::new();
         }
         let edges = fields.edges(self.others);
-        let of = |at: &Pointer| {
+        let mut visible = Vec::new();
+        for at in shown {
             let mut places = edges.targets(at.as_str());
             places.sort_unstable();
             places.dedup();
-            (!places.is_empty()).then(|| (at.clone(), places))
-        };
-        shown.into_iter().filter_map(of).collect()
+            if !places.is_empty() {
+                visible.push((at.clone(), places));
+            }
+        }
+        visible
+    }
+
+    fn is_derived_in_source(&self, place: &str) -> bool {
+        let mut derived = self.source_derived.iter();
+        derived.any(|derived| derived.field == place)
     }
 }
 
@@ -702,9 +810,10 @@ fn source_value(pair: &dyn MessagePair, place: &Pointer) -> Option<Payload> {
 
 /// Returns `true` if the type of the source does not know the value of a lost field.
 fn has_unknown_value(pair: &dyn MessagePair, losses: &Losses) -> bool {
-    let is_unknown =
-        |lost: &LostField| matches!(pair.source_at(lost.place.as_str()), ValueAt::Unknown);
-    losses.fields().iter().any(is_unknown)
+    losses
+        .fields()
+        .iter()
+        .any(|lost| matches!(pair.source_at(lost.place.as_str()), ValueAt::Unknown))
 }
 
 /// Returns the values of the lost fields; `None` for an absent one.
@@ -722,24 +831,53 @@ fn lost_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> 
 /// Returns the values of the lost fields from the text of the source, which is read once for all of them.
 fn written_values(pair: &dyn MessagePair, losses: &Losses) -> Vec<Option<Payload>> {
     let places = losses.fields().iter().map(|lost| lost.place.clone());
-    let values = difference::values(pair.source().text(), &places.collect::<Vec<_>>());
-    let value = |text: Option<&str>| text.and_then(|text| Payload::parse(text).ok());
-    values.into_iter().map(value).collect()
+    let places: Vec<Pointer> = places.collect();
+    let mut values = Vec::with_capacity(places.len());
+    for text in difference::values(pair.source().text(), &places) {
+        values.push(match text {
+            Some(text) => Payload::parse(text).ok(),
+            None => None,
+        });
+    }
+    values
 }
 
-/// Moves fields to the edited ones.
-fn give_way<'k>(
-    restorable: &mut Vec<&'k CarriedField>,
-    edited: &mut Vec<&'k CarriedField>,
-    gives_way: &dyn Fn(&CarriedField) -> bool,
-) {
-    restorable.retain(|field| {
-        let gives_way = gives_way(field);
-        if gives_way {
-            edited.push(*field);
+/// Returns the reason why the value of a carried field is unsafe, if it is.
+fn unsafe_reason(field: &CarriedField, judge: Judge) -> Option<&'static str> {
+    let text = field.value.as_ref()?.as_str()?;
+    judge(field.pointer.as_str(), &text)
+}
+
+/// Compares a derived field with what the carry states of it.
+fn derived_state(
+    derived: &DerivedField,
+    visible: Option<&VisibleValue>,
+    shown: &VisibleMessage<'_>,
+) -> DerivedState {
+    match visible {
+        None => DerivedState::Unstated,
+        Some(visible) if shown.fingerprint(derived.from.iter().copied()) == visible.value => {
+            DerivedState::Unedited
         }
-        !gives_way
-    });
+        Some(_) => DerivedState::Edited,
+    }
+}
+
+/// Adds a lost place, or the lost parts of its value if notes must name them. `sources` are the places of the notes.
+fn add_lost_parts(place: &Pointer, losses: &Losses, sources: &[&str], places: &mut Vec<Pointer>) {
+    let parts = losses.parts_of(place);
+    // A note about the whole value says enough, unless other notes are about its parts.
+    let name = place.as_str();
+    if parts.is_empty() || sources.binary_search(&name).is_ok() && !is_above(name, sources) {
+        places.push(place.clone());
+    } else {
+        places.extend_from_slice(parts);
+    }
+}
+
+/// Returns the first of these changes that is not among the others.
+fn first_missing<'c>(changes: &'c [Change], others: &[Change]) -> Option<&'c Change> {
+    changes.iter().find(|change| !others.contains(change))
 }
 
 fn is_overlapping(one: &Pointer, other: &Pointer) -> bool {

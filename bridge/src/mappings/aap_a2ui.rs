@@ -24,7 +24,9 @@ use crate::{
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
     context::canvas_path,
     ids,
-    lens::{DerivedField, Direction, FieldMap, Returns, Translated, TranslationCx, UNKNOWN, rules},
+    lens::{
+        DerivedField, Direction, FieldMap, RequiredText, Returns, Translated, TranslationCx, rules,
+    },
     trust::carry_slot,
 };
 use a2ui::{ComponentId, Message, SurfaceId};
@@ -148,10 +150,10 @@ pub(crate) fn backward(
     let mut translated = direction.reconcile(&message, plain_target, fields, returns, tcx)?;
     let record = &mut translated.message;
     require_canvas_file(record, &message, cx)?;
-    if record.id.as_str() == UNKNOWN {
+    if RequiredText::of(record.id.as_str()).is_unknown() {
         record.id = ClientAction::try_from(message)?.derived_id()?.into();
     }
-    if record.summary == UNKNOWN {
+    if RequiredText::of(&record.summary).is_unknown() {
         record.summary = record.summarize(SummaryStyle::Provider);
     }
     Ok(translated)
@@ -163,7 +165,7 @@ fn require_canvas_file(
     message: &Message,
     cx: &Context,
 ) -> Result<(), Refusal> {
-    if record.canvas_file.as_str() != UNKNOWN {
+    if !RequiredText::of(record.canvas_file.as_str()).is_unknown() {
         return Ok(());
     }
     let surface = message.surface_id().cloned().unwrap_or_else(|| "".into());
@@ -235,13 +237,15 @@ fn stated_dialect(to: Dialect) -> Dialect {
     }
 }
 
-/// Translates an action into a record without an id and a summary. Its canvas file is [`UNKNOWN`] if the surface has none.
+/// Translates an action into a record whose id and summary are unknown. Its canvas file is unknown if the surface has none.
 fn record(action: ClientAction, cx: &Context) -> Interaction {
-    let file = cx
-        .file_of(&action.surface_id)
-        .unwrap_or_else(|_| UNKNOWN.into());
+    let unknown = RequiredText::Unknown.in_target();
+    let file = match cx.file_of(&action.surface_id) {
+        Ok(file) => file,
+        Err(_) => unknown.into(),
+    };
     let verb = Verb::from(&*action.name);
-    let mut record = Interaction::new(UNKNOWN, action.timestamp, file, verb, UNKNOWN.to_owned());
+    let mut record = Interaction::new(unknown, action.timestamp, file, verb, unknown.to_owned());
     record.element = Field::Value(Arc::<str>::from(action.source_component_id).into());
     record.data = Some(action.context);
     record

@@ -26,7 +26,9 @@ use crate::{
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
     context::canvas_path,
     ids,
-    lens::{DerivedField, Direction, FieldMap, Returns, Translated, TranslationCx, UNKNOWN, rules},
+    lens::{
+        DerivedField, Direction, FieldMap, RequiredText, Returns, Translated, TranslationCx, rules,
+    },
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
@@ -117,7 +119,7 @@ pub(crate) fn forward(
     }
     let declared = admit(FORWARD.admission.id, &event, cx)?;
     let mut plain_target = without_summary(&event, id(&event), declared.as_ref(), cx);
-    plain_target.summary = UNKNOWN.to_owned();
+    plain_target.summary = RequiredText::Unknown.in_target().to_owned();
     let mut fields = tcx.fields();
     note_forward(&event, &plain_target, declared.as_ref(), &mut fields);
     let direction = Direction {
@@ -133,16 +135,16 @@ pub(crate) fn forward(
     };
     let mut translated = direction.reconcile(&event, plain_target, fields, returns, tcx)?;
     let record = &mut translated.message;
-    if record.timestamp.as_str() == UNKNOWN {
+    if RequiredText::of(record.timestamp.as_str()).is_unknown() {
         let message = "the event has no `observed_at`, and the context has no time";
         let pointer = Pointer::root().member("observed_at");
         return Err(Refusal::context(FORWARD.observed_at.id, pointer, message)
             .hint("pass the time of receipt with `options.context.time`"));
     }
-    if record.canvas_file.as_str() == UNKNOWN {
+    if RequiredText::of(record.canvas_file.as_str()).is_unknown() {
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
     }
-    if record.summary == UNKNOWN {
+    if RequiredText::of(&record.summary).is_unknown() {
         record.summary = summary(record, &event);
     }
     Ok(translated)
@@ -183,7 +185,7 @@ pub(crate) fn backward(
             record.summary.starts_with(SITE) && record.summary == summary(&made, event);
         made.summary = match is_summed_up {
             true => summary(&record, event),
-            false if record.summary.is_empty() => UNKNOWN.to_owned(),
+            false if record.summary.is_empty() => RequiredText::Unknown.in_target().to_owned(),
             false => String::new(),
         };
         Ok(made)
@@ -194,7 +196,7 @@ pub(crate) fn backward(
     };
     let translated = direction.reconcile(&record, plain_target, fields, returns, tcx)?;
     let event = &translated.message;
-    if event.runtime_id.as_str() == UNKNOWN {
+    if RequiredText::of(event.runtime_id.as_str()).is_unknown() {
         let message =
             "the record needs a runtime id, and neither the carry nor the context has one";
         return Err(
@@ -236,7 +238,7 @@ fn id(event: &DomEvent) -> String {
     ids::derive(&[event.runtime_id.as_str(), event.event_id.as_str()])
 }
 
-/// Translates an event into a record without a summary. An unknown time or canvas file is [`UNKNOWN`].
+/// Translates an event into a record without a summary. Its time and canvas file may be unknown.
 fn without_summary(
     event: &DomEvent,
     id: String,
@@ -247,15 +249,16 @@ fn without_summary(
         Some(admitted) => verb(admitted.name, cx),
         None => Verb::from(&*event.name),
     };
-    let time = event
-        .observed_at
-        .get()
-        .or(cx.time.as_ref())
-        .cloned()
-        .unwrap_or_else(|| UNKNOWN.into());
-    let file = match event.url.get() {
-        None if cx.canvas_file.is_none() => UNKNOWN.into(),
-        url => page::canvas_file(url.map(String::as_str), cx).unwrap_or_else(|_| UNKNOWN.into()),
+    let unknown = RequiredText::Unknown.in_target();
+    let time = match event.observed_at.get().or(cx.time.as_ref()) {
+        Some(time) => time.clone(),
+        None => unknown.into(),
+    };
+    let url = event.url.get().map(String::as_str);
+    let file = if url.is_none() && cx.canvas_file.is_none() {
+        unknown.into()
+    } else {
+        page::canvas_file(url, cx).unwrap_or_else(|_| unknown.into())
     };
     let mut record = Interaction::new(id, time, file, verb, String::new());
     record.element = declared.map_or(Field::Absent, |admitted| element(admitted.signal));
@@ -293,13 +296,18 @@ fn summary(record: &Interaction, event: &DomEvent) -> String {
     summary
 }
 
-/// Translates a record into an event. An unknown runtime id is [`UNKNOWN`].
+/// Translates a record into an event. Its runtime id may be unknown.
 fn event(record: &Interaction, cx: &Context) -> DomEvent {
     let payload = record.data.clone().unwrap_or_else(Payload::empty_object);
-    let runtime = cx.runtime_id.as_deref().unwrap_or(UNKNOWN);
+    let runtime = runtime_id(cx).in_target();
     let mut event = DomEvent::new(record.id.as_str(), runtime, record.action.as_str(), payload);
     event.observed_at = Field::Value(record.timestamp.clone());
     event
+}
+
+/// Returns the runtime id of the context, which an event requires.
+fn runtime_id(cx: &Context) -> RequiredText<'_> {
+    RequiredText::from(cx.runtime_id.as_deref())
 }
 
 fn verb(signal: &SignalName, cx: &Context) -> Verb {

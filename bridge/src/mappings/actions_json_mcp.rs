@@ -161,7 +161,8 @@ pub(crate) fn backward(
         ..Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
     };
     let check = |manifest: &Manifest| ensure_offered(&usable, manifest, cx);
-    direction.reconcile_checked(&list, plain_target, fields, returns, &check, tcx)
+    let returns = returns.with_check(&check);
+    direction.reconcile_checked(&list, plain_target, fields, returns, tcx)
 }
 
 /// Checks that a carry hides no visible tool: that a manifest with restored fields offers every tool of a list.
@@ -347,80 +348,91 @@ fn note_forward(
     if !fields.is_wanted() {
         return;
     }
-    let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    let places = tools
-        .iter()
-        .enumerate()
-        .map(|(place, (index, ..))| (*index, place));
+    let (root, list) = (Pointer::root(), Pointer::root().member("tools"));
+    let sources = tools.iter().map(|(index, ..)| *index);
     fields.add(Encoded, &FORWARD.version, (&root, "version"), None);
-    tools::note_tools(&FORWARD.tools, (&there, &there), places, fields);
-    for ((index, tool, name, _), (place, target)) in
-        tools.iter().zip(plain_target.tools.iter().enumerate())
-    {
-        let (from, to) = (there.element(*index), there.element(place));
-        tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), fields);
-        if target.description.get().is_some() {
-            fields.add(
-                Copied,
-                &FORWARD.description,
-                (&from, "description"),
-                Some((&to, "description")),
-            );
-        }
-        let input_schema = Some((&to, "inputSchema"));
-        match &tool.input_schema {
-            None => fields.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
-            Some(schema) if *schema == target.input_schema => {
-                fields.add(
-                    Renamed,
-                    &FORWARD.input_schema,
-                    (&from, "input_schema"),
-                    input_schema,
-                );
-            }
-            Some(schema) => {
-                fields.add(
-                    Encoded,
-                    &FORWARD.input_schema,
-                    (&from, "input_schema"),
-                    input_schema,
-                );
-                note_rewritten(schema, &target.input_schema, (&from, &to), fields);
-            }
-        }
-        if target.output_schema.is_some() {
-            let in_x_actions = tool
-                .x_actions
-                .get()
-                .is_some_and(|x_actions| x_actions.result_schema.is_some());
-            let holder = if in_x_actions {
-                from.member("x_actions")
-            } else {
-                from.clone()
-            };
-            let to = Some((&to, "outputSchema"));
-            let is_same = target.output_schema.as_ref() == tool.result_schema_stated();
-            fields.add(
-                if is_same { Renamed } else { Encoded },
-                &FORWARD.output_schema,
-                (&holder, "result_schema"),
-                to,
-            );
-        }
-        if target.annotations.get().is_some() {
-            let to = Some((&to, "annotations"));
-            fields.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
-        }
-        tools::note_handler(&FORWARD.handler, (&from, tool, name), fields);
+    let places = sources.clone().zip(0..);
+    tools::note_tools(&FORWARD.tools, (&list, &list), places, fields);
+    for (tool, (place, target)) in tools.iter().zip(plain_target.tools.iter().enumerate()) {
+        let (from, to) = (list.element(tool.0), list.element(place));
+        note_tool(tool, target, (&from, &to), fields);
     }
     if plain_target.result_type.get().is_some() {
         for rule in [&FORWARD.result_type, &FORWARD.ttl_ms, &FORWARD.cache_scope] {
             fields.add_rule(Defaulted, rule);
         }
     }
-    let targets = wire::collect_set(tools.iter().map(|(index, ..)| *index));
+    let targets = wire::collect_set(sources);
     let remark = "MCP tools take objects, but the schema of this tool forbids them";
     tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, fields);
+}
+
+/// Adds the notes about a tool of a manifest, in the order of its members.
+fn note_tool(
+    (_, tool, name, _): &McpTool<'_>,
+    target: &mcp::Tool,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut FieldMap,
+) {
+    tools::note_name(&FORWARD.name, (from, name), (to, &target.name), fields);
+    if target.description.get().is_some() {
+        let to = Some((to, "description"));
+        fields.add(Copied, &FORWARD.description, (from, "description"), to);
+    }
+    note_input_schema(tool, target, (from, to), fields);
+    if let Some(output_schema) = &target.output_schema {
+        let in_x_actions = match tool.x_actions.get() {
+            Some(x_actions) => x_actions.result_schema.is_some(),
+            None => false,
+        };
+        let holder = if in_x_actions {
+            from.member("x_actions")
+        } else {
+            from.clone()
+        };
+        let verdict = if Some(output_schema) == tool.result_schema_stated() {
+            Renamed
+        } else {
+            Encoded
+        };
+        let to = Some((to, "outputSchema"));
+        fields.add(
+            verdict,
+            &FORWARD.output_schema,
+            (&holder, "result_schema"),
+            to,
+        );
+    }
+    if target.annotations.get().is_some() {
+        let to = Some((to, "annotations"));
+        fields.add(Derived, &FORWARD.annotations, (from, "x_actions"), to);
+    }
+    tools::note_handler(&FORWARD.handler, (from, tool, name), fields);
+}
+
+/// Adds the notes about the argument schema of a tool.
+fn note_input_schema(
+    tool: &Tool,
+    target: &mcp::Tool,
+    (from, to): (&Pointer, &Pointer),
+    fields: &mut FieldMap,
+) {
+    let in_target = Some((to, "inputSchema"));
+    let Some(schema) = &tool.input_schema else {
+        let root = Pointer::root();
+        return fields.add(Defaulted, &FORWARD.input_schema, (&root, ""), in_target);
+    };
+    let is_same = *schema == target.input_schema;
+    let verdict = if is_same { Renamed } else { Encoded };
+    fields.add(
+        verdict,
+        &FORWARD.input_schema,
+        (from, "input_schema"),
+        in_target,
+    );
+    if !is_same {
+        note_rewritten(schema, &target.input_schema, (from, to), fields);
+    }
 }
 
 /// Adds notes about the rewritten and the removed keywords of an input schema.
@@ -467,19 +479,24 @@ fn note_backward(
     if !fields.is_wanted() {
         return;
     }
-    let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    fields.add(
-        Defaulted,
-        &BACKWARD.version,
-        (&root, ""),
-        Some((&root, "version")),
-    );
-    let places = usable
-        .tools
-        .iter()
-        .zip(0..)
-        .map(|((index, _), place)| (*index, place));
-    tools::note_tools(&BACKWARD.tools, (&there, &there), places, fields);
+    let (root, at) = (Pointer::root(), Pointer::root().member("tools"));
+    let version = Some((&root, "version"));
+    fields.add(Defaulted, &BACKWARD.version, (&root, ""), version);
+    let sources = usable.tools.iter().map(|(index, _)| *index);
+    tools::note_tools(&BACKWARD.tools, (&at, &at), sources.zip(0..), fields);
+    note_result(list, fields);
+    for ((index, tool), (place, _, name)) in usable.tools.iter().zip(callable_tools(plain_target)) {
+        let (from, to) = (at.element(*index), at.element(place));
+        note_mcp_tool((&from, tool), (&to, name), fields);
+    }
+    for (index, finding) in &usable.left_out {
+        let (rule, part) = (&BACKWARD.left_out, at.element(*index));
+        tools::note_part_left_out(rule, part, Some(finding), fields);
+    }
+}
+
+/// Adds the notes about the members of a list next to its tools.
+fn note_result(list: &ListToolsResult, fields: &mut FieldMap) {
     for (rule, is_stated) in [
         (&BACKWARD.result_type, !list.result_type.is_absent()),
         (&BACKWARD.ttl_ms, !list.ttl_ms.is_absent()),
@@ -489,53 +506,42 @@ fn note_backward(
             fields.add_rule(Encoded, rule);
         }
     }
-    if list
-        .next_cursor
-        .get()
-        .is_some_and(|cursor| !cursor.is_empty())
-    {
-        let at = (&root, "nextCursor");
-        fields.remark(
-            Carried,
-            &BACKWARD.next_cursor,
-            at,
-            None,
-            "the server has more tools on another page",
-        );
+    let Some(cursor) = list.next_cursor.get() else {
+        return;
+    };
+    if !cursor.is_empty() {
+        let root = Pointer::root();
+        let remark = "the server has more tools on another page";
+        let from = (&root, "nextCursor");
+        fields.remark(Carried, &BACKWARD.next_cursor, from, None, remark);
     }
-    for ((index, tool), (place, _, name)) in usable.tools.iter().zip(callable_tools(plain_target)) {
-        let (from, to) = (there.element(*index), there.element(place));
-        tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), fields);
-        tools::note_description(
-            &BACKWARD.description,
-            (&from, &tool.description),
-            &to,
-            fields,
-        );
+}
+
+/// Adds the notes about an MCP tool that becomes a tool with this name.
+fn note_mcp_tool(
+    (from, tool): (&Pointer, &mcp::Tool),
+    (to, name): (&Pointer, &str),
+    fields: &mut FieldMap,
+) {
+    let rules = &BACKWARD;
+    tools::note_name(&rules.name, (from, &tool.name), (to, name), fields);
+    tools::note_description(&rules.description, (from, &tool.description), to, fields);
+    let input_schema = Some((to, "input_schema"));
+    fields.add(
+        Renamed,
+        &rules.input_schema,
+        (from, "inputSchema"),
+        input_schema,
+    );
+    if tool.output_schema.is_some() {
+        let x_actions = to.member("x_actions");
+        let result_schema = Some((&x_actions, "result_schema"));
         fields.add(
             Renamed,
-            &BACKWARD.input_schema,
-            (&from, "inputSchema"),
-            Some((&to, "input_schema")),
-        );
-        if tool.output_schema.is_some() {
-            let x_actions = to.member("x_actions");
-            let to = Some((&x_actions, "result_schema"));
-            fields.add(
-                Renamed,
-                &BACKWARD.output_schema,
-                (&from, "outputSchema"),
-                to,
-            );
-        }
-        tools::note_default_handler(&BACKWARD.handler, &to, fields);
-    }
-    for (index, finding) in &usable.left_out {
-        tools::note_part_left_out(
-            &BACKWARD.left_out,
-            there.element(*index),
-            Some(finding),
-            fields,
+            &rules.output_schema,
+            (from, "outputSchema"),
+            result_schema,
         );
     }
+    tools::note_default_handler(&rules.handler, to, fields);
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Context, Refusal, Rule, Verdict,
-    lens::{FieldMap, TranslationCx, UNKNOWN, payload},
+    lens::{FieldMap, RequiredText, TranslationCx, payload},
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
 use wire::{Payload, PayloadKind, Pointer, Wire};
@@ -99,9 +99,14 @@ pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Conte
     }
 }
 
-/// Creates an output. Its runtime id is [`UNKNOWN`] if the context has none.
+/// Returns the runtime id of the context, which an output requires.
+pub(crate) fn runtime_id(cx: &Context) -> RequiredText<'_> {
+    RequiredText::from(cx.runtime_id.as_deref())
+}
+
+/// Creates an output. Its runtime id is unknown if the context has none.
 pub(crate) fn output(call_id: CallId, output: Payload, cx: &Context) -> Item {
-    ActionCallOutput::new(call_id, cx.runtime_id.as_deref().unwrap_or(UNKNOWN), output).into()
+    ActionCallOutput::new(call_id, runtime_id(cx).in_target(), output).into()
 }
 
 /// Creates the error of a call.
@@ -123,15 +128,15 @@ pub(crate) fn ensure_runtime(
     rule: &Rule,
     tcx: &TranslationCx<'_>,
 ) -> Result<(), Refusal> {
-    match item {
-        Item::ActionCallOutput(output) if !tcx.passes_through && output.runtime_id == UNKNOWN => {
-            let message =
-                "an output needs a runtime id, and neither the carry nor the context has one";
-            Err(Refusal::context(rule.id, Pointer::root(), message)
-                .hint("pass the runtime id with `options.context.runtime_id`"))
-        }
-        _ => Ok(()),
+    let Item::ActionCallOutput(output) = item else {
+        return Ok(());
+    };
+    if tcx.passes_through || !RequiredText::of(output.runtime_id.as_str()).is_unknown() {
+        return Ok(());
     }
+    let message = "an output needs a runtime id, and neither the carry nor the context has one";
+    Err(Refusal::context(rule.id, Pointer::root(), message)
+        .hint("pass the runtime id with `options.context.runtime_id`"))
 }
 
 /// Adds the members of a call that its target lacks. The runtime id comes back from the context.
@@ -154,7 +159,7 @@ pub(crate) fn add_losses_of_call(call: &ActionCall, cx: &Context, losses: &mut L
 /// Adds the members of an output that its target lacks.
 #[cfg(any(feature = "mcp", feature = "responses"))]
 pub(crate) fn add_losses_of_output(output: &ActionCallOutput, cx: &Context, losses: &mut Losses) {
-    if output.runtime_id != cx.runtime_id.as_deref().unwrap_or(UNKNOWN) {
+    if output.runtime_id != runtime_id(cx).in_target() {
         losses.add_static("/runtime_id");
     }
     losses.add_unknown_members(&Pointer::root(), &output.extra);

@@ -151,6 +151,17 @@ fn with_type(schema: &Payload) -> Option<String> {
     Some(format!("{{\"type\":\"object\"{comma}{members}"))
 }
 
+/// Creates the finding for a tool that cannot be read.
+fn unreadable_tool(error: DecodeError, at: &Pointer) -> Finding {
+    let place = if error.pointer.is_root() {
+        String::new()
+    } else {
+        format!(" at `{}`", error.pointer)
+    };
+    let message = format!("The tool cannot be read: {}{place}.", error.message);
+    Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.hint)
+}
+
 /// Creates the finding for a duplicate tool name.
 pub(crate) fn same_name(name: &str, at: Pointer) -> Finding {
     let message = format!("The list contains another tool called `{name}`.");
@@ -194,17 +205,9 @@ impl Validate for ListToolsResult {
             let tool = match entry {
                 Ok(tool) => tool,
                 Err(odd) => {
-                    found.extend(odd.decode::<Tool>().err().map(|error| {
-                        let place = error.pointer.as_str();
-                        let place = if place.is_empty() {
-                            String::new()
-                        } else {
-                            format!(" at `{place}`")
-                        };
-                        let message = format!("The tool cannot be read: {}{place}.", error.message);
-                        Finding::error("mcp-tool", at.join(&error.pointer), message)
-                            .hint(error.hint)
-                    }));
+                    if let Err(error) = odd.decode::<Tool>() {
+                        found.push(unreadable_tool(error, &at));
+                    }
                     continue;
                 }
             };

@@ -16,29 +16,42 @@ pub(crate) struct PlainAction<'a> {
     pub(crate) context: &'a Payload,
 }
 
+/// Returns the members of an action, whose type differs in each version, unless it or its message has unknown members.
+macro_rules! plain_members {
+    ($message:ident, $action:ident) => {
+        if $message.extra.is_empty() && $action.extra.is_empty() {
+            Some(PlainAction {
+                name: &$action.name,
+                surface: $action.surface_id.as_str(),
+                component: $action.source_component_id.as_str(),
+                context: &$action.context,
+            })
+        } else {
+            None
+        }
+    };
+}
+
+/// Returns the action of a client message that has no unknown members.
 pub(crate) fn plain_action(message: &Message) -> Option<PlainAction<'_>> {
-    macro_rules! of {
-        ($($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident)),* $(,)?) => {
-            match message {
-                $( Message::$Variant($version::$Message {
-                    body: $version::$Body::$Action(action), extra, ..
-                }) if extra.is_empty() && action.extra.is_empty() => {
-                    Some(PlainAction {
-                        name: &action.name,
-                        surface: action.surface_id.as_str(),
-                        component: action.source_component_id.as_str(),
-                        context: &action.context,
-                    })
-                } )*
-                _ => None,
-            }
-        };
-    }
-    of! {
-        V0_8Client(v0_8::ClientMessage, ClientBody::UserAction),
-        V0_9Client(v0_9::ClientMessage, ClientBody::Action),
-        V0_10Client(v0_10::ClientMessage, ClientBody::Action),
-        V1_0Renderer(v1_0::RendererMessage, RendererBody::Action),
+    match message {
+        Message::V0_8Client(message) => match &message.body {
+            v0_8::ClientBody::UserAction(action) => plain_members!(message, action),
+            _ => None,
+        },
+        Message::V0_9Client(message) => match &message.body {
+            v0_9::ClientBody::Action(action) => plain_members!(message, action),
+            _ => None,
+        },
+        Message::V0_10Client(message) => match &message.body {
+            v0_10::ClientBody::Action(action) => plain_members!(message, action),
+            _ => None,
+        },
+        Message::V1_0Renderer(message) => match &message.body {
+            v1_0::RendererBody::Action(action) => plain_members!(message, action),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::{
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
     lens::{
-        DerivedField, Direction, FieldMap, Losses, Returns, Translated, TranslationCx, UNKNOWN,
+        DerivedField, Direction, FieldMap, Losses, RequiredText, Returns, Translated, TranslationCx,
         payload,
     },
 };
@@ -55,7 +55,7 @@ pub(crate) fn forward(
     if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
     }
-    if dispatch.channel == UNKNOWN {
+    if RequiredText::of(dispatch.channel.as_str()).is_unknown() {
         return Err(unknown_channel(&message));
     }
     Ok(if states_version {
@@ -222,10 +222,10 @@ fn dispatch(message: &Message, sent: Payload, cx: &Context) -> CanvasDispatch {
     CanvasDispatch::new(channel_of(message, cx), action)
 }
 
-/// Returns the channel of a message. An unknown channel is [`UNKNOWN`].
+/// Returns the channel of a message, which may be unknown.
 fn channel_of(message: &Message, cx: &Context) -> ChannelUri {
     let surface = message.surface_id().map(|surface| surface.as_str());
-    channel(surface, cx).unwrap_or_else(|| UNKNOWN.into())
+    channel(surface, cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
 }
 
 fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {

@@ -8,7 +8,8 @@ use crate::{
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
     lens::{
-        DerivedField, Direction, FieldMap, Returns, Translated, TranslationCx, UNKNOWN, difference,
+        DerivedField, Direction, FieldMap, RequiredText, Returns, Translated, TranslationCx,
+        difference,
     },
 };
 use a2ui::{
@@ -103,7 +104,7 @@ pub(crate) fn forward(
     if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
     }
-    if canvas.channel == UNKNOWN || canvas.contents.iter().any(|content| content.uri == UNKNOWN) {
+    if has_unknown_name(&canvas) {
         let at = created.member("surfaceId");
         return Err(no_name(surface.surface_id().as_str(), at));
     }
@@ -112,6 +113,16 @@ pub(crate) fn forward(
     } else {
         Ok(translated.with_dialect(from))
     }
+}
+
+/// Returns `true` if the channel or a content of the canvas has no known name.
+fn has_unknown_name(canvas: &OpenCanvas) -> bool {
+    let is_unknown = |text: &str| RequiredText::of(text).is_unknown();
+    is_unknown(canvas.channel.as_str())
+        || canvas
+            .contents
+            .iter()
+            .any(|content| is_unknown(content.uri.as_str()))
 }
 
 /// Returns the text of the first content of a canvas.
@@ -250,7 +261,7 @@ fn note_forward(surface: &Surface, created: &Pointer, cx: &Context, fields: &mut
     }
 }
 
-/// Translates a surface into a canvas. Unknown values are [`UNKNOWN`].
+/// Translates a surface into a canvas, whose channel and content address may be unknown.
 fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     let content = content(surface)?;
     let mut state = CanvasState::new(
@@ -271,8 +282,10 @@ fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
 
 /// Returns the document with the messages that rebuild a surface.
 fn content(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
-    let uri = ContentAddress::new(surface.surface_id().as_str(), DOCUMENT)
-        .map_or_else(|_| UNKNOWN.into(), |address| address.uri());
+    let uri = ContentAddress::new(surface.surface_id().as_str(), DOCUMENT).map_or_else(
+        |_| RequiredText::Unknown.in_target().into(),
+        |address| address.uri(),
+    );
     let messages: Result<Vec<String>, _> = surface.messages().iter().map(wire::encode).collect();
     let text = format!("[{}]", messages?.join(","));
     let [before, since] = MIME_TYPES;
@@ -287,7 +300,8 @@ fn content(surface: &Surface) -> Result<CanvasResourceContent, Refusal> {
 }
 
 fn channel_of(surface: &Surface, cx: &Context) -> ChannelUri {
-    channel(Some(surface.surface_id().as_str()), cx).unwrap_or_else(|| UNKNOWN.into())
+    let surface_id = surface.surface_id().as_str();
+    channel(Some(surface_id), cx).unwrap_or_else(|| RequiredText::Unknown.in_target().into())
 }
 
 /// Returns the provider of the canvas kind.

@@ -1,11 +1,7 @@
 //! The fields of events and records that do not come back.
 
-use super::{BACKWARD, SITE, admit, element, id, summary, verb, without_summary};
-use crate::{
-    Context, ids,
-    lens::{Losses, UNKNOWN},
-    mappings::actions_json_aap::page,
-};
+use super::{BACKWARD, SITE, admit, element, id, runtime_id, summary, verb, without_summary};
+use crate::{Context, ids, lens::Losses, mappings::actions_json_aap::page};
 use aap::{Interaction, Verb};
 use actions_json::{admission::AdmittedEvent, item::DomEvent};
 use wire::{Field, Payload, Pointer};
@@ -23,7 +19,7 @@ pub(super) fn add_losses_of_event(
         }
     };
     add(event.event_id.as_str() == record.id.as_str(), "/event_id");
-    let runtime = cx.runtime_id.as_deref().unwrap_or(UNKNOWN);
+    let runtime = runtime_id(cx).in_target();
     add(event.runtime_id.as_str() == runtime, "/runtime_id");
     add(event.name == record.action.as_str(), "/name");
     // A record has no place for these.

@@ -58,9 +58,7 @@ pub(crate) fn forward(
     let plain_target = declaration(offered.manifest());
     let mut fields = tcx.fields();
     note_forward(&offered, &plain_target, &mut fields);
-    let tools: Vec<usize> = callable_tools(offered.manifest())
-        .map(|(index, ..)| index)
-        .collect();
+    let tools: Vec<usize> = callable_indices(offered.manifest()).collect();
     let returns = Returns {
         losses: &|target, losses| {
             returning::add_losses_of_manifest(&manifest, target, &tools, losses);
@@ -100,14 +98,9 @@ pub(crate) fn backward(
         },
         back: &|target| Ok(self::declaration(check(target)?.manifest())),
     };
-    TO_ACTIONS_JSON.reconcile_checked(
-        &declaration,
-        plain_target,
-        fields,
-        returns,
-        &|target| check(target).map(drop),
-        tcx,
-    )
+    let ensure_offered = |target: &Manifest| check(target).map(drop);
+    let returns = returns.with_check(&ensure_offered);
+    TO_ACTIONS_JSON.reconcile_checked(&declaration, plain_target, fields, returns, tcx)
 }
 
 fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
@@ -216,30 +209,54 @@ fn note_forward(
     }
     let (root, rules, manifest) = (Pointer::root(), &FORWARD, checked.manifest());
     fields.add(Encoded, &rules.version, (&root, "version"), None);
-    let at = root.member("surface");
+    note_surface_forward(manifest, fields);
+    let places = callable_indices(manifest).zip(0..);
+    let (tools, actions) = (root.member("tools"), root.member("actions"));
+    tools::note_tools(&rules.actions, (&tools, &actions), places, fields);
+    let targets = plain_target.actions.get().into_iter().flatten().enumerate();
+    for ((index, tool, name), (place, action)) in callable_tools(manifest).zip(targets) {
+        let (from, to) = (tools.element(index), actions.element(place));
+        note_tool(((&from, tool, name), (&to, action)), fields);
+    }
+    let targets = wire::collect_set(callable_indices(manifest));
+    tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", fields);
+}
+
+/// Returns the indices of the tools that become actions.
+fn callable_indices(manifest: &Manifest) -> impl Iterator<Item = usize> {
+    callable_tools(manifest).map(|(index, ..)| index)
+}
+
+/// Adds the notes about the surface of a manifest.
+fn note_surface_forward(manifest: &Manifest, fields: &mut FieldMap) {
+    let (root, at, rules) = (Pointer::root(), Pointer::from_static("/surface"), &FORWARD);
     let surface = manifest.surface.get();
-    let id = surface.and_then(|surface| surface.surface_id.get());
-    let text = surface.and_then(|surface| surface.description.get());
-    // A `surface` that is a text is its name. Without a name, the id serves as one.
-    let name = match manifest.surface_name() {
-        Some(_) if surface.is_none() => Some((Renamed, &root, "surface")),
-        Some(_) => Some((Renamed, &at, "name")),
-        None => id.map(|_| (Derived, &at, "surface_id")),
+    let has_id = surface.is_some_and(|surface| surface.surface_id.get().is_some());
+    let has_text = surface.is_some_and(|surface| surface.description.get().is_some());
+    let has_name = manifest.surface_name().is_some();
+    let default = (Defaulted, &root, "");
+    let id = if has_id {
+        (Renamed, &at, "surface_id")
+    } else {
+        default
     };
-    for (rule, from, to) in [
-        (
-            &rules.canvas_id,
-            id.map(|_| (Renamed, &at, "surface_id")),
-            "canvasId",
-        ),
+    // A `surface` that is a text is its name. Without a name, the id serves as one.
+    let name = match surface {
+        None if has_name => (Renamed, &root, "surface"),
+        Some(_) if has_name => (Renamed, &at, "name"),
+        _ if has_id => (Derived, &at, "surface_id"),
+        _ => default,
+    };
+    let text = if has_text {
+        (Copied, &at, "description")
+    } else {
+        default
+    };
+    for (rule, (verdict, from, name), to) in [
+        (&rules.canvas_id, id, "canvasId"),
         (&rules.display_name, name, "displayName"),
-        (
-            &rules.description,
-            text.map(|_| (Copied, &at, "description")),
-            "description",
-        ),
+        (&rules.description, text, "description"),
     ] {
-        let (verdict, from, name) = from.unwrap_or((Defaulted, &root, ""));
         fields.add(verdict, rule, (from, name), Some((&root, to)));
         // The whole surface is carried if it comes back as none, or as an object.
         fields.show(at.clone(), root.member(to));
@@ -247,41 +264,26 @@ fn note_forward(
     for (name, to) in SURFACE {
         fields.show(at.member(name), root.member(to));
     }
-    let places = || {
-        callable_tools(manifest)
-            .zip(0..)
-            .map(|((index, ..), place)| (index, place))
-    };
-    let (tools, there) = (root.member("tools"), root.member("actions"));
-    tools::note_tools(&rules.actions, (&tools, &there), places(), fields);
-    let actions = plain_target.actions.get().into_iter().flatten().enumerate();
-    for ((index, tool, name), (place, action)) in callable_tools(manifest).zip(actions) {
-        let (from, to) = (tools.element(index), there.element(place));
-        tools::note_name(
-            &rules.action_name,
-            (&from, name),
-            (&to, &action.name),
-            fields,
-        );
-        if action.description.get().is_some() {
-            let to = Some((&to, "description"));
-            fields.add(
-                Copied,
-                &rules.action_description,
-                (&from, "description"),
-                to,
-            );
-        }
-        if action.input_schema.is_some() {
-            let to = Some((&to, "inputSchema"));
-            fields.add(Renamed, &rules.input_schema, (&from, "input_schema"), to);
-        }
-        // An absent schema comes back only while the action has none of its own.
-        fields.show(from.member("input_schema"), to.member("inputSchema"));
-        tools::note_handler(&rules.handler, (&from, tool, name), fields);
+}
+
+/// Adds the notes about a tool that becomes an action.
+fn note_tool(
+    ((from, tool, name), (to, action)): ((&Pointer, &Tool, &str), (&Pointer, &SessionCanvasAction)),
+    fields: &mut FieldMap,
+) {
+    let rules = &FORWARD;
+    tools::note_name(&rules.action_name, (from, name), (to, &action.name), fields);
+    if action.description.get().is_some() {
+        let to = Some((to, "description"));
+        fields.add(Copied, &rules.action_description, (from, "description"), to);
     }
-    let targets = wire::collect_set(places().map(|(index, _)| index));
-    tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", fields);
+    if action.input_schema.is_some() {
+        let to = Some((to, "inputSchema"));
+        fields.add(Renamed, &rules.input_schema, (from, "input_schema"), to);
+    }
+    // An absent schema comes back only while the action has none of its own.
+    fields.show(from.member("input_schema"), to.member("inputSchema"));
+    tools::note_handler(&rules.handler, (from, tool, name), fields);
 }
 
 /// Returns the verdict for a value that moved unchanged.
@@ -295,89 +297,75 @@ fn note_backward(
     fields: &mut FieldMap,
 ) {
     let (root, rules) = (Pointer::root(), &BACKWARD);
-    fields.add(
-        Defaulted,
-        &rules.version,
-        (&root, ""),
-        Some((&root, "version")),
-    );
-    let at = root.member("surface");
-    let surface = plain_target.surface.get();
-    let has_id = surface.is_some_and(|surface| !surface.surface_id.is_absent());
-    for (rule, from, to, is_said) in [
-        (&rules.canvas_id, "canvasId", "surface_id", has_id),
-        (
-            &rules.display_name,
-            "displayName",
-            "name",
-            surface.is_some_and(|surface| !surface.name.is_absent()),
-        ),
-        (
-            &rules.description,
-            "description",
-            "description",
-            surface.is_some_and(|surface| !surface.description.is_absent()),
-        ),
-    ] {
-        let (verdict, to) = match from {
-            _ if is_said => (moved_verdict(from, to), Some(to)),
-            // A display name that equals the id is represented by the id.
-            "displayName" if has_id => (Encoded, Some("surface_id")),
-            // A default value is implied.
-            _ => (Encoded, None),
-        };
-        fields.add(verdict, rule, (&root, from), to.map(|to| (&at, to)));
-    }
-    let (there, tools) = (root.member("actions"), root.member("tools"));
+    let version = Some((&root, "version"));
+    fields.add(Defaulted, &rules.version, (&root, ""), version);
+    note_surface_backward(plain_target, fields);
+    let (actions, tools) = (root.member("actions"), root.member("tools"));
     if fields.is_wanted() {
+        let at = Pointer::from_static("/surface");
         for (name, from) in SURFACE {
             fields.show(root.member(from), at.member(name));
         }
         // An absent list comes back only while the manifest has no tools.
-        fields.show(there.clone(), tools.clone());
+        fields.show(actions.clone(), tools.clone());
     }
     let count = declaration.actions.get().map_or(0, Vec::len);
     if declaration.actions.is_absent() {
         fields.add(Defaulted, &rules.actions, (&root, ""), Some((&tools, "")));
     } else {
-        tools::note_tools(
-            &rules.actions,
-            (&there, &tools),
-            (0..count).map(|index| (index, index)),
-            fields,
-        );
+        let places = (0..count).map(|index| (index, index));
+        tools::note_tools(&rules.actions, (&actions, &tools), places, fields);
     }
-    let actions = declaration.actions.get().into_iter().flatten().enumerate();
-    for ((place, action), (index, _, name)) in actions.zip(callable_tools(plain_target)) {
-        let (from, to) = (there.element(place), tools.element(index));
-        tools::note_name(
-            &rules.action_name,
-            (&from, &action.name),
-            (&to, name),
-            fields,
-        );
-        tools::note_description(
-            &rules.action_description,
-            (&from, &action.description),
-            &to,
-            fields,
-        );
-        if fields.is_wanted() {
-            // An absent schema comes back only while the tool has no other one.
-            fields.show(from.member("inputSchema"), to.member("input_schema"));
-        }
-        let input_schema = Some((&to, "input_schema"));
-        match &action.input_schema {
-            Some(_) => fields.add(
-                Renamed,
-                &rules.input_schema,
-                (&from, "inputSchema"),
-                input_schema,
-            ),
-            None => fields.add(Defaulted, &rules.input_schema, (&root, ""), input_schema),
-        }
-        tools::note_default_handler(&rules.handler, &to, fields);
+    let sources = declaration.actions.get().into_iter().flatten().enumerate();
+    for ((place, action), (index, _, name)) in sources.zip(callable_tools(plain_target)) {
+        let (from, to) = (actions.element(place), tools.element(index));
+        note_action(((&from, action), (&to, name)), fields);
     }
+}
+
+/// Adds the notes about the members of a declaration that become the surface of a manifest.
+fn note_surface_backward(plain_target: &Manifest, fields: &mut FieldMap) {
+    let (root, at, rules) = (Pointer::root(), Pointer::from_static("/surface"), &BACKWARD);
+    let surface = plain_target.surface.get();
+    let has_id = surface.is_some_and(|surface| !surface.surface_id.is_absent());
+    let has_name = surface.is_some_and(|surface| !surface.name.is_absent());
+    let has_text = surface.is_some_and(|surface| !surface.description.is_absent());
+    for (rule, from, to, is_in_surface) in [
+        (&rules.canvas_id, "canvasId", "surface_id", has_id),
+        (&rules.display_name, "displayName", "name", has_name),
+        (&rules.description, "description", "description", has_text),
+    ] {
+        let (verdict, to) = match from {
+            _ if is_in_surface => (moved_verdict(from, to), Some((&at, to))),
+            // A display name that equals the id is represented by the id.
+            "displayName" if has_id => (Encoded, Some((&at, "surface_id"))),
+            // A default value is implied.
+            _ => (Encoded, None),
+        };
+        fields.add(verdict, rule, (&root, from), to);
+    }
+}
+
+/// Adds the notes about an action that becomes a tool with this name.
+fn note_action(
+    ((from, action), (to, name)): ((&Pointer, &SessionCanvasAction), (&Pointer, &str)),
+    fields: &mut FieldMap,
+) {
+    let (root, rules) = (Pointer::root(), &BACKWARD);
+    tools::note_name(&rules.action_name, (from, &action.name), (to, name), fields);
+    let description = (from, &action.description);
+    tools::note_description(&rules.action_description, description, to, fields);
+    if fields.is_wanted() {
+        // An absent schema comes back only while the tool has no other one.
+        fields.show(from.member("inputSchema"), to.member("input_schema"));
+    }
+    let input_schema = Some((to, "input_schema"));
+    let (verdict, from) = match &action.input_schema {
+        Some(_) => (Renamed, (from, "inputSchema")),
+        None => (Defaulted, (&root, "")),
+    };
+    fields.add(verdict, &rules.input_schema, from, input_schema);
+    tools::note_default_handler(&rules.handler, to, fields);
 }
 
 #[cfg(test)]

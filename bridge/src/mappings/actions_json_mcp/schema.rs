@@ -123,24 +123,16 @@ fn with_type_object(schema: &Payload, usable: &Payload) -> Option<Payload> {
     let mut members: Vec<(String, Payload)> = Vec::new();
     let mut has_type = false;
     for (name, value) in usable.members() {
-        if name == "type" {
-            let allows = value.as_str().as_deref() == Some("object")
-                || value
-                    .elements()
-                    .any(|element| element.as_str().as_deref() == Some("object"));
-            if !allows {
-                return None;
+        let value = match &*name {
+            "type" if !allows_objects(&value) => return None,
+            "type" => {
+                has_type = true;
+                object.clone()
             }
-            has_type = true;
-            members.push((name.into_owned(), object.clone()));
-        } else if name == "properties" {
-            members.push((
-                name.into_owned(),
-                map_members(&value, |_, property| Some(of_property(property))),
-            ));
-        } else {
-            members.push((name.into_owned(), value));
-        }
+            "properties" => map_members(&value, |_, property| Some(of_property(property))),
+            _ => value,
+        };
+        members.push((name.into_owned(), value));
     }
     // An invalid type does not exclude objects.
     if !has_type {
@@ -155,12 +147,24 @@ fn with_type_object(schema: &Payload, usable: &Payload) -> Option<Payload> {
     })
 }
 
+/// Returns `true` if the value of `type` names objects, alone or in a list.
+fn allows_objects(value: &Payload) -> bool {
+    is_object_type(value) || value.elements().any(|element| is_object_type(&element))
+}
+
+fn is_object_type(value: &Payload) -> bool {
+    value.as_str().as_deref() == Some("object")
+}
+
 /// Returns the usable part of a schema; `None` if the value is not an object.
 pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
     if is_common(schema) {
-        return Some(schema.clone());
+        Some(schema.clone())
+    } else if schema.is_object() {
+        Some(usable_throughout(schema))
+    } else {
+        None
     }
-    schema.is_object().then(|| usable_throughout(schema))
 }
 
 /// Removes keywords from the top level of a schema.
@@ -178,20 +182,26 @@ const BOUNDS: [(&str, &str); 2] = [
 
 /// Returns the draft 6 value of an exclusive draft 4 bound.
 fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option<Payload> {
-    let is_exclusive = schema.member(exclusive)?.text() == "true";
-    schema
-        .member(bound)
-        .filter(|value| is_exclusive && value.kind() == PayloadKind::Number)
+    if schema.member(exclusive)?.text() != "true" {
+        return None;
+    }
+    let value = schema.member(bound)?;
+    if value.kind() == PayloadKind::Number {
+        Some(value)
+    } else {
+        None
+    }
 }
 
 /// Returns `true` if a schema states one of these drafts in its `$schema`.
 fn has_draft(schema: &Payload, drafts: &[&str]) -> bool {
-    let stated = schema.member("$schema");
-    let stated = stated
-        .as_ref()
-        .and_then(Payload::as_str)
-        .unwrap_or_default();
-    drafts.iter().any(|draft| stated.contains(draft))
+    let Some(stated) = schema.member("$schema") else {
+        return false;
+    };
+    match stated.as_str() {
+        Some(stated) => drafts.iter().any(|draft| stated.contains(draft)),
+        None => false,
+    }
 }
 
 /// The drafts known to clients in which `items` may be a list.
@@ -224,64 +234,89 @@ fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
     if !schema.is_object() {
         return schema.clone();
     }
-    let is_tuple = and_tuples
-        && schema
-            .member("items")
-            .is_some_and(|items| items.kind() == PayloadKind::Array);
-    let schema = &if is_tuple {
+    let schema = &if and_tuples && has_tuple(schema) {
         without_tuple(schema)
     } else {
         schema.clone()
     };
     map_members(schema, |name, value| {
-        if let Some(pair) = BOUNDS
-            .into_iter()
-            .find(|(bound, exclusive)| [*bound, *exclusive].contains(&name))
-        {
-            return match exclusive_bound(schema, pair) {
-                Some(number) => (name == pair.1).then_some(number),
-                // The default value of draft 4.
-                None => (name != pair.1 || value.text() != "false").then_some(value),
-            };
+        let mut bounds = BOUNDS.into_iter();
+        match bounds.find(|(bound, exclusive)| *bound == name || *exclusive == name) {
+            Some(bound) => rewrite_bound(schema, bound, name, value),
+            None => Some(rewrite_below(name, value, and_tuples)),
         }
-        Some(match (subschemas(name), value.kind()) {
-            (Some(Subschemas::ByName), PayloadKind::Object) => map_members(&value, |_, schema| {
-                Some(rewrite_older_forms(&schema, and_tuples))
-            }),
-            (Some(Subschemas::One | Subschemas::List), PayloadKind::Array) => {
-                let elements: Vec<_> = value
-                    .elements()
-                    .map(|schema| rewrite_older_forms(&schema, and_tuples))
-                    .collect();
-                let made = Payload::array(&elements);
-                if made == value { value } else { made }
-            }
-            (Some(Subschemas::One), PayloadKind::Object) => rewrite_older_forms(&value, and_tuples),
-            _ => value,
-        })
     })
+}
+
+/// Rewrites one of the two members of a draft 4 bound, or removes it.
+fn rewrite_bound(
+    schema: &Payload,
+    bound: (&str, &str),
+    name: &str,
+    value: Payload,
+) -> Option<Payload> {
+    let is_exclusive = name == bound.1;
+    match exclusive_bound(schema, bound) {
+        Some(number) if is_exclusive => Some(number),
+        Some(_) => None,
+        // The default value of draft 4.
+        None if is_exclusive && value.text() == "false" => None,
+        None => Some(value),
+    }
+}
+
+/// Rewrites the older forms in the schemas that a keyword contains.
+fn rewrite_below(name: &str, value: Payload, and_tuples: bool) -> Payload {
+    match (subschemas(name), value.kind()) {
+        (Some(Subschemas::ByName), PayloadKind::Object) => map_members(&value, |_, schema| {
+            Some(rewrite_older_forms(&schema, and_tuples))
+        }),
+        (Some(Subschemas::One | Subschemas::List), PayloadKind::Array) => {
+            let elements: Vec<_> = value
+                .elements()
+                .map(|schema| rewrite_older_forms(&schema, and_tuples))
+                .collect();
+            let made = Payload::array(&elements);
+            if made == value { value } else { made }
+        }
+        (Some(Subschemas::One), PayloadKind::Object) => rewrite_older_forms(&value, and_tuples),
+        _ => value,
+    }
+}
+
+/// Returns `true` if `items` is a list, the older form of a tuple.
+fn has_tuple(schema: &Payload) -> bool {
+    match schema.member("items") {
+        Some(items) => items.kind() == PayloadKind::Array,
+        None => false,
+    }
 }
 
 /// Rewrites a list at `items` to the form of 2020-12.
 fn without_tuple(schema: &Payload) -> Payload {
     let has_both = schema.member("prefixItems").is_some();
     let members: Vec<_> = schema.members().collect();
-    let renamed = members.iter().filter_map(|(name, value)| match &**name {
-        "items" => (!has_both).then_some(("prefixItems", value)),
-        "additionalItems" => (!has_both).then_some(("items", value)),
-        other => Some((other, value)),
-    });
-    Payload::object(renamed.collect::<Vec<_>>())
+    let mut renamed: Vec<(&str, &Payload)> = Vec::with_capacity(members.len());
+    for (name, value) in &members {
+        match &**name {
+            "items" | "additionalItems" if has_both => {}
+            "items" => renamed.push(("prefixItems", value)),
+            "additionalItems" => renamed.push(("items", value)),
+            other => renamed.push((other, value)),
+        }
+    }
+    Payload::object(renamed)
 }
 
 /// Returns the places of exclusive draft 4 bounds in a schema.
 pub(super) fn bounds_of_draft_4(schema: &Payload) -> Vec<Pointer> {
     let mut found = Vec::new();
     visit_schemas(schema, &Pointer::root(), &mut |at, schema| {
-        let pairs = BOUNDS
-            .into_iter()
-            .filter(|pair| exclusive_bound(schema, *pair).is_some());
-        found.extend(pairs.map(|(_, exclusive)| at.member(exclusive)));
+        for bound in BOUNDS {
+            if exclusive_bound(schema, bound).is_some() {
+                found.push(at.member(bound.1));
+            }
+        }
     });
     found
 }
@@ -307,115 +342,184 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
         {
             return None;
         }
-        let own = || {
-            KEYWORDS
-                .iter()
-                .find(|(keyword, _)| *keyword == name)
-                .map(|(_, kind)| *kind)
-        };
-        let kind = own().or_else(|| {
-            Some(match subschemas(name)? {
-                // Before 2020-12 the value may also be a list of schemas.
-                Subschemas::One if name == "items" && value.kind() == PayloadKind::Array => {
-                    KeywordKind::Schemas
-                }
-                Subschemas::One => KeywordKind::Schema,
-                Subschemas::List => KeywordKind::Schemas,
-                Subschemas::ByName => KeywordKind::NamedSchemas,
-            })
-        });
-        kind.map_or(Some(value.clone()), |kind| usable_value(kind, &value, root))
+        match kind_of(name, &value) {
+            Some(kind) => usable_value(kind, &value, root),
+            // Clients ignore unknown keywords.
+            None => Some(value),
+        }
     })
 }
 
-fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Payload> {
-    let is_schema =
-        |value: &Payload| matches!(value.kind(), PayloadKind::Object | PayloadKind::Boolean);
-    let is_list = value.kind() == PayloadKind::Array;
-    let is_text = |value: &Payload| value.kind() == PayloadKind::String;
-    let is_type = |value: &Payload| value.as_str().is_some_and(|name| TYPES.contains(&&*name));
-    match kind {
-        KeywordKind::Schema => is_schema(value).then(|| usable(value, root)),
-        KeywordKind::Alternatives => {
-            usable_value(KeywordKind::Schemas, value, root).filter(|same| same == value)
-        }
-        KeywordKind::Condition => is_schema(value)
-            .then(|| usable(value, root))
-            .filter(|same| same == value),
-        KeywordKind::Schemas => {
-            let all: Vec<Payload> = value.elements().collect();
-            let is_usable = is_list && !all.is_empty() && all.iter().all(is_schema);
-            is_usable.then(|| {
-                Payload::array(&all.iter().map(|one| usable(one, root)).collect::<Vec<_>>())
-            })
-        }
-        KeywordKind::NamedSchemas => value.is_object().then(|| {
-            map_members(value, |_, schema| {
-                is_schema(&schema).then(|| usable(&schema, root))
-            })
-        }),
-        KeywordKind::Dependencies => {
-            let one = |_: &str, one: Payload| match one.kind() {
-                PayloadKind::Array => usable_value(KeywordKind::Texts, &one, root),
-                _ => usable_value(KeywordKind::Schema, &one, root),
-            };
-            value.is_object().then(|| map_members(value, one))
-        }
-        KeywordKind::Refused => None,
-        KeywordKind::Types => {
-            let is_usable = is_type(value)
-                || is_list
-                    && value.elements().count() > 0
-                    && value.elements().all(|one| is_type(&one));
-            is_usable.then(|| once_each(value))
-        }
-        KeywordKind::Texts => {
-            (is_list && value.elements().all(|one| is_text(&one))).then(|| once_each(value))
-        }
-        KeywordKind::NamedTexts => {
-            let texts = |_: &str, one: Payload| usable_value(KeywordKind::Texts, &one, root);
-            value.is_object().then(|| map_members(value, texts))
-        }
-        KeywordKind::Text => is_text(value).then(|| value.clone()),
-        KeywordKind::Anchor => {
-            let text = value.as_str()?;
-            let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-            let is_anchor = text.bytes().next().is_some_and(is_letter)
-                && text.bytes().all(|byte| {
-                    is_letter(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.')
-                });
-            is_anchor.then(|| value.clone())
-        }
-        KeywordKind::Address => {
-            (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone())
-        }
-        KeywordKind::Reference => is_resolvable(&value.as_str()?, root).then(|| value.clone()),
-        KeywordKind::Pattern => is_pattern(&value.as_str()?).then(|| value.clone()),
-        KeywordKind::Patterns => {
-            let one = |pattern: &str, schema: Payload| {
-                (is_pattern(pattern) && is_schema(&schema)).then(|| usable(&schema, root))
-            };
-            value.is_object().then(|| map_members(value, one))
-        }
-        KeywordKind::Count => {
-            let is_count = value.text().bytes().all(|byte| byte.is_ascii_digit());
-            is_count.then(|| value.clone())
-        }
-        KeywordKind::Number => (value.kind() == PayloadKind::Number).then(|| value.clone()),
-        KeywordKind::PositiveNumber => {
-            let number: f64 = value.text().parse().ok()?;
-            (number > 0.0).then(|| value.clone())
-        }
-        KeywordKind::Values => is_list.then(|| value.clone()),
-        KeywordKind::Truth => (value.kind() == PayloadKind::Boolean).then(|| value.clone()),
-        KeywordKind::Choices => (is_list && value.elements().count() > 0).then(|| value.clone()),
+/// Returns the kind of value that a keyword takes; `None` for an unknown keyword.
+fn kind_of(name: &str, value: &Payload) -> Option<KeywordKind> {
+    if let Some((_, kind)) = KEYWORDS.iter().find(|(keyword, _)| *keyword == name) {
+        return Some(*kind);
     }
+    Some(match subschemas(name)? {
+        // Before 2020-12 the value may also be a list of schemas.
+        Subschemas::One if name == "items" && value.kind() == PayloadKind::Array => {
+            KeywordKind::Schemas
+        }
+        Subschemas::One => KeywordKind::Schema,
+        Subschemas::List => KeywordKind::Schemas,
+        Subschemas::ByName => KeywordKind::NamedSchemas,
+    })
+}
+
+/// Returns the usable part of a keyword's value; `None` if no client can use it.
+fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Payload> {
+    match kind {
+        KeywordKind::Schema => usable_schema(value, root),
+        KeywordKind::Condition => {
+            let usable = usable_schema(value, root)?;
+            if usable == *value { Some(usable) } else { None }
+        }
+        KeywordKind::Schemas => usable_schemas(value, root),
+        KeywordKind::Alternatives => {
+            let usable = usable_schemas(value, root)?;
+            if usable == *value { Some(usable) } else { None }
+        }
+        KeywordKind::NamedSchemas => usable_members(value, |_, schema| usable_schema(schema, root)),
+        KeywordKind::Dependencies => usable_members(value, |_, one| match one.kind() {
+            PayloadKind::Array => usable_texts(one),
+            _ => usable_schema(one, root),
+        }),
+        KeywordKind::Patterns => usable_members(value, |pattern, schema| {
+            if is_pattern(pattern) {
+                usable_schema(schema, root)
+            } else {
+                None
+            }
+        }),
+        KeywordKind::Texts => usable_texts(value),
+        KeywordKind::NamedTexts => usable_members(value, |_, one| usable_texts(one)),
+        KeywordKind::Types if is_type_or_types(value) => Some(once_each(value)),
+        KeywordKind::Types => None,
+        _ if is_usable_as_is(kind, value, root) => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// Returns `true` if a keyword's value that is used as a whole or not at all can be used.
+fn is_usable_as_is(kind: KeywordKind, value: &Payload, root: &Payload) -> bool {
+    let of_text = |is_usable: &dyn Fn(&str) -> bool| match value.as_str() {
+        Some(text) => is_usable(&text),
+        None => false,
+    };
+    match kind {
+        KeywordKind::Text => is_text(value),
+        KeywordKind::Anchor => of_text(&is_anchor),
+        // Clients take a fragment for an anchor.
+        KeywordKind::Address => of_text(&|text| !text.trim_end_matches('#').contains('#')),
+        KeywordKind::Reference => of_text(&|text| is_resolvable(text, root)),
+        KeywordKind::Pattern => of_text(&is_pattern),
+        KeywordKind::Count => value.text().bytes().all(|byte| byte.is_ascii_digit()),
+        KeywordKind::Number => value.kind() == PayloadKind::Number,
+        KeywordKind::PositiveNumber => match value.text().parse::<f64>() {
+            Ok(number) => number > 0.0,
+            Err(_) => false,
+        },
+        KeywordKind::Truth => value.kind() == PayloadKind::Boolean,
+        KeywordKind::Values => value.kind() == PayloadKind::Array,
+        KeywordKind::Choices => {
+            value.kind() == PayloadKind::Array && value.elements().next().is_some()
+        }
+        KeywordKind::Refused
+        | KeywordKind::Schema
+        | KeywordKind::Condition
+        | KeywordKind::Alternatives
+        | KeywordKind::Schemas
+        | KeywordKind::NamedSchemas
+        | KeywordKind::Dependencies
+        | KeywordKind::Patterns
+        | KeywordKind::Texts
+        | KeywordKind::NamedTexts
+        | KeywordKind::Types => false,
+    }
+}
+
+fn is_schema(value: &Payload) -> bool {
+    matches!(value.kind(), PayloadKind::Object | PayloadKind::Boolean)
+}
+
+fn is_text(value: &Payload) -> bool {
+    value.kind() == PayloadKind::String
+}
+
+fn is_type(value: &Payload) -> bool {
+    match value.as_str() {
+        Some(name) => TYPES.contains(&&*name),
+        None => false,
+    }
+}
+
+/// Returns `true` for the name of a type, or a list of at least one.
+fn is_type_or_types(value: &Payload) -> bool {
+    if value.kind() != PayloadKind::Array {
+        return is_type(value);
+    }
+    value.elements().next().is_some() && value.elements().all(|one| is_type(&one))
+}
+
+/// Returns `true` if a text is a plain name (`^[A-Za-z_][-A-Za-z0-9._]*$` in 2020-12).
+fn is_anchor(text: &str) -> bool {
+    let is_first = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    let is_other = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'.');
+    match text.as_bytes() {
+        [first, rest @ ..] => {
+            is_first(*first) && rest.iter().all(|byte| is_first(*byte) || is_other(*byte))
+        }
+        [] => false,
+    }
+}
+
+/// Returns the usable part of a schema; `None` if the value is not a schema.
+fn usable_schema(value: &Payload, root: &Payload) -> Option<Payload> {
+    if is_schema(value) {
+        Some(usable(value, root))
+    } else {
+        None
+    }
+}
+
+/// Returns the usable parts of a list of schemas; `None` if the list is empty or contains another value.
+fn usable_schemas(value: &Payload, root: &Payload) -> Option<Payload> {
+    let schemas: Vec<Payload> = value.elements().collect();
+    let is_list = value.kind() == PayloadKind::Array;
+    if !is_list || schemas.is_empty() || !schemas.iter().all(is_schema) {
+        return None;
+    }
+    let usable: Vec<Payload> = schemas.iter().map(|one| usable(one, root)).collect();
+    Some(Payload::array(&usable))
+}
+
+/// Returns a list of texts, each of them once; `None` for any other value.
+fn usable_texts(value: &Payload) -> Option<Payload> {
+    let is_list = value.kind() == PayloadKind::Array;
+    if is_list && value.elements().all(|one| is_text(&one)) {
+        Some(once_each(value))
+    } else {
+        None
+    }
+}
+
+/// Returns an object with the usable parts of its members; `None` for any other value.
+fn usable_members(
+    value: &Payload,
+    usable: impl Fn(&str, &Payload) -> Option<Payload>,
+) -> Option<Payload> {
+    if !value.is_object() {
+        return None;
+    }
+    Some(map_members(value, |name, member| usable(name, &member)))
 }
 
 /// Returns `true` if a schema has property patterns that clients cannot use.
 fn has_other_patterns(schema: &Payload) -> bool {
-    let patterns = schema.member("patternProperties");
-    patterns.is_some_and(|patterns| patterns.members().any(|(pattern, _)| !is_pattern(&pattern)))
+    let Some(patterns) = schema.member("patternProperties") else {
+        return false;
+    };
+    patterns.members().any(|(pattern, _)| !is_pattern(&pattern))
 }
 
 /// Removes repeated texts from a list; other values are unchanged.
@@ -437,15 +541,17 @@ fn once_each(value: &Payload) -> Payload {
 /// Maps the members of an object, or removes them. Returns the same object if nothing changes.
 fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) -> Payload {
     let before: Vec<_> = object.members().collect();
-    let after = before
-        .iter()
-        .filter_map(|(name, value)| Some((&**name, change(name, value.clone())?)));
-    let after: Vec<(&str, Payload)> = after.collect();
-    let is_same = after.len() == before.len()
-        && after
-            .iter()
-            .zip(&before)
-            .all(|((_, after), (_, before))| after == before);
+    let mut after: Vec<(&str, Payload)> = Vec::with_capacity(before.len());
+    let mut is_same = true;
+    for (name, value) in &before {
+        match change(name, value.clone()) {
+            Some(changed) => {
+                is_same &= changed == *value;
+                after.push((name, changed));
+            }
+            None => is_same = false,
+        }
+    }
     if is_same {
         object.clone()
     } else {
@@ -455,17 +561,22 @@ fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payloa
 
 /// Returns `true` if a reference leads to a subschema of this schema.
 fn is_resolvable(reference: &str, root: &Payload) -> bool {
-    match reference.strip_prefix('#') {
-        Some("") => true,
-        Some(pointer) if pointer.starts_with('/') && !pointer.contains('%') => {
-            let target = Pointer::parse(pointer)
-                .ok()
-                .and_then(|pointer| root.get(&pointer));
-            target.is_some_and(|target| {
-                matches!(target.kind(), PayloadKind::Object | PayloadKind::Boolean)
-            })
-        }
-        _ => false,
+    let Some(pointer) = reference.strip_prefix('#') else {
+        // Clients load no other document.
+        return false;
+    };
+    if pointer.is_empty() {
+        return true;
+    }
+    if !pointer.starts_with('/') || pointer.contains('%') {
+        return false;
+    }
+    let Ok(pointer) = Pointer::parse(pointer) else {
+        return false;
+    };
+    match root.get(&pointer) {
+        Some(target) => is_schema(&target),
+        None => false,
     }
 }
 
@@ -487,8 +598,9 @@ fn is_pattern(pattern: &str) -> bool {
             '(' => {
                 groups += 1;
                 can_repeat = false;
+                // Only groups without a name, and lookaheads.
                 if letters.next_if_eq(&'?').is_some()
-                    && !letters.next().is_some_and(|kind| ":=!".contains(kind))
+                    && !matches!(letters.next(), Some(':' | '=' | '!'))
                 {
                     return false;
                 }
@@ -501,14 +613,7 @@ fn is_pattern(pattern: &str) -> bool {
             '{' if repeats => {
                 let count: String =
                     std::iter::from_fn(|| letters.next_if(|letter| *letter != '}')).collect();
-                let (least, most) = count.split_once(',').unwrap_or((&count, ""));
-                let number = |text: &str| text.parse::<u16>().ok();
-                let is_usable = match (number(least), number(most)) {
-                    (Some(least), Some(most)) => least <= most,
-                    (Some(_), None) => most.is_empty(),
-                    _ => false,
-                };
-                if !is_usable || letters.next().is_none() {
+                if !is_count(&count) || letters.next().is_none() {
                     return false;
                 }
                 can_repeat = false;
@@ -519,6 +624,16 @@ fn is_pattern(pattern: &str) -> bool {
         }
     }
     groups == 0 && !in_class
+}
+
+/// Returns `true` for the number of repetitions in braces: `2`, `2,` or `2,3`.
+fn is_count(count: &str) -> bool {
+    let (least, most) = count.split_once(',').unwrap_or((count, ""));
+    match (least.parse::<u16>(), most.parse::<u16>()) {
+        (Ok(least), Ok(most)) => least <= most,
+        (Ok(_), Err(_)) => most.is_empty(),
+        (Err(_), _) => false,
+    }
 }
 
 #[cfg(test)]

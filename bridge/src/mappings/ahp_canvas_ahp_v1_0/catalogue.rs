@@ -12,7 +12,7 @@ use crate::{
     Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    lens::{Direction, FieldMap, KeyedList, Returns, Translated, TranslationCx, UNKNOWN},
+    lens::{Direction, FieldMap, KeyedList, RequiredText, Returns, Translated, TranslationCx},
     shared::SharedMap,
 };
 use ahp::{
@@ -54,7 +54,9 @@ const REFERENCES: KeyedList = KeyedList {
 
 /// Returns the given channel of the list. Without one it is unknown.
 fn channel(given: Option<&String>) -> ChannelUri {
-    given.map_or(UNKNOWN, String::as_str).into()
+    RequiredText::from(given.map(String::as_str))
+        .in_target()
+        .into()
 }
 
 fn no_channel(rule: &Rule, whose: &str) -> Refusal {
@@ -120,12 +122,13 @@ fn to_proposed(
 
 /// Creates the list entry of a canvas whose state is unknown.
 fn unknown_entry(channel: &ChannelUri) -> OpenCanvasRef {
+    let unknown = RequiredText::Unknown.in_target();
     OpenCanvasRef::new(
-        UNKNOWN,
+        unknown,
         channel.clone(),
-        UNKNOWN,
-        UNKNOWN,
-        CanvasAvailability::from(UNKNOWN),
+        unknown,
+        unknown,
+        CanvasAvailability::from(unknown),
     )
 }
 
@@ -166,7 +169,7 @@ pub(super) fn forward(
         );
         let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
             true => known.clone(),
-            false => Field::Value(UNKNOWN.to_owned()),
+            false => Field::Value(RequiredText::Unknown.in_target().to_owned()),
         };
         unsure.extension_name = either(&known.extension_name, &alone.extension_name);
         unsure.title = either(&known.title, &alone.title);
@@ -213,7 +216,7 @@ pub(super) fn forward(
     };
     let translated = direction.reconcile(action, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
-    if made.channel.as_str() == UNKNOWN {
+    if RequiredText::of(made.channel.as_str()).is_unknown() {
         return Err(no_channel(&FORWARD.channel, "chat"));
     }
     Ok(translated)
@@ -263,11 +266,12 @@ pub(super) fn backward(
     };
     let translated = direction.reconcile(action, plain_target, fields, returns, tcx)?;
     let made = &translated.message;
-    if made.channel.as_str() == UNKNOWN {
+    if RequiredText::of(made.channel.as_str()).is_unknown() {
         return Err(no_channel(&BACKWARD.channel, "session"));
     }
     if let canvas::StateAction::OpenCanvasesChanged(list) = &made.action {
-        let is_unknown = |entry: &OpenCanvasRef| entry.instance_id.as_str() == UNKNOWN;
+        let is_unknown =
+            |entry: &OpenCanvasRef| RequiredText::of(entry.instance_id.as_str()).is_unknown();
         if let Some(index) = list
             .open_canvases
             .get()

@@ -7,7 +7,7 @@ use super::{
     state::{self, StateFields, availability, without},
 };
 use crate::{
-    Refusal, Rule,
+    Refusal,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
     lens::{FieldMap, Losses, Returns, Translated, TranslationCx},
@@ -237,15 +237,16 @@ fn add_losses_of_replaced_state(
 fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &mut FieldMap) {
     let rules = &FORWARD;
     let (from, to) = (pointer(UPDATE.0), pointer(STATE.0));
-    let text =
-        |fields: &mut FieldMap, rule: &'static Rule, name: &str, field: &Field<String>| match field
-        {
+    for (rule, name, field) in [
+        (&rules.title, "title", &update.title),
+        (&rules.status, "status", &update.status),
+    ] {
+        match field {
             Field::Absent => {}
             Field::Null => fields.add(Encoded, rule, (&from, name), None),
             Field::Value(_) => fields.add(Copied, rule, (&from, name), Some((&to, name))),
-        };
-    text(fields, &rules.title, "title", &update.title);
-    text(fields, &rules.status, "status", &update.status);
+        }
+    }
     let mut members = StateFields {
         fields,
         from: &from,
@@ -253,21 +254,22 @@ fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, fields: &m
     };
     members.show(&["title", "status", "url"]);
     match &update.url {
-        Field::Null => members
-            .fields
-            .add(Encoded, &rules.url, (&from, "url"), None),
+        Field::Null => {
+            let fields = &mut members.fields;
+            fields.add(Encoded, &rules.url, (&from, "url"), None);
+        }
         url => members.url(&rules.url, url, &changed.canvas.url),
     }
     if !update.availability.is_absent() {
         fields.add(Encoded, &rules.availability, (&from, "availability"), None);
     }
     fields.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
-    StateFields {
+    let mut members = StateFields {
         fields,
         from: &from,
         to: &from,
-    }
-    .members(&rules.member, &changed.extra);
+    };
+    members.members(&rules.member, &changed.extra);
 }
 
 fn note_backward(
@@ -279,36 +281,14 @@ fn note_backward(
     let rules = &BACKWARD;
     let (from, to) = (pointer(STATE.0), pointer(UPDATE.0));
     let state = &changed.canvas;
-    for (rule, name, is_same) in [
-        (
-            &rules.instance_id,
-            "instanceId",
-            state.instance_id == before.instance_id,
-        ),
-        (
-            &rules.canvas_id,
-            "canvasId",
-            state.canvas_id == before.canvas_id,
-        ),
-        (
-            &rules.extension_id,
-            "extensionId",
-            state.extension_id == before.extension_id,
-        ),
-    ] {
-        if is_same {
-            fields.add(Encoded, rule, (&from, name), None);
-        } else {
-            let remark = "an update does not change which canvas it is";
-            fields.remark(Carried, rule, (&from, name), None, remark);
-        }
-    }
+    note_identity(before, state, &from, fields);
+    let no_update = &Field::Absent;
     for (rule, name, old, new) in [
         (
             &rules.extension_name,
             "extensionName",
             &state.extension_name,
-            &Field::Absent,
+            no_update,
         ),
         (&rules.title, "title", &state.title, &update.title),
         (&rules.status, "status", &state.status, &update.status),
@@ -321,40 +301,66 @@ fn note_backward(
             _ => fields.add(Encoded, rule, (&from, name), None),
         }
     }
-    match (&state.url, &update.url) {
-        (Field::Absent, Field::Absent) => {}
-        (Field::Absent, _) => fields.add(Derived, &rules.url, (&from, "url"), Some((&to, "url"))),
-        (Field::Value(url), Field::Absent | Field::Null) if is_unsafe(url.as_str()) => {
-            fields.add(Quarantined, &rules.url, (&from, "url"), None);
-        }
-        (_, Field::Absent | Field::Null) => fields.add(Encoded, &rules.url, (&from, "url"), None),
-        (url, target) => StateFields {
-            fields,
-            from: &from,
-            to: &to,
-        }
-        .url(&rules.url, url, target),
-    }
-    StateFields {
+    note_url_of_state((&from, &state.url), (&to, &update.url), fields);
+    let mut members = StateFields {
         fields,
         from: &from,
         to: &to,
-    }
-    .show(&["title", "status", "url"]);
+    };
+    members.show(&["title", "status", "url"]);
     if !update.availability.is_absent() {
-        fields.add(
-            Derived,
-            &rules.availability,
-            (&from, "availability"),
-            Some((&to, "availability")),
-        );
+        let at = Some((&to, "availability"));
+        fields.add(Derived, &rules.availability, (&from, "availability"), at);
     }
-    StateFields {
+    let mut members = StateFields {
         fields,
         from: &to,
         to: &to,
+    };
+    members.members(&rules.member, &update.extra);
+}
+
+/// Adds the notes about the ids of a state, which an update cannot change.
+fn note_identity(
+    before: &CanvasState,
+    state: &v1_0::CanvasState,
+    from: &Pointer,
+    fields: &mut FieldMap,
+) {
+    let rules = &BACKWARD;
+    let is_same_instance = state.instance_id == before.instance_id;
+    let is_same_canvas = state.canvas_id == before.canvas_id;
+    let is_same_extension = state.extension_id == before.extension_id;
+    for (rule, name, is_same) in [
+        (&rules.instance_id, "instanceId", is_same_instance),
+        (&rules.canvas_id, "canvasId", is_same_canvas),
+        (&rules.extension_id, "extensionId", is_same_extension),
+    ] {
+        if is_same {
+            fields.add(Encoded, rule, (from, name), None);
+        } else {
+            let remark = "an update does not change which canvas it is";
+            fields.remark(Carried, rule, (from, name), None, remark);
+        }
     }
-    .members(&rules.member, &update.extra);
+}
+
+/// Adds the note about the URL of a state that an update changes or removes.
+fn note_url_of_state(
+    (from, url): (&Pointer, &Field<CanvasUrl>),
+    (to, updated): (&Pointer, &Field<CanvasUrl>),
+    fields: &mut FieldMap,
+) {
+    let rule = &BACKWARD.url;
+    match (url, updated) {
+        (Field::Absent, Field::Absent) => {}
+        (Field::Absent, _) => fields.add(Derived, rule, (from, "url"), Some((to, "url"))),
+        (Field::Value(url), Field::Absent | Field::Null) if is_unsafe(url.as_str()) => {
+            fields.add(Quarantined, rule, (from, "url"), None);
+        }
+        (_, Field::Absent | Field::Null) => fields.add(Encoded, rule, (from, "url"), None),
+        (url, updated) => StateFields { fields, from, to }.url(rule, url, updated),
+    }
 }
 
 /// Adds the notes about the members next to the action.

@@ -250,16 +250,16 @@ impl MessageTranslation<'_> {
             None
         };
         let plain_components = plain_back.as_ref().map_or(&[][..], new_components);
+        let check = |target: &v0_8::AgentMessage| {
+            let restored = self.back(target, message, naming, Some(self.in_item))?;
+            let (visible, restored) = (new_components(message), new_components(&restored));
+            check_components(COMPONENTS.to, visible, restored, plain_components)
+        };
         self.direction().reconcile_checked(
             message,
             plain_target,
             fields,
-            returns,
-            &|target| {
-                let restored = self.back(target, message, naming, Some(self.in_item))?;
-                let (visible, restored) = (new_components(message), new_components(&restored));
-                check_components(COMPONENTS.to, visible, restored, plain_components)
-            },
+            returns.with_check(&check),
             tcx,
         )
     }

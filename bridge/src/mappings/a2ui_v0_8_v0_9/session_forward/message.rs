@@ -133,21 +133,21 @@ impl MessageTranslation<'_> {
             Some(plain_back) => components(plain_back).as_slice(),
             None => &[],
         };
+        let check = |target: &v0_9::AgentMessage| {
+            let restored = translate_back(target, message, known)?;
+            let (visible, restored) = (components(message), components(&restored));
+            check_components(
+                COMPONENTS.to,
+                visible.as_slice(),
+                restored.as_slice(),
+                plain_components,
+            )
+        };
         direction.reconcile_checked(
             message,
             plain_target,
             fields,
-            returns,
-            &|target| {
-                let restored = translate_back(target, message, known)?;
-                let (visible, restored) = (components(message), components(&restored));
-                check_components(
-                    COMPONENTS.to,
-                    visible.as_slice(),
-                    restored.as_slice(),
-                    plain_components,
-                )
-            },
+            returns.with_check(&check),
             tcx,
         )
     }

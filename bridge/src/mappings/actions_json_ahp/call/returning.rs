@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Context, Refusal,
-    lens::{Losses, UNKNOWN, payload},
+    lens::{Losses, payload},
     mappings::{
         call_id::{self, call_of_request},
         calls,
@@ -89,7 +89,7 @@ fn add_losses_of_output(
     let output = result_of(target)?.value.unwrap_or_else(Payload::null);
     let id = call_of_request(&target.id, &BACKWARD.call_id)?;
     let root = Pointer::root();
-    let runtime_id = cx.runtime_id.as_deref().unwrap_or(UNKNOWN);
+    let runtime_id = calls::runtime_id(cx).in_target();
     let members = [
         ("call_id", own.call_id == id),
         ("runtime_id", own.runtime_id.as_str() == runtime_id),
