@@ -156,7 +156,7 @@ fn push(
     mut message: AnyMessage,
     beside: Carry,
 ) -> Result<Outputs, Refusal> {
-    let (from, to) = one.names();
+    let (from, to) = one.ends();
     let is_known = from.protocol() == Protocol::A2ui
         && to.protocol() != Protocol::A2ui
         && distance(from.dialect, to.dialect, Family::Surfaces).is_none();

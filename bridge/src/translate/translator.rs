@@ -11,7 +11,7 @@ use super::{
     folding::{FinishedCanvas, Folding, SavedFold},
     message::{AnyMessage, Family, not_enabled},
     note_composition::{CompositionCache, compose_outputs},
-    sessions::{Earlier, EndedMapping, EndedSessions, Sessions},
+    sessions::{Earlier, EndedMapping, Sessions},
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
@@ -60,25 +60,56 @@ static IGNORED_CARRY: Rule = Rule {
 /// ```
 #[derive(Debug)]
 pub struct Translator {
+    ends: Ends,
+    cx: Context,
+    settings: Settings,
+    /// The number of the next message.
+    next: u64,
+    earlier: Earlier,
+    subjects: Subjects,
+    routes: KnownRoutes,
+    last_notes: CompositionCache,
+}
+
+/// The source and the target of a translator.
+#[derive(Debug)]
+struct Ends {
     from: DialectOrProtocol,
     to: DialectOrProtocol,
-    cx: Context,
+    /// The dialects from which a route may have several steps. Notes are then needed to map places in intermediate messages
+    /// back to the input.
+    distant: Vec<Dialect>,
+}
+
+/// The options of a translator.
+#[derive(Debug)]
+struct Settings {
     requested: RequestedOutputs,
     trust: Trust,
     seal: Option<SealKey>,
     /// `true` if the component ids of A2UI 1.0 are read and written as identifiers.
     escapes_ids: bool,
     delivery: Delivery,
-    earlier: Earlier,
     /// The limit on bytes kept from earlier messages.
     max_bytes: usize,
-    routes: KnownRoutes,
-    last_notes: CompositionCache,
-    /// The dialects from which a route may have several steps. Notes are then needed to map places in intermediate messages
-    /// back to the input.
-    distant: Vec<Dialect>,
-    /// The number of the next message.
-    next: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            requested: RequestedOutputs::default(),
+            trust: Trust::default(),
+            seal: None,
+            escapes_ids: false,
+            delivery: Delivery::default(),
+            max_bytes: DEFAULT_SESSION_BYTES,
+        }
+    }
+}
+
+/// Facts about surfaces and canvases. Each map counts toward the byte limit and is saved under a name of its own.
+#[derive(Debug, Default)]
+struct Subjects {
     /// The detected A2UI 1.0 notation of each surface, as a dialect.
     notations: SharedMap<String, Dialect>,
     /// The dialect of each surface on the other side of a [`Bridge`](super::Bridge), used if the target is named without
@@ -87,6 +118,22 @@ pub struct Translator {
     /// The rule that refused an earlier message, by the surface or canvas of that message. Dependent messages are refused
     /// as well.
     refused: SharedMap<String, String>,
+}
+
+/// A surface or canvas on which later messages may depend.
+struct Subject {
+    id: String,
+    /// `true` if the message creates it anew.
+    is_new: bool,
+}
+
+/// A message that waited until the end of the input.
+struct WaitingMessage {
+    /// The dialects that the message has passed.
+    hops: Hops,
+    output: MappingOutput<AnyMessage>,
+    /// The surface of a folded canvas. Other messages name their subject themselves.
+    surface: Option<String>,
 }
 
 /// The delivery of carries, and the losses that are allowed.
@@ -172,66 +219,56 @@ impl Translator {
         cx: Context,
     ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
-        let protocols = [from.protocol(), to.protocol()];
-        if let Some(missing) = protocols
-            .into_iter()
-            .find(|protocol| !protocol.is_enabled())
-        {
-            return Err(not_enabled(missing));
+        for protocol in [from.protocol(), to.protocol()] {
+            if !protocol.is_enabled() {
+                return Err(not_enabled(protocol));
+            }
         }
         let mut cx = cx;
         cx.clear_cache();
         // Each message of A2UI or MCP states its own version.
         let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
         let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
-        let has_route = |family| {
-            from.dialect != to.dialect && distance(from.dialect, to.dialect, family).is_some()
-        };
-        if !is_open && !Family::ALL.into_iter().any(has_route) {
+        if !is_open && !has_route(from.dialect, to.dialect) {
             return Err(no_route_at_all(from.dialect, to.dialect));
         }
         Ok(Self {
-            from,
-            to,
-            distant: distant_dialects(from, to),
+            ends: Ends {
+                from,
+                to,
+                distant: distant_dialects(from, to),
+            },
             cx,
-            requested: RequestedOutputs::default(),
-            trust: Trust::default(),
-            seal: None,
-            escapes_ids: false,
-            delivery: Delivery::default(),
+            settings: Settings::default(),
+            next: 0,
             earlier: Earlier {
                 sessions: Sessions::default(),
                 folding: Folding::new(from),
             },
+            subjects: Subjects::default(),
             routes: KnownRoutes::default(),
             last_notes: CompositionCache::default(),
-            next: 0,
-            notations: SharedMap::default(),
-            origins: SharedMap::default(),
-            max_bytes: DEFAULT_SESSION_BYTES,
-            refused: SharedMap::default(),
         })
     }
 
     /// Sets which extra outputs are computed with each message.
     #[must_use]
     pub fn request(mut self, requested: RequestedOutputs) -> Self {
-        self.requested = requested;
+        self.settings.requested = requested;
         self
     }
 
     /// Sets which carries are trusted. A carry that is not used is reported in a note.
     #[must_use]
     pub fn trust(mut self, trust: Trust) -> Self {
-        self.trust = trust;
+        self.settings.trust = trust;
         self
     }
 
     /// Seals the carries of outputs, so that [`CarryPolicy::Sealed`](crate::CarryPolicy) accepts them later.
     #[must_use]
     pub fn seal(mut self, key: SealKey) -> Self {
-        self.seal = Some(key);
+        self.settings.seal = Some(key);
         self
     }
 
@@ -256,14 +293,14 @@ impl Translator {
     /// ```
     #[must_use]
     pub fn escape_ids(mut self) -> Self {
-        self.escapes_ids = true;
+        self.settings.escapes_ids = true;
         self
     }
 
     /// Embeds carries in the messages. A message that has no room for its carry is refused.
     #[must_use]
     pub fn embed(mut self) -> Self {
-        self.delivery.inside = true;
+        self.settings.delivery.inside = true;
         self
     }
 
@@ -272,9 +309,9 @@ impl Translator {
     /// Every policy but [`LossPolicy::Allow`] turns on the notes, because they name the losses.
     #[must_use]
     pub fn loss_policy(mut self, policy: LossPolicy) -> Self {
-        self.delivery.loss_policy = policy;
+        self.settings.delivery.loss_policy = policy;
         if policy != LossPolicy::Allow {
-            self.requested.notes = RequestedNotes::All;
+            self.settings.requested.notes = RequestedNotes::All;
         }
         self
     }
@@ -286,13 +323,13 @@ impl Translator {
     /// more translations.
     #[must_use]
     pub fn paranoid(mut self) -> Self {
-        self.delivery.is_paranoid = true;
+        self.settings.delivery.is_paranoid = true;
         self
     }
 
     /// Returns the source and the target.
     pub fn ends(&self) -> (DialectOrProtocol, DialectOrProtocol) {
-        (self.from, self.to)
+        (self.ends.from, self.ends.to)
     }
 
     /// Returns the number that the next message will have.
@@ -311,7 +348,7 @@ impl Translator {
     /// # Ok::<(), agent_ui_bridge::Refusal>(())
     /// ```
     pub fn is_stateless(&self) -> bool {
-        let (from, to) = (self.from, self.to);
+        let (from, to) = (self.ends.from, self.ends.to);
         from.protocol() != to.protocol()
             && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
     }
@@ -325,11 +362,6 @@ impl Translator {
         )
     }
 
-    /// Returns the source and the target.
-    pub(super) fn names(&self) -> (DialectOrProtocol, DialectOrProtocol) {
-        (self.from, self.to)
-    }
-
     /// Returns the context of the translations.
     pub fn context(&self) -> &Context {
         &self.cx
@@ -337,7 +369,7 @@ impl Translator {
 
     /// Sets whether carries are computed. Returns the previous setting.
     pub(super) fn request_carry(&mut self, is_requested: bool) -> bool {
-        std::mem::replace(&mut self.requested.carry, is_requested)
+        std::mem::replace(&mut self.settings.requested.carry, is_requested)
     }
 
     /// Returns the context for changes, such as new live surfaces or another time. Later messages use the changed
@@ -377,9 +409,7 @@ impl Translator {
     pub fn begin_session(&mut self) {
         self.earlier.sessions = Sessions::default();
         self.earlier.folding.restart();
-        self.notations = SharedMap::default();
-        self.origins = SharedMap::default();
-        self.refused = SharedMap::default();
+        self.subjects = Subjects::default();
     }
 
     /// Translates a message with the carry that came next to it, and returns the messages that are due.
@@ -393,36 +423,44 @@ impl Translator {
         beside: Carry,
     ) -> Result<Outputs, Refusal> {
         let message = message.into();
-        // Messages about a surface depend on earlier ones until the surface is created anew. Interactions do not.
-        let is_of_surface = message.family() == Family::Surfaces;
-        let may_depend = is_of_surface
-            && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
-        let subject = if may_depend { message.subject() } else { None };
-        let is_new = is_new_subject(&message);
-        if !is_new {
-            self.refuse_dependent(subject.as_deref())?;
+        let subject = self.subject_of(&message);
+        if let Some(Subject { id, is_new: false }) = &subject {
+            self.refuse_dependent(id)?;
+        }
+        if self.settings.requested.notes != RequestedNotes::None {
+            return self.run_message(message, beside, true, subject);
         }
         // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
         // without state is simply translated again, with notes.
-        let has_notes = self.requested.notes != RequestedNotes::None;
-        let is_distant = !has_notes && self.is_distant(&message);
-        let is_asked_later = is_distant && !is_of_surface;
-        if is_asked_later {
-            let again = (message.clone(), beside.clone());
-            return self
-                .run_message(message, beside, false, subject, is_new)
-                .or_else(|_| {
-                    let (message, beside) = again;
-                    self.run_message(message, beside, true, None, is_new)
-                });
+        let is_distant = self.is_distant(&message);
+        if !is_distant || message.family() == Family::Surfaces {
+            return self.run_message(message, beside, is_distant, subject);
         }
-        let with_notes = has_notes || is_distant;
-        self.run_message(message, beside, with_notes, subject, is_new)
+        let again = (message.clone(), beside.clone());
+        let run = self.run_message(message, beside, false, subject);
+        if run.is_ok() {
+            return run;
+        }
+        let (message, beside) = again;
+        self.run_message(message, beside, true, None)
+    }
+
+    /// Returns the surface or canvas of a message if a refusal may concern its later messages. Messages about a surface depend
+    /// on earlier ones until the surface is created anew. Interactions do not.
+    fn subject_of(&self, message: &AnyMessage) -> Option<Subject> {
+        let may_be_refused = self.settings.delivery.loss_policy != LossPolicy::Allow
+            || !self.subjects.refused.is_empty();
+        if message.family() != Family::Surfaces || !may_be_refused {
+            return None;
+        }
+        let id = message.subject()?;
+        let is_new = is_new_subject(message);
+        Some(Subject { id, is_new })
     }
 
     /// Returns `true` if the route of a message may have several steps.
     fn is_distant(&self, message: &AnyMessage) -> bool {
-        !self.distant.is_empty() && self.distant.contains(&self.dialect_of(message).0)
+        !self.ends.distant.is_empty() && self.ends.distant.contains(&self.dialect_of(message).0)
     }
 
     /// Translates a message, with or without the notes between mappings.
@@ -431,15 +469,15 @@ impl Translator {
         mut message: AnyMessage,
         beside: Carry,
         with_notes: bool,
-        subject: Option<String>,
-        is_new: bool,
+        subject: Option<Subject>,
     ) -> Result<Outputs, Refusal> {
         // Other messages neither read nor change what the translator remembers.
         let is_of_surface = message.family() == Family::Surfaces;
         if is_of_surface && message.a2ui_key() != Some("deleteSurface") {
             self.is_within_bound()?;
         }
-        let mut notes = FieldMap::about(self.next, self.requested.notes.all_if_any());
+        let requested = self.settings.requested.notes.all_if_any();
+        let mut notes = FieldMap::about(self.next, requested);
         let (carry, ignored) = self.admit_carries(&mut message, beside, &mut notes);
         let escaped = self.read_identifiers(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
@@ -455,143 +493,193 @@ impl Translator {
             notes: notes.list,
             ..Outputs::default()
         };
-        let before = is_of_surface.then(|| self.earlier.sessions.clone());
-        let run = self
-            .ensure_carry_is_used(ignored)
-            .and_then(|()| self.run(in_flight, &carry, with_notes, &mut made))
-            .and_then(|held| self.check_losses(&made, &held));
-        let run = run.and_then(|()| self.deliver(&mut made));
-        let of_input = made
-            .outputs
-            .iter_mut()
-            .flat_map(|output| &mut output.notes)
-            .chain(&mut made.notes);
-        let of_input = of_input.filter(|note| note.input == self.next);
-        identifiers::add_remarks(of_input, &escaped, |note| Some(&note.from));
+        let before = if is_of_surface {
+            Some(self.earlier.sessions.clone())
+        } else {
+            None
+        };
+        let run = match self.ensure_carry_is_used(ignored) {
+            Ok(()) => self.run_and_deliver(in_flight, &carry, with_notes, &mut made),
+            Err(refusal) => Err(refusal),
+        };
         if let Err(refusal) = run {
             if let Some(before) = before {
                 self.earlier.sessions = before;
             }
-            if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
-                self.refused.insert(subject, refusal.rule().to_owned());
+            if let (Some(subject), RefusalKind::Loss) = (subject, refusal.kind()) {
+                let rule = refusal.rule().to_owned();
+                self.subjects.refused.insert(subject.id, rule);
             }
             return Err(refusal);
         }
+        self.add_remarks_about_ids(&escaped, &mut made);
         self.retain_requested(&mut made);
-        if let (Some(subject), true) = (subject, is_new) {
-            self.refused.remove(&subject);
+        if let Some(Subject { id, is_new: true }) = subject {
+            self.subjects.refused.remove(&id);
         }
         if let Some((subject, dialect)) = notation {
-            self.notations.insert(subject, dialect);
+            self.subjects.notations.insert(subject, dialect);
         }
         self.next = self.next.saturating_add(1);
         Ok(made)
+    }
+
+    /// Translates a message until it arrives, refuses losses that are not allowed, and delivers the outputs.
+    fn run_and_deliver(
+        &mut self,
+        in_flight: InFlight<'_>,
+        came_with: &Carry,
+        with_notes: bool,
+        made: &mut Outputs,
+    ) -> Result<(), Refusal> {
+        let held = self.run(in_flight, came_with, with_notes, made)?;
+        self.check_losses(made, &held)?;
+        self.deliver(made)
+    }
+
+    /// Marks the notes about the places of this message whose identifiers were replaced.
+    fn add_remarks_about_ids(&self, escaped: &BTreeSet<Pointer>, made: &mut Outputs) {
+        let of_outputs = made.outputs.iter_mut();
+        let notes = of_outputs.flat_map(|output| &mut output.notes);
+        let notes = notes.chain(&mut made.notes);
+        let of_input = notes.filter(|note| note.input == self.next);
+        identifiers::add_remarks(of_input, escaped, |note| Some(&note.from));
     }
 
     /// Ends the input. Returns the messages that waited for optional later messages, and refuses those whose required
     /// later message never came.
     pub fn finish(&mut self) -> Outputs {
         let mut made = Outputs::default();
-        let nothing = Carry::default();
-        let cx = self.cx.clone();
-        let mut tcx = TranslationCx::new(
-            Step::new(self.from.dialect, self.to.dialect),
-            0,
-            &nothing,
-            &cx,
-            RequestedOutputs {
-                notes: self.notes_between(self.needs_notes()),
-                ..self.requested
-            },
-        );
-        tcx.is_embedding = self.delivery.inside;
-        let mut waiting = Vec::new();
-        let EndedSessions {
-            unfinished,
-            outputs,
-            mut refusals,
-        } = self.earlier.end_sessions(&tcx);
-        for (input, surface, refusal) in unfinished
-            .into_iter()
-            .filter(|(input, ..)| *input != OBSERVED)
-        {
-            // The required message may have come and been refused.
-            let refusal = self
-                .refuse_dependent(Some(&surface))
-                .err()
-                .unwrap_or(refusal);
-            made.refusals.push((input, refusal));
+        let (cx, nothing) = (self.cx.clone(), Carry::default());
+        let step = Step::new(self.ends.from.dialect, self.ends.to.dialect);
+        let requested = RequestedOutputs {
+            notes: self.notes_between(self.needs_notes()),
+            ..self.settings.requested
+        };
+        let mut tcx = TranslationCx::new(step, 0, &nothing, &cx, requested);
+        tcx.is_embedding = self.settings.delivery.inside;
+        let mut waiting = self.end_sessions(&tcx, &mut made.refusals);
+        self.end_folding(&tcx, &mut waiting, &mut made.refusals);
+        for message in waiting {
+            self.emit_waiting(message, &mut made);
         }
-        refusals.retain(|(input, _)| *input != OBSERVED);
-        made.refusals.append(&mut refusals);
+        self.retain_requested(&mut made);
+        made.refusals.sort_by_key(|(input, _)| *input);
+        made
+    }
+
+    /// Ends the sessions of the mappings. Returns the messages that waited in them.
+    fn end_sessions(
+        &mut self,
+        tcx: &TranslationCx<'_>,
+        refusals: &mut Vec<(u64, Refusal)>,
+    ) -> Vec<WaitingMessage> {
+        let ended = self.earlier.end_sessions(tcx);
+        for (input, surface, refusal) in ended.unfinished {
+            if input == OBSERVED {
+                continue;
+            }
+            // The required message may have come and been refused.
+            let refusal = match self.refuse_dependent(&surface) {
+                Ok(()) => refusal,
+                Err(dependent) => dependent,
+            };
+            refusals.push((input, refusal));
+        }
+        refusals.extend(
+            ended
+                .refusals
+                .into_iter()
+                .filter(|(input, _)| *input != OBSERVED),
+        );
+        let mut waiting = Vec::new();
         for EndedMapping {
             from,
             to,
             mut outputs,
-        } in outputs
+        } in ended.outputs
         {
             outputs.retain(|output| output.input != OBSERVED);
             let hops = Hops::new(from).then(to);
             // Each output has its earlier notes in `before`.
             compose_outputs(&[], &mut outputs, Vec::new(), &hops, &mut self.last_notes);
-            waiting.extend(outputs.into_iter().map(|output| (hops, None, output)));
+            for output in outputs {
+                let surface = None;
+                waiting.push(WaitingMessage {
+                    hops,
+                    output,
+                    surface,
+                });
+            }
         }
+        waiting
+    }
+
+    /// Ends the folding of surfaces, and adds their canvases. No canvas is emitted for a surface of which a message was
+    /// refused.
+    fn end_folding(
+        &mut self,
+        tcx: &TranslationCx<'_>,
+        waiting: &mut Vec<WaitingMessage>,
+        refusals: &mut Vec<(u64, Refusal)>,
+    ) {
         for FinishedCanvas {
             from,
             input,
             surface_id,
             canvas,
-        } in self.earlier.folding.finish(&tcx)
+        } in self.earlier.folding.finish(tcx)
         {
+            if input == OBSERVED || self.subjects.refused.contains_key(&surface_id) {
+                continue;
+            }
             match canvas {
-                _ if input == OBSERVED => {}
-                _ if self.refused.contains_key(&surface_id) => {}
-                Ok(output) => {
-                    let hops = Hops::new(from).then(Dialect::AhpCanvas);
-                    waiting.push((hops, Some(surface_id), output.map(AnyMessage::from)));
-                }
-                Err(refusal) => made.refusals.push((input, refusal)),
+                Ok(output) => waiting.push(WaitingMessage {
+                    hops: Hops::new(from).then(Dialect::AhpCanvas),
+                    output: output.map(AnyMessage::from),
+                    surface: Some(surface_id),
+                }),
+                Err(refusal) => refusals.push((input, refusal)),
             }
         }
-        for (hops, subject, output) in waiting {
-            let MappingOutput {
-                input,
-                message,
-                carry,
-                notes,
-                ..
-            } = output;
-            if subject
-                .or_else(|| message.subject())
-                .is_some_and(|subject| self.refused.contains_key(&subject))
-            {
-                continue;
-            }
-            let Some(&dialect) = hops.last() else {
-                continue;
-            };
-            let in_flight = InFlight {
-                message,
-                dialect,
-                carry: Cow::Borrowed(&carry),
-                input,
-                notes,
-                hops,
-            };
-            let mut one = Outputs::default();
-            let run = self.run(in_flight, &carry, self.needs_notes(), &mut one);
-            let run = run.and_then(|held| self.check_losses(&one, &held));
-            match run.and_then(|()| self.deliver(&mut one)) {
-                Ok(()) => {
-                    made.outputs.append(&mut one.outputs);
-                    made.notes.append(&mut one.notes);
-                }
-                Err(refusal) => made.refusals.push((input, refusal)),
+    }
+
+    /// Takes a message that waited through the rest of its route.
+    fn emit_waiting(&mut self, waiting: WaitingMessage, made: &mut Outputs) {
+        let WaitingMessage {
+            hops,
+            output,
+            surface,
+        } = waiting;
+        let MappingOutput {
+            input,
+            message,
+            carry,
+            notes,
+            ..
+        } = output;
+        if let Some(subject) = surface.or_else(|| message.subject()) {
+            if self.subjects.refused.contains_key(&subject) {
+                return;
             }
         }
-        self.retain_requested(&mut made);
-        made.refusals.sort_by_key(|(input, _)| *input);
-        made
+        let Some(&dialect) = hops.last() else { return };
+        let in_flight = InFlight {
+            message,
+            dialect,
+            carry: Cow::Borrowed(&carry),
+            input,
+            notes,
+            hops,
+        };
+        let mut one = Outputs::default();
+        match self.run_and_deliver(in_flight, &carry, self.needs_notes(), &mut one) {
+            Ok(()) => {
+                made.outputs.append(&mut one.outputs);
+                made.notes.append(&mut one.notes);
+            }
+            Err(refusal) => made.refusals.push((input, refusal)),
+        }
     }
 
     /// Saves the state that another translator needs to continue.
@@ -609,24 +697,22 @@ impl Translator {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> SavedTranslator {
-        let names = |dialects: &SharedMap<String, Dialect>| -> BTreeMap<String, String> {
-            wire::collect_map(
-                dialects
-                    .iter()
-                    .map(|(id, dialect)| (id.clone(), dialect.to_string())),
-            )
-        };
+        let Subjects {
+            notations,
+            origins,
+            refused,
+        } = &self.subjects;
         let mut saved = SavedTranslator::new(
-            self.from.to_string(),
-            self.to.to_string(),
+            self.ends.from.to_string(),
+            self.ends.to.to_string(),
             self.next,
             self.earlier.sessions.clone(),
             self.earlier.folding.save(),
-            names(&self.notations),
-            self.refused.clone(),
+            saved_dialects(notations),
+            refused.clone(),
         );
-        if !self.origins.is_empty() {
-            saved.origins = Field::Value(names(&self.origins));
+        if !origins.is_empty() {
+            saved.origins = Field::Value(saved_dialects(origins));
         }
         saved
     }
@@ -636,26 +722,20 @@ impl Translator {
     /// # Errors
     /// Refuses if a dialect name is unknown or a saved surface cannot be rebuilt.
     pub fn resume(saved: SavedTranslator, cx: Context) -> Result<Self, Refusal> {
-        let named = |name: &str, member: &str| {
-            let at = Pointer::root().member(member);
-            let unknown = |error| Refusal::rule_broken("translator/dialect", at, error);
-            name.parse::<DialectOrProtocol>().map_err(unknown)
-        };
-        Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.restore_state(saved)
+        let from = read_end(&saved.from, "from")?;
+        let to = read_end(&saved.to, "to")?;
+        Self::new(from, to, cx)?.restore_state(saved)
     }
 
     /// Loads the state that a translator between the same dialects saved.
     pub(super) fn restore_state(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
-        let named = (self.from.to_string(), self.to.to_string());
-        if named != (saved.from.clone(), saved.to.clone()) {
+        let (from, to) = (self.ends.from.to_string(), self.ends.to.to_string());
+        if from != saved.from || to != saved.to {
             let message = format!(
                 "the state was saved for translating {} to {}",
                 saved.from, saved.to
             );
-            let hint = format!(
-                "resume it with the same dialects, not {} to {}",
-                named.0, named.1
-            );
+            let hint = format!("resume it with the same dialects, not {from} to {to}");
             return Err(
                 Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint),
             );
@@ -663,24 +743,18 @@ impl Translator {
         self.next = saved.next;
         self.earlier.folding.resume(saved.fold)?;
         self.earlier.sessions = saved.sessions;
-        let dialect = |(id, name): (String, String)| Some((id, Dialect::from_full_name(&name)?));
-        self.notations = saved.notations.into_iter().filter_map(dialect).collect();
-        self.refused = saved.refused;
-        self.origins = saved
-            .origins
-            .into_value()
-            .unwrap_or_default()
-            .into_iter()
-            .filter_map(dialect)
-            .collect();
+        let origins = saved.origins.into_value().unwrap_or_default();
+        self.subjects = Subjects {
+            notations: known_dialects(saved.notations),
+            origins: known_dialects(origins),
+            refused: saved.refused,
+        };
         Ok(self)
     }
 
     /// Refuses a message about a surface or canvas of which an earlier message was refused for a loss.
-    fn refuse_dependent(&self, subject: Option<&str>) -> Result<(), Refusal> {
-        let Some((subject, rule)) =
-            subject.and_then(|subject| Some((subject, self.refused.get(subject)?)))
-        else {
+    fn refuse_dependent(&self, subject: &str) -> Result<(), Refusal> {
+        let Some(rule) = self.subjects.refused.get(subject) else {
             return Ok(());
         };
         let message = format!("another message about `{subject}` was refused by {rule}");
@@ -690,7 +764,7 @@ impl Translator {
 
     /// Returns `true` if a text contains an embedded carry, and the [trust](Self::trust) allows to use one.
     pub fn has_embedded_carry(&self, text: &str) -> bool {
-        !matches!(self.trust.embedded, CarryPolicy::Ignore) && text.contains(CARRY_MEMBER)
+        !matches!(self.settings.trust.embedded, CarryPolicy::Ignore) && text.contains(CARRY_MEMBER)
     }
 
     /// Takes the carry out of a message, and returns the trusted parts of both carries. The second value is the reason why a
@@ -705,7 +779,12 @@ impl Translator {
         let mut believed = Carry::default();
         let mut ignored = None;
         if !beside.is_empty() {
-            match self.trust.separate.admit_for(beside, &|| message.binding()) {
+            match self
+                .settings
+                .trust
+                .separate
+                .admit_for(beside, &|| message.binding())
+            {
                 Ok(carry) => believed = carry,
                 Err(why) => {
                     ignored = Some(why);
@@ -719,7 +798,7 @@ impl Translator {
                 }
             }
         }
-        match message.take_carry(&self.trust.embedded) {
+        match message.take_carry(&self.settings.trust.embedded) {
             Ok(inside) if inside.is_empty() => {}
             Ok(inside) => believed = believed.join(inside),
             Err(why) => {
@@ -739,7 +818,7 @@ impl Translator {
     /// Refuses a carry that is not used if losses are refused: what it would restore is lost.
     fn ensure_carry_is_used(&self, ignored: Option<IgnoredCarry>) -> Result<(), Refusal> {
         match ignored {
-            Some(why) if self.delivery.loss_policy != LossPolicy::Allow => {
+            Some(why) if self.settings.delivery.loss_policy != LossPolicy::Allow => {
                 let refusal = Refusal::loss(IGNORED_CARRY.id, Pointer::root(), why.remark());
                 Err(refusal.hint(IgnoredCarry::HINT))
             }
@@ -753,7 +832,7 @@ impl Translator {
         &self,
         message: &mut AnyMessage,
     ) -> Result<BTreeSet<Pointer>, Refusal> {
-        if self.escapes_ids {
+        if self.settings.escapes_ids {
             message.read_identifiers(&self.cx)
         } else {
             Ok(BTreeSet::new())
@@ -764,11 +843,9 @@ impl Translator {
     /// of its surface decides. The second value is a newly detected notation to remember.
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
         let stated = message.dialect();
-        let is_mcp = |dialect: Dialect| dialect.protocol() == Protocol::Mcp;
-        let may_be = self.from.dialect.shape() == stated.shape()
-            || is_mcp(self.from.dialect) && is_mcp(stated);
-        if self.from.exact && may_be {
-            return (self.from.dialect, None);
+        let from = self.ends.from;
+        if from.exact && may_be_of(stated, from.dialect) {
+            return (from.dialect, None);
         }
         // The version `1.0` identifies the dialect. The version `v1.0` of the candidates does not, so the surface
         // decides.
@@ -776,66 +853,120 @@ impl Translator {
             return (stated, None);
         }
         let shown = message.shown_dialect();
-        let subject = message.subject();
-        let known = subject
-            .as_ref()
-            .and_then(|subject| self.notations.get(subject))
-            .copied();
-        let news = subject.zip(shown).filter(|_| known.is_none());
-        (known.or(shown).unwrap_or(stated), news)
+        let Some(subject) = message.subject() else {
+            return (shown.unwrap_or(stated), None);
+        };
+        match (self.subjects.notations.get(&subject), shown) {
+            (Some(known), _) => (*known, None),
+            (None, Some(shown)) => (shown, Some((subject, shown))),
+            (None, None) => (stated, None),
+        }
     }
 
     /// Returns `true` if mappings must write notes: for the caller, or to compose the notes of several steps.
     fn needs_notes(&self) -> bool {
-        self.requested.notes != RequestedNotes::None || !self.distant.is_empty()
+        self.settings.requested.notes != RequestedNotes::None || !self.ends.distant.is_empty()
     }
 
     /// Returns the notes that mappings must write. On a route with several steps, a loss of the second mapping has its place in
     /// a note of the first one about another field.
     fn notes_between(&self, with_notes: bool) -> RequestedNotes {
-        match with_notes {
-            true if self.distant.is_empty() => self.requested.notes,
-            true => RequestedNotes::All,
-            false => RequestedNotes::None,
+        if !with_notes {
+            RequestedNotes::None
+        } else if self.ends.distant.is_empty() {
+            self.settings.requested.notes
+        } else {
+            RequestedNotes::All
         }
     }
 
     /// Removes the notes that are not requested.
     fn retain_requested(&self, made: &mut Outputs) {
-        if self.requested.notes != RequestedNotes::Losses {
+        if self.settings.requested.notes != RequestedNotes::Losses {
             return;
         }
-        // The sender of a carry must learn that it is not used.
-        let is_requested =
-            |note: &Note| note.is_loss(false) || note.rule.as_str() == IGNORED_CARRY.id;
         for output in &mut made.outputs {
-            output.notes.retain(is_requested);
+            output.notes.retain(is_note_of_losses);
         }
-        made.notes.retain(is_requested);
+        made.notes.retain(is_note_of_losses);
     }
+}
+
+/// Returns `true` for a note that is part of the notes about losses.
+fn is_note_of_losses(note: &Note) -> bool {
+    // The sender of a carry must learn that it is not used.
+    note.is_loss(false) || note.rule.as_str() == IGNORED_CARRY.id
+}
+
+/// Returns `true` if messages of at least one family can be translated.
+fn has_route(from: Dialect, to: Dialect) -> bool {
+    from != to
+        && Family::ALL
+            .into_iter()
+            .any(|family| distance(from, to, family).is_some())
+}
+
+/// Returns `true` if a message that states one dialect may be of another one.
+fn may_be_of(stated: Dialect, dialect: Dialect) -> bool {
+    let are_mcp = stated.protocol() == Protocol::Mcp && dialect.protocol() == Protocol::Mcp;
+    are_mcp || stated.shape() == dialect.shape()
+}
+
+/// Reads the name of a source or target in a saved state.
+fn read_end(name: &str, member: &str) -> Result<DialectOrProtocol, Refusal> {
+    name.parse().map_err(|error| {
+        let at = Pointer::root().member(member);
+        Refusal::rule_broken("translator/dialect", at, error)
+    })
+}
+
+/// Returns the names of dialects by subject.
+fn saved_dialects(dialects: &SharedMap<String, Dialect>) -> BTreeMap<String, String> {
+    wire::collect_map(
+        dialects
+            .iter()
+            .map(|(id, dialect)| (id.clone(), dialect.to_string())),
+    )
+}
+
+/// Returns the dialects of saved names. Names of other versions of this library are ignored.
+fn known_dialects(saved: BTreeMap<String, String>) -> SharedMap<String, Dialect> {
+    let known = saved
+        .into_iter()
+        .filter_map(|(id, name)| Some((id, Dialect::from_full_name(&name)?)));
+    known.collect()
 }
 
 /// Lists the dialects of the source from which a route to the target may have several steps.
 fn distant_dialects(from: DialectOrProtocol, to: DialectOrProtocol) -> Vec<Dialect> {
-    let dialects = |named: DialectOrProtocol| {
-        let is_meant = move |dialect: &Dialect| match named.exact {
-            true => *dialect == named.dialect,
-            false => dialect.protocol() == named.protocol(),
+    let mut distant = Vec::new();
+    for own in Dialect::ALL.iter().copied() {
+        // A message of A2UI may state another version than the named one.
+        if own.protocol() == from.protocol() && is_far(own, to) {
+            distant.push(own);
+        }
+    }
+    distant
+}
+
+/// Returns `true` if a route to a target may have several steps.
+fn is_far(from: Dialect, to: DialectOrProtocol) -> bool {
+    for target in Dialect::ALL.iter().copied() {
+        let is_meant = if to.exact {
+            target == to.dialect
+        } else {
+            target.protocol() == to.protocol()
         };
-        Dialect::ALL.iter().copied().filter(is_meant)
-    };
-    let is_far = |from: &Dialect| {
-        let distances =
-            dialects(to).flat_map(|to| Family::ALL.map(|family| distance(*from, to, family)));
-        distances.into_iter().flatten().any(|steps| steps > 1)
-    };
-    // A message of A2UI may state another version than the named one.
-    Dialect::ALL
-        .iter()
-        .copied()
-        .filter(|own| own.protocol() == from.protocol())
-        .filter(is_far)
-        .collect()
+        if !is_meant {
+            continue;
+        }
+        for family in Family::ALL {
+            if matches!(distance(from, target, family), Some(2..)) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.

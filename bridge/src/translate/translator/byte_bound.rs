@@ -1,6 +1,6 @@
 //! The byte limit of a translator's sessions.
 
-use super::Translator;
+use super::{Subjects, Translator};
 use crate::{
     Dialect, Refusal,
     byte_budget::{ENTRY_BYTES, too_many_bytes},
@@ -41,7 +41,7 @@ impl Translator {
     /// ```
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
-        self.max_bytes = bytes;
+        self.settings.max_bytes = bytes;
         self.earlier.folding.set_max_bytes(bytes);
         self
     }
@@ -49,8 +49,8 @@ impl Translator {
     /// Refuses if the bytes kept of earlier messages exceed the limit.
     pub(super) fn is_within_bound(&self) -> Result<(), Refusal> {
         let used = self.session_bytes();
-        if used > self.max_bytes {
-            Err(too_many_bytes(used, self.max_bytes))
+        if used > self.settings.max_bytes {
+            Err(too_many_bytes(used, self.settings.max_bytes))
         } else {
             Ok(())
         }
@@ -58,13 +58,14 @@ impl Translator {
 
     /// Returns the bytes kept of earlier messages, without folded surfaces.
     pub(super) fn session_bytes(&self) -> usize {
-        let Self {
-            earlier,
+        let Subjects {
             notations,
             origins,
             refused,
-            ..
-        } = self;
-        earlier.sessions.json_len() + notations.json_len() + origins.json_len() + refused.json_len()
+        } = &self.subjects;
+        self.earlier.sessions.json_len()
+            + notations.json_len()
+            + origins.json_len()
+            + refused.json_len()
     }
 }

@@ -75,32 +75,35 @@ impl Translator {
     /// Returns the target dialect of a message. If only the protocol was named, this is the dialect of the message
     /// itself, of its surface, of its carry, or of the message that it contains.
     pub(super) fn goal(&self, in_flight: &InFlight<'_>) -> Dialect {
-        if self.to.exact {
-            return self.to.dialect;
+        let to = self.ends.to;
+        if to.exact {
+            return to.dialect;
         }
-        if in_flight.dialect.protocol() == self.to.protocol() {
-            let subject = if self.origins.is_empty() {
-                None
-            } else {
-                in_flight.message.subject()
-            };
-            let origin = subject
-                .and_then(|subject| self.origins.get(&subject))
-                .copied();
-            return origin.unwrap_or(in_flight.dialect);
+        let protocol = to.protocol();
+        if in_flight.dialect.protocol() == protocol {
+            return self.origin_of(in_flight).unwrap_or(in_flight.dialect);
         }
-        let layers = in_flight.carry.layers.iter().rev();
-        let known = layers.filter_map(|layer| Dialect::from_full_name(layer.from.as_str()));
-        let known = known
-            .into_iter()
-            .find(|dialect| dialect.protocol() == self.to.protocol());
-        let held = || {
-            in_flight
-                .message
-                .held_dialect()
-                .filter(|dialect| dialect.protocol() == self.to.protocol())
-        };
-        known.or_else(held).unwrap_or(self.to.dialect)
+        // The latest layer is about the nearest dialect.
+        for layer in in_flight.carry.layers.iter().rev() {
+            match Dialect::from_full_name(layer.from.as_str()) {
+                Some(known) if known.protocol() == protocol => return known,
+                _ => {}
+            }
+        }
+        match in_flight.message.held_dialect() {
+            Some(held) if held.protocol() == protocol => held,
+            _ => to.dialect,
+        }
+    }
+
+    /// Returns the dialect of a message's surface on the other side of a bridge.
+    fn origin_of(&self, in_flight: &InFlight<'_>) -> Option<Dialect> {
+        let origins = &self.subjects.origins;
+        if origins.is_empty() {
+            return None;
+        }
+        let subject = in_flight.message.subject()?;
+        origins.get(&subject).copied()
     }
 
     /// Translates a message step by step until it arrives. Returns the notes about waiting messages.
@@ -113,104 +116,104 @@ impl Translator {
     ) -> Result<Vec<Note>, Refusal> {
         let requested = RequestedOutputs {
             notes: self.notes_between(with_notes),
-            ..self.requested
+            ..self.settings.requested
         };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
-            let distinct = in_flight.message.check_unique_ids();
-            distinct
-                .map_err(|refusal| with_source_place(refusal, &in_flight.notes, &in_flight.hops))?;
+            if let Err(refusal) = in_flight.message.check_unique_ids() {
+                return Err(with_source_place(
+                    refusal,
+                    &in_flight.notes,
+                    &in_flight.hops,
+                ));
+            }
             let goal = self.goal(&in_flight);
-            if in_flight.dialect == goal || has_same_messages(in_flight.dialect, goal) {
+            let next = if in_flight.dialect == goal || has_same_messages(in_flight.dialect, goal) {
                 if in_flight.dialect != goal {
                     relabel_version(&mut in_flight, goal, requested);
                 }
                 self.arrive(in_flight, came_with, made)?;
-                let Some(next) = open.pop() else {
-                    return Ok(held);
-                };
-                in_flight = next;
-                continue;
-            }
-            let family = in_flight.message.family();
-            // An upper bound for routes.
-            if in_flight.hops.len() > Dialect::ALL.len() {
-                return Err(no_route(in_flight.dialect, goal, family));
-            }
-            let Some((to, row)) = self.next_step(&in_flight, goal, family) else {
-                return Err(no_route(in_flight.dialect, goal, family));
+                None
+            } else {
+                let mut made_by_step = self.step(in_flight, goal, requested)?;
+                held.append(&mut made_by_step.held);
+                made.notes.append(&mut made_by_step.notes);
+                made_by_step.split(&mut open)
             };
-            let InFlight {
-                message,
-                dialect,
-                carry,
-                input,
-                notes,
-                hops,
-            } = in_flight;
-            let step = Step {
-                from: dialect,
-                to,
-                version: version_of(&carry, goal),
-            };
-            let mut tcx = TranslationCx::new(step, input, &carry, &self.cx, requested);
-            tcx.earlier_notes = notes;
-            tcx.loss_policy = self.delivery.loss_policy;
-            tcx.is_paranoid |= self.delivery.is_paranoid;
-            tcx.is_embedding = self.delivery.inside;
-            tcx.passes_through = to != goal;
-            let is_of_surface = family == Family::Surfaces;
-            let is_measured = is_of_surface || cfg!(debug_assertions);
-            let bytes = if is_measured { self.session_bytes() } else { 0 };
-            let run = (row.run)(&mut self.earlier, message, &mut tcx);
-            let (before, rest) = (tcx.earlier_notes, tcx.notes);
-            let (waits, waited) = (tcx.waiting_notes, tcx.earlier_waiting_notes);
-            let mut outputs = run.map_err(|refusal| with_source_place(refusal, &before, &hops))?;
-            debug_assert!(
-                is_of_surface || self.session_bytes() == bytes,
-                "{family:?} change no session"
-            );
-            // A message that reduces the state is never refused.
-            if is_of_surface && self.session_bytes() > bytes {
-                self.is_within_bound()?;
+            match next.or_else(|| open.pop()) {
+                Some(next) => in_flight = next,
+                None => return Ok(held),
             }
-            match waited.as_slice() {
-                [] => held.extend(waits),
-                waited => held.extend(compose(waited, &waits, &Others::none(), false)),
-            }
-            made.notes.extend(compose_outputs(
-                &before,
-                &mut outputs,
-                rest,
-                &hops,
-                &mut self.last_notes,
-            ));
-            // Most messages have one output.
-            let reached_by = |output: MappingOutput<AnyMessage>| {
-                let MappingOutput {
-                    input,
-                    message,
-                    carry,
-                    notes,
-                    ..
-                } = output;
-                let dialect = output_dialect(&message, to);
-                let hops = hops.then(dialect);
-                InFlight {
-                    message,
-                    dialect,
-                    carry: Cow::Owned(carry),
-                    input,
-                    notes,
-                    hops,
-                }
-            };
-            let others = outputs.drain(outputs.len().min(1)..).rev();
-            open.extend(others.map(reached_by));
-            let next = outputs.pop().map(reached_by).or_else(|| open.pop());
-            let Some(next) = next else { return Ok(held) };
-            in_flight = next;
         }
+    }
+
+    /// Translates a message by the next mapping on its route.
+    fn step(
+        &mut self,
+        in_flight: InFlight<'_>,
+        goal: Dialect,
+        requested: RequestedOutputs,
+    ) -> Result<StepOutputs, Refusal> {
+        let family = in_flight.message.family();
+        // An upper bound for routes.
+        let next = if in_flight.hops.len() > Dialect::ALL.len() {
+            None
+        } else {
+            self.next_step(&in_flight, goal, family)
+        };
+        let Some((to, row)) = next else {
+            return Err(no_route(in_flight.dialect, goal, family));
+        };
+        let InFlight {
+            message,
+            dialect,
+            carry,
+            input,
+            notes,
+            hops,
+        } = in_flight;
+        let step = Step {
+            from: dialect,
+            to,
+            version: version_of(&carry, goal),
+        };
+        let mut tcx = TranslationCx::new(step, input, &carry, &self.cx, requested);
+        tcx.earlier_notes = notes;
+        tcx.loss_policy = self.settings.delivery.loss_policy;
+        tcx.is_paranoid |= self.settings.delivery.is_paranoid;
+        tcx.is_embedding = self.settings.delivery.inside;
+        tcx.passes_through = to != goal;
+        let is_of_surface = family == Family::Surfaces;
+        let is_measured = is_of_surface || cfg!(debug_assertions);
+        let bytes = if is_measured { self.session_bytes() } else { 0 };
+        let run = (row.run)(&mut self.earlier, message, &mut tcx);
+        let (before, rest) = (tcx.earlier_notes, tcx.notes);
+        let (waiting, earlier_waiting) = (tcx.waiting_notes, tcx.earlier_waiting_notes);
+        let mut outputs = match run {
+            Ok(outputs) => outputs,
+            Err(refusal) => return Err(with_source_place(refusal, &before, &hops)),
+        };
+        debug_assert!(
+            is_of_surface || self.session_bytes() == bytes,
+            "{family:?} change no session"
+        );
+        // A message that reduces the state is never refused.
+        if is_of_surface && self.session_bytes() > bytes {
+            self.is_within_bound()?;
+        }
+        let held = if earlier_waiting.is_empty() {
+            waiting
+        } else {
+            compose(&earlier_waiting, &waiting, &Others::none(), false)
+        };
+        let notes = compose_outputs(&before, &mut outputs, rest, &hops, &mut self.last_notes);
+        Ok(StepOutputs {
+            outputs,
+            to,
+            hops,
+            held,
+            notes,
+        })
     }
 
     /// Returns the first mapping of the route. Among equally short routes, prefers the dialect that the carry names.
@@ -221,11 +224,15 @@ impl Translator {
         family: Family,
     ) -> Option<(Dialect, &'static Row)> {
         let steps = self.routes.next_steps(in_flight.dialect, goal, family);
-        let is_known = |to: Dialect| in_flight.carry.layers.iter().any(|layer| layer.is_from(to));
-        let known = steps
-            .iter()
-            .find(|(to, _)| steps.len() > 1 && is_known(*to));
-        known.or_else(|| steps.first()).copied()
+        if steps.len() > 1 {
+            for (to, row) in steps {
+                let mut layers = in_flight.carry.layers.iter();
+                if layers.any(|layer| layer.is_from(*to)) {
+                    return Some((*to, row));
+                }
+            }
+        }
+        steps.first().copied()
     }
 
     /// Emits a message that reached its target dialect.
@@ -243,49 +250,15 @@ impl Translator {
             hops,
             ..
         } = in_flight;
-        let mut carry = carry.into_owned();
-        // Without an empty layer, the route back would not be known, unless the message states its dialect.
-        if let [first, between @ .., last] = &*hops {
-            let is_stated = |dialect: Dialect| {
-                message
-                    .held_dialect()
-                    .is_some_and(|held| held.shape() == dialect.shape())
-            };
-            // A direct route has no intermediate dialects to record.
-            let back = match between {
-                [] => &[],
-                _ => self.routes.route(*last, *first, message.family()),
-            };
-            for dialect in between
-                .iter()
-                .filter(|dialect| !back.contains(dialect) && !is_stated(**dialect))
-            {
-                carry = carry.with_dialect(*dialect);
-            }
-            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_stated(*first)
-            {
-                carry = carry.with_dialect(*first);
-            }
-        }
-        if self.requested.notes != RequestedNotes::None {
-            let mut about = FieldMap::about(input, RequestedNotes::All);
-            for layer in &came_with.layers {
-                let from = Dialect::from_full_name(layer.from.as_str());
-                let at = || Pointer::from_static("/agent_ui_carry").member(layer.from.as_str());
-                if carry.layers.contains(layer) {
-                    about.enter(Verdict::Carried, &LAYER, at(), None, "");
-                } else if !from.is_some_and(|from| {
-                    hops.iter()
-                        .any(|passed| passed.protocol() == from.protocol())
-                }) {
-                    about.enter(Verdict::Dropped, &LAYER, at(), None, "");
-                }
-            }
-            notes.append(&mut about.list);
-        } else {
+        let mut carry = self.with_route(carry.into_owned(), &message, &hops);
+        if self.settings.requested.notes == RequestedNotes::None {
             notes.clear();
+        } else {
+            let mut of_layers = FieldMap::about(input, RequestedNotes::All);
+            note_layers(came_with, &carry, &hops, &mut of_layers);
+            notes.append(&mut of_layers.list);
         }
-        if !self.requested.carry {
+        if !self.settings.requested.carry {
             carry = Carry::default();
         } else if carry.is_too_big() {
             let message = "the carry would exceed its limits of 16 layers and 65,536 fields";
@@ -303,18 +276,42 @@ impl Translator {
         Ok(())
     }
 
+    /// Adds empty layers for the dialects that the route back needs. Without them, that route would not be known, unless the
+    /// message states its dialect.
+    fn with_route(&mut self, mut carry: Carry, message: &AnyMessage, hops: &Hops) -> Carry {
+        let [first, between @ .., last] = &**hops else {
+            return carry;
+        };
+        // A direct route has no intermediate dialects to record.
+        let back = match between {
+            [] => &[],
+            _ => self.routes.route(*last, *first, message.family()),
+        };
+        for dialect in between {
+            if !back.contains(dialect) && !is_stated(*dialect, message) {
+                carry = carry.with_dialect(*dialect);
+            }
+        }
+        let from = self.ends.from;
+        if !from.exact && first.shape() != from.dialect.shape() && !is_stated(*first, message) {
+            carry = carry.with_dialect(*first);
+        }
+        carry
+    }
+
     /// Refuses losses that the policy does not allow.
     pub(super) fn check_losses(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
-        self.delivery
-            .loss_policy
-            .refusal(made.all_notes().chain(held))
-            .map_or(Ok(()), Err)
+        let policy = self.settings.delivery.loss_policy;
+        match policy.refusal(made.all_notes().chain(held)) {
+            Some(refusal) => Err(refusal),
+            None => Ok(()),
+        }
     }
 
     /// Writes ids as identifiers, seals carries, and embeds them.
     pub(super) fn deliver(&self, made: &mut Outputs) -> Result<(), Refusal> {
         for output in &mut made.outputs {
-            if self.escapes_ids {
+            if self.settings.escapes_ids {
                 let (message, places) = output.message.clone().write_identifiers(&self.cx);
                 identifiers::add_remarks(output.notes.iter_mut(), &places, |note| note.to.get());
                 output.message = message;
@@ -322,16 +319,102 @@ impl Translator {
             if output.carry.is_empty() {
                 continue;
             }
-            if let Some(key) = &self.seal {
+            if let Some(key) = &self.settings.seal {
                 let binding: Binding = output.message.binding();
                 output.carry = std::mem::take(&mut output.carry).seal_for(key, &binding);
             }
-            if self.delivery.inside {
+            if self.settings.delivery.inside {
                 let carry = std::mem::take(&mut output.carry);
                 output.message = output.message.clone().embed(carry)?;
             }
         }
         Ok(())
+    }
+}
+
+/// The outputs of one mapping for one message.
+struct StepOutputs {
+    outputs: Vec<MappingOutput<AnyMessage>>,
+    /// The dialect to which the mapping leads.
+    to: Dialect,
+    /// The dialects that the message had passed before.
+    hops: Hops,
+    /// The notes about messages that wait in the mapping.
+    held: Vec<Note>,
+    /// The notes about fields without an output.
+    notes: Vec<Note>,
+}
+
+impl StepOutputs {
+    /// Returns the first output, and pushes the others to the open messages, so that the second one is taken next.
+    fn split(self, open: &mut Vec<InFlight<'_>>) -> Option<InFlight<'static>> {
+        let Self {
+            mut outputs,
+            to,
+            hops,
+            ..
+        } = self;
+        // Most messages have one output.
+        let others = outputs.drain(outputs.len().min(1)..).rev();
+        open.extend(others.map(|output| InFlight::after(output, to, hops)));
+        let first = outputs.pop()?;
+        Some(InFlight::after(first, to, hops))
+    }
+}
+
+impl InFlight<'static> {
+    /// Continues the route of a message with the output of a mapping that leads to a dialect.
+    fn after(output: MappingOutput<AnyMessage>, to: Dialect, hops: Hops) -> Self {
+        let MappingOutput {
+            input,
+            message,
+            carry,
+            notes,
+            ..
+        } = output;
+        let dialect = output_dialect(&message, to);
+        Self {
+            message,
+            dialect,
+            carry: Cow::Owned(carry),
+            input,
+            notes,
+            hops: hops.then(dialect),
+        }
+    }
+}
+
+/// Returns `true` if a message states a dialect of this shape.
+fn is_stated(dialect: Dialect, message: &AnyMessage) -> bool {
+    match message.held_dialect() {
+        Some(held) => held.shape() == dialect.shape(),
+        None => false,
+    }
+}
+
+/// Adds the notes about the layers that came with a message: those that are passed on, and those that no dialect of the route
+/// can use.
+fn note_layers(came_with: &Carry, carry: &Carry, hops: &Hops, notes: &mut FieldMap) {
+    for layer in &came_with.layers {
+        let verdict = if carry.layers.contains(layer) {
+            Verdict::Carried
+        } else if is_used(layer.from.as_str(), hops) {
+            continue;
+        } else {
+            Verdict::Dropped
+        };
+        let at = Pointer::from_static("/agent_ui_carry").member(layer.from.as_str());
+        notes.enter(verdict, &LAYER, at, None, "");
+    }
+}
+
+/// Returns `true` if a message passed a dialect of the protocol that a layer names.
+fn is_used(layer: &str, hops: &Hops) -> bool {
+    match Dialect::from_full_name(layer) {
+        Some(from) => hops
+            .iter()
+            .any(|passed| passed.protocol() == from.protocol()),
+        None => false,
     }
 }
 
@@ -373,15 +456,17 @@ fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
 
 /// Returns the A2UI dialect that the carry names, or else the goal.
 fn version_of(carry: &Carry, goal: Dialect) -> Option<Dialect> {
-    let layers = carry
-        .layers
-        .iter()
-        .rev()
-        .map(|layer| Dialect::from_full_name(layer.from.as_str()));
-    let stated = layers.into_iter().flatten().chain([goal]);
-    stated
-        .into_iter()
-        .find(|dialect| dialect.protocol() == Protocol::A2ui)
+    for layer in carry.layers.iter().rev() {
+        match Dialect::from_full_name(layer.from.as_str()) {
+            Some(dialect) if dialect.protocol() == Protocol::A2ui => return Some(dialect),
+            _ => {}
+        }
+    }
+    if goal.protocol() == Protocol::A2ui {
+        Some(goal)
+    } else {
+        None
+    }
 }
 
 /// Maps the place of a refusal back to the input.

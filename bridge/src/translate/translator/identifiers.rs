@@ -17,22 +17,31 @@ pub(super) fn add_remarks<'a>(
     if places.is_empty() {
         return;
     }
-    let is_in = |whole: &Pointer| {
-        let first_below = || places.range(whole.member("")..).next();
-        let is_below = |place: &Pointer| {
-            place
-                .as_str()
-                .strip_prefix(whole.as_str())
-                .is_some_and(|below| below.starts_with('/'))
+    for note in notes {
+        let Some(place) = place_of(note) else {
+            continue;
         };
-        places.contains(whole) || first_below().is_some_and(is_below)
-    };
-    for note in notes.filter(|note| note.verdict < Verdict::Encoded) {
-        if place_of(note).is_some_and(is_in) {
-            note.verdict = Verdict::Encoded;
-            if note.remark.is_absent() {
-                note.remark = Field::Value(REMARK.into());
-            }
+        // A greater change than this one stays.
+        if note.verdict >= Verdict::Encoded || !contains_one_of(place, places) {
+            continue;
         }
+        note.verdict = Verdict::Encoded;
+        if note.remark.is_absent() {
+            note.remark = Field::Value(REMARK.into());
+        }
+    }
+}
+
+/// Returns `true` if one of these places is in the value at a place.
+fn contains_one_of(whole: &Pointer, places: &BTreeSet<Pointer>) -> bool {
+    if places.contains(whole) {
+        return true;
+    }
+    let Some(first_below) = places.range(whole.member("")..).next() else {
+        return false;
+    };
+    match first_below.as_str().strip_prefix(whole.as_str()) {
+        Some(below) => below.starts_with('/'),
+        None => false,
     }
 }

@@ -10,15 +10,20 @@ impl Translator {
             carry: false,
             notes: RequestedNotes::None,
         };
-        let (next, trust) = (self.next, std::mem::take(&mut self.trust));
+        let (next, trust) = (self.next, std::mem::take(&mut self.settings.trust));
         let (requested, delivery) = (
-            std::mem::replace(&mut self.requested, nothing),
-            std::mem::take(&mut self.delivery),
+            std::mem::replace(&mut self.settings.requested, nothing),
+            std::mem::take(&mut self.settings.delivery),
         );
         self.next = OBSERVED;
         // A message that this direction refuses has no effect on a surface here.
         let _ = self.push(message, carry);
-        (self.next, self.trust, self.requested, self.delivery) = (next, trust, requested, delivery);
+        (
+            self.next,
+            self.settings.trust,
+            self.settings.requested,
+            self.settings.delivery,
+        ) = (next, trust, requested, delivery);
     }
 
     /// Returns the surface of a message and the dialect in which it is written.
@@ -35,13 +40,13 @@ impl Translator {
 
     /// Records the dialect of a surface on the other side, so that a click is written in it.
     pub(in crate::translate) fn remember_origin(&mut self, subject: String, dialect: Dialect) {
-        if !self.to.exact && dialect.protocol() == self.to.protocol() {
-            self.origins.insert(subject, dialect);
+        if !self.ends.to.exact && dialect.protocol() == self.ends.to.protocol() {
+            self.subjects.origins.insert(subject, dialect);
         }
     }
 
     /// Forgets the dialect of a deleted surface.
     pub(in crate::translate) fn forget_origin(&mut self, subject: &str) {
-        self.origins.remove(subject);
+        self.subjects.origins.remove(subject);
     }
 }
