@@ -18,6 +18,18 @@ pub(super) struct Edge<'a> {
     pub(super) to: Option<&'a str>,
 }
 
+impl Edge<'_> {
+    /// Returns a place below the target, if the target has the field.
+    fn place_below(&self, rest: &str) -> Option<Pointer> {
+        let to = self.to?;
+        if rest.is_empty() {
+            Pointer::parse(to).ok()
+        } else {
+            Pointer::parse(&format!("{to}{rest}")).ok()
+        }
+    }
+}
+
 /// The number of places up to which a field is compared place by place. The values around more places are compared as one.
 const MAX_PLACES: usize = 8;
 
@@ -31,33 +43,22 @@ impl<'a> Edges<'a> {
     /// Returns the places of the target that show a field: those of the field and of its parts, or else its place below the
     /// target of the smallest value that contains it, or that target as a whole.
     pub(super) fn targets(&self, field: &str) -> Vec<Pointer> {
+        let mut places = Vec::new();
+        let mut has_own = false;
+        for edge in self.at(field) {
+            has_own = true;
+            places.extend(edge.place_below(""));
+        }
         let below = format!("{field}/");
         let first = self.0.partition_point(|edge| edge.from < below.as_str());
-        let parts = self
-            .0
-            .iter()
-            .skip(first)
-            .take_while(|edge| edge.from.starts_with(&below));
-        let own = self.at(field);
-        let has_own = own.clone().next().is_some();
-        let mut places: Vec<Pointer> = own
-            .chain(parts)
-            .filter_map(|edge| Pointer::parse(edge.to?).ok())
-            .collect();
+        for edge in self.0.get(first..).unwrap_or_default() {
+            if !edge.from.starts_with(&below) {
+                break;
+            }
+            places.extend(edge.place_below(""));
+        }
         if places.is_empty() && !has_own {
-            let above = std::iter::successors(Some(field), |at| {
-                at.rsplit_once('/').map(|(above, _)| above)
-            });
-            let around = above
-                .map(|above| (above, self.at(above)))
-                .find(|(_, edges)| edges.clone().next().is_some());
-            let (above, edges) = around.map_or(("", None), |(above, edges)| (above, Some(edges)));
-            let rest = field.strip_prefix(above).unwrap_or_default();
-            let place = |edge: &Edge<'_>| {
-                let rest = if edge.is_whole { "" } else { rest };
-                Pointer::parse(&format!("{}{rest}", edge.to?)).ok()
-            };
-            places = edges.into_iter().flatten().filter_map(place).collect();
+            places = self.places_of_container(field);
         }
         if places.len() <= MAX_PLACES {
             places
@@ -66,16 +67,30 @@ impl<'a> Edges<'a> {
         }
     }
 
+    /// Returns the places of a field below the targets of the smallest value that contains it.
+    fn places_of_container(&self, field: &str) -> Vec<Pointer> {
+        let mut container = field;
+        while self.at(container).next().is_none() {
+            let Some((above, _)) = container.rsplit_once('/') else {
+                return Vec::new();
+            };
+            container = above;
+        }
+        let rest = field.strip_prefix(container).unwrap_or_default();
+        let mut places = Vec::new();
+        for edge in self.at(container) {
+            let rest = if edge.is_whole { "" } else { rest };
+            places.extend(edge.place_below(rest));
+        }
+        places
+    }
+
     /// Returns the edges of exactly this field. Those that the mapping states apart are more exact than those of notes.
-    fn at<'s>(&'s self, field: &str) -> impl Iterator<Item = &'s Edge<'s>> + Clone {
+    fn at<'s>(&'s self, field: &str) -> impl Iterator<Item = &'s Edge<'s>> {
         let first = self.0.partition_point(|edge| edge.from < field);
-        let count = self
-            .0
-            .iter()
-            .skip(first)
-            .take_while(|edge| edge.from == field)
-            .count();
-        let edges = self.0.get(first..first + count).unwrap_or_default();
+        let edges = self.0.get(first..).unwrap_or_default();
+        let count = edges.partition_point(|edge| edge.from == field);
+        let edges = edges.get(..count).unwrap_or_default();
         let is_stated_apart = edges.iter().any(|edge| !edge.is_of_note);
         edges
             .iter()
@@ -88,16 +103,18 @@ fn common_place(places: &[Pointer]) -> Option<Pointer> {
     let (first, others) = places.split_first()?;
     let mut common: Vec<_> = first.segments().collect();
     for place in others {
-        let same = common
-            .iter()
-            .zip(place.segments())
-            .take_while(|(one, other)| **one == *other)
-            .count();
+        let mut same = 0;
+        for (one, other) in common.iter().zip(place.segments()) {
+            if *one != other {
+                break;
+            }
+            same += 1;
+        }
         common.truncate(same);
     }
-    Some(
-        common
-            .iter()
-            .fold(Pointer::root(), |at, segment| at.member(segment)),
-    )
+    let mut place = Pointer::root();
+    for segment in common {
+        place = place.member(&segment);
+    }
+    Some(place)
 }

@@ -106,12 +106,9 @@ impl Refusal {
         notes: impl IntoIterator<Item = &'a Note>,
         carry_is_kept: bool,
     ) -> Option<Self> {
-        Self::of_each(
-            notes
-                .into_iter()
-                .filter(|note| note.is_loss(carry_is_kept))
-                .map(Note::to_refusal),
-        )
+        let notes = notes.into_iter();
+        let lost = notes.filter(|note| note.is_loss(carry_is_kept));
+        Self::of_each(lost.map(Note::to_refusal))
     }
 }
 
@@ -153,7 +150,10 @@ impl Note {
     }
 
     fn has_remark(&self, remark: &str) -> bool {
-        self.is_of_carry() && self.remark.get().is_some_and(|own| own.as_str() == remark)
+        match self.remark.get() {
+            Some(own) => self.is_of_carry() && own.as_str() == remark,
+            None => false,
+        }
     }
 
     /// Returns `true` if the notes are equal except for the message number.
@@ -168,39 +168,37 @@ impl Note {
 
     /// Converts the note into a refusal of its loss.
     pub(crate) fn to_refusal(&self) -> Refusal {
-        let is_kept = self.verdict == Verdict::Carried;
-        let lost = if self.is_left_out() {
+        let is_left_out = self.is_left_out();
+        let lost = if is_left_out {
             "this tool would be omitted"
         } else {
             "this field would be lost"
         };
-        let is_explained = self.is_left_out() || self.verdict == Verdict::Quarantined;
-        let why = self
-            .remark
-            .get()
-            .filter(|_| is_explained)
-            .map_or("", Label::as_str);
         let mut message = match self.verdict {
             Verdict::Carried => format!("without a carry {lost}"),
             Verdict::Quarantined => "this unsafe value would be lost".to_owned(),
             _ => lost.to_owned(),
         };
-        if !why.is_empty() {
-            message = format!("{message}: {why}");
+        // Other remarks explain the translation, not the loss.
+        if is_left_out || self.verdict == Verdict::Quarantined {
+            let why = self.remark.get().map_or("", Label::as_str);
+            if !why.is_empty() {
+                message = format!("{message}: {why}");
+            }
         }
-        let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
-        if is_kept && self.is_left_out() {
-            refusal.hint("correct the tool, or keep the carry (`Translation.carry`)")
-        } else if is_kept {
-            refusal.hint(
-                "keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it",
-            )
-        } else if self.verdict == Verdict::Quarantined {
-            refusal
-                .hint("correct the value, or allow losses: a carry does not restore unsafe values")
-        } else {
-            refusal.hint("remove the field, or allow losses")
-        }
+        let hint = match self.verdict {
+            Verdict::Carried if is_left_out => {
+                "correct the tool, or keep the carry (`Translation.carry`)"
+            }
+            Verdict::Carried => {
+                "keep the carry (`Translation.carry`), or use `options.embed` if the message has room for it"
+            }
+            Verdict::Quarantined => {
+                "correct the value, or allow losses: a carry does not restore unsafe values"
+            }
+            _ => "remove the field, or allow losses",
+        };
+        Refusal::loss(self.rule.as_str(), self.from.clone(), message).hint(hint)
     }
 }
 
@@ -359,8 +357,11 @@ impl FieldMap {
         object: &Payload,
         but: &[&str],
     ) {
-        if self.is_wanted() {
-            for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
+        if !self.is_wanted() {
+            return;
+        }
+        for (name, _) in object.members() {
+            if !but.contains(&&*name) {
                 let place = at.member(&name);
                 self.enter(Verdict::Copied, rule, place.clone(), Some(place), "");
             }
@@ -376,25 +377,29 @@ impl FieldMap {
         to: Option<(&Pointer, &str)>,
         remark: &'static str,
     ) {
-        if self.is_wanted() {
-            self.enter(
-                verdict,
-                rule,
-                place(rule.from, from),
-                to.map(|to| place(rule.to, to)),
-                remark,
-            );
+        if !self.is_wanted() {
+            return;
         }
+        let to = match to {
+            Some(to) => Some(place(rule.to, to)),
+            None => None,
+        };
+        self.enter(verdict, rule, place(rule.from, from), to, remark);
     }
 
     /// Adds a note about the field of a rule that has fixed places in both messages.
     pub(crate) fn add_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
-        if self.is_wanted() {
-            let to = (!rule.to.is_empty()).then(|| Pointer::from_static(rule.to));
-            self.enter(verdict, rule, Pointer::from_static(rule.from), to, "");
+        if !self.is_wanted() {
+            return;
         }
+        let to = match rule.to {
+            "" => None,
+            to => Some(Pointer::from_static(to)),
+        };
+        self.enter(verdict, rule, Pointer::from_static(rule.from), to, "");
     }
 
+    /// Adds a note about the field at a place, if notes with this verdict are requested.
     pub(crate) fn enter(
         &mut self,
         verdict: Verdict,
@@ -403,28 +408,31 @@ impl FieldMap {
         to: Option<Pointer>,
         remark: impl Into<Label>,
     ) {
-        if self.is_verdict_wanted(verdict) {
-            let remark: Label = remark.into();
-            if self.list.is_empty() {
-                self.list.reserve(MOST);
-            }
-            let mut note = Note::new(self.input, verdict, rule.id, from);
-            note.to = to.map_or(Field::Absent, Field::Value);
-            note.remark = if remark.as_str().is_empty() {
-                Field::Absent
-            } else {
-                Field::Value(remark)
-            };
-            self.list.push(note);
+        if !self.is_verdict_wanted(verdict) {
+            return;
         }
+        let remark: Label = remark.into();
+        if self.list.is_empty() {
+            self.list.reserve(MOST);
+        }
+        let mut note = Note::new(self.input, verdict, rule.id, from);
+        note.to = to.map_or(Field::Absent, Field::Value);
+        note.remark = if remark.as_str().is_empty() {
+            Field::Absent
+        } else {
+            Field::Value(remark)
+        };
+        self.list.push(note);
     }
 
     /// Appends the notes about a part of the message, with the part's place replaced. Notes about other places are left
     /// out.
     pub(crate) fn add_moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
         for mut note in part.list {
-            let below = note.from.as_str().strip_prefix(from.as_str());
-            if let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) {
+            let Some(below) = note.from.as_str().strip_prefix(from.as_str()) else {
+                continue;
+            };
+            if let Ok(below) = Pointer::parse(below) {
                 note.from = to.join(&below);
                 self.list.push(note);
             }
@@ -488,15 +496,18 @@ impl FieldMap {
 
     /// Returns the index in the source list of each element of a target list, as far as notes tell.
     pub(super) fn source_elements(&self, from: &str, to: &str) -> BTreeMap<usize, usize> {
-        let index = |place: &Pointer, list: &str| -> Option<usize> {
-            let below = place.as_str().strip_prefix(list)?.strip_prefix('/')?;
-            below
-                .get(..below.find('/').unwrap_or(below.len()))?
-                .parse()
-                .ok()
-        };
-        let of = |note: &Note| Some((index(note.to.get()?, to)?, index(&note.from, from)?));
-        wire::collect_map(self.list.iter().filter_map(of))
+        let mut elements = BTreeMap::new();
+        for note in &self.list {
+            let Some(target) = note.to.get() else {
+                continue;
+            };
+            if let (Some(target), Some(source)) =
+                (element_index(target, to), element_index(&note.from, from))
+            {
+                elements.insert(target, source);
+            }
+        }
+        elements
     }
 
     /// Records the place of the target that shows a field, where notes name it less exactly. The segment `*` stands for every
@@ -520,63 +531,69 @@ impl FieldMap {
     /// Returns `true` if the target may show a field of the source: a note names a place of it, of its parts, or of a value
     /// that contains it. This is cheaper than to ask for the places.
     pub(super) fn is_shown(&self, field: &str) -> bool {
-        let is_at = |from: &Pointer| is_in(field, from.as_str()) || is_in(from.as_str(), field);
-        self.list
+        for note in &self.list {
+            if !note.to.is_absent() && are_nested(field, note.from.as_str()) {
+                return true;
+            }
+        }
+        self.shown
             .iter()
-            .any(|note| !note.to.is_absent() && is_at(&note.from))
-            || self.shown.iter().any(|shown| is_at(&shown.from))
+            .any(|shown| are_nested(field, shown.from.as_str()))
     }
 
     /// Returns the places of the target that show the value of a field of the source, sorted.
     pub(super) fn shown_targets(&self) -> Vec<&str> {
-        let is_value = |note: &&Note| {
-            matches!(
+        let mut places = Vec::new();
+        for note in &self.list {
+            // The value of any other field is not that of the source.
+            let is_value = matches!(
                 note.verdict,
                 Verdict::Copied | Verdict::Renamed | Verdict::Encoded
-            )
-        };
-        let of_notes = self
-            .list
-            .iter()
-            .filter(is_value)
-            .filter_map(|note| note.to.get());
-        let shown = self.shown.iter().map(|shown| &shown.to);
-        let mut places: Vec<&str> = of_notes.chain(shown).map(Pointer::as_str).collect();
+            );
+            if let Field::Value(to) = &note.to {
+                if is_value {
+                    places.push(to.as_str());
+                }
+            }
+        }
+        places.extend(self.shown.iter().map(|shown| shown.to.as_str()));
         places.sort_unstable();
         places
     }
 
     /// Returns which places of the target show which fields of the source, by the notes of the mapping.
     pub(super) fn edges(&self, rules: &OtherRules) -> Edges<'_> {
-        let is_edge = |note: &&Note| {
-            note.is_about_source_field()
-                && note.verdict != Verdict::Defaulted
-                && note.rule.as_str() != rules.carried.id
-        };
-        let of_notes = self.list.iter().filter(is_edge).map(|note| Edge {
-            from: note.from.as_str(),
-            is_of_note: true,
-            is_whole: false,
-            to: note.to.get().map(Pointer::as_str),
-        });
-        let shown = self.shown.iter().map(|shown| Edge {
-            from: shown.from.as_str(),
-            is_of_note: false,
-            is_whole: shown.is_whole,
-            to: Some(shown.to.as_str()),
-        });
-        Edges::new(of_notes.chain(shown).collect())
+        let mut edges = Vec::with_capacity(self.list.len() + self.shown.len());
+        for note in &self.list {
+            let is_constant = note.verdict == Verdict::Defaulted;
+            let is_stated_by_lens = note.rule.as_str() == rules.carried.id;
+            if note.is_about_source_field() && !is_constant && !is_stated_by_lens {
+                edges.push(Edge {
+                    from: note.from.as_str(),
+                    is_of_note: true,
+                    is_whole: false,
+                    to: note.to.get().map(Pointer::as_str),
+                });
+            }
+        }
+        for shown in &self.shown {
+            edges.push(Edge {
+                from: shown.from.as_str(),
+                is_of_note: false,
+                is_whole: shown.is_whole,
+                to: Some(shown.to.as_str()),
+            });
+        }
+        Edges::new(edges)
     }
 
     /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
     pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
-        let stands = self.exist_in(target);
-        for (note, _) in self
-            .list
-            .iter_mut()
-            .zip(stands)
-            .filter(|(_, stands)| *stands == Some(false))
-        {
+        let exists = self.exist_in(target);
+        for (note, exists) in self.list.iter_mut().zip(exists) {
+            if exists != Some(false) {
+                continue;
+            }
             if !note.is_of_carry() {
                 note.to = Field::Absent;
                 continue;
@@ -594,28 +611,35 @@ impl FieldMap {
 
     /// Removes and returns the notes about places that exist in a target.
     pub(crate) fn take_those_of(&mut self, target: &Payload) -> Vec<Note> {
-        let stands = self.exist_in(target);
-        let all = std::mem::take(&mut self.list).into_iter().zip(stands);
-        let (taken, left): (Vec<_>, Vec<_>) = all.partition(|(_, stands)| *stands == Some(true));
-        self.list = left.into_iter().map(|(note, _)| note).collect();
-        taken.into_iter().map(|(note, _)| note).collect()
+        let exists = self.exist_in(target);
+        let (mut taken, mut left) = (Vec::new(), Vec::new());
+        for (note, exists) in std::mem::take(&mut self.list).into_iter().zip(exists) {
+            if exists == Some(true) {
+                taken.push(note);
+            } else {
+                left.push(note);
+            }
+        }
+        self.list = left;
+        taken
     }
 
     /// Checks for each note whether its target place exists; `None` if it has no target place.
     fn exist_in(&self, target: &Payload) -> Vec<Option<bool>> {
-        let places: Vec<Pointer> = self
-            .list
-            .iter()
-            .filter_map(|note| note.to.get().cloned())
-            .collect();
+        let targets = self.list.iter().filter_map(|note| note.to.get());
+        let places: Vec<Pointer> = targets.cloned().collect();
         // Notes about a list of messages are about its first message.
         let first = target.elements().next();
-        let mut stand =
-            difference::exist_at(first.as_ref().unwrap_or(target).text(), &places).into_iter();
-        self.list
-            .iter()
-            .map(|note| note.to.get().and_then(|_| stand.next()))
-            .collect()
+        let message = first.as_ref().unwrap_or(target);
+        let mut exist = difference::exist_at(message.text(), &places).into_iter();
+        let mut of_notes = Vec::with_capacity(self.list.len());
+        for note in &self.list {
+            of_notes.push(match note.to {
+                Field::Value(_) => exist.next(),
+                _ => None,
+            });
+        }
+        of_notes
     }
 
     /// Marks these places as lost without the carry, in their own notes or in new ones.
@@ -631,46 +655,41 @@ impl FieldMap {
             sorted.sort_unstable();
             sorted.dedup();
         }
-        let verdict = |place: &str| {
-            let is_unsafe = set_aside.iter().any(|aside| aside.as_str() == place);
-            if is_unsafe {
-                Verdict::Quarantined
-            } else {
-                Verdict::Carried
-            }
-        };
-        let mut is_said = vec![false; sorted.len()];
+        let mut is_noted = vec![false; sorted.len()];
         for note in &mut self.list {
             // A constant belongs to the target, not to the source.
             if note.verdict == Verdict::Defaulted {
                 continue;
             }
-            match position_of(note.from.as_str(), &sorted) {
-                Some(index) => match is_said.get_mut(index) {
-                    Some(is_said) if !*is_said => {
-                        *is_said = true;
-                        note.verdict = note.verdict.max(verdict(note.from.as_str()));
-                    }
-                    // A place with several notes is reported as lost once.
-                    _ => note.verdict = Verdict::Derived,
-                },
+            let place = note.from.as_str();
+            let Some(index) = position_of(place, &sorted) else {
                 // The lost parts have notes of their own, and the remaining value is a different one.
-                None if matches!(note.verdict, Verdict::Copied | Verdict::Renamed)
-                    && is_above(note.from.as_str(), &sorted) =>
-                {
+                let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
+                if is_same && is_above(place, &sorted) {
                     note.verdict = Verdict::Encoded;
                 }
-                None => {}
+                continue;
+            };
+            match is_noted.get_mut(index) {
+                Some(is_noted) if !*is_noted => {
+                    *is_noted = true;
+                    note.verdict = note.verdict.max(verdict_of_loss(place, set_aside));
+                }
+                // A place with several notes is reported as lost once.
+                _ => note.verdict = Verdict::Derived,
             }
         }
         for place in lost {
-            let said =
-                position_of(place.as_str(), &sorted).and_then(|index| is_said.get_mut(index));
-            if let Some(is_said) = said.filter(|is_said| !**is_said) {
-                *is_said = true;
-                let (rule, to) = note(place).unwrap_or((rules.carried, None));
-                self.enter(verdict(place.as_str()), rule, place.clone(), to, "");
-            }
+            let Some(index) = position_of(place.as_str(), &sorted) else {
+                continue;
+            };
+            let Some(is_noted @ false) = is_noted.get_mut(index) else {
+                continue;
+            };
+            *is_noted = true;
+            let (rule, to) = note(place).unwrap_or((rules.carried, None));
+            let verdict = verdict_of_loss(place.as_str(), set_aside);
+            self.enter(verdict, rule, place.clone(), to, "");
         }
     }
 
@@ -683,36 +702,33 @@ impl FieldMap {
     ) {
         let mut sorted: Vec<&str> = restored.iter().map(Pointer::as_str).collect();
         sorted.sort_unstable();
-        let is_made = |note: &Note| matches!(note.verdict, Verdict::Defaulted | Verdict::Derived);
-        self.list.retain(|note| {
-            !(is_made(note)
-                && note
-                    .to
-                    .get()
-                    .is_some_and(|to| is_in_one_of(to.as_str(), &sorted)))
+        // A restored value takes the place of a computed one.
+        self.list.retain(|note| match (note.verdict, &note.to) {
+            (Verdict::Defaulted | Verdict::Derived, Field::Value(to)) => {
+                !is_in_one_of(to.as_str(), &sorted)
+            }
+            _ => true,
         });
-        let overlaps = |to: &str| is_in_one_of(to, &sorted) || is_above(to, &sorted);
-        let is_same = |note: &&mut Note| matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
-        let all = self.list.iter_mut().filter(is_same);
-        let mut same: Vec<&mut Note> = all
-            .filter(|note| note.to.get().is_some_and(|to| overlaps(to.as_str())))
-            .collect();
-        if same.is_empty() {
+        let mut moved: Vec<&mut Note> = Vec::new();
+        let mut places: Vec<(Pointer, Pointer)> = Vec::new();
+        for note in &mut self.list {
+            let (Verdict::Copied | Verdict::Renamed, Field::Value(to)) = (note.verdict, &note.to)
+            else {
+                continue;
+            };
+            if is_in_one_of(to.as_str(), &sorted) || is_above(to.as_str(), &sorted) {
+                places.push((note.from.clone(), to.clone()));
+                moved.push(note);
+            }
+        }
+        if moved.is_empty() {
             return;
         }
-        let places = same.iter().map(|note| {
-            (
-                note.from.clone(),
-                note.to.get().cloned().unwrap_or_default(),
-            )
-        });
-        let are_equal = difference::are_equal((&source(), &target()), &places.collect::<Vec<_>>());
-        for (note, _) in same
-            .iter_mut()
-            .zip(are_equal)
-            .filter(|(_, is_equal)| !is_equal)
-        {
-            note.verdict = Verdict::Encoded;
+        let are_equal = difference::are_equal((&source(), &target()), &places);
+        for (note, is_equal) in moved.into_iter().zip(are_equal) {
+            if !is_equal {
+                note.verdict = Verdict::Encoded;
+            }
         }
     }
 
@@ -722,23 +738,57 @@ impl FieldMap {
             let Field::Value(to) = &note.to else {
                 return true;
             };
-            let below = to
-                .as_str()
-                .strip_prefix(list)
-                .and_then(|below| below.strip_prefix('/'));
-            let Some(below) = below else { return true };
-            let (index, rest) = below.split_at(below.find('/').unwrap_or(below.len()));
-            let place = index
-                .parse()
-                .ok()
-                .and_then(|index: usize| *moved.get(index)?);
-            let place =
-                place.and_then(|place| Pointer::parse(&format!("{list}/{place}{rest}")).ok());
-            let is_there = place.is_some();
-            note.to = place.map_or(Field::Absent, Field::Value);
-            is_there
+            let Some((index, below)) = split_element(to, list) else {
+                return true;
+            };
+            match moved_place(list, (index, below), moved) {
+                Some(place) => {
+                    note.to = Field::Value(place);
+                    true
+                }
+                None => {
+                    note.to = Field::Absent;
+                    false
+                }
+            }
         });
     }
+}
+
+/// Returns `true` if one of two places is in the other one, or both are the same.
+fn are_nested(one: &str, other: &str) -> bool {
+    is_in(one, other) || is_in(other, one)
+}
+
+/// Returns the verdict for a lost field, which is unsafe if it was set aside.
+fn verdict_of_loss(place: &str, set_aside: &[Pointer]) -> Verdict {
+    if set_aside.iter().any(|aside| aside.as_str() == place) {
+        Verdict::Quarantined
+    } else {
+        Verdict::Carried
+    }
+}
+
+/// Splits a place in an element of a list into the index of the element and the rest.
+fn split_element<'p>(place: &'p Pointer, list: &str) -> Option<(&'p str, &'p str)> {
+    let below = place.as_str().strip_prefix(list)?.strip_prefix('/')?;
+    Some(below.split_at(below.find('/').unwrap_or(below.len())))
+}
+
+/// Returns the index of the list element that contains a place.
+fn element_index(place: &Pointer, list: &str) -> Option<usize> {
+    split_element(place, list)?.0.parse().ok()
+}
+
+/// Returns the new place of a value in an element; `None` if the element vanished.
+fn moved_place(
+    list: &str,
+    (index, below): (&str, &str),
+    moved: &[Option<usize>],
+) -> Option<Pointer> {
+    let index: usize = index.parse().ok()?;
+    let index = (*moved.get(index)?)?;
+    Pointer::parse(&format!("{list}/{index}{below}")).ok()
 }
 
 /// Returns the pointer of a member. Avoids an allocation if it is the pointer of the table row.

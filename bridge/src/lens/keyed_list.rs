@@ -53,34 +53,24 @@ impl KeyedList {
     ) -> (Layer, Vec<Pointer>) {
         let now = keys_of(plain_target, self.to, self.to_key);
         let (visible_values, at_places) = (kept.visible_values(), kept.visible_at_places());
-        let indices = self.new_indices(&now, &visible_values);
+        let mut positions = NewPositions {
+            list: self.to,
+            indices: self.new_indices(&now, &visible_values),
+            count: now.len(),
+        };
         let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
-        let mut added = now.len();
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
-            let (moved, index) = match element(pointer, self.to) {
-                None => (Some(pointer.to_owned()), None),
-                Some((index, below)) => match index
-                    .parse()
-                    .ok()
-                    .and_then(|index: usize| indices.get(&index))
-                {
-                    Some(at) => (at.map(|at| format!("{}/{at}{below}", self.to)), *at),
-                    // An element that the plain target lacks is appended.
-                    None if below.is_empty() && field.value.is_some() => {
-                        added += 1;
-                        (Some(format!("{}/{}", self.to, added - 1)), None)
-                    }
-                    None => (None, None),
-                },
-            };
-            let Some(moved) = moved.and_then(|moved| Pointer::parse(&moved).ok()) else {
+            let Some((moved, index)) = positions.of(field) else {
                 gone.push(field.pointer.clone());
                 continue;
             };
             // The key of an element has served its purpose.
             if let Some(visible) = at_places.get(pointer).or(visible_values.get(pointer)) {
-                let source_index = index.and_then(|index| source_elements.get(&index));
+                let source_index = match index {
+                    Some(index) => source_elements.get(&index).copied(),
+                    None => None,
+                };
                 let places = visible
                     .places
                     .iter()
@@ -99,52 +89,55 @@ impl KeyedList {
         now: &[Option<String>],
         visible_values: &BTreeMap<&str, &VisibleValue>,
     ) -> BTreeMap<usize, Option<usize>> {
-        let of_element = |(place, key): (&&str, &&VisibleValue)| {
-            let (index, below) = element(place, self.to)?;
-            let is_key = below.is_empty() && key.places.is_empty();
-            Some((
-                index.parse().ok()?,
-                key.value.as_str().filter(|_| is_key)?.into_owned(),
-            ))
-        };
-        let before: BTreeMap<usize, String> =
-            wire::collect_map(visible_values.iter().filter_map(of_element));
-        let is_same =
-            |index: &usize, key: &String| now.get(*index).and_then(Option::as_ref) == Some(key);
+        let mut before: BTreeMap<usize, String> = BTreeMap::new();
+        for (place, visible) in visible_values {
+            if let Some((index, key)) = self.element_with_key(place, visible) {
+                before.insert(index, key);
+            }
+        }
         let mut free: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, key) in now.iter().enumerate().rev() {
-            if let Some(key) = key.as_ref().filter(|key| before.get(&index) != Some(key)) {
+            let Some(key) = key else { continue };
+            if before.get(&index) != Some(key) {
                 free.entry(key).or_default().push(index);
             }
         }
         let mut indices = BTreeMap::new();
         for (index, key) in &before {
-            let at = match is_same(index, key) {
-                true => Some(*index),
-                false => free.get_mut(key.as_str()).and_then(Vec::pop),
+            let at = match now.get(*index) {
+                Some(Some(own)) if own == key => Some(*index),
+                _ => free.get_mut(key.as_str()).and_then(Vec::pop),
             };
             indices.insert(*index, at);
         }
         indices
     }
 
+    /// Returns the index and the key of an element of the target list, if a visible value is such a key.
+    fn element_with_key(self, place: &str, visible: &VisibleValue) -> Option<(usize, String)> {
+        let (index, below) = element(place, self.to)?;
+        let index = index.parse().ok()?;
+        if !below.is_empty() || !visible.places.is_empty() {
+            return None;
+        }
+        Some((index, visible.value.as_str()?.into_owned()))
+    }
+
     /// Returns a place of the source list with the current index of its element.
-    fn source_place(self, place: &Pointer, index: Option<&usize>) -> Pointer {
-        let moved = index.zip(element(place.as_str(), self.from));
-        let moved = moved.map(|(index, (_, below))| format!("{}/{index}{below}", self.from));
-        moved
-            .and_then(|moved| Pointer::parse(&moved).ok())
-            .unwrap_or_else(|| place.clone())
+    fn source_place(self, place: &Pointer, index: Option<usize>) -> Pointer {
+        let (Some(index), Some((_, below))) = (index, element(place.as_str(), self.from)) else {
+            return place.clone();
+        };
+        match Pointer::parse(&format!("{}/{index}{below}", self.from)) {
+            Ok(moved) => moved,
+            Err(_) => place.clone(),
+        }
     }
 
     /// Splits the carried fields of a layer by the elements of the target list that contain them. Each element has the index 0
     /// in its layer, by key. If several elements have the same key, the first one counts.
     pub(super) fn split(self, kept: &Layer) -> BTreeMap<String, Layer> {
         let visible_values = kept.visible_values();
-        let first = |place: &Pointer, list: &str| {
-            let below = element(place.as_str(), list).map(|(_, below)| format!("{list}/0{below}"));
-            below.and_then(|at| Pointer::parse(&at).ok())
-        };
         let mut layers: BTreeMap<String, (&str, Layer)> = BTreeMap::new();
         for field in &kept.fields {
             let Some((index, below)) = element(field.pointer.as_str(), self.to) else {
@@ -152,30 +145,27 @@ impl KeyedList {
             };
             let (Some(key), Some(at)) = (
                 self.key_of(&visible_values, index),
-                first(&field.pointer, self.to),
+                place_in_first(&field.pointer, self.to),
             ) else {
                 continue;
             };
             let (own, layer) = layers
                 .entry(key.as_str().unwrap_or_default().into_owned())
                 .or_insert_with(|| {
+                    let first = Pointer::from_static(self.to).element(0);
                     let mut layer = Layer::new(kept.from.clone(), Vec::new());
-                    layer.keep_visible(
-                        Pointer::from_static(self.to).element(0),
-                        key.clone(),
-                        Vec::new(),
-                    );
+                    layer.keep_visible(first, key.clone(), Vec::new());
                     (index, layer)
                 });
             if *own != index || below.is_empty() {
                 continue;
             }
             if let Some(visible) = visible_values.get(field.pointer.as_str()) {
-                let places = visible
-                    .places
-                    .iter()
-                    .filter_map(|place| first(place, self.from));
-                layer.keep_visible(at.clone(), visible.value.clone(), places.collect());
+                let mut places = Vec::new();
+                for place in &visible.places {
+                    places.extend(place_in_first(place, self.from));
+                }
+                layer.keep_visible(at.clone(), visible.value.clone(), places);
             }
             layer.keep(at, field.value.clone());
         }
@@ -185,15 +175,22 @@ impl KeyedList {
     /// Returns the keys of the target list's elements that have a carried value at this place below the element.
     pub(super) fn keys_of_elements_with(self, kept: &Layer, place: &str) -> BTreeSet<String> {
         let visible_values = kept.visible_values();
-        let key = |field: &CarriedField| {
-            let (index, below) = element(field.pointer.as_str(), self.to)?;
-            let rest = place
-                .strip_prefix(below)
-                .and_then(|rest| Pointer::parse(rest).ok())?;
-            field.value.as_ref()?.get(&rest)?;
-            Some(self.key_of(&visible_values, index)?.as_str()?.into_owned())
-        };
-        wire::collect_set(kept.fields.iter().filter_map(key))
+        let mut keys = BTreeSet::new();
+        for field in &kept.fields {
+            let Some((index, below)) = element(field.pointer.as_str(), self.to) else {
+                continue;
+            };
+            if !has_value_at(field, below, place) {
+                continue;
+            }
+            if let Some(key) = self
+                .key_of(&visible_values, index)
+                .and_then(Payload::as_str)
+            {
+                keys.insert(key.into_owned());
+            }
+        }
+        keys
     }
 
     /// Returns the key of the target list's element with this index.
@@ -203,7 +200,11 @@ impl KeyedList {
         index: &str,
     ) -> Option<&'k Payload> {
         let key = visible_values.get(format!("{}/{index}", self.to).as_str())?;
-        (key.places.is_empty() && key.value.as_str().is_some()).then_some(&key.value)
+        if key.places.is_empty() && key.value.as_str().is_some() {
+            Some(&key.value)
+        } else {
+            None
+        }
     }
 
     /// Returns the new index of each element of the target list: the next one with the same key.
@@ -216,16 +217,18 @@ impl KeyedList {
             }
         }
         let mut next = 0;
-        let place = |key: Option<String>| {
-            let places = places.get(&*key?)?;
-            let place = *places.get(places.partition_point(|place| *place < next))?;
-            next = place + 1;
-            Some(place)
-        };
-        keys_of(before, self.to, self.to_key)
-            .into_iter()
-            .map(place)
-            .collect()
+        let mut new_places = Vec::new();
+        for key in keys_of(before, self.to, self.to_key) {
+            let place = match key {
+                Some(key) => first_from(next, places.get(key.as_str())),
+                None => None,
+            };
+            if let Some(place) = place {
+                next = place + 1;
+            }
+            new_places.push(place);
+        }
+        new_places
     }
 
     /// Returns the keys of the elements with carried fields, as they come back. The mapping states those that differ from the
@@ -236,22 +239,81 @@ impl KeyedList {
         source: &Payload,
         losses: &Losses,
     ) -> Vec<(Pointer, Payload)> {
-        let keys = keys_of(source, self.from, self.from_key);
-        let indices: BTreeSet<usize> = wire::collect_set(
-            carried
-                .iter()
-                .filter_map(|pointer| index(self.from, pointer)),
-        );
-        let key = |index: usize| {
-            let own = keys.get(index).and_then(Option::as_deref);
-            let key = losses.returned_key(index).unwrap_or(own)?;
-            Some((
-                Pointer::from_static(self.from).element(index),
-                Payload::string(key),
-            ))
-        };
-        indices.into_iter().filter_map(key).collect()
+        let own_keys = keys_of(source, self.from, self.from_key);
+        let mut indices: BTreeSet<usize> = BTreeSet::new();
+        for pointer in carried {
+            indices.extend(index(self.from, pointer));
+        }
+        let mut keys = Vec::with_capacity(indices.len());
+        for index in indices {
+            let key = match losses.returned_key(index) {
+                Some(returned) => returned,
+                None => own_keys.get(index).and_then(Option::as_deref),
+            };
+            if let Some(key) = key {
+                let place = Pointer::from_static(self.from).element(index);
+                keys.push((place, Payload::string(key)));
+            }
+        }
+        keys
     }
+}
+
+/// The positions of carried fields in the current target list.
+struct NewPositions {
+    list: &'static str,
+    /// The current index of each element whose key is known; `None` if the element is gone.
+    indices: BTreeMap<usize, Option<usize>>,
+    /// The number of elements, with those that are appended.
+    count: usize,
+}
+
+impl NewPositions {
+    /// Returns the current place of a field, and the index of its element if it has one. Returns `None` if the element is gone.
+    fn of(&mut self, field: &CarriedField) -> Option<(Pointer, Option<usize>)> {
+        let Some((index, below)) = element(field.pointer.as_str(), self.list) else {
+            return Some((field.pointer.clone(), None));
+        };
+        let known = match index.parse::<usize>() {
+            Ok(index) => self.indices.get(&index).copied(),
+            Err(_) => None,
+        };
+        let (at, index) = match known {
+            Some(known) => (known?, known),
+            // An element that the plain target lacks is appended.
+            None if below.is_empty() && field.value.is_some() => {
+                self.count += 1;
+                (self.count - 1, None)
+            }
+            None => return None,
+        };
+        let place = Pointer::parse(&format!("{}/{at}{below}", self.list)).ok()?;
+        Some((place, index))
+    }
+}
+
+/// Returns a place in an element of a list as a place in the first element.
+fn place_in_first(place: &Pointer, list: &str) -> Option<Pointer> {
+    let (_, below) = element(place.as_str(), list)?;
+    Pointer::parse(&format!("{list}/0{below}")).ok()
+}
+
+/// Returns `true` if a field has a value at a place below its element. `below` is the place of the field below the element.
+fn has_value_at(field: &CarriedField, below: &str, place: &str) -> bool {
+    let (Some(value), Some(rest)) = (&field.value, place.strip_prefix(below)) else {
+        return false;
+    };
+    match Pointer::parse(rest) {
+        Ok(rest) => value.get(&rest).is_some(),
+        Err(_) => false,
+    }
+}
+
+/// Returns the first of these sorted indices that is not below another one.
+fn first_from(next: usize, sorted: Option<&Vec<usize>>) -> Option<usize> {
+    let sorted = sorted?;
+    let first = sorted.partition_point(|index| *index < next);
+    sorted.get(first).copied()
 }
 
 /// Returns the index of the list element that contains a field.

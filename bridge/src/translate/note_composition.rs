@@ -23,7 +23,7 @@ use between::{PassedFields, Siblings, find_passed};
 pub(super) fn compose_outputs<T>(
     before: &[Note],
     outputs: &mut [Output<T>],
-    rest: Vec<Note>,
+    mut rest: Vec<Note>,
     through: &[Dialect],
     last: &mut CompositionCache,
 ) -> Vec<Note> {
@@ -35,39 +35,44 @@ pub(super) fn compose_outputs<T>(
     let same_places = through
         .iter()
         .all(|dialect| dialect.protocol() == Protocol::Ahp);
-    let mut waited: BTreeMap<u64, Vec<&mut Output<T>>> = BTreeMap::new();
+    let mut waited: BTreeMap<u64, Waited<'_>> = BTreeMap::new();
     let mut due = Vec::new();
     for output in outputs {
-        match output.before {
-            Some(_) => waited.entry(output.input).or_default().push(output),
-            None => due.push(output),
+        match output.before.take() {
+            Some(before) => {
+                let waited = waited.entry(output.input).or_insert_with(|| Waited {
+                    before,
+                    notes: Vec::new(),
+                });
+                waited.notes.push(&mut output.notes);
+            }
+            None => due.push(&mut output.notes),
         }
     }
-    for mut outputs in waited.into_values() {
-        let before = outputs
-            .first_mut()
-            .and_then(|first| first.before.take())
-            .unwrap_or_default();
+    for Waited { before, notes } in waited.into_values() {
         if !before.is_empty() {
-            let parts = outputs
-                .into_iter()
-                .map(|output| &mut output.notes)
-                .collect();
-            compose_parts(&before, parts, same_places, last);
+            compose_parts(&before, notes, same_places, last);
         }
     }
-    let (mut rest, is_silent) = (rest, due.is_empty());
-    let says_nothing = is_silent && rest.is_empty();
-    let mut parts: Vec<&mut Vec<Note>> = due.into_iter().map(|output| &mut output.notes).collect();
-    if is_silent || !rest.is_empty() {
-        parts.insert(0, &mut rest);
+    let has_no_output = due.is_empty();
+    let has_no_notes = has_no_output && rest.is_empty();
+    if has_no_output || !rest.is_empty() {
+        due.insert(0, &mut rest);
     }
-    compose_parts(before, parts, same_places, last);
-    if says_nothing {
+    compose_parts(before, due, same_places, last);
+    if has_no_notes {
         // The notes are reported with another message or later, but earlier losses are final.
         rest.retain(|note| note.is_loss(false));
     }
     rest
+}
+
+/// The outputs of a message that waited in a mapping.
+struct Waited<'o> {
+    /// The notes of the earlier mappings about the message.
+    before: Vec<Note>,
+    /// The notes of each output.
+    notes: Vec<&'o mut Vec<Note>>,
 }
 
 /// Composes the notes about the outputs of one message.
@@ -81,9 +86,9 @@ fn compose_parts(
         **second = last.compose(first, std::mem::take(second), same_places);
         return;
     }
-    let said: Vec<Vec<Note>> = parts.iter().map(|notes| notes.to_vec()).collect();
+    let all: Vec<Vec<Note>> = parts.iter().map(|notes| notes.to_vec()).collect();
     for (at, notes) in parts.into_iter().enumerate() {
-        *notes = compose(first, notes, &Others { all: &said, at }, same_places);
+        *notes = compose(first, notes, &Others { all: &all, at }, same_places);
     }
 }
 
@@ -103,24 +108,13 @@ impl CompositionCache {
     /// Composes the notes of both mappings about one message.
     fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
         let number = first.first().map(|note| note.input);
-        let are_equivalent = |known: &[Note], notes: &[Note]| {
-            let is_same = |(known, note): (&Note, &Note)| {
-                known.is_equivalent_to(note) && Some(note.input) == number
-            };
-            known.len() == notes.len() && known.iter().zip(notes).all(is_same)
-        };
-        let is_known = self.same_places == same_places
-            && are_equivalent(&self.first, first)
-            && are_equivalent(&self.second, &second);
-        if let (true, Some(number)) = (is_known, number) {
-            return self
-                .composed
-                .iter()
-                .map(|note| Note {
-                    input: number,
-                    ..note.clone()
-                })
-                .collect();
+        if let Some(number) = number {
+            let is_known = self.same_places == same_places
+                && are_equivalent(&self.first, first, number)
+                && are_equivalent(&self.second, &second, number);
+            if is_known {
+                return with_number(&self.composed, number);
+            }
         }
         let composed = compose(first, &second, &Others::none(), same_places);
         let mut notes = first.iter().chain(&second);
@@ -160,6 +154,27 @@ pub(super) fn compose(
         composition.end(others);
     }
     lost_once(composition.composed)
+}
+
+/// Returns `true` if notes differ from known ones only in the number of the message, which is this one.
+fn are_equivalent(known: &[Note], notes: &[Note], number: u64) -> bool {
+    if known.len() != notes.len() {
+        return false;
+    }
+    let mut pairs = known.iter().zip(notes);
+    pairs.all(|(known, note)| known.is_equivalent_to(note) && note.input == number)
+}
+
+/// Returns notes with the number of another message.
+fn with_number(notes: &[Note], number: u64) -> Vec<Note> {
+    let mut numbered = Vec::with_capacity(notes.len());
+    for note in notes {
+        numbered.push(Note {
+            input: number,
+            ..note.clone()
+        });
+    }
+    numbered
 }
 
 /// The notes of two mappings, and what is composed of them so far.
@@ -226,7 +241,7 @@ impl<'n> Composition<'n> {
     /// Composes a note of the second mapping with those of the first about parts of its field.
     fn trace_back(&mut self, index: usize, note: &Note) {
         if let Some((rule, input)) = self.passed.by_place.get(&index) {
-            if let Some(place) = note.to.get().filter(|_| note.is_restored()) {
+            if let (Field::Value(place), true) = (&note.to, note.is_restored()) {
                 let mut copied = Note::new(*input, Verdict::Copied, (*rule).clone(), place.clone());
                 copied.to = Field::Value(place.clone());
                 self.composed.push(copied);
@@ -234,8 +249,8 @@ impl<'n> Composition<'n> {
             return;
         }
         // A note about a waiting message does not refer to this output.
-        let is_of_input = |known: &Note| known.input == note.input;
-        if !self.first.is_empty() && !self.first.iter().any(is_of_input) {
+        let mut known = self.first.iter();
+        if !self.first.is_empty() && !known.any(|known| known.input == note.input) {
             self.composed.push(note.clone());
             return;
         }
@@ -258,8 +273,8 @@ impl<'n> Composition<'n> {
                 self.used.insert(*number);
             }
             let from = within(maker, &note.from);
-            self.composed
-                .push(combine(maker, note, from, note.to.get().cloned()));
+            let to = note.to.get().cloned();
+            self.composed.push(combine(maker, note, from, to));
         }
         if !self.placed.contains(&index) {
             self.composed.push(self.without_source(note));
@@ -272,9 +287,10 @@ impl<'n> Composition<'n> {
         if self.same_places {
             return note;
         }
-        let place = match note.is_loss(false) {
-            true => self.beside.place(&note.from),
-            false => None,
+        let place = if note.is_loss(false) {
+            self.beside.place(&note.from)
+        } else {
+            None
         };
         note.from = place.unwrap_or_default();
         // The exact place of the value is unknown.
@@ -310,33 +326,13 @@ impl<'n> Composition<'n> {
 /// Removes repeated losses. Each lost place is reported once, with its worst verdict, and places inside a value that is
 /// lost entirely are not repeated.
 fn lost_once(notes: Vec<Note>) -> Vec<Note> {
-    let gone = by_place(
-        notes
-            .iter()
-            .map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)),
-    );
-    let kept = by_place(
-        notes
-            .iter()
-            .map(|note| (!note.is_loss(false)).then_some(&note.from)),
-    );
-    let is_whole = |place: &str| !Pointer::parse(place).is_ok_and(|place| has_below(&kept, &place));
-    let gone = gone.into_iter().filter(|(place, _)| is_whole(place));
-    let gone = gone.filter_map(|(place, found)| Some((place, notes.get(*found.first()?)?.verdict)));
-    let gone: BTreeMap<&str, Verdict> = wire::collect_map(gone);
-    let is_in_gone = |note: &Note| {
-        let ends = note.from.as_str().match_indices('/').map(|(end, _)| end);
-        let mut above = ends.filter_map(|end| gone.get(note.from.as_str().get(..end)?));
-        is_gone(note) && above.any(|verdict| *verdict >= note.verdict)
-    };
-    let is_repeated: Vec<bool> = notes.iter().map(is_in_gone).collect();
+    let is_repeated = are_in_lost_values(&notes);
     let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
     let mut once: Vec<Note> = Vec::with_capacity(notes.len());
-    for (mut note, _) in notes
-        .into_iter()
-        .zip(is_repeated)
-        .filter(|(_, is_repeated)| !is_repeated)
-    {
+    for (mut note, is_repeated) in notes.into_iter().zip(is_repeated) {
+        if is_repeated {
+            continue;
+        }
         if note.is_loss(false) && note.is_about_source_field() {
             let known = *first
                 .entry((note.input, note.from.clone()))
@@ -352,6 +348,44 @@ fn lost_once(notes: Vec<Note>) -> Vec<Note> {
         once.push(note);
     }
     once
+}
+
+/// Checks for each note whether it is about a loss inside a value that another note calls lost entirely, and not less.
+fn are_in_lost_values(notes: &[Note]) -> Vec<bool> {
+    let lost = lost_values(notes);
+    let mut are_in = Vec::with_capacity(notes.len());
+    for note in notes {
+        are_in.push(is_gone(note) && is_below_loss(note, &lost));
+    }
+    are_in
+}
+
+/// Returns the places of values of which nothing is left, with the verdicts of their first notes.
+fn lost_values(notes: &[Note]) -> BTreeMap<&str, Verdict> {
+    let with_rest = by_place(notes.iter().map(|note| match note.is_loss(false) {
+        true => None,
+        false => Some(&note.from),
+    }));
+    let mut lost = BTreeMap::new();
+    for note in notes {
+        if !is_gone(note) || note.from.is_root() || has_below(&with_rest, &note.from) {
+            continue;
+        }
+        lost.entry(note.from.as_str()).or_insert(note.verdict);
+    }
+    lost
+}
+
+/// Returns `true` if a place above that of a note is lost with at least its verdict.
+fn is_below_loss(note: &Note, lost: &BTreeMap<&str, Verdict>) -> bool {
+    let place = note.from.as_str();
+    for (end, _) in place.match_indices('/') {
+        let above = place.get(..end).unwrap_or_default();
+        if matches!(lost.get(above), Some(verdict) if *verdict >= note.verdict) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns `true` if the target contains nothing of the field without the carry.
@@ -378,11 +412,9 @@ impl Others<'_> {
     }
 
     fn notes(&self) -> impl Iterator<Item = &Note> {
-        self.all
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| *at != self.at)
-            .flat_map(|(_, notes)| notes)
+        let all = self.all.iter().enumerate();
+        let others = all.filter(|(at, _)| *at != self.at);
+        others.flat_map(|(_, notes)| notes)
     }
 
     fn is_last(&self) -> bool {
@@ -393,10 +425,12 @@ impl Others<'_> {
 /// Maps a place of the current message to the input.
 pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
     let made = by_place(notes.iter().map(|note| note.to.get()));
-    let maker = nearest(&made, place)
-        .iter()
-        .find_map(|index| notes.get(*index));
-    maker.map_or_else(Pointer::root, |maker| within(maker, place))
+    for index in nearest(&made, place) {
+        if let Some(maker) = notes.get(*index) {
+            return within(maker, place);
+        }
+    }
+    Pointer::root()
 }
 
 /// Maps a place inside the target of a note to the source of that note. Computed values map to the whole source field.
@@ -437,7 +471,12 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
 
 /// Returns `true` if an entry is inside a place.
 fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
-    first_below(places, place).is_some()
+    let start = format!("{place}/");
+    let mut after = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
+    match after.next() {
+        Some((at, _)) => at.starts_with(&start),
+        None => false,
+    }
 }
 
 /// Returns the first entry inside a place.
@@ -461,26 +500,32 @@ fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) 
     loop {
         let here = nearest(taken, &at);
         found.extend(here);
-        let follows = |index: &usize| {
-            let verdict = second.get(*index).map(|note| note.verdict);
-            matches!(verdict, Some(Verdict::Derived | Verdict::Defaulted))
-        };
+        if !here.iter().all(|index| is_computed(second.get(*index))) {
+            return found;
+        }
         // The next search starts around the place of the notes found.
-        let level = here
-            .first()
-            .and_then(|index| second.get(*index))
-            .map(|note| &note.from);
-        let around = level.and_then(|level| {
-            level
-                .as_str()
-                .rfind('/')
-                .and_then(|end| level.as_str().get(..end))
-        });
-        match around.and_then(|around| Pointer::parse(around).ok()) {
-            Some(around) if here.iter().all(follows) => at = around,
-            _ => return found,
+        match here.first().and_then(|index| second.get(*index)) {
+            Some(note) => match above(&note.from) {
+                Some(above) => at = above,
+                None => return found,
+            },
+            None => return found,
         }
     }
+}
+
+/// Returns `true` for a note about a value that was computed.
+fn is_computed(note: Option<&Note>) -> bool {
+    match note {
+        Some(note) => matches!(note.verdict, Verdict::Derived | Verdict::Defaulted),
+        None => false,
+    }
+}
+
+/// Returns the place that contains a place; `None` for the root.
+fn above(place: &Pointer) -> Option<Pointer> {
+    let (above, _) = place.as_str().rsplit_once('/')?;
+    Pointer::parse(above).ok()
 }
 
 /// Returns the pointer of a place relative to a place that contains it.
@@ -511,11 +556,12 @@ fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> N
             after @ (Verdict::Copied | Verdict::Renamed),
         ) => {
             let note = if after > before { second } else { first };
-            (
-                note,
-                to.as_ref()
-                    .map_or(before.max(after), |to| moved_verdict(&from, to)),
-            )
+            let verdict = match &to {
+                // A name may change and change back.
+                Some(to) => moved_verdict(&from, to),
+                None => before.max(after),
+            };
+            (note, verdict)
         }
         (made @ (Verdict::Derived | Verdict::Defaulted), _) => (first, made),
         (before, after) if after > before => (second, after),
@@ -533,14 +579,18 @@ fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> N
 
 /// Returns the verdict for a value that moved unchanged.
 fn moved_verdict(from: &Pointer, to: &Pointer) -> Verdict {
-    let name = |place: &Pointer| {
-        let is_name = |segment: &String| segment.parse::<usize>().is_err();
-        place.segments().map(Cow::into_owned).filter(is_name).last()
-    };
-    match (name(from), name(to)) {
+    match (last_name(from), last_name(to)) {
         (Some(from), Some(to)) if from != to => Verdict::Renamed,
         _ => Verdict::Copied,
     }
+}
+
+/// Returns the last segment of a place that is not an index.
+fn last_name(place: &Pointer) -> Option<Cow<'_, str>> {
+    let names = place.segments();
+    names
+        .filter(|segment| segment.parse::<usize>().is_err())
+        .last()
 }
 
 #[cfg(test)]
