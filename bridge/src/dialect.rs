@@ -179,18 +179,20 @@ impl FromStr for DialectOrProtocol {
     /// follows after `@`, `-`, `_`, `:`, `/`, a space or nothing. It may start with `v`, and it may have or lack a final
     /// `.0`. `a2ui@v1.0` is an error, because three dialects have this version text.
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
-        let named = Protocol::ALL.iter().find_map(|protocol| {
-            let version = version_after(name.trim(), protocol.as_str())?;
-            Some((*protocol, version))
-        });
-        match named {
-            Some((protocol, "")) => Ok(protocol.into()),
-            Some((protocol, version)) => match find_version(protocol, version) {
+        let name = name.trim();
+        for protocol in Protocol::ALL.iter().copied() {
+            let Some(version) = version_after(name, protocol.as_str()) else {
+                continue;
+            };
+            if version.is_empty() {
+                return Ok(protocol.into());
+            }
+            return match find_version(protocol, version) {
                 Some(dialect) => Ok(dialect.into()),
                 None => Err(unknown_version(protocol, version)),
-            },
-            None => Err(unknown_protocol(name.trim())),
+            };
         }
+        Err(unknown_protocol(name))
     }
 }
 
@@ -238,15 +240,20 @@ fn version_after<'n>(name: &'n str, protocol: &str) -> Option<&'n str> {
         }
     }
     let rest = rest.as_str();
-    let is_version = |rest: &str| {
-        let digits = rest.strip_prefix(['v', 'V']).unwrap_or(rest);
-        digits.starts_with(|first: char| first.is_ascii_digit())
-    };
     match rest.strip_prefix(['@', '-', '_', ':', '/', ' ']) {
         Some(version) => Some(version.trim()),
         None if rest.is_empty() || is_version(rest) => Some(rest),
         None => None,
     }
+}
+
+/// Returns `true` for a text that begins with a digit, or with `v` and a digit.
+fn is_version(text: &str) -> bool {
+    begins_with_digit(text.strip_prefix(['v', 'V']).unwrap_or(text))
+}
+
+fn begins_with_digit(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Finds the dialect of a protocol with this version, however it is written. A version that several dialects state in
@@ -272,10 +279,11 @@ fn is_text_of_several(protocol: Protocol, version: &str) -> bool {
 /// Returns a version in lowercase, without a leading `v` and without hyphens, underscores and spaces.
 fn plain_version(version: &str) -> String {
     let version = version.to_ascii_lowercase();
-    let digits = version
-        .strip_prefix('v')
-        .filter(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-    digits.unwrap_or(&version).replace(['-', '_', ' '], "")
+    let digits = match version.strip_prefix('v') {
+        Some(rest) if begins_with_digit(rest) => rest,
+        _ => &version,
+    };
+    digits.replace(['-', '_', ' '], "")
 }
 
 fn dialects_of(protocol: Protocol) -> impl Iterator<Item = Dialect> {
@@ -296,67 +304,93 @@ fn unknown_version(protocol: Protocol, version: &str) -> UnknownDialect {
         };
     }
     let closest = closest_version(protocol, version);
-    let all: Vec<&str> = dialects_of(protocol).map(Dialect::version).collect();
     let shown = version.escape_debug();
-    let mut message = match closest {
-        Some(dialect) => format!("{name} has no version `{shown}`; did you mean `{dialect}`?"),
-        None => format!("{name} has no version `{shown}`;"),
+    let all: Vec<&str> = dialects_of(protocol).map(Dialect::version).collect();
+    let message = match (closest, all.as_slice()) {
+        (Some(dialect), [] | [_]) => {
+            format!("{name} has no version `{shown}`; did you mean `{dialect}`?")
+        }
+        (Some(dialect), all) => {
+            let all = listed(all);
+            format!(
+                "{name} has no version `{shown}`; did you mean `{dialect}`? Its versions are {all}"
+            )
+        }
+        (None, []) => format!("{name} has no version `{shown}`;"),
+        (None, all) => {
+            let all = listed(all);
+            format!("{name} has no version `{shown}`; its versions are {all}")
+        }
     };
-    if let (Some((last, others)), true) = (all.split_last(), all.len() > 1 || closest.is_none()) {
-        let all = if others.is_empty() {
-            (*last).to_owned()
-        } else {
-            format!("{} and {last}", others.join(", "))
-        };
-        message = match closest {
-            Some(_) => format!("{message} Its versions are {all}"),
-            None => format!("{message} its versions are {all}"),
-        };
-    }
     UnknownDialect {
         message,
         suggestion: closest.map(DialectOrProtocol::from),
     }
 }
 
+/// Returns names as a list with `and` before the last one.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
 /// Returns the dialect whose version is spelled similarly, or else the one with the closest numbers. Of several with the
 /// same numbers, it is the one whose version has nothing else.
 fn closest_version(protocol: Protocol, version: &str) -> Option<Dialect> {
-    if let Some(only) = dialects_of(protocol)
-        .next()
-        .filter(|_| dialects_of(protocol).count() == 1)
-    {
-        return Some(only);
+    let mut dialects = dialects_of(protocol);
+    let first = dialects.next()?;
+    if dialects.next().is_none() {
+        return Some(first);
     }
     let asked = numbers(version);
     if asked.is_empty() {
         return dialects_of(protocol).find(|dialect| is_like(dialect.version(), version));
     }
-    // The comparison goes by the first number that differs: how late it comes, and then by how much it differs.
-    let distance = |dialect: &Dialect| {
-        let own = numbers(dialect.version());
+    let plain = plain_version(version);
+    for dialect in dialects_of(protocol) {
+        if has_word(dialect.version()) && is_like(dialect.version(), plain.as_str()) {
+            return Some(dialect);
+        }
+    }
+    let numbered = dialects_of(protocol).filter(|dialect| !numbers(dialect.version()).is_empty());
+    numbered.min_by_key(|dialect| VersionDistance::between(dialect.version(), &asked))
+}
+
+/// The distance of a version from the numbers of another one. The comparison goes by the first number that differs: how late
+/// it comes, and then by how much it differs.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct VersionDistance {
+    first: std::cmp::Reverse<usize>,
+    difference: u64,
+    has_word: bool,
+}
+
+impl VersionDistance {
+    fn between(version: &str, asked: &[u64]) -> Self {
+        let own = numbers(version);
         let count = own.len().max(asked.len());
-        let number = |of: &[u64], at: usize| of.get(at).copied().unwrap_or_default();
-        let first = (0..count)
-            .find(|at| number(&own, *at) != number(&asked, *at))
-            .unwrap_or(count);
-        let difference = number(&own, first).abs_diff(number(&asked, first));
-        let is_marked = dialect
-            .version()
-            .contains(|letter: char| letter.is_ascii_alphabetic());
-        (std::cmp::Reverse(first), difference, is_marked)
-    };
-    let is_numbered = |dialect: &Dialect| !numbers(dialect.version()).is_empty();
-    let similar = dialects_of(protocol).find(|dialect| {
-        let has_word =
-            |version: &str| version.contains(|letter: char| letter.is_ascii_alphabetic());
-        has_word(dialect.version()) && is_like(dialect.version(), plain_version(version).as_str())
-    });
-    similar.or_else(|| {
-        dialects_of(protocol)
-            .filter(is_numbered)
-            .min_by_key(distance)
-    })
+        let mut first = 0;
+        while first < count && number_at(&own, first) == number_at(asked, first) {
+            first += 1;
+        }
+        Self {
+            first: std::cmp::Reverse(first),
+            difference: number_at(&own, first).abs_diff(number_at(asked, first)),
+            has_word: has_word(version),
+        }
+    }
+}
+
+/// Returns a number of a version. Missing ones are 0.
+fn number_at(numbers: &[u64], at: usize) -> u64 {
+    numbers.get(at).copied().unwrap_or_default()
+}
+
+fn has_word(version: &str) -> bool {
+    version.contains(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// Returns the numbers in a version. A number that is too large counts as the largest one.
@@ -394,34 +428,16 @@ fn unknown_protocol(name: &str) -> UnknownDialect {
             suggestion: None,
         };
     }
-    let (start, version) = name.split_once(['@', ':', '/', ' ']).unwrap_or((name, ""));
-    let is_similar = |protocol: &&Protocol| is_like(protocol.as_str(), start);
-    let mut similar: Vec<(String, DialectOrProtocol)> = Vec::new();
-    for protocol in Protocol::ALL.iter().filter(is_similar) {
-        similar.push(
-            match find_version(*protocol, version).filter(|_| !version.is_empty()) {
-                Some(dialect) => (dialect.to_string(), dialect.into()),
-                None => (protocol.to_string(), (*protocol).into()),
-            },
-        );
-    }
-    // A version alone.
-    if similar.is_empty() && !numbers(name).is_empty() {
-        let dialects = Protocol::ALL
-            .iter()
-            .filter_map(|protocol| find_version(*protocol, name));
-        similar.extend(dialects.map(|dialect| (dialect.to_string(), dialect.into())));
-    }
+    let similar = similar_names(name);
     let message = match similar.as_slice() {
         [] | [_, _, _, ..] => {
             let all: Vec<&str> = Protocol::ALL
                 .iter()
                 .map(|protocol| protocol.as_str())
                 .collect();
-            let (last, others) = all.split_last().unwrap_or((&"", &[]));
             format!(
-                "`{shown}` is not a protocol; the protocols are {} and {last}",
-                others.join(", ")
+                "`{shown}` is not a protocol; the protocols are {}",
+                listed(&all)
             )
         }
         [(one, _)] => format!("`{shown}` is not a protocol; did you mean `{one}`?"),
@@ -429,15 +445,38 @@ fn unknown_protocol(name: &str) -> UnknownDialect {
             format!("`{shown}` is not a protocol; did you mean `{one}` or `{other}`?")
         }
     };
-    let suggestion = if let [(_, only)] = similar.as_slice() {
-        Some(*only)
-    } else {
-        None
+    let suggestion = match similar.as_slice() {
+        [(_, only)] => Some(*only),
+        _ => None,
     };
     UnknownDialect {
         message,
         suggestion,
     }
+}
+
+/// Returns the protocols and dialects that a name may mean, each with its name.
+fn similar_names(name: &str) -> Vec<(String, DialectOrProtocol)> {
+    let (start, version) = name.split_once(['@', ':', '/', ' ']).unwrap_or((name, ""));
+    let mut similar: Vec<(String, DialectOrProtocol)> = Vec::new();
+    for protocol in Protocol::ALL.iter().copied() {
+        if !is_like(protocol.as_str(), start) {
+            continue;
+        }
+        similar.push(match find_version(protocol, version) {
+            Some(dialect) if !version.is_empty() => (dialect.to_string(), dialect.into()),
+            _ => (protocol.to_string(), protocol.into()),
+        });
+    }
+    // A version alone.
+    if similar.is_empty() && !numbers(name).is_empty() {
+        for protocol in Protocol::ALL.iter().copied() {
+            if let Some(dialect) = find_version(protocol, name) {
+                similar.push((dialect.to_string(), dialect.into()));
+            }
+        }
+    }
+    similar
 }
 
 impl DialectOrProtocol {

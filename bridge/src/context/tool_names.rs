@@ -72,10 +72,21 @@ pub fn any_name(safe: &str) -> String {
 
 /// Returns `true` if models and MCP clients accept a function name: 1 to 64 letters, digits, `_` and `-`.
 pub(crate) fn is_flat(name: &str) -> bool {
-    (1..=LONGEST).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+    (1..=LONGEST).contains(&name.len()) && name.bytes().all(is_flat_byte)
+}
+
+fn is_flat_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
+}
+
+/// Returns the name with `__` for its dots, if that is a flat name.
+fn readable_name(name: &str) -> Option<String> {
+    let readable = name.replace('.', DOT);
+    if is_flat(&readable) {
+        Some(readable)
+    } else {
+        None
+    }
 }
 
 impl Alphabet {
@@ -99,20 +110,31 @@ impl Alphabet {
 
     /// Encodes a name; `None` if the result would be too long.
     fn write(self, name: &str) -> Option<String> {
-        self.plain(name)
-            .or_else(|| Some(escape(name)).filter(|encoded| (self.has)(encoded)))
+        if let Some(plain) = self.plain(name) {
+            return Some(plain);
+        }
+        let encoded = escape(name);
+        if (self.has)(&encoded) {
+            Some(encoded)
+        } else {
+            None
+        }
     }
 
     /// Decodes a name. A text that is not an encoded name stands for itself.
     fn read(self, encoded: &str) -> String {
-        let escaped = unescape(encoded).filter(|name| self.plain(name).is_none());
-        let dotted = || {
-            Some(encoded.replace(self.dot, "."))
-                .filter(|name| self.plain(name).as_deref() == Some(encoded))
-        };
-        escaped
-            .or_else(dotted)
-            .unwrap_or_else(|| encoded.to_owned())
+        if let Some(name) = unescape(encoded) {
+            // A name that needs no escape is never written as one.
+            if self.plain(&name).is_none() {
+                return name;
+            }
+        }
+        let dotted = encoded.replace(self.dot, ".");
+        if self.plain(&dotted).as_deref() == Some(encoded) {
+            dotted
+        } else {
+            encoded.to_owned()
+        }
     }
 }
 
@@ -144,35 +166,40 @@ pub struct FlatNames {
 impl FlatNames {
     /// Assigns flat names to the tools of one list. A name that fits is kept. Names that would collide are escaped.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
-        let mut made = Self::default();
+        let mut flat_names = Self::default();
         let (fit, others): (Vec<&str>, Vec<&str>) =
             names.into_iter().partition(|name| is_flat(name));
         for name in fit {
-            made.claim(name, name.to_owned());
+            flat_names.claim(name, name.to_owned());
         }
-        let readable = |name: &str| Some(name.replace('.', DOT)).filter(|encoded| is_flat(encoded));
         let mut claims: BTreeMap<String, usize> = BTreeMap::new();
-        for encoded in others.iter().copied().filter_map(readable) {
-            *claims.entry(encoded).or_default() += 1;
+        for name in &others {
+            if let Some(readable) = readable_name(name) {
+                *claims.entry(readable).or_default() += 1;
+            }
         }
+        // Readable names come first, so that no escape takes one of them.
         let mut escapes = Vec::new();
         for name in others {
-            match readable(name) {
-                Some(encoded)
-                    if claims.get(&encoded) == Some(&1) && !made.dotted.contains_key(&encoded) =>
+            match readable_name(name) {
+                Some(readable)
+                    if claims.get(&readable) == Some(&1) && flat_names.is_free(&readable) =>
                 {
-                    made.claim(name, encoded);
+                    flat_names.claim(name, readable);
                 }
                 _ => escapes.push(name),
             }
         }
         for name in escapes {
-            let encoded = Some(escape(name))
-                .filter(|encoded| is_flat(encoded) && !made.dotted.contains_key(encoded));
-            let encoded = encoded.unwrap_or_else(|| made.short(name));
-            made.claim(name, encoded);
+            let escaped = escape(name);
+            let encoded = if is_flat(&escaped) && flat_names.is_free(&escaped) {
+                escaped
+            } else {
+                flat_names.short(name)
+            };
+            flat_names.claim(name, encoded);
         }
-        made
+        flat_names
     }
 
     /// Interprets `__` as a dot also in names that are not in the list.
@@ -197,22 +224,31 @@ impl FlatNames {
             return encoded.clone();
         }
         // The name of one tool is never assigned to another.
-        let is_free = |encoded: &String| is_flat(encoded) && !self.dotted.contains_key(encoded);
-        let encoded = self
-            .alphabet()
-            .write(name)
-            .filter(is_free)
-            .or_else(|| Some(escape(name)).filter(is_free));
-        encoded.unwrap_or_else(|| self.short(name))
+        if let Some(encoded) = self.alphabet().write(name) {
+            if is_flat(&encoded) && self.is_free(&encoded) {
+                return encoded;
+            }
+        }
+        let escaped = escape(name);
+        if is_flat(&escaped) && self.is_free(&escaped) {
+            escaped
+        } else {
+            self.short(name)
+        }
+    }
+
+    /// Returns `true` if no tool of the list has a flat name.
+    fn is_free(&self, encoded: &str) -> bool {
+        !self.dotted.contains_key(encoded)
     }
 
     /// Returns the tool name of a flat name. Inverse of [`flat_name`](Self::flat_name), except for shortened names that
     /// are not in the list.
     pub fn dotted_name(&self, flat: &str) -> String {
-        self.dotted
-            .get(flat)
-            .cloned()
-            .unwrap_or_else(|| self.alphabet().read(flat))
+        match self.dotted.get(flat) {
+            Some(name) => name.clone(),
+            None => self.alphabet().read(flat),
+        }
     }
 
     fn alphabet(&self) -> Alphabet {
@@ -226,21 +262,21 @@ impl FlatNames {
 
     /// Returns the name cut to length, followed by its hash.
     fn short(&self, name: &str) -> String {
-        let allowed = |c: char| {
-            if c.is_ascii_alphanumeric() || c == '-' {
-                c
-            } else {
-                '_'
-            }
-        };
-        let mut kept: String = name.replace('.', DOT).chars().map(allowed).collect();
-        kept.truncate(LONGEST - HASH - 1);
-        let hashes = (0_usize..).map(|attempt| {
+        let mut start = String::new();
+        for letter in name.replace('.', DOT).chars() {
+            let is_allowed = letter.is_ascii_alphanumeric() || letter == '-';
+            start.push(if is_allowed { letter } else { '_' });
+        }
+        start.truncate(LONGEST - HASH - 1);
+        let mut attempt = 0;
+        loop {
             let hash = derive(&[name, &"+".repeat(attempt)]);
-            format!("{kept}_{}", hash.get(..HASH).unwrap_or_default())
-        });
-        let mut free = hashes.filter(|encoded| !self.dotted.contains_key(encoded));
-        free.next().unwrap_or_default()
+            let encoded = format!("{start}_{}", hash.get(..HASH).unwrap_or_default());
+            if self.is_free(&encoded) {
+                return encoded;
+            }
+            attempt += 1;
+        }
     }
 }
 
@@ -255,19 +291,16 @@ impl FlatNames {
 pub fn dotted_names(flat: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = flat.iter().map(|encoded| (*encoded).to_owned()).collect();
     let mut taken: BTreeSet<String> = wire::collect_set(names.iter().cloned());
-    let escape: fn(&str) -> Option<String> =
-        |encoded| unescape(encoded).filter(|name| !is_flat(name));
-    let readable: fn(&str) -> Option<String> = |encoded| {
-        Some(encoded.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name))
-    };
-    for guess in [escape, readable] {
+    // Escapes are certain, and readable names are a guess.
+    for guess in [escaped_name, name_with_dots] {
         for (name, encoded) in names.iter_mut().zip(flat) {
-            let guessed = if name == encoded {
-                guess(encoded)
-            } else {
-                None
+            if name != encoded {
+                continue;
+            }
+            let Some(guessed) = guess(encoded) else {
+                continue;
             };
-            if let Some(guessed) = guessed.filter(|guessed| taken.insert(guessed.clone())) {
+            if taken.insert(guessed.clone()) {
                 *name = guessed;
             }
         }
@@ -277,7 +310,8 @@ pub fn dotted_names(flat: &[&str]) -> Vec<String> {
         let written = FlatNames::of(names.iter().map(String::as_str));
         let mut is_same = true;
         for (name, encoded) in names.iter_mut().zip(flat) {
-            if written.flat.get(name).map(String::as_str) != Some(*encoded) && name != encoded {
+            let again = written.flat.get(name).map(String::as_str);
+            if again != Some(*encoded) && name != encoded {
                 (*name, is_same) = ((*encoded).to_owned(), false);
             }
         }
@@ -286,6 +320,22 @@ pub fn dotted_names(flat: &[&str]) -> Vec<String> {
         }
     }
     flat.iter().map(|encoded| (*encoded).to_owned()).collect()
+}
+
+/// Returns the name of which a flat name is the escape, if that name needs one.
+fn escaped_name(flat: &str) -> Option<String> {
+    let name = unescape(flat)?;
+    if is_flat(&name) { None } else { Some(name) }
+}
+
+/// Returns a flat name with dots for `__`, if that is a name with dots.
+fn name_with_dots(flat: &str) -> Option<String> {
+    let name = flat.replace(DOT, ".");
+    if name.contains('.') && is_safe(&name) {
+        Some(name)
+    } else {
+        None
+    }
 }
 
 /// The number of rounds after which all interdependent names keep their flat form.
@@ -312,7 +362,11 @@ fn unescape(encoded: &str) -> Option<String> {
         bytes.extend(part.get(2..)?.bytes());
     }
     let name = String::from_utf8(bytes).ok()?;
-    (escape(&name) == encoded).then_some(name)
+    if escape(&name) == encoded {
+        Some(name)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

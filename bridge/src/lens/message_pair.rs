@@ -119,8 +119,8 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
     }
 
     fn restore_typed(&self, fields: &[&CarriedField]) -> bool {
-        let is_shallow = |field: &&CarriedField| depth::is_shallow(field.value.as_ref());
-        if !fields.iter().all(is_shallow) || !self.plain_image.is_shallow() {
+        let mut values = fields.iter().map(|field| field.value.as_ref());
+        if !values.all(depth::is_shallow) || !self.plain_image.is_shallow() {
             return false;
         }
         let Some(image) = self.plain_image.clone().with_restored(fields) else {
@@ -135,13 +135,13 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
     }
 
     fn restore(&self, target: Payload) -> Result<(), Vec<Pointer>> {
-        let places = |refusal: Refusal| -> Vec<Pointer> {
-            let each = refusal.into_each().into_iter();
-            each.map(|refusal| refusal.pointer().clone()).collect()
+        let image = match Image::read_as(&target, self.to) {
+            Ok(image) => image,
+            Err(refusal) => return Err(places_at_fault(refusal)),
         };
-        let image = Image::read_as(&target, self.to)
-            .and_then(|image| (self.check)(&image).map(|()| image))
-            .map_err(places)?;
+        if let Err(refusal) = (self.check)(&image) {
+            return Err(places_at_fault(refusal));
+        }
         self.has_removed.set(true);
         let _ = self.restored_image.set(image);
         let _ = self.restored_target.set(target);
@@ -165,4 +165,10 @@ impl<Message: Translatable, Image: Translatable> MessagePair for TypedPair<'_, M
     fn max_depth(&self) -> usize {
         Image::MESSAGE_DEPTH
     }
+}
+
+/// Returns the places of all errors of a refusal.
+fn places_at_fault(refusal: Refusal) -> Vec<Pointer> {
+    let each = refusal.into_each().into_iter();
+    each.map(|refusal| refusal.pointer().clone()).collect()
 }

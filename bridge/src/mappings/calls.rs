@@ -14,25 +14,38 @@ use {crate::lens::Losses, actions_json::item::RuntimeId, wire::Field};
 /// # Errors
 /// Refuses any other value at its place, by this rule. The tool's schema could never allow it.
 pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
-    let Some(stated) = stated.filter(|stated| !stated.is_null()) else {
+    let Some(stated) = stated else {
         return Ok(Payload::empty_object());
     };
-    let text = match stated.kind() {
+    let is_quoted = match stated.kind() {
+        PayloadKind::Null => return Ok(Payload::empty_object()),
         PayloadKind::Object => return Ok(stated.clone()),
-        PayloadKind::String => stated.as_str(),
-        _ => None,
+        PayloadKind::String => is_quoted_object(stated),
+        _ => false,
     };
-    let (message, hint) = match text.and_then(|text| Payload::parse(text).ok()) {
-        Some(quoted) if quoted.is_object() => (
+    let (message, hint) = if is_quoted {
+        (
             "the arguments are an object written as a string",
             "send the object itself, without quotes",
-        ),
-        _ => (
+        )
+    } else {
+        (
             not_an_object(stated.kind()),
             "send an object with one member per argument, or {} without arguments",
-        ),
+        )
     };
     Err(Refusal::rule_broken(rule.id, at(rule.from), message).hint(hint))
+}
+
+/// Returns `true` for a string that contains the JSON text of an object, as the Responses API has it.
+fn is_quoted_object(text: &Payload) -> bool {
+    let Some(text) = text.as_str() else {
+        return false;
+    };
+    match Payload::parse(text) {
+        Ok(quoted) => quoted.is_object(),
+        Err(_) => false,
+    }
 }
 
 /// Returns the message for arguments that are not an object.
@@ -53,41 +66,49 @@ pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
 /// Refuses a result that is not complete, by this rule. It contains no output.
 #[cfg(feature = "mcp")]
 pub(crate) fn ensure_complete(result: &Payload, rule: &Rule) -> Result<(), Refusal> {
-    let in_result = Pointer::root().member("result");
-    let refuse = |name: &str, message: String, hint: &str| {
-        Err(Refusal::rule_broken(rule.id, in_result.member(name), message).hint(hint))
-    };
-    let task = || "the server has begun a `task`, and the call has no output yet".to_owned();
-    let of_task = "wait for the task to end, and translate its result";
     let Some(stated) = result.member("resultType") else {
-        let is_task = result.member("content").is_none()
-            && result
-                .member("task")
-                .is_some_and(|task| task.member("taskId").is_some());
-        return if is_task {
-            refuse("task", task(), of_task)
+        return if has_begun_task(result) {
+            Err(begun_task("task", rule))
         } else {
             Ok(())
         };
     };
-    match stated.as_str().as_deref() {
-        Some("complete") => Ok(()),
-        Some("input_required") => refuse(
-            "resultType",
+    let (message, hint) = match stated.as_str().as_deref() {
+        Some("complete") => return Ok(()),
+        Some("task") => return Err(begun_task("resultType", rule)),
+        Some("input_required") => (
             "the server asks for more input (`input_required`), and the call has no output yet"
                 .to_owned(),
             "answer the server's request first, and translate the `complete` result",
         ),
-        Some("task") => refuse("resultType", task(), of_task),
-        _ => refuse(
-            "resultType",
+        _ => (
             format!(
                 "a result of the type {} is not the output of a call",
                 stated.text()
             ),
             "translate a result whose `resultType` is `complete`",
         ),
+    };
+    let at = Pointer::root().member("result").member("resultType");
+    Err(Refusal::rule_broken(rule.id, at, message).hint(hint))
+}
+
+/// Returns `true` for a result of 2025-11-25 that has begun a task.
+#[cfg(feature = "mcp")]
+fn has_begun_task(result: &Payload) -> bool {
+    match result.member("task") {
+        Some(task) => task.member("taskId").is_some() && result.member("content").is_none(),
+        None => false,
     }
+}
+
+/// Creates the refusal for a result that has begun a task, at the member that states this.
+#[cfg(feature = "mcp")]
+fn begun_task(name: &str, rule: &Rule) -> Refusal {
+    let at = Pointer::root().member("result").member(name);
+    let message = "the server has begun a `task`, and the call has no output yet";
+    Refusal::rule_broken(rule.id, at, message)
+        .hint("wait for the task to end, and translate its result")
 }
 
 /// Creates a call, with the runtime id of the context if there is one.
@@ -238,20 +259,18 @@ impl<'n> MemberFields<'n> {
         rule: &'static Rule,
         to: Option<&str>,
     ) {
-        let value = |side: &Payload, place: Option<&str>| side.get(&at(place?));
-        let (value, target) = (value(&self.source, from), value(&self.target, to));
+        let (value, target) = (value_at(&self.source, from), value_at(&self.target, to));
         let (from, to) = (at(from.unwrap_or_default()), at(to.unwrap_or_default()));
-        let name = |place: &Pointer| place.as_str().rsplit('/').next().map(str::to_owned);
         let (verdict, from, to) = match (value, target) {
             (None, None) => return,
             (None, Some(_)) => (Verdict::Defaulted, Pointer::root(), Some(to)),
             (Some(_), None) => (other, from, None),
             (Some(value), Some(target)) if value != target => (other, from, Some(to)),
-            _ if name(&from) == name(&to) => (Verdict::Copied, from, Some(to)),
+            _ if last_name(&from) == last_name(&to) => (Verdict::Copied, from, Some(to)),
             _ => (Verdict::Renamed, from, Some(to)),
         };
-        self.fields
-            .add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
+        let to = to.as_ref().map(|to| (to, ""));
+        self.fields.add(verdict, rule, (&from, ""), to);
     }
 
     /// States the place of the target that shows a member, where notes name none or name it less exactly.
@@ -262,28 +281,36 @@ impl<'n> MemberFields<'n> {
 
     /// Adds a note with this verdict for the places of a rule.
     pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
-        let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));
-        self.fields.add(
-            verdict,
-            rule,
-            (&at(rule.from), ""),
-            to.as_ref().map(|to| (to, "")),
-        );
+        let (from, to) = (at(rule.from), at(rule.to));
+        let to = if self.is_in_target(rule) {
+            Some((&to, ""))
+        } else {
+            None
+        };
+        self.fields.add(verdict, rule, (&from, ""), to);
     }
 
     /// Adds a note for the places of a rule, and one for each member at the target place that comes from the same text.
     pub(crate) fn note_each_member(&mut self, verdict: Verdict, rule: &'static Rule) {
         self.note(verdict, rule);
-        let members = self.target.get(&at(rule.to));
-        for (name, _) in members.iter().flat_map(Payload::members) {
-            self.fields.add(
-                verdict,
-                rule,
-                (&at(rule.from), ""),
-                Some((&at(rule.to).member(&name), "")),
-            );
+        let (from, to) = (at(rule.from), at(rule.to));
+        let Some(target) = self.target.get(&to) else {
+            return;
+        };
+        for (name, _) in target.members() {
+            let to = to.member(&name);
+            self.fields.add(verdict, rule, (&from, ""), Some((&to, "")));
         }
     }
+}
+
+/// Returns the value at a place; `None` without a place.
+fn value_at(message: &Payload, place: Option<&str>) -> Option<Payload> {
+    message.get(&at(place?))
+}
+
+fn last_name(place: &Pointer) -> Option<&str> {
+    place.as_str().rsplit('/').next()
 }
 
 fn at(pointer: &str) -> Pointer {

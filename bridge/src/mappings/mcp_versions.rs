@@ -218,18 +218,22 @@ impl Way {
 
     /// Returns the members of a tool that the other version lacks.
     fn lacking(self, tool: &Payload) -> Vec<&'static str> {
-        let is_lacking = |name: &str, value: &Payload| match name {
-            "icons" => self.to == Dialect::Mcp2025_06,
-            "execution" => self.to != Dialect::Mcp2025_11,
-            _ => !self.is_to_2026() && !is_of_objects(value),
-        };
-        let versioned = ["icons", "execution", "outputSchema"].into_iter();
-        versioned
-            .filter(|name| {
-                tool.member(name)
-                    .is_some_and(|value| is_lacking(name, &value))
-            })
-            .collect()
+        let mut lacking = Vec::new();
+        for name in ["icons", "execution", "outputSchema"] {
+            let Some(value) = tool.member(name) else {
+                continue;
+            };
+            let is_lacking = match name {
+                "icons" => self.to == Dialect::Mcp2025_06,
+                "execution" => self.to != Dialect::Mcp2025_11,
+                // Before 2026-07-28, results are objects.
+                _ => !self.is_to_2026() && !is_of_objects(&value),
+            };
+            if is_lacking {
+                lacking.push(name);
+            }
+        }
+        lacking
     }
 
     /// Returns the changes that turn a frame into one of the other version. `source` is the frame as JSON.
@@ -265,45 +269,37 @@ impl Way {
         fields.copy_members(&rules.frame, &at, params, &["_meta"]);
         let meta_at = at.member("_meta");
         let meta = params.member("_meta").unwrap_or(none);
-        let version = Payload::string("2026-07-28");
-        let mut changes = Vec::new();
-        for (name, value) in [
-            (PROTOCOL_VERSION, Some(version)),
-            (CLIENT_CAPABILITIES, Some(Payload::empty_object())),
-            (CLIENT_INFO, None),
-        ] {
-            match (meta.member(name), value) {
-                (None, Some(value)) if self.is_to_2026() => {
-                    fields.add(
-                        Defaulted,
-                        &rules.meta,
-                        (&Pointer::root(), ""),
-                        Some((&meta_at, name)),
-                    );
-                    changes.push((meta_at.member(name), Some(value)));
-                }
-                (Some(_), _) if !self.is_to_2026() => {
-                    fields.add(Encoded, &rules.meta, (&meta_at, name), None);
-                    changes.push((meta_at.member(name), None));
-                }
-                _ => {}
+        let (mut changes, mut removed) = (Vec::new(), Vec::new());
+        for name in [PROTOCOL_VERSION, CLIENT_CAPABILITIES, CLIENT_INFO] {
+            let is_stated = meta.member(name).is_some();
+            if is_stated && !self.is_to_2026() {
+                fields.add(Encoded, &rules.meta, (&meta_at, name), None);
+                changes.push((meta_at.member(name), None));
+                removed.push(name);
+                continue;
+            }
+            let default = match name {
+                PROTOCOL_VERSION => Payload::string("2026-07-28"),
+                CLIENT_CAPABILITIES => Payload::empty_object(),
+                // The client is unknown.
+                _ => continue,
+            };
+            if !is_stated && self.is_to_2026() {
+                let to = Some((&meta_at, name));
+                fields.add(Defaulted, &rules.meta, (&Pointer::root(), ""), to);
+                changes.push((meta_at.member(name), Some(default)));
             }
         }
-        let gone = |name: &str| {
-            changes
-                .iter()
-                .any(|(at, value)| value.is_none() && *at == meta_at.member(name))
-        };
-        let left = meta.members().filter(|(name, _)| !gone(name)).count();
-        for (name, _) in meta.members().filter(|(name, _)| !gone(name)) {
-            fields.add(
-                Copied,
-                &rules.meta,
-                (&meta_at, &name),
-                Some((&meta_at, &name)),
-            );
+        let mut is_empty = true;
+        for (name, _) in meta.members() {
+            if removed.contains(&&*name) {
+                continue;
+            }
+            is_empty = false;
+            let to = Some((&meta_at, &*name));
+            fields.add(Copied, &rules.meta, (&meta_at, &name), to);
         }
-        if left == 0 && !changes.is_empty() && !self.is_to_2026() {
+        if is_empty && !removed.is_empty() {
             return vec![(meta_at, None)];
         }
         changes
@@ -313,21 +309,17 @@ impl Way {
     fn result(self, result: &Payload, fields: &mut FieldMap) -> Result<Vec<Change>, Refusal> {
         let (rules, at) = (self.rules(), Pointer::root().member("result"));
         let mut changes = Vec::new();
-        let is_any_value = result
-            .member("structuredContent")
-            .is_some_and(|value| !value.is_object());
-        let lacking: &[&str] = if is_any_value && !self.is_to_2026() {
-            &["structuredContent"]
-        } else {
-            &[]
+        let is_any_value = match result.member("structuredContent") {
+            Some(value) => !value.is_object(),
+            None => false,
         };
-        changes.extend(lacking.iter().map(|name| (at.member(name), None)));
-        fields.copy_members(
-            &rules.frame,
-            &at,
-            result,
-            &[lacking, &["resultType"]].concat(),
-        );
+        // Before 2026-07-28, structured content is an object.
+        let mut not_copied = vec!["resultType"];
+        if is_any_value && !self.is_to_2026() {
+            changes.push((at.member("structuredContent"), None));
+            not_copied.push("structuredContent");
+        }
+        fields.copy_members(&rules.frame, &at, result, &not_copied);
         match result.member("resultType") {
             Some(_) if self.is_to_2026() => fields.add_rule(Copied, &rules.outcome),
             Some(_) => {
@@ -336,12 +328,8 @@ impl Way {
                 changes.push((at.member("resultType"), None));
             }
             None if self.is_to_2026() && result.is_object() => {
-                fields.add(
-                    Defaulted,
-                    &rules.outcome,
-                    (&Pointer::root(), ""),
-                    Some((&at, "resultType")),
-                );
+                let to = Some((&at, "resultType"));
+                fields.add(Defaulted, &rules.outcome, (&Pointer::root(), ""), to);
                 changes.push((at.member("resultType"), Some(Payload::string("complete"))));
             }
             None => {}

@@ -36,21 +36,22 @@ pub(crate) fn note_tools(
     places: impl IntoIterator<Item = (usize, usize)>,
     fields: &mut FieldMap,
 ) {
-    let list = fields.list.len();
-    fields.add(Encoded, rule, (from, ""), Some((to, "")));
+    let mut places = places.into_iter().peekable();
+    // An empty list is the same in both messages.
+    let verdict = match places.peek() {
+        Some(_) => Encoded,
+        None if last_name(rule.from) == last_name(rule.to) => Copied,
+        None => Renamed,
+    };
+    fields.add(verdict, rule, (from, ""), Some((to, "")));
     for (place, target) in places {
         let (from, to) = (fields.element(from, place), fields.element(to, target));
         fields.add(Encoded, rule, (&from, ""), Some((&to, "")));
     }
-    let is_empty = fields.list.len() == list + 1;
-    if let Some(note) = fields.list.get_mut(list).filter(|_| is_empty) {
-        let name = |place: &str| place.rsplit('/').next().map(str::to_owned);
-        note.verdict = if name(rule.from) == name(rule.to) {
-            Copied
-        } else {
-            Renamed
-        };
-    }
+}
+
+fn last_name(place: &str) -> Option<&str> {
+    place.rsplit('/').next()
 }
 
 /// Adds a note for each omitted tool: those with errors, those that agents do not call, and those that the target cannot
@@ -66,18 +67,15 @@ pub(crate) fn note_left_out(
         return;
     }
     let tools = Pointer::root().member("tools");
-    for part in checked
-        .excluded_parts()
-        .iter()
-        .filter(|part| part.as_str().starts_with("/tools/"))
-    {
-        note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), fields);
+    for part in checked.excluded_parts() {
+        if part.as_str().starts_with("/tools/") {
+            note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), fields);
+        }
     }
-    for (index, tool) in checked
-        .manifest()
-        .tools_declared()
-        .filter(|(index, _)| !targets.contains(index))
-    {
+    for (index, tool) in checked.manifest().tools_declared() {
+        if targets.contains(&index) {
+            continue;
+        }
         let reason = if tool.is_called_by_agents() {
             reason
         } else {
@@ -94,10 +92,14 @@ pub(crate) fn note_part_left_out(
     why: Option<&Finding>,
     fields: &mut FieldMap,
 ) {
-    if fields.is_wanted() {
-        let why = why.map(|finding| format!("{}: {}", finding.rule, finding.message));
-        fields.enter(Carried, rule, part, None, why.unwrap_or_default());
+    if !fields.is_wanted() {
+        return;
     }
+    let why = match why {
+        Some(finding) => format!("{}: {}", finding.rule, finding.message),
+        None => String::new(),
+    };
+    fields.enter(Carried, rule, part, None, why);
 }
 
 /// Iterates over the tools that an agent may call, with their indices and names.
@@ -119,11 +121,10 @@ pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
 /// Returns the names without dots for calls, based on the manifest of the context if there is one.
 pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
     cx.flat_tools.get_or_init(|| {
-        let known = cx
-            .manifest
-            .as_ref()
-            .map(|checked| flat_names(checked.manifest()));
-        let names = known.unwrap_or_default();
+        let names = match &cx.manifest {
+            Some(checked) => flat_names(checked.manifest()),
+            None => FlatNames::default(),
+        };
         if cx.flat_names {
             names.with_dots()
         } else {
@@ -163,18 +164,18 @@ pub(crate) fn note_handler(
     (from, tool, name): (&Pointer, &Tool, &str),
     fields: &mut FieldMap,
 ) {
-    let handler = tool
-        .x_actions
-        .get()
-        .and_then(|x_actions| x_actions.handler.get());
-    if let Some(handler) = handler {
-        let verdict = if handler.as_str() == name {
-            Encoded
-        } else {
-            Carried
-        };
-        fields.add(verdict, rule, (&from.member("x_actions"), "handler"), None);
-    }
+    let Some(x_actions) = tool.x_actions.get() else {
+        return;
+    };
+    let Some(handler) = x_actions.handler.get() else {
+        return;
+    };
+    let verdict = if handler.as_str() == name {
+        Encoded
+    } else {
+        Carried
+    };
+    fields.add(verdict, rule, (&from.member("x_actions"), "handler"), None);
 }
 
 /// Adds a note about the default handler of a tool in a manifest.

@@ -51,23 +51,37 @@ pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, Decod
         ids: BTreeMap::new(),
         found: Vec::new(),
     };
-    let result = message
-        .member("result")
-        .filter(|result| result.member("tools").is_some());
-    if let Some(result) = result.filter(|_| message.member("jsonrpc").is_some()) {
-        check.list(&result, &root.member("result"))?;
-    } else if message.member("jsonrpc").is_some() {
-        message.decode::<JsonRpcMessage>()?;
-    } else if message.member("tools").is_none()
-        && ["name", "inputSchema"]
-            .iter()
-            .any(|name| message.member(name).is_some())
-    {
+    if has(&message, "jsonrpc") {
+        match message.member("result") {
+            Some(result) if has(&result, "tools") => {
+                check.list(&result, &root.member("result"))?;
+            }
+            _ => drop(message.decode::<JsonRpcMessage>()?),
+        }
+    } else if !has(&message, "tools") && (has(&message, "name") || has(&message, "inputSchema")) {
         check.tool(&message, &root);
     } else {
         check.list(&message, &root)?;
     }
     Ok(check.found)
+}
+
+fn has(object: &Payload, name: &str) -> bool {
+    object.member(name).is_some()
+}
+
+/// Returns the member of an object, unless it is null.
+fn non_null(object: &Payload, name: &str) -> Option<Payload> {
+    let value = object.member(name)?;
+    if value.is_null() { None } else { Some(value) }
+}
+
+fn is_string(value: &Payload) -> bool {
+    value.kind() == PayloadKind::String
+}
+
+fn is_list_of_strings(value: &Payload) -> bool {
+    value.kind() == PayloadKind::Array && value.elements().all(|element| is_string(&element))
 }
 
 struct Check {
@@ -81,25 +95,20 @@ struct Check {
 
 impl Check {
     fn list(&mut self, list: &Payload, at: &Pointer) -> Result<(), DecodeError> {
-        let tools = list
-            .member("tools")
-            .filter(|tools| tools.kind() == PayloadKind::Array);
-        let Some(tools) = tools else {
-            return list.decode::<ListToolsResult>().map(drop);
+        let tools = match list.member("tools") {
+            Some(tools) if tools.kind() == PayloadKind::Array => tools,
+            _ => return list.decode::<ListToolsResult>().map(drop),
         };
         let result = self.read::<ListToolsResult>(list, &[("tools", "[]")], &["tools"], at);
         self.nulls(list, &["resultType", "nextCursor"], at);
         self.meta_of_result(list, at);
-        if self.version.is_none() && list.member("resultType").is_some() {
+        if self.version.is_none() && has(list, "resultType") {
             self.version = Some(Dialect::Mcp2026_07);
         }
         if let Some(result) = result {
             result.judge_caching(at, self.is_of_2026(), &mut self.found);
         }
-        if list
-            .member("nextCursor")
-            .is_some_and(|cursor| cursor.kind() == PayloadKind::String)
-        {
+        if matches!(list.member("nextCursor"), Some(cursor) if is_string(&cursor)) {
             let message = "The list is incomplete: the server has more pages of tools.";
             let finding = Finding::warning("mcp-next-cursor", at.member("nextCursor"), message);
             self.found.push(finding.hint(
@@ -118,17 +127,10 @@ impl Check {
     }
 
     fn tool(&mut self, tool: &Payload, at: &Pointer) {
-        self.read::<Tool>(
-            tool,
-            &[("name", r#""tool""#), ("inputSchema", "{}")],
-            &[],
-            at,
-        );
-        if let Some(name) = tool
-            .member("name")
-            .and_then(|name| name.as_str().map(String::from))
-        {
-            self.name(name, at.member("name"));
+        let required = [("name", r#""tool""#), ("inputSchema", "{}")];
+        self.read::<Tool>(tool, &required, &[], at);
+        if let Some(name) = tool.member("name").as_ref().and_then(Payload::as_str) {
+            self.name(name.into_owned(), at.member("name"));
         }
         self.nulls(
             tool,
@@ -148,15 +150,10 @@ impl Check {
         self.object(tool, "_meta", at);
         self.icons(tool, at);
         self.execution(tool, at);
-        let schema = |name| tool.member(name);
-        let (input, output) = (schema("inputSchema"), schema("outputSchema"));
-        judge_types(
-            input.as_ref(),
-            output.as_ref(),
-            at,
-            self.is_of_2026(),
-            &mut self.found,
-        );
+        let (input, output) = (tool.member("inputSchema"), tool.member("outputSchema"));
+        let is_of_2026 = self.is_of_2026();
+        let found = &mut self.found;
+        judge_types(input.as_ref(), output.as_ref(), at, is_of_2026, found);
         if let Some(input) = input {
             let at = at.member("inputSchema");
             self.composition(&input, &at);
@@ -170,17 +167,18 @@ impl Check {
     }
 
     fn name(&mut self, name: String, at: Pointer) {
-        let cure = "use `options.context.flat_names` to write names that all clients accept";
-        let is_flat = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let length = name.chars().count();
-        if length == 0 || !name.bytes().all(|byte| is_flat(byte) || byte == b'.') {
+        let mut warn = |rule, message: String| {
+            let finding = Finding::warning(rule, at.clone(), message);
+            let hint = "use `options.context.flat_names` to write names that all clients accept";
+            self.found.push(finding.hint(hint));
+        };
+        if length == 0 || !name.bytes().all(is_name_byte) {
             let message = "MCP tool names consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986); clients reject others.";
-            self.found
-                .push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
+            warn("mcp-name-form", message.to_owned());
         } else if name.contains('.') {
             let message = "Many clients and model APIs reject tool names with dots.";
-            self.found
-                .push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
+            warn("mcp-name-form", message.to_owned());
         }
         if length > 64 {
             let more = if length > 128 {
@@ -191,8 +189,7 @@ impl Check {
             let message = format!(
                 "The name has {length} characters; many clients and model APIs allow 64{more}."
             );
-            self.found
-                .push(Finding::warning("mcp-name-length", at.clone(), message).hint(cure));
+            warn("mcp-name-length", message);
         }
         if let Some(name) = self.names.replace(name) {
             self.found.push(same_name(&name, at));
@@ -201,14 +198,13 @@ impl Check {
 
     /// Reports null members, for which official clients reject the list.
     fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
-        for name in names
-            .iter()
-            .filter(|name| object.member(name).is_some_and(|value| value.is_null()))
-        {
+        for name in names {
+            if !matches!(object.member(name), Some(value) if value.is_null()) {
+                continue;
+            }
             let message = format!("MCP clients reject the list if `{name}` is null.");
-            self.found.push(
-                Finding::error("mcp-null", at.member(name), message).hint("remove the member"),
-            );
+            let finding = Finding::error("mcp-null", at.member(name), message);
+            self.found.push(finding.hint("remove the member"));
         }
     }
 
@@ -224,29 +220,30 @@ impl Check {
     /// Checks the members of the `_meta` of a result that clients read.
     fn meta_of_result(&mut self, list: &Payload, at: &Pointer) {
         self.object(list, "_meta", at);
-        let Some(meta) = list.member("_meta").filter(Payload::is_object) else {
-            return;
+        let meta = match list.member("_meta") {
+            Some(meta) if meta.is_object() => meta,
+            _ => return,
         };
         let at = at.member("_meta");
-        let is_token = |token: &Payload| token.kind() == PayloadKind::String || is_integer(token);
-        if meta
-            .member("progressToken")
-            .is_some_and(|token| !is_token(&token))
-        {
-            let message =
-                "MCP clients reject a `progressToken` that is neither a string nor an integer.";
-            let finding = Finding::error("mcp-meta", at.member("progressToken"), message);
-            self.found.push(finding.hint("use a string or an integer"));
+        if let Some(token) = meta.member("progressToken") {
+            if !is_string(&token) && !is_integer(&token) {
+                let message =
+                    "MCP clients reject a `progressToken` that is neither a string nor an integer.";
+                let finding = Finding::error("mcp-meta", at.member("progressToken"), message);
+                self.found.push(finding.hint("use a string or an integer"));
+            }
         }
         self.object(&meta, RELATED_TASK, &at);
-        if let Some(task) = meta.member(RELATED_TASK).filter(Payload::is_object) {
-            self.string(&task, "taskId", true, "mcp-meta", &at.member(RELATED_TASK));
+        if let Some(task) = meta.member(RELATED_TASK) {
+            if task.is_object() {
+                self.string(&task, "taskId", true, "mcp-meta", &at.member(RELATED_TASK));
+            }
         }
     }
 
     /// Checks the icons of a tool. Clients read them in every version.
     fn icons(&mut self, tool: &Payload, at: &Pointer) {
-        let Some(icons) = tool.member("icons").filter(|icons| !icons.is_null()) else {
+        let Some(icons) = non_null(tool, "icons") else {
             return;
         };
         let at = at.member("icons");
@@ -256,45 +253,35 @@ impl Check {
             return;
         }
         for (index, icon) in icons.elements().enumerate() {
-            let at = at.element(index);
-            if !icon.is_object() {
-                self.found.push(
-                    mcp_icon(at, "an icon that is not an object").hint(r#"use {"src": "…"}"#),
-                );
-                continue;
-            }
-            self.string(&icon, "src", true, "mcp-icon", &at);
-            self.string(&icon, "mimeType", false, "mcp-icon", &at);
-            let is_string = |value: Payload| value.kind() == PayloadKind::String;
-            let is_list = |sizes: &Payload| {
-                sizes.kind() == PayloadKind::Array && sizes.elements().all(is_string)
-            };
-            if icon.member("sizes").is_some_and(|sizes| !is_list(&sizes)) {
-                let finding =
-                    mcp_icon(at.member("sizes"), "`sizes` that are not a list of strings");
-                self.found
-                    .push(finding.hint(r#"use a list such as ["48x48"]"#));
-            }
-            if icon
-                .member("theme")
-                .is_some_and(|theme| !is_word_of(&theme, &["light", "dark"]))
-            {
-                let finding = mcp_icon(
-                    at.member("theme"),
-                    "a `theme` other than `light` and `dark`",
-                );
-                self.found
-                    .push(finding.hint("use `light` or `dark`, or remove the member"));
-            }
+            self.icon(&icon, at.element(index));
+        }
+    }
+
+    fn icon(&mut self, icon: &Payload, at: Pointer) {
+        if !icon.is_object() {
+            let finding = mcp_icon(at, "an icon that is not an object");
+            self.found.push(finding.hint(r#"use {"src": "…"}"#));
+            return;
+        }
+        self.string(icon, "src", true, "mcp-icon", &at);
+        self.string(icon, "mimeType", false, "mcp-icon", &at);
+        if matches!(icon.member("sizes"), Some(sizes) if !is_list_of_strings(&sizes)) {
+            let fault = "`sizes` that are not a list of strings";
+            let finding = mcp_icon(at.member("sizes"), fault);
+            self.found
+                .push(finding.hint(r#"use a list such as ["48x48"]"#));
+        }
+        if matches!(icon.member("theme"), Some(theme) if !is_word_of(&theme, &["light", "dark"])) {
+            let fault = "a `theme` other than `light` and `dark`";
+            let finding = mcp_icon(at.member("theme"), fault);
+            self.found
+                .push(finding.hint("use `light` or `dark`, or remove the member"));
         }
     }
 
     /// Checks the `execution` of a tool. Clients read it in every version.
     fn execution(&mut self, tool: &Payload, at: &Pointer) {
-        let Some(execution) = tool
-            .member("execution")
-            .filter(|execution| !execution.is_null())
-        else {
+        let Some(execution) = non_null(tool, "execution") else {
             return;
         };
         let at = at.member("execution");
@@ -305,10 +292,7 @@ impl Check {
             return;
         }
         let words = ["required", "optional", "forbidden"];
-        if execution
-            .member("taskSupport")
-            .is_some_and(|stated| !is_word_of(&stated, &words))
-        {
+        if matches!(execution.member("taskSupport"), Some(stated) if !is_word_of(&stated, &words)) {
             let message = "MCP clients reject a `taskSupport` that is not `required`, `optional` or `forbidden`.";
             let finding = Finding::error("mcp-execution", at.member("taskSupport"), message);
             self.found
@@ -343,11 +327,10 @@ impl Check {
 
     fn composition(&mut self, schema: &Payload, at: &Pointer) {
         // `then` and `else` have no effect without `if`.
-        for keyword in REFUSED_AT_THE_TOP
-            .into_iter()
-            .take(4)
-            .filter(|name| schema.member(name).is_some())
-        {
+        for keyword in REFUSED_AT_THE_TOP.into_iter().take(4) {
+            if !has(schema, keyword) {
+                continue;
+            }
             let message = format!(
                 "Some clients and model APIs do not support `{keyword}` at the top level of an input schema, and silently drop this tool or all tools."
             );
@@ -394,34 +377,24 @@ impl Check {
     fn check_compilation(&mut self, schema: &Payload, root: &Pointer) {
         let base = schema.member("$id");
         visit_schemas(schema, root, &mut |at, part| {
-            let refused = |keyword: &str, why: &str, hint: &str| {
-                let message = format!("The official client rejects the list: {why}.");
-                Finding::error("unusable-schema", at.member(keyword), message).hint(hint)
-            };
-            if part.member("id").is_some() {
-                self.found
-                    .push(refused("id", "it cannot compile `id`", "use `$id`"));
+            if has(part, "id") {
+                let finding = refused_keyword(at, "id", "it cannot compile `id`");
+                self.found.push(finding.hint("use `$id`"));
             }
-            let nullable = part.member("nullable");
-            if nullable.is_some_and(|value| {
-                value.kind() != PayloadKind::Boolean || part.member("type").is_none()
-            }) {
-                let why = "`nullable` must be true or false and next to a `type`";
-                self.found.push(refused(
-                    "nullable",
-                    why,
-                    r#"use a `type` that includes "null""#,
-                ));
+            if let Some(nullable) = part.member("nullable") {
+                if nullable.kind() != PayloadKind::Boolean || !has(part, "type") {
+                    let why = "`nullable` must be true or false and next to a `type`";
+                    let finding = refused_keyword(at, "nullable", why);
+                    self.found
+                        .push(finding.hint(r#"use a `type` that includes "null""#));
+                }
             }
             if let Some(id) = part.member("$id") {
                 // An id inside a schema is relative to the id of the schema.
-                let base = base.as_ref().filter(|_| at != root);
-                let id = base
-                    .into_iter()
-                    .chain([&id])
-                    .map(Payload::text)
-                    .collect::<Vec<_>>()
-                    .join(" ");
+                let id = match &base {
+                    Some(base) if at != root => format!("{} {}", base.text(), id.text()),
+                    _ => id.text().to_owned(),
+                };
                 let first = self.ids.entry(id).or_insert_with(|| part.clone());
                 if first != part {
                     let message = "Another output schema of the list has the same `$id`: the official client confuses the two or rejects the list.";
@@ -476,6 +449,17 @@ impl Check {
     }
 }
 
+/// Returns `true` for a byte that MCP allows in tool names.
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// Creates the finding about a keyword that the official client refuses.
+fn refused_keyword(at: &Pointer, keyword: &str, why: &str) -> Finding {
+    let message = format!("The official client rejects the list: {why}.");
+    Finding::error("unusable-schema", at.member(keyword), message)
+}
+
 /// Creates the finding about a faulty icon.
 fn mcp_icon(at: Pointer, fault: &str) -> Finding {
     Finding::error("mcp-icon", at, format!("MCP clients reject {fault}."))
@@ -483,14 +467,22 @@ fn mcp_icon(at: Pointer, fault: &str) -> Finding {
 
 /// Returns `true` if a value is one of these strings.
 fn is_word_of(value: &Payload, words: &[&str]) -> bool {
-    value.as_str().is_some_and(|word| words.contains(&&*word))
+    match value.as_str() {
+        Some(word) => words.contains(&&*word),
+        None => false,
+    }
 }
 
 /// Returns `true` if a value is a number that JavaScript counts as a safe integer, such as `7` or `7.0`.
 fn is_integer(value: &Payload) -> bool {
     const GREATEST: f64 = 9_007_199_254_740_991.0;
-    let is_safe = |number: f64| number.fract() == 0.0 && number.abs() <= GREATEST;
-    value.kind() == PayloadKind::Number && value.text().parse().is_ok_and(is_safe)
+    if value.kind() != PayloadKind::Number {
+        return false;
+    }
+    match value.text().parse::<f64>() {
+        Ok(number) => number.fract() == 0.0 && number.abs() <= GREATEST,
+        Err(_) => false,
+    }
 }
 
 /// Replaces the member at a path, or removes it. A missing member is added.

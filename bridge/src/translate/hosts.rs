@@ -50,15 +50,17 @@ pub(super) fn read(message: &Payload, from: Dialect, to: Protocol) -> Result<Any
 
 /// Refuses AHP traffic that is not about canvases, and answers in the shape of a later draft.
 fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
-    let result = message
-        .member("jsonrpc")
-        .and_then(|_| message.member("result"));
-    // An answer without content may end a call, but contains no canvas.
-    let is_empty = |result: &Payload| {
-        result.is_null() || result.is_object() && result.members().next().is_none()
+    let result = match message.member("jsonrpc") {
+        Some(_) => message.member("result"),
+        None => None,
     };
-    let says_nothing = to == Protocol::Ahp && result.as_ref().is_some_and(is_empty);
-    if says_nothing || !traffic::is_about_canvases(message) {
+    // An answer without content may end a call, but contains no canvas.
+    let has_no_content = match &result {
+        Some(result) if result.is_object() => result.members().next().is_none(),
+        Some(result) => result.is_null(),
+        None => false,
+    };
+    if has_no_content && to == Protocol::Ahp || !traffic::is_about_canvases(message) {
         return Err(Refusal::rule_broken(
             AnyMessage::OTHER_TRAFFIC,
             Pointer::root(),
@@ -66,8 +68,11 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
         )
         .hint("remove the message, or omit `options.strict` to skip such messages"));
     }
+    let Some(result) = result else {
+        return Ok(());
+    };
     let at = Pointer::root().member("result");
-    match result.and_then(|result| draft::finding_for_answer(&result, &at)) {
+    match draft::finding_for_answer(&result, &at) {
         Some(shape) => {
             Err(Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint))
         }

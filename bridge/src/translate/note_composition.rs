@@ -471,12 +471,7 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
 
 /// Returns `true` if an entry is inside a place.
 fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
-    let start = format!("{place}/");
-    let mut after = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
-    match after.next() {
-        Some((at, _)) => at.starts_with(&start),
-        None => false,
-    }
+    first_below(places, place).is_some()
 }
 
 /// Returns the first entry inside a place.
@@ -485,11 +480,13 @@ fn first_below<'a>(
     place: &Pointer,
 ) -> Option<&'a Vec<usize>> {
     let start = format!("{place}/");
-    let mut behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
-    behind
-        .next()
-        .filter(|(at, _)| at.starts_with(&start))
-        .map(|(_, found)| found)
+    let mut after = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
+    let (at, found) = after.next()?;
+    if at.starts_with(&start) {
+        Some(found)
+    } else {
+        None
+    }
 }
 
 /// Returns the notes that use the value at a place. If these only derive values from it, notes about containing places

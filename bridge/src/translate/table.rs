@@ -36,9 +36,17 @@ type Run = fn(&mut Earlier, AnyMessage, &mut TranslationCx<'_>) -> StepResult;
 
 /// Returns `true` if a mapping leads from a dialect to a protocol.
 pub(super) fn has_mapping(from: Dialect, to: Protocol, family: Family) -> bool {
-    let leads_there = |row: &Row| row.to.iter().any(|dialect| dialect.protocol() == to);
-    ROWS.iter()
-        .any(|row| row.from.contains(&from) && row.families.contains(&family) && leads_there(row))
+    ROWS.iter().any(|row| {
+        let mut targets = row.to.iter();
+        row.reads(from, family) && targets.any(|dialect| dialect.protocol() == to)
+    })
+}
+
+impl Row {
+    /// Returns `true` if the mapping takes messages of a family in a dialect.
+    fn reads(&self, from: Dialect, family: Family) -> bool {
+        self.from.contains(&from) && self.families.contains(&family)
+    }
 }
 
 /// Refuses a message of a kind that the row does not handle.
@@ -110,22 +118,16 @@ fn neighbours(
     family: Family,
     goal: Dialect,
 ) -> impl Iterator<Item = (Dialect, &'static Row)> {
+    let rows = ROWS.iter().filter(move |row| row.reads(from, family));
+    let steps = rows.flat_map(|row| row.to.iter().map(move |to| (*to, row)));
+    steps.filter(move |(to, _)| is_way(from, *to, goal))
+}
+
+/// Returns `true` if a step may be part of a route to the goal.
+fn is_way(from: Dialect, to: Dialect, goal: Dialect) -> bool {
     // AHP carries A2UI messages unchanged, so it does not lead to another version.
-    let is_way = move |to: &Dialect| {
-        from.protocol() != Protocol::A2ui
-            || to.protocol() != Protocol::Ahp
-            || goal.protocol() == Protocol::Ahp
-    };
-    let rows = ROWS
-        .iter()
-        .filter(move |row| row.from.contains(&from) && row.families.contains(&family));
-    rows.flat_map(move |row| {
-        row.to
-            .iter()
-            .copied()
-            .filter(is_way)
-            .map(move |to| (to, row))
-    })
+    let is_in_ahp = from.protocol() == Protocol::A2ui && to.protocol() == Protocol::Ahp;
+    !is_in_ahp || goal.protocol() == Protocol::Ahp
 }
 
 /// Returns `true` if two dialects have the same messages except for the version text.
@@ -151,10 +153,12 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
             return Some(steps);
         }
         let mut next = Vec::new();
-        for (dialect, _) in front.iter().flat_map(|from| neighbours(*from, family, to)) {
-            if !reached.contains(&dialect) {
-                reached.push(dialect);
-                next.push(dialect);
+        for from in front {
+            for (dialect, _) in neighbours(from, family, to) {
+                if !reached.contains(&dialect) {
+                    reached.push(dialect);
+                    next.push(dialect);
+                }
             }
         }
         if next.is_empty() {
@@ -167,7 +171,10 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
 
 /// Returns the direct mapping between two dialects.
 fn next_step(from: Dialect, to: Dialect, family: Family) -> Option<(Dialect, &'static Row)> {
-    neighbours(from, family, to).find(|(next, _)| from != to && *next == to)
+    if from == to {
+        return None;
+    }
+    neighbours(from, family, to).find(|(next, _)| *next == to)
 }
 
 /// Returns the first mappings of all shortest routes, the preferred one first.
@@ -175,7 +182,10 @@ fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'sta
     if let Some(direct) = next_step(from, to, family) {
         return vec![direct];
     }
-    let Some(left) = distance(from, to, family).and_then(|steps| steps.checked_sub(1)) else {
+    let Some(distance_to_goal) = distance(from, to, family) else {
+        return Vec::new();
+    };
+    let Some(left) = distance_to_goal.checked_sub(1) else {
         return Vec::new();
     };
     neighbours(from, family, to)
@@ -196,21 +206,18 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     let mut route = vec![from];
     let mut at = from;
     while at != to {
-        let step = next_steps(at, to, family)
-            .into_iter()
-            .map(|(next, _)| next)
-            .next();
-        let Some(next) = step.or(is_step(at, to, family).then_some(to)) else {
-            return Vec::new();
+        at = match next_steps(at, to, family).first() {
+            Some((next, _)) => *next,
+            None if is_step(at, to, family) => to,
+            None => return Vec::new(),
         };
-        route.push(next);
-        at = next;
+        route.push(at);
     }
-    let is_one = from == to
-        && !ROWS
-            .iter()
-            .any(|row| row.from.contains(&from) && row.families.contains(&family));
-    if is_one { Vec::new() } else { route }
+    // A dialect without messages of the family has no route to itself.
+    if from == to && !ROWS.iter().any(|row| row.reads(from, family)) {
+        return Vec::new();
+    }
+    route
 }
 
 /// A cache of routes. A search takes longer than most translations.
@@ -246,12 +253,12 @@ impl KnownRoutes {
 
 /// Creates the refusal for a missing route for one family.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
-    let message = format!(
-        "{} of {from} cannot be translated into {to}",
-        family.as_str()
-    );
-    let hint = leads_to(from, family)
-        .unwrap_or_else(|| format!("{from} has no translation for {}", family.as_str()));
+    let name = family.as_str();
+    let message = format!("{name} of {from} cannot be translated into {to}");
+    let hint = match leads_to(from, family) {
+        Some(ways) => ways,
+        None => format!("{from} has no translation for {name}"),
+    };
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
 }
 
@@ -277,17 +284,15 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
 
 /// Lists the dialects that messages of a family can be translated into.
 fn leads_to(from: Dialect, family: Family) -> Option<String> {
-    let is_reached = |to: &&Dialect| **to != from && distance(from, **to, family).is_some();
-    let names: Vec<&str> = Dialect::ALL
-        .iter()
-        .filter(is_reached)
-        .map(|to| to.as_str())
-        .collect();
-    (!names.is_empty()).then(|| {
-        format!(
-            "{} of {from} can be translated into {}",
-            family.as_str(),
-            names.join(", ")
-        )
-    })
+    let mut names: Vec<&str> = Vec::new();
+    for to in Dialect::ALL.iter().copied() {
+        if to != from && distance(from, to, family).is_some() {
+            names.push(to.as_str());
+        }
+    }
+    if names.is_empty() {
+        return None;
+    }
+    let (family, names) = (family.as_str(), names.join(", "));
+    Some(format!("{family} of {from} can be translated into {names}"))
 }

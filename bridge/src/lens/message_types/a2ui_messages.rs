@@ -121,33 +121,37 @@ assert_members!(v1_0::DeleteSurface: ["surfaceId"]);
 assert_members!(v1_0::Metadata: ["extensions"]);
 
 fn is_shallow_0_8(message: &v0_8::AgentMessage) -> bool {
-    let is_flat =
-        |entry: &v0_8::DataEntry| entry.value_map.is_absent() && are_shallow(&entry.extra);
     let is_body_shallow = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => {
             are_shallow(&body.extra) && depth::is_shallow(body.styles.as_ref())
         }
         v0_8::AgentBody::SurfaceUpdate(body) => {
-            let is_shallow = |component: &v0_8::Component| {
-                are_shallow(&component.extra)
-                    && depth::is_shallow(Some(&component.component.properties))
-            };
-            are_shallow(&body.extra) && body.components.iter().all(is_shallow)
+            are_shallow(&body.extra) && body.components.iter().all(is_component_shallow_0_8)
         }
         v0_8::AgentBody::DataModelUpdate(body) => {
-            let is_shallow = |entry: &v0_8::DataEntry| {
-                are_shallow(&entry.extra)
-                    && entry
-                        .value_map
-                        .get()
-                        .is_none_or(|map| map.iter().all(is_flat))
-            };
-            are_shallow(&body.extra) && body.contents.iter().all(is_shallow)
+            are_shallow(&body.extra) && body.contents.iter().all(is_entry_shallow)
         }
         v0_8::AgentBody::DeleteSurface(body) => are_shallow(&body.extra),
         _ => false,
     };
     is_body_shallow && are_shallow(&message.extra)
+}
+
+fn is_component_shallow_0_8(component: &v0_8::Component) -> bool {
+    are_shallow(&component.extra) && depth::is_shallow(Some(&component.component.properties))
+}
+
+/// Returns `true` for a value, or a map of values. Maps of maps are rare.
+fn is_entry_shallow(entry: &v0_8::DataEntry) -> bool {
+    if !are_shallow(&entry.extra) {
+        return false;
+    }
+    match entry.value_map.get() {
+        Some(map) => map
+            .iter()
+            .all(|entry| entry.value_map.is_absent() && are_shallow(&entry.extra)),
+        None => true,
+    }
 }
 
 fn is_shallow_0_9(message: &v0_9::AgentMessage) -> bool {
@@ -172,27 +176,16 @@ fn is_shallow_0_9(message: &v0_9::AgentMessage) -> bool {
 }
 
 fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
-    let is_plain = |metadata: &Field<v1_0::Metadata>| match metadata {
-        Field::Value(metadata) => {
-            metadata.extra.is_empty() && depth::is_shallow(metadata.extensions.as_ref())
-        }
-        _ => true,
-    };
-    let is_shallow = |component: &v1_0::Component| {
-        are_shallow(&component.extra) && is_plain(&component.metadata)
-    };
     let is_body_shallow = match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
+            let components = body.components.get().map_or(&[][..], Vec::as_slice);
             body.extra.is_empty()
-                && is_plain(&body.metadata)
+                && is_metadata_shallow(&body.metadata)
                 && depth::is_shallow(body.data_model.as_ref())
-                && body
-                    .components
-                    .get()
-                    .is_none_or(|components| components.iter().all(is_shallow))
+                && components.iter().all(is_component_shallow_1_0)
         }
         v1_0::AgentBody::UpdateComponents(body) => {
-            are_shallow(&body.extra) && body.components.iter().all(is_shallow)
+            are_shallow(&body.extra) && body.components.iter().all(is_component_shallow_1_0)
         }
         v1_0::AgentBody::UpdateDataModel(body) => {
             are_shallow(&body.extra) && depth::is_shallow(Some(&body.value))
@@ -201,6 +194,19 @@ fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
         _ => false,
     };
     is_body_shallow && are_shallow(&message.extra)
+}
+
+fn is_component_shallow_1_0(component: &v1_0::Component) -> bool {
+    are_shallow(&component.extra) && is_metadata_shallow(&component.metadata)
+}
+
+fn is_metadata_shallow(metadata: &Field<v1_0::Metadata>) -> bool {
+    match metadata {
+        Field::Value(metadata) => {
+            metadata.extra.is_empty() && depth::is_shallow(metadata.extensions.as_ref())
+        }
+        _ => true,
+    }
 }
 
 macro_rules! a2ui_forms {

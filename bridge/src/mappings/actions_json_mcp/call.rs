@@ -208,18 +208,25 @@ fn error_text(error: &ErrorDetails) -> String {
 /// words, so a code is one that actions.json defines, or several words joined by `_`.
 fn split_code(text: &str) -> Option<(&str, &str)> {
     let (code, message) = text.split_once(": ")?;
-    let is_word = |word: &str| {
-        word.bytes()
+    if ErrorCode::WORDS.contains(&code) || is_joined(code) {
+        Some((code, message))
+    } else {
+        None
+    }
+}
+
+/// Returns `true` for several words of small letters and digits that are joined by `_`.
+fn is_joined(code: &str) -> bool {
+    code.contains('_')
+        && code.starts_with(|first: char| first.is_ascii_lowercase())
+        && code.split('_').all(is_word)
+}
+
+fn is_word(word: &str) -> bool {
+    !word.is_empty()
+        && word
+            .bytes()
             .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
-    };
-    let is_joined = || {
-        code.starts_with(|first: char| first.is_ascii_lowercase())
-            && code.contains('_')
-            && code
-                .split('_')
-                .all(|word| !word.is_empty() && is_word(word))
-    };
-    (ErrorCode::WORDS.contains(&code) || is_joined()).then_some((code, message))
 }
 
 /// Translates a frame into an item. Unknown members are empty.
@@ -284,14 +291,19 @@ fn outcome_of(result: &Payload) -> Result<Outcome, Refusal> {
     calls::ensure_complete(result, &BACKWARD.outcome)?;
     let structured = result.member("structuredContent");
     let text = only_text(result);
-    let is_error = result.member("isError");
-    if is_error.is_some_and(|is_error| is_error.text() == "true") {
-        let message = text.as_ref().and_then(Payload::as_str);
-        let message = message.map(String::from).unwrap_or_default();
+    if matches!(result.member("isError"), Some(is_error) if is_error.text() == "true") {
+        let message = match text.as_ref().and_then(Payload::as_str) {
+            Some(text) => text.into_owned(),
+            None => String::new(),
+        };
         return Ok(Outcome::Error(error_details(structured.as_ref(), message)));
     }
-    let content = || result.member("content").unwrap_or_else(|| result.clone());
-    Ok(Outcome::Output(structured.or(text).unwrap_or_else(content)))
+    let output = match (structured.or(text), result.member("content")) {
+        (Some(value), _) | (None, Some(value)) => value,
+        // A result without content is the output itself.
+        (None, None) => result.clone(),
+    };
+    Ok(Outcome::Output(output))
 }
 
 /// Returns the error that an error of the protocol states.
@@ -301,31 +313,43 @@ fn error_of_response(error: &JsonRpcError) -> ErrorDetails {
     } else {
         "handler_failed"
     };
-    let stated = Payload::object([("code", &Payload::string(code))]);
-    let details = error.data.as_ref();
-    let details = details.filter(|data| data.member("code").is_some());
-    error_details(details.or(Some(&stated)), error.message.clone())
+    let message = error.message.clone();
+    match &error.data {
+        Some(data) if data.member("code").is_some() => error_details(Some(data), message),
+        _ => {
+            let stated = Payload::object([("code", &Payload::string(code))]);
+            error_details(Some(&stated), message)
+        }
+    }
 }
 
 /// Returns the error with the code and message of `details`, or else of a text.
 fn error_details(details: Option<&Payload>, message: String) -> ErrorDetails {
-    let text = |name: &str| details?.member(name)?.as_str().map(String::from);
-    match (text("code"), split_code(&message)) {
-        (Some(code), _) => ErrorDetails::new(code.as_str(), text("message").unwrap_or(message)),
-        (None, Some((code, message))) => ErrorDetails::new(code, message),
-        (None, None) => ErrorDetails::new(ErrorCode::HandlerFailed, message),
+    if let Some(code) = text_member(details, "code") {
+        let message = text_member(details, "message").unwrap_or(message);
+        return ErrorDetails::new(code.as_str(), message);
     }
+    match split_code(&message) {
+        Some((code, message)) => ErrorDetails::new(code, message),
+        None => ErrorDetails::new(ErrorCode::HandlerFailed, message),
+    }
+}
+
+/// Returns the text of a member, if the object has it.
+fn text_member(object: Option<&Payload>, name: &str) -> Option<String> {
+    Some(object?.member(name)?.as_str()?.into_owned())
 }
 
 /// Returns the text of a result that has no other content.
 fn only_text(result: &Payload) -> Option<Payload> {
     let content = result.member("content")?;
     let mut all = content.elements();
-    let text = all
-        .next()
-        .and_then(|first| first.member("text"))
-        .filter(|text| text.kind() == PayloadKind::String);
-    text.filter(|_| all.next().is_none())
+    let text = all.next()?.member("text")?;
+    if text.kind() == PayloadKind::String && all.next().is_none() {
+        Some(text)
+    } else {
+        None
+    }
 }
 
 /// Records where an item shows the members of its frame that the frame may lack or repeat.

@@ -183,10 +183,8 @@ fn add_losses_of_contents(
     address: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
     losses: &mut Losses,
 ) {
-    let add_parts = |own: &CanvasResourceContent,
-                     target: &CanvasResourceContent,
-                     at: &Pointer,
-                     parts: &mut Losses| {
+    let contents = pointer(&["contents"]);
+    losses.add_elements(&contents, (own, target), |own, target, at, parts| {
         let url = address(&CanvasUrl::from(&target.uri));
         let uri = url.as_ref().map_or(target.uri.as_str(), CanvasUrl::as_str);
         let members = [
@@ -197,22 +195,20 @@ fn add_losses_of_contents(
         ];
         parts.add_members(at, &members);
         parts.add_changed_members(at, (&own.extra, &target.extra), 0, |_| true);
-    };
-    losses.add_elements(&pointer(&["contents"]), (own, target), add_parts);
+    });
 }
 
 /// Adds the notes about the members next to the state.
 fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, fields: &mut FieldMap) {
     let (rules, root) = (heading.rules(), Pointer::root());
-    let mut note =
-        |verdict, rule, name: &str| fields.add(verdict, rule, (&root, name), Some((&root, name)));
-    note(Copied, &rules.channel, "channel");
-    note(
-        if is_same { Copied } else { Encoded },
-        &rules.contents,
-        "contents",
-    );
-    extra
-        .iter()
-        .for_each(|(name, _)| note(Copied, &rules.member, name));
+    let of_contents = if is_same { Copied } else { Encoded };
+    for (verdict, rule, name) in [
+        (Copied, &rules.channel, "channel"),
+        (of_contents, &rules.contents, "contents"),
+    ] {
+        fields.add(verdict, rule, (&root, name), Some((&root, name)));
+    }
+    for (name, _) in extra.iter() {
+        fields.add(Copied, &rules.member, (&root, name), Some((&root, name)));
+    }
 }

@@ -156,70 +156,75 @@ pub(super) fn forward(
     let addresses = Addresses::of(cx)?;
     let plain_target = to_released(channel(cx.chat.as_ref()), action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
-    // The entry as the backward translator knows it, whether its state came back with a carry or without.
-    let known = |channel: &ChannelUri| {
-        let mut unsure = unknown_entry(channel);
-        let Some(state) = canvases.get(channel.as_str()) else {
-            return unsure;
-        };
-        let known = entry(channel, state);
-        let alone = entry(
-            channel,
-            &state::to_proposed(&state::to_released(state, &addresses), &addresses),
-        );
-        let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
-            true => known.clone(),
-            false => Field::Value(RequiredText::Unknown.in_target().to_owned()),
-        };
-        unsure.extension_name = either(&known.extension_name, &alone.extension_name);
-        unsure.title = either(&known.title, &alone.title);
-        unsure.instance_id = known.instance_id;
-        unsure.canvas_id = known.canvas_id;
-        unsure.extension_id = known.extension_id;
-        if known.availability == alone.availability {
-            unsure.availability = known.availability;
-        }
-        unsure
-    };
+    let returned = |channel: &ChannelUri| returned_entry(canvases, channel, &addresses);
     let returns = Returns {
         losses: &|target, losses| {
             let source = (action, changed);
-            returning::add_losses_of_proposed_list(source, target, session, known, losses);
+            returning::add_losses_of_proposed_list(source, target, session, returned, losses);
         },
         back: &|target: &ReleasedAction| match &target.action {
             v1_0::StateAction::CanvasesChanged(changed) => {
-                Ok(to_proposed(session.into(), target, changed, known))
+                Ok(to_proposed(session.into(), target, changed, returned))
             }
             _ => Err(Refusal::no_inverse()),
         },
     };
     let mut fields = tcx.fields();
+    let heading = Heading::ToRelease;
     note(
-        Heading::ToRelease,
+        heading,
         cx.chat.is_some(),
         &changed.open_canvases,
         &mut fields,
     );
-    for (index, reference) in changed
-        .open_canvases
-        .get()
-        .into_iter()
-        .flatten()
-        .enumerate()
-    {
+    let references = changed.open_canvases.get().map_or(&[][..], Vec::as_slice);
+    for (index, reference) in references.iter().enumerate() {
         let extra = without(&reference.extra, &["resource"]);
-        note_entry(Heading::ToRelease, index, &extra, &mut fields);
+        note_entry(heading, index, &extra, &mut fields);
     }
     let direction = Direction {
         list: Some(ENTRIES),
-        ..Heading::ToRelease.direction(LEVELS)
+        ..heading.direction(LEVELS)
     };
     let translated = direction.reconcile(action, plain_target, fields, returns, tcx)?;
-    let made = &translated.message;
-    if RequiredText::of(made.channel.as_str()).is_unknown() {
-        return Err(no_channel(&FORWARD.channel, "chat"));
+    match RequiredText::of(translated.message.channel.as_str()) {
+        RequiredText::Known(_) => Ok(translated),
+        RequiredText::Unknown => Err(no_channel(&FORWARD.channel, "chat")),
     }
-    Ok(translated)
+}
+
+/// Returns the list entry of a canvas as the backward translator knows it, whether its state came back with a carry or without.
+/// A value that depends on the carry is unknown.
+fn returned_entry(
+    canvases: &Canvases,
+    channel: &ChannelUri,
+    addresses: &Addresses,
+) -> OpenCanvasRef {
+    let mut returned = unknown_entry(channel);
+    let Some(state) = canvases.get(channel.as_str()) else {
+        return returned;
+    };
+    let known = entry(channel, state);
+    let released = state::to_released(state, addresses);
+    let alone = entry(channel, &state::to_proposed(&released, addresses));
+    returned.extension_name = if_same(known.extension_name, &alone.extension_name);
+    returned.title = if_same(known.title, &alone.title);
+    returned.instance_id = known.instance_id;
+    returned.canvas_id = known.canvas_id;
+    returned.extension_id = known.extension_id;
+    if known.availability == alone.availability {
+        returned.availability = known.availability;
+    }
+    returned
+}
+
+/// Returns a value that comes back without a carry as well. Another one is unknown.
+fn if_same(known: Field<String>, alone: &Field<String>) -> Field<String> {
+    if known == *alone {
+        known
+    } else {
+        Field::Value(RequiredText::Unknown.in_target().to_owned())
+    }
 }
 
 pub(super) fn backward(
@@ -230,13 +235,16 @@ pub(super) fn backward(
 ) -> Result<Translated<ProposedAction>, Refusal> {
     let cx = tcx.cx;
     let references = changed.canvases.get().map_or(&[][..], Vec::as_slice);
-    let known = |channel: &ChannelUri| {
-        let known = canvases
-            .get(channel.as_str())
-            .map(|state| entry(channel, state));
-        known.unwrap_or_else(|| unknown_entry(channel))
-    };
-    let plain_target = to_proposed(channel(cx.session.as_ref()), action, changed, known);
+    let plain_target =
+        to_proposed(
+            channel(cx.session.as_ref()),
+            action,
+            changed,
+            |channel| match canvases.get(channel.as_str()) {
+                Some(state) => entry(channel, state),
+                None => unknown_entry(channel),
+            },
+        );
     let chat = cx.chat.as_deref().unwrap_or_default();
     let returns = Returns {
         losses: &|target, losses| {
@@ -250,45 +258,46 @@ pub(super) fn backward(
         },
     };
     let mut fields = tcx.fields();
+    let heading = Heading::ToProposal;
     note(
-        Heading::ToProposal,
+        heading,
         cx.session.is_some(),
         &changed.canvases,
         &mut fields,
     );
     for (index, reference) in references.iter().enumerate() {
         let extra = without(&reference.extra, &PROPOSED);
-        note_entry(Heading::ToProposal, index, &extra, &mut fields);
+        note_entry(heading, index, &extra, &mut fields);
     }
     let direction = Direction {
         list: Some(REFERENCES),
-        ..Heading::ToProposal.direction(LEVELS)
+        ..heading.direction(LEVELS)
     };
     let translated = direction.reconcile(action, plain_target, fields, returns, tcx)?;
-    let made = &translated.message;
-    if RequiredText::of(made.channel.as_str()).is_unknown() {
+    let target = &translated.message;
+    if RequiredText::of(target.channel.as_str()).is_unknown() {
         return Err(no_channel(&BACKWARD.channel, "session"));
     }
-    if let canvas::StateAction::OpenCanvasesChanged(list) = &made.action {
-        let is_unknown =
-            |entry: &OpenCanvasRef| RequiredText::of(entry.instance_id.as_str()).is_unknown();
-        if let Some(index) = list
-            .open_canvases
-            .get()
-            .and_then(|list| list.iter().position(is_unknown))
-        {
-            let at = pointer(&["action", "canvases"])
-                .element(index)
-                .member("resource");
-            return Err(Refusal::context(
-                BACKWARD.references.id,
-                at,
-                "the canvas on this channel is unknown",
-            )
-            .hint("send its state first, as a snapshot or a line"));
-        }
+    if let canvas::StateAction::OpenCanvasesChanged(list) = &target.action {
+        let entries = list.open_canvases.get().map_or(&[][..], Vec::as_slice);
+        ensure_known(entries)?;
     }
     Ok(translated)
+}
+
+/// Refuses a list with a canvas whose state is unknown.
+fn ensure_known(entries: &[OpenCanvasRef]) -> Result<(), Refusal> {
+    let mut entries = entries.iter();
+    let Some(index) =
+        entries.position(|entry| RequiredText::of(entry.instance_id.as_str()).is_unknown())
+    else {
+        return Ok(());
+    };
+    let list = pointer(&["action", "canvases"]);
+    let at = list.element(index).member("resource");
+    let message = "the canvas on this channel is unknown";
+    Err(Refusal::context(BACKWARD.references.id, at, message)
+        .hint("send its state first, as a snapshot or a line"))
 }
 
 /// Adds the notes about the list.

@@ -2,7 +2,7 @@
 
 use super::session::CanvasSession;
 use crate::{
-    Dialect, Note, Refusal,
+    Dialect, Refusal,
     lens::{Translated, TranslationCx, payload},
 };
 use ahp::{
@@ -130,17 +130,16 @@ impl Translation<'_> {
     }
 
     fn answer(&mut self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
-        let result: Option<SubscribeResult> =
-            value.is_object().then(|| value.decode()).transpose()?;
-        let snapshot = result.map(|mut result| {
-            let snapshot = std::mem::take(&mut result.snapshot).into_value();
-            (result, snapshot)
-        });
-        let Some((mut result, Some(snapshot))) = snapshot else {
-            return Err(no_canvas(
-                Pointer::root().member("snapshot"),
-                "the answer does not contain a snapshot",
-            ));
+        let no_snapshot = || {
+            let at = Pointer::root().member("snapshot");
+            Err(no_canvas(at, "the answer does not contain a snapshot"))
+        };
+        if !value.is_object() {
+            return no_snapshot();
+        }
+        let mut result: SubscribeResult = value.decode()?;
+        let Some(snapshot) = std::mem::take(&mut result.snapshot).into_value() else {
+            return no_snapshot();
         };
         let snapshot = payload(&snapshot);
         let translated = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
@@ -157,15 +156,14 @@ fn below(
 ) -> FrameResult {
     let at = super::pointer(at);
     let first = tcx.notes.len();
-    let made = translate(tcx).map_err(|refusal| refusal.below(&at))?;
-    let moved = |note: &mut Note| {
+    let translated = translate(tcx).map_err(|refusal| refusal.below(&at))?;
+    for note in tcx.notes.iter_mut().skip(first) {
         note.from = at.join(&note.from);
         if let Field::Value(to) = &mut note.to {
             *to = at.join(to);
         }
-    };
-    tcx.notes.iter_mut().skip(first).for_each(moved);
-    Ok(made)
+    }
+    Ok(translated)
 }
 
 /// Reads a message. A message of another draft is refused by that draft's name.

@@ -10,15 +10,23 @@ pub(super) struct Siblings<'a>(BTreeMap<&'a str, &'a str>);
 
 impl<'a> Siblings<'a> {
     pub(super) fn of(first: &'a [Note]) -> Self {
-        let kept = first
-            .iter()
-            .filter(|note| matches!(note.verdict, Verdict::Copied | Verdict::Encoded));
-        let objects = kept.filter_map(|note| {
-            let (from, name) = note.from.as_str().rsplit_once('/')?;
-            let (to, other) = note.to.get()?.as_str().rsplit_once('/')?;
-            (name == other).then_some((to, from))
-        });
-        Self(wire::collect_map(objects))
+        let mut objects = BTreeMap::new();
+        for note in first {
+            let (Verdict::Copied | Verdict::Encoded, Some(to)) = (note.verdict, note.to.get())
+            else {
+                continue;
+            };
+            let (Some((from, name)), Some((to, other))) = (
+                note.from.as_str().rsplit_once('/'),
+                to.as_str().rsplit_once('/'),
+            ) else {
+                continue;
+            };
+            if name == other {
+                objects.insert(to, from);
+            }
+        }
+        Self(objects)
     }
 
     /// Returns the source place of a member without a note, assuming that it comes from the object of its siblings.
@@ -40,33 +48,46 @@ pub(super) struct PassedFields<'a> {
 impl PassedFields<'_> {
     /// Returns `true` if a note of the first mapping is about one of these fields.
     pub(super) fn is_in(&self, note: &Note) -> bool {
+        if note.verdict != Verdict::Carried {
+            return false;
+        }
         let at = note.from.as_str();
-        let mut ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
-        note.verdict == Verdict::Carried
-            && ends.any(|end| {
-                at.get(..end)
-                    .is_some_and(|outer| self.places.binary_search(&outer).is_ok())
-            })
+        for (end, _) in at.match_indices('/') {
+            if self.has(at.get(..end).unwrap_or_default()) {
+                return true;
+            }
+        }
+        self.has(at)
+    }
+
+    fn has(&self, place: &str) -> bool {
+        self.places.binary_search(&place).is_ok()
     }
 }
 
+/// Finds the fields that the first mapping carried and the second one restored.
 pub(super) fn find_passed<'a>(first: &'a [Note], second: &'a [Note]) -> PassedFields<'a> {
-    let carried = by_place(
-        first
-            .iter()
-            .map(|note| (note.verdict == Verdict::Carried).then_some(&note.from)),
-    );
+    let carried = by_place(first.iter().map(|note| match note.verdict {
+        Verdict::Carried => Some(&note.from),
+        _ => None,
+    }));
     let mut passed = PassedFields {
         places: Vec::new(),
         by_place: BTreeMap::new(),
     };
-    let of_carry = |note: &Note| note.is_restored() || note.is_absent_by_carry();
-    for (index, note) in second.iter().enumerate().filter(|(_, note)| of_carry(note)) {
+    for (index, note) in second.iter().enumerate() {
         let Some(place) = note.to.get() else { continue };
-        let here = carried
-            .get(place.as_str())
-            .or_else(|| first_below(&carried, place));
-        let Some(known) = here.and_then(|found| first.get(*found.first()?)) else {
+        if !note.is_restored() && !note.is_absent_by_carry() {
+            continue;
+        }
+        let found = match carried.get(place.as_str()) {
+            Some(found) => Some(found),
+            None => first_below(&carried, place),
+        };
+        let Some(known) = found
+            .and_then(|found| found.first())
+            .and_then(|number| first.get(*number))
+        else {
             continue;
         };
         passed.places.push(place.as_str());
