@@ -269,17 +269,24 @@ impl Carry {
 
     /// Returns the layer of `to`, unless it carries a whole message instead of fields.
     pub(crate) fn fields_of(&self, to: Dialect) -> Option<&Layer> {
-        self.layer_of(to)
-            .filter(|layer| !layer.is_of_whole_message())
+        let layer = self.layer_of(to)?;
+        if layer.is_of_whole_message() {
+            None
+        } else {
+            Some(layer)
+        }
     }
 
     /// Returns the carry without the layer of `to`.
     pub(crate) fn without(&self, to: Dialect) -> Self {
-        let layer = self.layer_of(to);
-        let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
+        // The last layer of a dialect counts, and older ones stay.
+        let removed = self.layers.iter().rposition(|layer| layer.is_from(to));
         let mut rest = Self::default();
-        rest.layers
-            .extend(self.layers.iter().filter(is_other).cloned());
+        for (index, layer) in self.layers.iter().enumerate() {
+            if Some(index) != removed {
+                rest.layers.push(layer.clone());
+            }
+        }
         rest.extra = self.extra.clone();
         rest
     }

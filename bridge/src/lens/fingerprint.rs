@@ -410,11 +410,10 @@ impl ByteHash {
 }
 
 fn hex(hash: u64) -> [u8; 16] {
-    let digit = |at| match (hash >> (60 - 4 * at) & 0xf) as u8 {
+    std::array::from_fn(|at| match (hash >> (60 - 4 * at) & 0xf) as u8 {
         digit @ 0..=9 => b'0' + digit,
         digit => b'a' + digit - 10,
-    };
-    std::array::from_fn(digit)
+    })
 }
 
 #[cfg(test)]

@@ -119,26 +119,11 @@ pub(crate) fn backward(
     let from = tcx.step.from;
     let cx = tcx.cx;
     let usable = Usable::of(&list)?;
-    if usable
-        .left_out
-        .values()
-        .next()
-        .is_some_and(|_| !cx.profile.accepts_partial_manifests())
-    {
+    if !usable.left_out.is_empty() && !cx.profile.accepts_partial_manifests() {
         refuse_errors("mcp-actions-json/valid", &list.validate())?;
     }
-    if let Some((index, _)) = usable
-        .tools
-        .iter()
-        .find(|(_, tool)| cx.flat_names && !is_flat(&tool.name))
-    {
-        let at = Pointer::root()
-            .member("tools")
-            .element(*index)
-            .member("name");
-        let message = "the context requires tool names without dots";
-        return Err(Refusal::rule_broken(BACKWARD.name.id, at, message)
-            .hint("use 1 to 64 letters, digits, _ and -"));
+    if cx.flat_names {
+        ensure_flat_names(&usable)?;
     }
     let plain_target = manifest(&usable, cx);
     let mut fields = tcx.fields();
@@ -150,10 +135,10 @@ pub(crate) fn backward(
         },
         back: &|manifest| {
             let list = self::list(&check_manifest(manifest, cx)?, from, cx);
-            match list.tools.len() >= kept.len() {
-                true => Ok(list),
-                false => Err(Refusal::no_inverse()),
+            if list.tools.len() < kept.len() {
+                return Err(Refusal::no_inverse());
             }
+            Ok(list)
         },
     };
     let direction = Direction {
@@ -163,6 +148,21 @@ pub(crate) fn backward(
     let check = |manifest: &Manifest| ensure_offered(&usable, manifest, cx);
     let returns = returns.with_check(&check);
     direction.reconcile_checked(&list, plain_target, fields, returns, tcx)
+}
+
+/// Refuses a tool with a name that models and MCP clients do not accept.
+fn ensure_flat_names(list: &Usable<'_>) -> Result<(), Refusal> {
+    for (index, tool) in &list.tools {
+        if is_flat(&tool.name) {
+            continue;
+        }
+        let tools = Pointer::root().member("tools");
+        let at = tools.element(*index).member("name");
+        let message = "the context requires tool names without dots";
+        return Err(Refusal::rule_broken(BACKWARD.name.id, at, message)
+            .hint("use 1 to 64 letters, digits, _ and -"));
+    }
+    Ok(())
 }
 
 /// Checks that a carry hides no visible tool: that a manifest with restored fields offers every tool of a list.
@@ -177,17 +177,13 @@ fn ensure_offered(list: &Usable<'_>, manifest: &Manifest, cx: &Context) -> Resul
     // Without a carry, a tool may come back with another name.
     let plain = self::manifest(list, cx);
     let returned = list_names(&plain, callable_tools(&plain).map(|(.., name)| name), cx);
-    let mut visible = list.tools.iter().zip(returned);
-    let is_missing = |((_, tool), returned): (&(usize, &mcp::Tool), String)| {
-        !offered.contains(&tool.name) && !offered.contains(&returned)
-    };
-    match visible.position(is_missing) {
-        Some(index) => {
+    for (index, ((_, tool), returned)) in list.tools.iter().zip(returned).enumerate() {
+        if !offered.contains(&tool.name) && !offered.contains(&returned) {
             let at = Pointer::root().member("tools").element(index);
-            Err(Refusal::no_inverse().at(at))
+            return Err(Refusal::no_inverse().at(at));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Returns the names that tools of a manifest have in a list.
@@ -196,15 +192,12 @@ fn list_names<'n>(
     names: impl Iterator<Item = &'n str>,
     cx: &Context,
 ) -> Vec<String> {
-    let flat = cx.flat_names.then(|| tools::flat_names(manifest));
-    let in_list = |name: &str| {
-        let name = any_name(name);
-        match &flat {
-            Some(flat) => flat.flat_name(&name),
-            None => name,
-        }
-    };
-    names.map(in_list).collect()
+    let names = names.map(any_name);
+    if !cx.flat_names {
+        return names.collect();
+    }
+    let flat = tools::flat_names(manifest);
+    names.map(|name| flat.flat_name(&name)).collect()
 }
 
 /// The tools of a list without errors, with their indices, and the first error of each other tool.
@@ -220,22 +213,22 @@ impl<'l> Usable<'l> {
     /// Refuses a list with errors that belong to no tool.
     fn of(list: &'l ListToolsResult) -> Result<Self, Refusal> {
         let (mut left_out, mut of_list) = (BTreeMap::new(), Vec::new());
-        for finding in list
-            .validate()
-            .into_iter()
-            .filter(|finding| finding.severity == Severity::Error)
-        {
+        for finding in list.validate() {
+            if finding.severity != Severity::Error {
+                continue;
+            }
             match mcp::tool_at(&finding.pointer) {
                 Some(index) => drop(left_out.entry(index).or_insert(finding)),
                 None => of_list.push(finding),
             }
         }
         refuse_errors("mcp-actions-json/valid", &of_list)?;
-        let tools = list
-            .tools
-            .enumerate()
-            .filter(|(index, _)| !left_out.contains_key(index))
-            .collect();
+        let mut tools = Vec::new();
+        for (index, tool) in list.tools.enumerate() {
+            if !left_out.contains_key(&index) {
+                tools.push((index, tool));
+            }
+        }
         Ok(Self { tools, left_out })
     }
 }
@@ -250,25 +243,29 @@ type McpTool<'m> = (usize, &'m Tool, &'m str, Payload);
 /// Returns the tools that MCP can express, those that take objects.
 fn mcp_tools(manifest: &CheckedManifest) -> Vec<McpTool<'_>> {
     let nothing = Payload::empty_object();
-    let tools = callable_tools(manifest.manifest()).filter_map(|(index, tool, name)| {
-        let input_schema = schema::of_objects(tool.input_schema.as_ref().unwrap_or(&nothing))?;
-        Some((index, tool, name, input_schema))
-    });
-    tools.collect()
+    let mut tools = Vec::new();
+    for (index, tool, name) in callable_tools(manifest.manifest()) {
+        let stated = tool.input_schema.as_ref().unwrap_or(&nothing);
+        if let Some(input_schema) = schema::of_objects(stated) {
+            tools.push((index, tool, name, input_schema));
+        }
+    }
+    tools
 }
 
 /// Derives annotations from a manifest: a tool that only returns a static text is read-only, and one with the effect
 /// `durable_mutation` is not.
 fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
+    let hints = mcp::ToolAnnotations::new();
     if tool.static_output().is_some() && !tool.is_executable() {
-        return Some(
-            mcp::ToolAnnotations::new()
-                .read_only_hint(true)
-                .open_world_hint(false),
-        );
+        return Some(hints.read_only_hint(true).open_world_hint(false));
     }
     let effect = tool.x_actions.get()?.extra.get("effect")?.as_str()?;
-    (effect == "durable_mutation").then(|| mcp::ToolAnnotations::new().read_only_hint(false))
+    if effect == "durable_mutation" {
+        Some(hints.read_only_hint(false))
+    } else {
+        None
+    }
 }
 
 fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResult {
@@ -281,31 +278,14 @@ fn list_of(
     to: Dialect,
     cx: &Context,
 ) -> ListToolsResult {
-    let gives_any_value = to == Dialect::Mcp2026_07;
     let names = tools.iter().map(|(_, _, name, _)| *name);
     let names = list_names(manifest.manifest(), names, cx);
-    let tool = |((_, tool, _, input_schema), name): (&McpTool<'_>, String)| {
-        let input_schema = match cx.portable_schemas {
-            true => schema::without(input_schema, &REFUSED_AT_THE_TOP),
-            false => input_schema.clone(),
-        };
-        let mut target = mcp::Tool::new(name, input_schema);
-        target.description = tool
-            .description
-            .get()
-            .map_or(Field::Absent, |text| Field::Value(text.clone()));
-        target.output_schema =
-            tool.result_schema_stated()
-                .and_then(|schema| match gives_any_value {
-                    true => schema::of_any(schema),
-                    false if is_of_objects(schema) => schema::of_objects(schema),
-                    false => None,
-                });
-        target.annotations = hints(tool).map_or(Field::Absent, Field::Value);
-        target
-    };
-    let list = ListToolsResult::new(tools.iter().zip(names).map(tool).collect::<Vec<_>>());
-    if gives_any_value {
+    let mut targets = Vec::with_capacity(tools.len());
+    for (tool, name) in tools.iter().zip(names) {
+        targets.push(mcp_tool(tool, name, to, cx));
+    }
+    let list = ListToolsResult::new(targets);
+    if to == Dialect::Mcp2026_07 {
         list.result_type("complete")
             .ttl_ms(0)
             .cache_scope("private")
@@ -314,29 +294,55 @@ fn list_of(
     }
 }
 
+/// Translates a tool, which gets this name in the list.
+fn mcp_tool(
+    (_, tool, _, input_schema): &McpTool<'_>,
+    name: String,
+    to: Dialect,
+    cx: &Context,
+) -> mcp::Tool {
+    let input_schema = if cx.portable_schemas {
+        schema::without(input_schema, &REFUSED_AT_THE_TOP)
+    } else {
+        input_schema.clone()
+    };
+    let mut target = mcp::Tool::new(name, input_schema);
+    if let Some(description) = tool.description.get() {
+        target.description = Field::Value(description.clone());
+    }
+    target.output_schema = match tool.result_schema_stated() {
+        Some(schema) if to == Dialect::Mcp2026_07 => schema::of_any(schema),
+        // Before 2026-07-28, results are objects.
+        Some(schema) if is_of_objects(schema) => schema::of_objects(schema),
+        _ => None,
+    };
+    if let Some(hints) = hints(tool) {
+        target.annotations = Field::Value(hints);
+    }
+    target
+}
+
 fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
     Manifest::v1(manifest_tools(list, cx))
 }
 
 fn manifest_tools(list: &Usable<'_>, cx: &Context) -> Vec<Tool> {
-    let names: Vec<&str> = list
-        .tools
-        .iter()
-        .map(|(_, tool)| tool.name.as_str())
-        .collect();
+    let in_list = list.tools.iter().map(|(_, tool)| tool.name.as_str());
     let names = if cx.flat_names {
-        dotted_names(&names)
+        dotted_names(&in_list.collect::<Vec<_>>())
     } else {
-        names.into_iter().map(String::from).collect()
+        in_list.map(String::from).collect()
     };
-    let tool = |((_, tool), name): (&(usize, &mcp::Tool), String)| {
+    let mut tools = Vec::with_capacity(list.tools.len());
+    for ((_, tool), name) in list.tools.iter().zip(names) {
         let name = safe_name(&name);
         let description = tool.description.get().cloned().unwrap_or_default();
         let mut x_actions = XActions::new().handler(name.as_str());
         x_actions.result_schema = tool.output_schema.clone();
-        Tool::new(name.as_str(), description, tool.input_schema.clone()).x_actions(x_actions)
-    };
-    list.tools.iter().zip(names).map(tool).collect()
+        let tool = Tool::new(name.as_str(), description, tool.input_schema.clone());
+        tools.push(tool.x_actions(x_actions));
+    }
+    tools
 }
 
 fn note_forward(
@@ -443,30 +449,22 @@ fn note_rewritten(
     fields: &mut FieldMap,
 ) {
     let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
-    for below in schema::bounds_of_draft_4(schema)
-        .iter()
-        .filter(|below| target.get(below).is_some())
-    {
+    for below in schema::bounds_of_draft_4(schema) {
+        if target.get(&below).is_none() {
+            continue;
+        }
         let remark = "an exclusive bound of draft 4, rewritten in the form of later drafts";
-        fields.enter(
-            Encoded,
-            &FORWARD.input_schema,
-            from.join(below),
-            Some(to.join(below)),
-            remark,
-        );
+        let (rule, to) = (&FORWARD.input_schema, Some(to.join(&below)));
+        fields.enter(Encoded, rule, from.join(&below), to, remark);
     }
-    let is_gone = |name: &&str| schema.member(name).is_some() && target.member(name).is_none();
-    for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
+    for name in REFUSED_AT_THE_TOP {
+        if schema.member(name).is_none() || target.member(name).is_some() {
+            continue;
+        }
         let remark =
             "clients and model APIs reject this keyword at the top level of an input schema";
-        fields.enter(
-            Carried,
-            &FORWARD.portable_schema,
-            from.member(name),
-            None,
-            remark,
-        );
+        let rule = &FORWARD.portable_schema;
+        fields.enter(Carried, rule, from.member(name), None, remark);
     }
 }
 

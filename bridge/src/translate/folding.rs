@@ -158,23 +158,26 @@ impl Folding {
         message: &Message,
         tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Note>, Refusal> {
-        let id = message
-            .surface_id()
-            .map_or_else(String::new, |id| id.as_str().to_owned());
+        let id = match message.surface_id() {
+            Some(id) => id.as_str().to_owned(),
+            None => String::new(),
+        };
         let is_live = self.surfaces.get(&id).is_some();
         let mut fields = tcx.notes();
         a2ui_ahp::note_unkept_fields(message, is_live, &mut fields);
         // A refused message must not change the surface.
-        tcx.loss_policy.refusal(&fields.list).map_or(Ok(()), Err)?;
+        if let Some(refusal) = tcx.loss_policy.refusal(&fields.list) {
+            return Err(refusal);
+        }
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
-            let mut gone = self
-                .known
-                .get(&id)
-                .map_or_else(Vec::new, FoldedSurface::list_notes);
+            let mut notes = match self.known.get(&id) {
+                Some(known) => known.list_notes(),
+                None => Vec::new(),
+            };
             self.known.remove(&id);
-            gone.append(&mut fields.list);
-            return Ok(gone);
+            notes.append(&mut fields.list);
+            return Ok(notes);
         }
         let mut known = self.known.clone();
         if !known.contains_key(&id) {
@@ -185,10 +188,9 @@ impl Folding {
                 (known.made, known.key) = (tcx.input, message.key().to_owned());
             }
             known.carry.add(tcx.carry);
-            fields
-                .list
-                .iter()
-                .for_each(|note| known.notes.push(note.clone().into()));
+            for note in &fields.list {
+                known.notes.push(note.clone().into());
+            }
         });
         let used = known.json_len();
         if used > self.max_bytes {

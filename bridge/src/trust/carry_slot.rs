@@ -81,15 +81,20 @@ pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
 pub(crate) fn can_contain_carry(value: &Payload) -> bool {
     // Few values contain an underscore.
     let text = value.text().as_bytes();
-    let is_member = |at: usize| {
-        let name = at
-            .checked_sub(UNDERSCORE)
-            .and_then(|start| text.get(start..));
-        name.is_some_and(|name| name.starts_with(CARRY_MEMBER.as_bytes()))
-    };
+    memchr::memchr2_iter(b'_', b'\\', text).any(|at| may_be_in_name(text, at))
+}
+
+/// Returns `true` if an underscore or a backslash may be part of the name of the carry's member.
+fn may_be_in_name(text: &[u8], at: usize) -> bool {
+    let from = |start: usize| text.get(start..).unwrap_or_default();
     // Only `\u` can stand for a letter of the name.
-    let is_letter = |at: usize| text.get(at..).is_some_and(|rest| rest.starts_with(b"\\u"));
-    memchr::memchr2_iter(b'_', b'\\', text).any(|at| is_letter(at) || is_member(at))
+    if from(at).starts_with(b"\\u") {
+        return true;
+    }
+    match at.checked_sub(UNDERSCORE) {
+        Some(start) => from(start).starts_with(CARRY_MEMBER.as_bytes()),
+        None => false,
+    }
 }
 
 /// Finds the carry in a slot, or reports that it is damaged. Other members of that name, and repeated ones, are foreign

@@ -76,17 +76,22 @@ fn is_computed_summary(
     message: &Message,
     cx: &Context,
 ) -> bool {
-    let is_computed = |record: &Interaction| {
-        record.can_have_summary(&own.summary)
-            && record.summarize(SummaryStyle::Provider) == own.summary
-    };
     if has_own_fields {
-        return is_computed(own);
+        return has_summary(own, &own.summary);
     }
     // Every computed summary begins with this word.
-    own.summary.starts_with("User ")
-        && ClientAction::try_from(message.clone())
-            .is_ok_and(|action| is_computed(&record(action, cx)))
+    if !own.summary.starts_with("User ") {
+        return false;
+    }
+    match ClientAction::try_from(message.clone()) {
+        Ok(action) => has_summary(&record(action, cx), &own.summary),
+        Err(_) => false,
+    }
+}
+
+/// Returns `true` if this is the computed summary of a record.
+fn has_summary(record: &Interaction, summary: &str) -> bool {
+    record.can_have_summary(summary) && record.summarize(SummaryStyle::Provider) == summary
 }
 
 /// Adds the fields of an action message in the dialect `from` that do not come back from its record.

@@ -51,36 +51,42 @@ pub(super) fn host(url: &str) -> Option<&str> {
 
 fn host_and_path(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
-    let is_scheme = !scheme.is_empty()
-        && scheme
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, rest) = rest.split_at(end);
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host);
+    let host = match authority.rsplit_once('@') {
+        Some((_, host)) => host,
+        None => authority,
+    };
+    if !is_scheme(scheme) || host.is_empty() {
+        return None;
+    }
     let path = rest.split(['?', '#']).next().unwrap_or_default();
-    (is_scheme && !host.is_empty()).then_some((host, path))
+    Some((host, path))
+}
+
+/// Returns `true` for the characters of a scheme (RFC 3986, section 3.1).
+fn is_scheme(text: &str) -> bool {
+    !text.is_empty()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
 /// Encodes the segments of a path. An empty segment gets a name that no other segment can have.
 fn segments(path: &str) -> String {
     let path = path.strip_prefix('/').unwrap_or(path);
-    let mut segments: Vec<String> = path.split('/').map(escape_bytes).collect();
-    if let Some(last) = segments.last_mut().filter(|last| last.is_empty()) {
-        "index".clone_into(last);
+    let mut text = String::new();
+    let mut segments = path.split('/').peekable();
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        text.push('/');
+        match escape_bytes(segment).as_str() {
+            "" if is_last => text.push_str("index"),
+            "" => text.push('~'),
+            segment => text.push_str(segment),
+        }
     }
-    segments
-        .into_iter()
-        .map(|segment| {
-            if segment.is_empty() {
-                "/~".to_owned()
-            } else {
-                format!("/{segment}")
-            }
-        })
-        .collect()
+    text
 }
 
 #[cfg(test)]

@@ -402,17 +402,15 @@ fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Pa
 
 /// Returns `true` if a keyword's value that is used as a whole or not at all can be used.
 fn is_usable_as_is(kind: KeywordKind, value: &Payload, root: &Payload) -> bool {
-    let of_text = |is_usable: &dyn Fn(&str) -> bool| match value.as_str() {
-        Some(text) => is_usable(&text),
-        None => false,
-    };
     match kind {
-        KeywordKind::Text => is_text(value),
-        KeywordKind::Anchor => of_text(&is_anchor),
-        // Clients take a fragment for an anchor.
-        KeywordKind::Address => of_text(&|text| !text.trim_end_matches('#').contains('#')),
-        KeywordKind::Reference => of_text(&|text| is_resolvable(text, root)),
-        KeywordKind::Pattern => of_text(&is_pattern),
+        KeywordKind::Text
+        | KeywordKind::Anchor
+        | KeywordKind::Address
+        | KeywordKind::Reference
+        | KeywordKind::Pattern => match value.as_str() {
+            Some(text) => is_usable_text(kind, &text, root),
+            None => false,
+        },
         KeywordKind::Count => value.text().bytes().all(|byte| byte.is_ascii_digit()),
         KeywordKind::Number => value.kind() == PayloadKind::Number,
         KeywordKind::PositiveNumber => match value.text().parse::<f64>() {
@@ -435,6 +433,18 @@ fn is_usable_as_is(kind: KeywordKind, value: &Payload, root: &Payload) -> bool {
         | KeywordKind::Texts
         | KeywordKind::NamedTexts
         | KeywordKind::Types => false,
+    }
+}
+
+/// Returns `true` if clients can use the text of a keyword.
+fn is_usable_text(kind: KeywordKind, text: &str, root: &Payload) -> bool {
+    match kind {
+        KeywordKind::Anchor => is_anchor(text),
+        // An id may end with an empty fragment, and with no other one.
+        KeywordKind::Address => !text.trim_end_matches('#').contains('#'),
+        KeywordKind::Reference => is_resolvable(text, root),
+        KeywordKind::Pattern => is_pattern(text),
+        _ => true,
     }
 }
 
@@ -463,14 +473,17 @@ fn is_type_or_types(value: &Payload) -> bool {
 
 /// Returns `true` if a text is a plain name (`^[A-Za-z_][-A-Za-z0-9._]*$` in 2020-12).
 fn is_anchor(text: &str) -> bool {
-    let is_first = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
-    let is_other = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'.');
-    match text.as_bytes() {
-        [first, rest @ ..] => {
-            is_first(*first) && rest.iter().all(|byte| is_first(*byte) || is_other(*byte))
-        }
-        [] => false,
-    }
+    let Some((first, rest)) = text.as_bytes().split_first() else {
+        return false;
+    };
+    begins_anchor(*first)
+        && rest
+            .iter()
+            .all(|byte| begins_anchor(*byte) || matches!(byte, b'0'..=b'9' | b'-' | b'.'))
+}
+
+fn begins_anchor(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
 }
 
 /// Returns the usable part of a schema; `None` if the value is not a schema.
