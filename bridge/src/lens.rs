@@ -75,12 +75,6 @@ pub(crate) use message_types::{Translatable, payload};
 pub(crate) use reconcile::{Direction, Returns};
 #[cfg(feature = "a2ui")]
 pub(crate) use replacement::{A2uiOutput, Original};
-#[cfg(any(
-    feature = "aap",
-    feature = "ahp",
-    feature = "mcp",
-    feature = "responses"
-))]
 pub(crate) use required::RequiredText;
 pub(crate) use rules::{OtherRules, rules};
 pub(crate) use translation::{Output, Step, Translated, TranslationCx};

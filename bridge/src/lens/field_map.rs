@@ -380,10 +380,7 @@ impl FieldMap {
         if !self.is_wanted() {
             return;
         }
-        let to = match to {
-            Some(to) => Some(place(rule.to, to)),
-            None => None,
-        };
+        let to = to.map(|to| place(rule.to, to));
         self.enter(verdict, rule, place(rule.from, from), to, remark);
     }
 
