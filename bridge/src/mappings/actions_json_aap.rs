@@ -36,7 +36,7 @@ use actions_json::{
     item::DomEvent,
     manifest::{Signal, SignalName},
 };
-use wire::{Field, Payload, Pointer, Tolerant};
+use wire::{Field, Payload, Pointer};
 
 rules! { "actions-json-aap", "aap-actions-json";
     admission "admission": "/name" => "";
@@ -322,23 +322,22 @@ fn element(signal: &Signal) -> Field<ElementId> {
     let Some(target) = signal.target.get() else {
         return Field::Absent;
     };
-    let selectors = [
+    if let Some(name) = target.name.get() {
+        return Field::Value(name.clone().into());
+    }
+    for selectors in [
         &target.selector,
         &target.selectors,
         &target.fallback_selectors,
-    ];
-    let first = || {
-        selectors
-            .into_iter()
-            .filter_map(Tolerant::get)
-            .find_map(|selectors| selectors.texts().into_iter().next())
-    };
-    target
-        .name
-        .get()
-        .cloned()
-        .or_else(first)
-        .map_or(Field::Absent, |name| Field::Value(name.into()))
+    ] {
+        let Some(selectors) = selectors.get() else {
+            continue;
+        };
+        if let Some(first) = selectors.texts().into_iter().next() {
+            return Field::Value(first.into());
+        }
+    }
+    Field::Absent
 }
 
 fn note_forward(
@@ -359,14 +358,11 @@ fn note_forward(
     fields.add_rule(Encoded, &rules.runtime_id);
     if !event.event.is_absent() {
         let declared = declared.and_then(|admitted| admitted.signal.event.get());
-        let is_other = event
-            .event
-            .get()
-            .is_some_and(|event| declared.is_some_and(|declared| declared != event));
-        let remark = if is_other {
-            "the signal declares another event, so the event was matched by name"
-        } else {
-            ""
+        let remark = match (event.event.get(), declared) {
+            (Some(event), Some(declared)) if event != declared => {
+                "the signal declares another event, so the event was matched by name"
+            }
+            _ => "",
         };
         fields.remark(Carried, &rules.event, (root, "event"), None, remark);
     }

@@ -131,21 +131,21 @@ fn description(manifest: &Manifest) -> &str {
 }
 
 fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
-    let action = |(_, tool, name): (usize, &Tool, &str)| {
+    let mut actions = Vec::new();
+    for (_, tool, name) in callable_tools(manifest) {
         let mut action = SessionCanvasAction::new(any_name(name));
-        action.description = tool
-            .description
-            .get()
-            .map_or(Field::Absent, |text| Field::Value(text.clone()));
+        if let Some(description) = tool.description.get() {
+            action.description = Field::Value(description.clone());
+        }
         action.input_schema = tool.input_schema.clone();
-        action
-    };
+        actions.push(action);
+    }
     ClientCanvasDeclaration::new(
         canvas_id(manifest),
         display_name(manifest).as_ref(),
         description(manifest),
     )
-    .actions(callable_tools(manifest).map(action).collect::<Vec<_>>())
+    .actions(actions)
 }
 
 /// Returns the schema of a tool whose action has none.
@@ -154,20 +154,14 @@ fn any_object() -> Payload {
 }
 
 fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
-    let tool = |action: &SessionCanvasAction| {
+    let mut tools: Vec<Tool> = Vec::new();
+    for action in declaration.actions.get().into_iter().flatten() {
         let name = safe_name(&action.name);
         let description = action.description.get().cloned().unwrap_or_default();
         let input_schema = action.input_schema.clone().unwrap_or_else(any_object);
-        Tool::new(name.as_str(), description, input_schema)
-            .x_actions(XActions::new().handler(name.as_str()))
-    };
-    let tools: Vec<Tool> = declaration
-        .actions
-        .get()
-        .into_iter()
-        .flatten()
-        .map(tool)
-        .collect();
+        let tool = Tool::new(name.as_str(), description, input_schema);
+        tools.push(tool.x_actions(XActions::new().handler(name.as_str())));
+    }
     let (manifest, surface) = (Manifest::v1(tools), surface(declaration));
     if surface == Surface::new() {
         manifest
