@@ -171,17 +171,16 @@ pub struct ExtractedMessage {
 
 impl ExtractedMessage {
     /// Creates a message from a part of a document. `root` is the place of the document.
-    fn of(part: part::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
-        let at_root = |mut repair: Repair| {
+    fn of(mut part: part::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
+        for repair in &mut part.repairs {
             repair.pointer = root.join(&repair.pointer);
-            repair
-        };
+        }
         Self {
             carrier: part.carrier.unwrap_or(carrier),
             place,
             pointer: root.join(&part.pointer),
             text: part.text,
-            repairs: part.repairs.into_iter().map(at_root).collect(),
+            repairs: part.repairs,
             is_quoted: part.is_quoted,
         }
     }
@@ -198,21 +197,25 @@ impl ExtractedMessage {
     /// Returns an error if the text is not a valid message. The pointer is relative to the document, line and column
     /// from the start of the complete text.
     pub fn read(&self, version: impl Into<Option<Version>>) -> Result<Message, DecodeError> {
-        let message = self
-            .text
-            .clone()
-            .and_then(|text| Message::read_as(&text, version));
-        message.map_err(|mut error| {
-            error.pointer = self.pointer.join(&error.pointer);
-            if self.is_quoted {
-                (error.line, error.column) = (1, 1);
-            }
-            if error.line <= 1 {
-                error.column = self.place.column + error.column.saturating_sub(1);
-            }
-            error.line = self.place.line + error.line.saturating_sub(1);
-            error
-        })
+        let message = match &self.text {
+            Ok(text) => Message::read_as(text, version),
+            Err(error) => Err(error.clone()),
+        };
+        message.map_err(|error| self.placed(error))
+    }
+
+    /// Converts the place of an error in the message to its place in the complete text.
+    fn placed(&self, mut error: DecodeError) -> DecodeError {
+        error.pointer = self.pointer.join(&error.pointer);
+        // Lines within a string are not lines of the text.
+        if self.is_quoted {
+            (error.line, error.column) = (1, 1);
+        }
+        if error.line <= 1 {
+            error.column = self.place.column + error.column.saturating_sub(1);
+        }
+        error.line = self.place.line + error.line.saturating_sub(1);
+        error
     }
 }
 
@@ -236,8 +239,8 @@ impl ExtractedMessage {
 pub struct Extractor {
     buffer: TextBuffer,
     mode: Mode,
-    /// The open fence around other content: its character and length.
-    fence: Option<(u8, usize)>,
+    /// The open fence around other content.
+    fence: Option<OpenFence>,
     /// The end of malformed text that cannot be repaired.
     unrepairable: usize,
     activities: Activities,
@@ -247,6 +250,31 @@ pub struct Extractor {
     found: Vec<ExtractedItem>,
 }
 
+/// The opening mark of a fence: `length` characters `sign`.
+#[derive(Clone, Copy, Debug)]
+struct OpenFence {
+    sign: u8,
+    length: usize,
+}
+
+/// A list of messages after text on the same line.
+#[derive(Clone, Debug)]
+struct OpenList {
+    from: usize,
+    /// The position up to which the list was read; its end without `syntax`.
+    seen: usize,
+    syntax: Option<Syntax>,
+}
+
+/// The treatment of an event that is too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LongEvent {
+    /// The event does not mention A2UI, so it is returned as text.
+    Text,
+    /// The event was reported as an error, and the rest of it is skipped.
+    Skipped,
+}
+
 /// The state at the current position.
 #[derive(Clone, Debug)]
 enum Mode {
@@ -254,19 +282,16 @@ enum Mode {
     Line,
     /// In a line of text, searched up to this position.
     Prose(usize),
-    /// In a list of messages after text on the same line. The list starts at `from` and was read up to `seen`; without
-    /// `syntax`, it ends there.
-    List {
-        from: usize,
-        seen: usize,
-        syntax: Option<Syntax>,
-    },
+    /// In a list of messages after text on the same line.
+    List(OpenList),
     /// After an item that must be followed by a line end.
     LineEnd,
     /// In an event, at a line that starts at `line` and was searched up to `seen`.
     Event { line: usize, seen: usize },
-    /// In an event that is too long. `is_inside` means within a line of the event.
-    LongEvent { is_inside: bool, is_text: bool },
+    /// In an event that is too long, at the start of a line.
+    LongEvent(LongEvent),
+    /// In an event that is too long, within a line of it.
+    LongEventLine(LongEvent),
     /// In a block that can contain messages.
     Block(Block),
 }
@@ -332,11 +357,10 @@ impl Extractor {
         self.text_to(end);
         let place = self.buffer.place(end);
         for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
-            let held = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
-            self.found.push(ExtractedItem::Message(ExtractedMessage {
-                is_quoted: true,
-                ..held
-            }));
+            let mut message =
+                ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
+            message.is_quoted = true;
+            self.found.push(ExtractedItem::Message(message));
         }
         let found = mem::take(&mut self.found);
         *self = Self {
@@ -351,12 +375,11 @@ impl Extractor {
             let next = match mem::replace(&mut self.mode, Mode::Line) {
                 Mode::Line => self.line(is_end),
                 Mode::Prose(at) => self.prose(at, is_end),
-                Mode::List { from, seen, syntax } => self.list(from, seen, syntax, is_end),
+                Mode::List(list) => self.list(list, is_end),
                 Mode::LineEnd => self.line_end(is_end),
                 Mode::Event { line, seen } => self.event(line, seen, is_end),
-                Mode::LongEvent { is_inside, is_text } => {
-                    self.long_event(is_inside, is_text, is_end)
-                }
+                Mode::LongEvent(event) => self.long_event(event, is_end),
+                Mode::LongEventLine(event) => self.long_event_line(event),
                 Mode::Block(block) => self.block(block, is_end),
             };
             match next {
@@ -386,13 +409,14 @@ impl Extractor {
         let rest = self.buffer.from(start);
         let indent = rest.len() - rest.trim_start_matches([' ', '\t', RECORD]).len();
         let line = rest.get(indent..).unwrap_or_default();
-        let Some(first) = line.bytes().next().filter(|_| indent <= MARK) else {
-            let is_text = indent > MARK || (is_end && indent > 0);
-            return if is_text {
-                Next::Go(Mode::Prose(start))
-            } else {
-                Next::Wait(Mode::Line)
-            };
+        if indent > MARK {
+            return Next::Go(Mode::Prose(start));
+        }
+        let Some(first) = line.bytes().next() else {
+            if is_end && indent > 0 {
+                return Next::Go(Mode::Prose(start));
+            }
+            return Next::Wait(Mode::Line);
         };
         match first {
             b'{' | b'[' => Next::Go(Mode::Block(Block::new(Kind::Plain, start + indent))),
@@ -417,6 +441,8 @@ impl Extractor {
             Some(end) => (rest.get(length..end).unwrap_or_default(), true),
             None => (rest.get(length..).unwrap_or_default(), is_end),
         };
+        // A fence has at least three characters, and a backtick after them makes it code within a line (CommonMark, section
+        // 4.5).
         if (length < 3 && !line.is_empty()) || line.contains('`') || length + line.len() > MARK {
             return Next::Go(Mode::Prose(start));
         }
@@ -427,35 +453,25 @@ impl Extractor {
             return Next::Go(Mode::Prose(start));
         }
         let language = line.trim().to_ascii_lowercase();
-        let behind = (run + length + line.len() + 1).min(self.buffer.end());
-        match self.fence {
-            Some((open, least)) => {
-                if open == sign && length >= least && language.is_empty() {
-                    self.fence = None;
-                }
-                Next::Go(Mode::Prose(start))
+        if let Some(open) = self.fence {
+            // A closing fence is at least as long as the opening one, and names no language.
+            if open.sign == sign && length >= open.length && language.is_empty() {
+                self.fence = None;
             }
-            None if language.contains("a2ui") => {
-                let kind = Kind::Fence {
-                    sign,
-                    length,
-                    is_strict: true,
-                };
-                Next::Go(Mode::Block(Block::new(kind, behind)))
-            }
-            None if language.is_empty() || language.contains("json") => {
-                let kind = Kind::Fence {
-                    sign,
-                    length,
-                    is_strict: false,
-                };
-                Next::Go(Mode::Block(Block::new(kind, behind)))
-            }
-            None => {
-                self.fence = Some((sign, length));
-                Next::Go(Mode::Prose(start))
-            }
+            return Next::Go(Mode::Prose(start));
         }
+        let is_strict = language.contains("a2ui");
+        if !is_strict && !language.is_empty() && !language.contains("json") {
+            self.fence = Some(OpenFence { sign, length });
+            return Next::Go(Mode::Prose(start));
+        }
+        let kind = Kind::Fence {
+            sign,
+            length,
+            is_strict,
+        };
+        let contents = (run + length + line.len() + 1).min(self.buffer.end());
+        Next::Go(Mode::Block(Block::new(kind, contents)))
     }
 
     /// Returns a line of text up to a message or tag.
@@ -475,20 +491,22 @@ impl Extractor {
                 return Next::Go(Mode::Line);
             }
             let is_bracket = rest.starts_with(['{', '[']);
-            let opens = match is_bracket {
+            let opens = if !is_bracket {
+                buffer::opens(rest)
+            } else if self.fence.is_some() || self.is_inside(at) {
                 // Quoted text in a program is part of the program.
-                true if self.fence.is_some() || self.is_inside(at) => Answer::No,
-                true => recognise::opens_messages(rest),
-                false => buffer::opens(rest),
+                Answer::No
+            } else {
+                recognise::opens_messages(rest)
             };
             match opens {
                 Answer::Yes if rest.starts_with('[') => {
                     self.text_to(at);
-                    return Next::Go(Mode::List {
+                    return Next::Go(Mode::List(OpenList {
                         from: at,
                         seen: at,
                         syntax: Some(Syntax::default()),
-                    });
+                    }));
                 }
                 Answer::Yes => {
                     let (kind, length) = if is_bracket {
@@ -510,42 +528,36 @@ impl Extractor {
 
     /// Reads a list of messages after text to its end, since it counts only if nothing follows it on its last line. A
     /// malformed or unclosed list is processed like one at the start of a line.
-    fn list(
-        &mut self,
-        from: usize,
-        mut seen: usize,
-        mut syntax: Option<Syntax>,
-        is_end: bool,
-    ) -> Next {
+    fn list(&mut self, mut list: OpenList, is_end: bool) -> Next {
+        let OpenList { from, seen, .. } = list;
+        let as_at_line_start = Next::Go(Mode::Block(Block::new(Kind::Plain, from)));
         let limit = from.saturating_add(self.limit).min(self.buffer.end());
-        if let Some(state) = &mut syntax {
-            match state.read(self.buffer.bytes(seen, limit)) {
+        if let Some(syntax) = &mut list.syntax {
+            match syntax.read(self.buffer.bytes(seen, limit)) {
                 Progress::Incomplete if !is_end && limit == self.buffer.end() => {
-                    return Next::Wait(Mode::List {
-                        from,
-                        seen: limit,
-                        syntax,
-                    });
+                    list.seen = limit;
+                    return Next::Wait(Mode::List(list));
                 }
-                Progress::Incomplete | Progress::Invalid(_) => {
-                    return Next::Go(Mode::Block(Block::new(Kind::Plain, from)));
+                Progress::Incomplete | Progress::Invalid(_) => return as_at_line_start,
+                Progress::Complete(length) => {
+                    list.seen = seen + length;
+                    list.syntax = None;
                 }
-                Progress::Complete(length) => (seen, syntax) = (seen + length, None),
             }
         }
-        match buffer::line_ends(self.buffer.from(seen)) {
-            Answer::Maybe if !is_end => Next::Wait(Mode::List { from, seen, syntax }),
+        match buffer::line_ends(self.buffer.from(list.seen)) {
+            Answer::Maybe if !is_end => Next::Wait(Mode::List(list)),
             Answer::No => Next::Go(Mode::Prose(from + 1)),
-            _ => Next::Go(Mode::Block(Block::new(Kind::Plain, from))),
+            _ => as_at_line_start,
         }
     }
 
     /// Returns `true` if the text at this position is part of JSON, a call, or a quotation.
     fn is_inside(&self, at: usize) -> bool {
-        let before = |count: usize| self.buffer.byte(at.checked_sub(count)?);
-        match before(1) {
+        match self.buffer.byte_before(at, 1) {
             Some(b'"' | b'\'' | b'`' | b'\\' | b'(' | b'[' | b'{' | b',') => true,
-            Some(b':') => before(2) == Some(b'"'),
+            // A colon after a quote is one of JSON; other colons announce the message.
+            Some(b':') => self.buffer.byte_before(at, 2) == Some(b'"'),
             _ => false,
         }
     }
@@ -573,6 +585,7 @@ impl Extractor {
         }
     }
 
+    /// Reports a message or event that exceeds the limit.
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
         let held = ExtractedMessage {

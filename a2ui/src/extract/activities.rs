@@ -6,9 +6,9 @@
 //! receive a surface first in a tool result and then in an activity.
 
 use super::{
-    Carrier, ExtractedItem, ExtractedMessage, Extractor, Place,
+    ExtractedItem, ExtractedMessage, Extractor, Place,
     members::Members,
-    part::Part,
+    part::{Part, PlacedValue},
     recognise::is_like_a_message,
     tool_call::{self, LISTS},
 };
@@ -17,9 +17,9 @@ use crate::{
     repair::{Repair, RepairKind},
     stream::TooLong,
 };
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 use wire::{
-    DecodeError, DecodeRule, Payload, Pointer,
+    DecodeRule, Payload,
     decode::ReadError,
     syntax::{Progress, Syntax},
     token::{self, Child},
@@ -31,7 +31,9 @@ pub(super) const OPERATIONS: &str = "a2ui_operations";
 /// The origin of operations, which determines how repetitions are recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// An activity, a tool result, or a text.
+    /// An activity. Operations that are too long to be stored for later comparison are errors.
+    Activity,
+    /// A tool result or a text.
     List,
     /// The arguments of a tool call. They express the request of a model, which a client can answer with a different
     /// list.
@@ -71,6 +73,42 @@ struct Arguments {
     is_long: bool,
 }
 
+impl Default for Arguments {
+    fn default() -> Self {
+        Self {
+            id: None,
+            name: String::new(),
+            text: String::new(),
+            syntax: Some(Syntax::default()),
+            is_long: false,
+        }
+    }
+}
+
+/// An event about a streamed call, with the next piece of its arguments.
+pub(super) struct CallPiece<'a> {
+    /// The key that the pieces of a call share; empty for the call that received the latest piece.
+    pub(super) key: String,
+    pub(super) id: Option<String>,
+    pub(super) name: Option<String>,
+    pub(super) piece: &'a str,
+}
+
+/// The target of a change in the content of an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ChangeTarget {
+    /// The content itself.
+    Content,
+    /// The list of operations.
+    List,
+    /// The operation with this index. An index that is not a number is beyond the end.
+    Operation(usize),
+    /// A value within an operation.
+    InsideOperation,
+    /// Content without operations.
+    Other,
+}
+
 /// A call whose arguments were streamed.
 pub(super) struct StreamedCall {
     pub(super) id: Option<String>,
@@ -80,68 +118,75 @@ pub(super) struct StreamedCall {
 }
 
 impl Activities {
+    /// Returns `true` if operations of this message are known.
+    pub(super) fn is_known(&self, id: &str) -> bool {
+        self.lists.contains_key(id)
+    }
+
     /// Processes the content of an activity and returns the operations after the common prefix with the previous
     /// content.
     pub(super) fn snapshot(
         &mut self,
         id: &str,
-        content: &str,
-        offset: usize,
-        at: &Pointer,
-        is_replacing: bool,
+        content: PlacedValue<'_>,
         limit: usize,
     ) -> Vec<Part> {
-        let Some(parts) = operations(content, offset, at) else {
-            return Vec::new();
-        };
-        if !is_replacing && self.lists.contains_key(id) {
-            return Vec::new();
+        match operations(content) {
+            Some(parts) => self.only_new(Some(id), parts, Origin::Activity, limit),
+            None => Vec::new(),
         }
-        self.news(Some(id), parts, limit, true, Origin::List)
     }
 
-    /// Returns the operations that are not repetitions, for a message or for a list without an id. If `has_to_fit` is
-    /// set, a list that is too long to be stored for later comparison is an error. Parts that were compared already are
-    /// returned unchanged.
-    pub(super) fn news(
+    /// Returns the operations that are not repetitions, for a message or for a list without an id. Parts that were
+    /// compared already are returned unchanged.
+    pub(super) fn only_new(
         &mut self,
         id: Option<&str>,
         parts: Vec<Part>,
-        limit: usize,
-        has_to_fit: bool,
         origin: Origin,
+        limit: usize,
     ) -> Vec<Part> {
         let open = parts.iter().filter(|part| !part.is_compared);
         let texts: Vec<&str> = open.map_while(|part| part.text.as_deref().ok()).collect();
-        let list = id
-            .and_then(|id| self.lists.get(id))
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        let same = common(list, &texts);
+        let same = match id.and_then(|id| self.lists.get(id)) {
+            Some(list) => count_common(list, &texts),
+            None => 0,
+        };
         let old = same.max(self.count_replayed(&texts, limit, origin));
         if let Some(id) = id {
             self.truncate(id, same);
         }
         self.repeated += old;
-        let mut news = Vec::new();
+        let mut new = Vec::new();
         let mut index = 0;
         for mut part in parts {
             if part.is_compared {
-                news.push(part);
+                new.push(part);
                 continue;
             }
             part.is_compared = true;
             let text = part.text.as_deref().unwrap_or_default();
-            let id = id.filter(|_| index >= same);
-            let failed = id.and_then(|id| self.store(id, text, part.offset, &part.pointer, limit));
+            let operation = PlacedValue {
+                text,
+                offset: part.offset,
+                at: &part.pointer,
+            };
+            let mut failed = None;
+            if let Some(id) = id {
+                if index >= same {
+                    failed = self.store(id, operation, limit);
+                }
+            }
             if index >= old {
                 self.forget_deleted(text);
-                news.push(part);
+                new.push(part);
             }
-            news.extend(failed.filter(|_| has_to_fit));
+            if origin == Origin::Activity {
+                new.extend(failed);
+            }
             index += 1;
         }
-        news
+        new
     }
 
     /// Returns the number of leading operations that an earlier list for the same surface contained, and stores the
@@ -160,55 +205,72 @@ impl Activities {
         let is_one_surface =
             !known.is_empty() && (origin == Origin::Call || known_origin == Origin::Call);
         let same = match (known, texts) {
-            ([_, known @ ..], [_, texts @ ..]) if is_one_surface => 1 + common(known, texts),
-            _ => common(known, texts),
+            ([_, known @ ..], [_, texts @ ..]) if is_one_surface => 1 + count_common(known, texts),
+            _ => count_common(known, texts),
         };
-        let is_replay =
-            is_one_surface || (!known.is_empty() && same == known.len().min(texts.len()));
+        let is_prefix = !known.is_empty() && same == known.len().min(texts.len());
+        let is_replay = is_one_surface || is_prefix;
         let replayed = if is_replay { same } else { 0 };
-        if is_replay && known.len() >= texts.len() && same == texts.len() {
-            return replayed;
-        }
-        self.forget(&surface);
-        let length: usize = texts.iter().map(|text| text.len()).sum();
-        if self.length.saturating_add(length) <= limit {
-            self.length += length;
-            let made = texts.iter().filter_map(|text| surface_in(text, CREATE));
-            self.makers.extend(made.map(|made| (made, surface.clone())));
-            let list = texts.iter().map(|text| (*text).to_owned()).collect();
-            self.creations.insert(surface, (origin, list));
+        let has_longer_list = known.len() >= texts.len() && same == texts.len();
+        if !(is_replay && has_longer_list) {
+            self.store_creation(surface, texts, limit, origin);
         }
         replayed
     }
 
+    /// Stores the list that creates a surface, if the limit permits it.
+    fn store_creation(&mut self, surface: String, texts: &[&str], limit: usize, origin: Origin) {
+        self.forget(&surface);
+        let length: usize = texts.iter().map(|text| text.len()).sum();
+        if self.length.saturating_add(length) > limit {
+            return;
+        }
+        self.length += length;
+        for text in texts {
+            if let Some(created) = surface_in(text, CREATE) {
+                self.makers.insert(created, surface.clone());
+            }
+        }
+        let list = texts.iter().map(|text| (*text).to_owned()).collect();
+        self.creations.insert(surface, (origin, list));
+    }
+
     /// Forgets the list that created a surface.
     fn forget(&mut self, surface: &str) {
-        let Some((_, list)) = self
-            .makers
-            .remove(surface)
-            .and_then(|first| self.creations.remove(&first))
-        else {
+        let Some(first) = self.makers.remove(surface) else {
+            return;
+        };
+        let Some((_, list)) = self.creations.remove(&first) else {
             return;
         };
         for text in list {
             self.length -= text.len();
-            surface_in(&text, CREATE).map(|made| self.makers.remove(&made));
+            if let Some(created) = surface_in(&text, CREATE) {
+                self.makers.remove(&created);
+            }
         }
     }
 
     /// Forgets the list that created a surface when an operation deletes the surface, so that it can be created again.
     pub(super) fn forget_deleted(&mut self, text: &str) {
-        if let Some(surface) = surface_in(text, "deleteSurface").filter(|_| !self.makers.is_empty())
-        {
+        if self.makers.is_empty() {
+            return;
+        }
+        if let Some(surface) = surface_in(text, "deleteSurface") {
             self.forget(&surface);
         }
     }
 
     /// Forgets the operations of an activity from the given index on, after they were removed from it. They can occur
     /// again.
-    fn take_out(&mut self, id: &str, length: usize) {
-        let list = self.lists.get(id).filter(|list| length < list.len());
-        if let Some(surface) = list.and_then(|list| surface_in(list.first()?, CREATE)) {
+    fn remove_from(&mut self, id: &str, length: usize) {
+        let Some(list) = self.lists.get(id) else {
+            return;
+        };
+        if length >= list.len() {
+            return;
+        }
+        if let Some(surface) = list.first().and_then(|first| surface_in(first, CREATE)) {
             self.forget(&surface);
         }
         self.truncate(id, length);
@@ -223,75 +285,84 @@ impl Activities {
     }
 
     /// Processes changes of an activity and returns the operations that they add.
-    pub(super) fn delta(
-        &mut self,
-        id: &str,
-        patch: &str,
-        offset: usize,
-        at: &Pointer,
-        limit: usize,
-    ) -> Vec<Part> {
+    pub(super) fn delta(&mut self, id: &str, patch: PlacedValue<'_>, limit: usize) -> Vec<Part> {
         let mut parts = Vec::new();
-        for (index, change) in token::children(patch).enumerate() {
-            let (offset, at) = (offset + change.at, at.element(index));
-            let word =
-                |name: &str| member(change.text, name).map(|child| token::string(child.text));
-            let (op, path) = (
-                word("op").unwrap_or_default(),
-                word("path").unwrap_or_default(),
-            );
-            let value = member(change.text, "value");
-            let mut segments = path.split('/').skip(1);
-            let is_known = self.lists.contains_key(id);
-            let brings_operations = || value.is_some_and(|value| has_operations(value.text));
-            let is_list = |key: &str| LISTS.contains(&key) && (is_known || brings_operations());
-            let key = segments
-                .next()
-                .map(|key| if is_list(key) { OPERATIONS } else { key });
-            let is_in_operation = key.is_some_and(|key| is_known && detect::is_key(key));
-            let place = (key, segments.next(), segments.next());
-            let value_at = at.member("value");
-            match (&*op, place, value) {
-                ("add" | "replace", (None, ..), Some(value)) => {
-                    parts.extend(self.snapshot(
-                        id,
-                        value.text,
-                        offset + value.at,
-                        &value_at,
-                        true,
-                        limit,
-                    ));
-                }
-                ("add" | "replace", (Some(OPERATIONS), None, _), Some(value)) => {
-                    let list = elements(value.text, offset + value.at, &value_at);
-                    parts.extend(self.news(Some(id), list, limit, true, Origin::List));
-                }
-                // The operations after a changed one are no longer compared; the next snapshot repeats them.
-                ("add" | "replace", (Some(OPERATIONS), Some(index), None), Some(value)) => {
-                    self.take_out(id, index.parse().unwrap_or(usize::MAX));
-                    self.forget_deleted(value.text);
-                    parts.push(part(value.text, offset + value.at, value_at.clone()));
-                    parts.extend(self.store(id, value.text, offset + value.at, &value_at, limit));
-                }
-                ("remove", (Some(OPERATIONS), index, None), _) => {
-                    self.take_out(
-                        id,
-                        index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)),
-                    );
-                }
-                (_, (Some(key), ..), _) if key == OPERATIONS || is_in_operation => {
-                    let found = format!("the patch has `{op}` at `{path}`, inside an operation");
-                    let error = ReadError::new(
-                        DecodeRule::Value,
-                        found,
-                        "patch complete operations, or send a new snapshot",
-                    );
-                    parts.push(failed_part(error.into(), offset, at));
-                }
-                _ => {}
-            }
+        for (index, change) in token::children(patch.text).enumerate() {
+            let at = patch.at.element(index);
+            parts.extend(self.change(id, patch.child(change, &at), limit));
         }
         parts
+    }
+
+    /// Processes one change of an activity, an operation of JSON Patch (RFC 6902).
+    fn change(&mut self, id: &str, change: PlacedValue<'_>, limit: usize) -> Vec<Part> {
+        let op = text_of_member(change.text, "op");
+        let path = text_of_member(change.text, "path");
+        let value_at = change.at.member("value");
+        let value = member(change.text, "value").map(|value| change.child(value, &value_at));
+        match (&*op, self.target(id, &path, value), value) {
+            ("add" | "replace", ChangeTarget::Content, Some(value)) => {
+                self.snapshot(id, value, limit)
+            }
+            ("add" | "replace", ChangeTarget::List, Some(value)) => {
+                self.only_new(Some(id), value.operations(), Origin::Activity, limit)
+            }
+            // The operations after a changed one are no longer compared; the next snapshot repeats them.
+            ("add" | "replace", ChangeTarget::Operation(index), Some(value)) => {
+                self.remove_from(id, index);
+                self.forget_deleted(value.text);
+                let mut parts = vec![value.operation()];
+                parts.extend(self.store(id, value, limit));
+                parts
+            }
+            ("remove", ChangeTarget::List, _) => {
+                self.remove_from(id, 0);
+                Vec::new()
+            }
+            ("remove", ChangeTarget::Operation(index), _) => {
+                self.remove_from(id, index);
+                Vec::new()
+            }
+            (
+                _,
+                ChangeTarget::List | ChangeTarget::Operation(_) | ChangeTarget::InsideOperation,
+                _,
+            ) => {
+                let error = ReadError::new(
+                    DecodeRule::Value,
+                    format!("the patch has `{op}` at `{path}`, inside an operation"),
+                    "patch complete operations, or send a new snapshot",
+                );
+                vec![change.operation_or_error(Err(error.into()))]
+            }
+            (_, ChangeTarget::Content | ChangeTarget::Other, _) => Vec::new(),
+        }
+    }
+
+    /// Returns the target of a change with this path and value.
+    fn target(&self, id: &str, path: &str, value: Option<PlacedValue<'_>>) -> ChangeTarget {
+        let mut segments = path.split('/').skip(1);
+        let Some(key) = segments.next() else {
+            return ChangeTarget::Content;
+        };
+        let is_known = self.is_known(id);
+        let is_list = if LISTS.contains(&key) {
+            is_known || value.is_some_and(|value| has_operations(value.text))
+        } else {
+            key == OPERATIONS
+        };
+        if is_list {
+            return match (segments.next(), segments.next()) {
+                (None, _) => ChangeTarget::List,
+                (Some(index), None) => ChangeTarget::Operation(index.parse().unwrap_or(usize::MAX)),
+                (Some(_), Some(_)) => ChangeTarget::InsideOperation,
+            };
+        }
+        // The content can be a single operation.
+        if is_known && detect::is_key(key) {
+            return ChangeTarget::InsideOperation;
+        }
+        ChangeTarget::Other
     }
 
     /// Processes the next piece of a streamed text; `None` ends the text.
@@ -302,52 +373,41 @@ impl Activities {
         limit: usize,
         nested: u8,
     ) -> Vec<ExtractedMessage> {
-        let found = match piece {
-            Some(piece) => {
-                let new = || Extractor::inside(Place::START, nested).limit(limit);
-                self.texts
-                    .entry(id.to_owned())
-                    .or_insert_with(new)
-                    .push(piece)
-            }
-            None => self
-                .texts
-                .remove(id)
-                .map(|mut finder| finder.finish())
-                .unwrap_or_default(),
+        let Some(piece) = piece else {
+            return match self.texts.remove(id) {
+                Some(mut extractor) => only_messages(extractor.finish()),
+                None => Vec::new(),
+            };
         };
-        only_messages(found)
+        let extractor = self
+            .texts
+            .entry(id.to_owned())
+            .or_insert_with(|| Extractor::inside(Place::START, nested).limit(limit));
+        only_messages(extractor.push(piece))
     }
 
     /// Processes an event about a call and the next piece of its arguments. Returns the call once the arguments are
     /// complete.
-    pub(super) fn push_call(
-        &mut self,
-        key: String,
-        id: Option<String>,
-        name: Option<String>,
-        piece: &str,
-        limit: usize,
-    ) -> Option<StreamedCall> {
-        let key = if key.is_empty() {
-            self.last_call.clone()
-        } else {
-            key
-        };
-        self.last_call.clone_from(&key);
-        let is_another =
-            |known: &mut Arguments| id.is_some() && known.id.is_some() && known.id != id;
-        if self.calls.get_mut(&key).is_some_and(is_another) {
-            self.end_call(&key);
+    pub(super) fn push_call(&mut self, event: CallPiece<'_>, limit: usize) -> Option<StreamedCall> {
+        let CallPiece {
+            mut key,
+            id,
+            name,
+            piece,
+        } = event;
+        if key.is_empty() {
+            key.clone_from(&self.last_call);
         }
-        let known = self.calls.entry(key.clone()).or_insert_with(|| Arguments {
-            id: None,
-            name: String::new(),
-            text: String::new(),
-            syntax: Some(Syntax::default()),
-            is_long: false,
-        });
-        known.id = id.or(known.id.take());
+        self.last_call.clone_from(&key);
+        if let (Some(id), Some(known)) = (&id, self.calls.get(&key)) {
+            if known.id.as_ref().is_some_and(|known| known != id) {
+                self.end_call(&key);
+            }
+        }
+        let known = self.calls.entry(key.clone()).or_default();
+        if id.is_some() {
+            known.id = id;
+        }
         if let Some(name) = name.filter(|name| !name.is_empty()) {
             known.name = name;
         }
@@ -357,12 +417,11 @@ impl Activities {
         if self.length.saturating_add(piece.len()) > limit {
             known.is_long = true;
             self.length -= std::mem::take(&mut known.text).len();
-            let call = StreamedCall {
+            return Some(StreamedCall {
                 id: known.id.clone(),
                 name: known.name.clone(),
                 text: Err(TooLong { limit }),
-            };
-            return Some(call);
+            });
         }
         self.length += piece.len();
         known.text.push_str(piece);
@@ -384,7 +443,11 @@ impl Activities {
             ..
         } = self.calls.remove(key)?;
         self.length -= text.len();
-        (!is_long).then_some(StreamedCall {
+        // The error of a call that is too long was returned when it exceeded the limit.
+        if is_long {
+            return None;
+        }
+        Some(StreamedCall {
             id,
             name,
             text: Ok(text),
@@ -393,35 +456,32 @@ impl Activities {
 
     /// Ends all texts and calls. Returns the messages in the texts, and the calls with incomplete arguments.
     pub(super) fn finish(&mut self) -> (Vec<ExtractedMessage>, Vec<StreamedCall>) {
-        let all = std::mem::take(&mut self.texts).into_values();
-        let held = all
-            .flat_map(|mut finder| only_messages(finder.finish()))
-            .collect();
+        let mut messages = Vec::new();
+        for mut extractor in std::mem::take(&mut self.texts).into_values() {
+            messages.extend(only_messages(extractor.finish()));
+        }
         let keys: Vec<_> = self.calls.keys().cloned().collect();
-        (
-            held,
-            keys.iter().filter_map(|key| self.end_call(key)).collect(),
-        )
+        let calls = keys.iter().filter_map(|key| self.end_call(key)).collect();
+        (messages, calls)
     }
 
     /// Stores a message from a streamed text, so that the complete message does not repeat it.
     pub(super) fn store_streamed(&mut self, id: &str, part: &Part, limit: usize) {
         if let Ok(text) = &part.text {
-            let _ = self.store(id, text, part.offset, &part.pointer, limit);
+            let operation = PlacedValue {
+                text,
+                offset: part.offset,
+                at: &part.pointer,
+            };
+            let _ = self.store(id, operation, limit);
         }
     }
 
-    /// Stores an operation if the limit permits it.
-    fn store(
-        &mut self,
-        id: &str,
-        text: &str,
-        offset: usize,
-        at: &Pointer,
-        limit: usize,
-    ) -> Option<Part> {
+    /// Stores an operation if the limit permits it, or returns the error in its place.
+    fn store(&mut self, id: &str, operation: PlacedValue<'_>, limit: usize) -> Option<Part> {
+        let text = operation.text;
         if self.length.saturating_add(text.len()) > limit {
-            return Some(failed_part(TooLong { limit }.into(), offset, at.clone()));
+            return Some(operation.operation_or_error(Err(TooLong { limit }.into())));
         }
         self.length += text.len();
         self.lists
@@ -437,48 +497,40 @@ const CREATE: &str = "createSurface";
 
 /// Returns the surface of an operation with this name.
 fn surface_in(text: &str, name: &str) -> Option<String> {
-    let body = if text.contains(name) {
-        member(text, name)?
-    } else {
+    // Most operations do not contain the name, so their members need not be read.
+    if !text.contains(name) {
         return None;
-    };
+    }
+    let body = member(text, name)?;
     let id = member(body.text, "surfaceId").filter(|id| id.text.starts_with('"'))?;
     Some(token::string(id.text).into_owned())
 }
 
 /// Returns the length of the common prefix of two lists.
-fn common(list: &[String], texts: &[&str]) -> usize {
-    let is_same = |(one, other): &(&String, &&str)| {
-        one == *other
-            || matches!((Payload::parse(one.as_str()), Payload::parse(**other)), (Ok(one), Ok(other)) if one == other)
-    };
-    list.iter().zip(texts).take_while(is_same).count()
+fn count_common(list: &[String], texts: &[&str]) -> usize {
+    let pairs = list.iter().zip(texts);
+    pairs.take_while(|(one, other)| is_same(one, other)).count()
+}
+
+/// Returns `true` if two texts have the same JSON.
+fn is_same(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    match (Payload::parse(one), Payload::parse(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 fn only_messages(found: Vec<ExtractedItem>) -> Vec<ExtractedMessage> {
-    let held = |found| {
-        if let ExtractedItem::Message(held) = found {
-            Some(held)
-        } else {
-            None
+    let mut messages = Vec::new();
+    for item in found {
+        if let ExtractedItem::Message(message) = item {
+            messages.push(message);
         }
-    };
-    found.into_iter().filter_map(held).collect()
-}
-
-fn part(text: &str, offset: usize, pointer: Pointer) -> Part {
-    Part::new(offset, pointer, Some(Carrier::AgUi), Ok(text.to_owned()))
-}
-
-fn failed_part(error: DecodeError, offset: usize, pointer: Pointer) -> Part {
-    Part::new(offset, pointer, Some(Carrier::AgUi), Err(error))
-}
-
-/// Returns the elements of a list of operations.
-fn elements(text: &str, offset: usize, at: &Pointer) -> Vec<Part> {
-    let element =
-        |(index, child): (usize, Child<'_>)| part(child.text, offset + child.at, at.element(index));
-    token::children(text).enumerate().map(element).collect()
+    }
+    messages
 }
 
 /// Returns `true` if a value is an operation, or a list that contains one.
@@ -488,53 +540,51 @@ fn has_operations(text: &str) -> bool {
 
 /// Returns the operations in the content of an activity: from the standard member, from another member, or from the
 /// content itself. Returns `None` if it contains no operations.
-pub(super) fn operations(content: &str, offset: usize, at: &Pointer) -> Option<Vec<Part>> {
-    let members = Members::of(content);
+pub(super) fn operations(content: PlacedValue<'_>) -> Option<Vec<Part>> {
+    let members = Members::of(content.text);
     if let Some(list) = members.find(OPERATIONS) {
-        return Some(elements(
-            list.text,
-            offset + list.at,
-            &at.member(OPERATIONS),
-        ));
+        let at = content.at.member(OPERATIONS);
+        return Some(content.child(list, &at).operations());
     }
-    let (mut parts, name) = match members
-        .find_any(&LISTS)
-        .filter(|(_, list)| tool_call::has_messages(list.text))
-    {
-        Some((name, list)) => (
-            elements(list.text, offset + list.at, &at.member(&name)),
-            format!("the member `{name}`"),
-        ),
-        None if tool_call::has_messages(content) => {
-            (elements(content, offset, at), "a list".to_owned())
-        }
-        None => {
-            let messages = tool_call::surface(&members).map(|messages| {
-                let part = |text: String| Part {
-                    is_quoted: true,
-                    ..part(&text, offset, at.clone())
-                };
-                messages.into_iter().map(part).collect()
-            });
-            let one = || {
-                if is_like_a_message(content) {
-                    vec![part(content, offset, at.clone())]
-                } else {
-                    Vec::new()
-                }
-            };
-            (
-                messages.unwrap_or_else(one),
-                "the content itself".to_owned(),
-            )
-        }
-    };
-    parts.first_mut()?.repairs.push(Repair::new(
+    let (mut parts, place) = operations_elsewhere(content, &members);
+    let repair = Repair::new(
         RepairKind::ActivityContent,
-        at.clone(),
-        &[&name],
-    ));
+        content.at.clone(),
+        &[&place],
+    );
+    parts.first_mut()?.repairs.push(repair);
     Some(parts)
+}
+
+/// Returns the operations in the content of an activity without the standard member, and a description of their place.
+fn operations_elsewhere(content: PlacedValue<'_>, members: &Members<'_>) -> (Vec<Part>, String) {
+    if let Some((name, list)) = members.find_list_of_messages() {
+        let at = content.at.member(&name);
+        let parts = content.child(list, &at).operations();
+        return (parts, format!("the member `{name}`"));
+    }
+    if tool_call::has_messages(content.text) {
+        return (content.operations(), "a list".to_owned());
+    }
+    let mut parts = Vec::new();
+    if let Some(messages) = tool_call::surface(members) {
+        for message in messages {
+            let mut part = content.operation_or_error(Ok(message));
+            part.is_quoted = true;
+            parts.push(part);
+        }
+    } else if is_like_a_message(content.text) {
+        parts.push(content.operation());
+    }
+    (parts, "the content itself".to_owned())
+}
+
+/// Returns the string in a member; empty if there is none.
+fn text_of_member<'a>(text: &'a str, name: &str) -> Cow<'a, str> {
+    match member(text, name) {
+        Some(child) => token::string(child.text),
+        None => Cow::Borrowed(""),
+    }
 }
 
 fn member<'a>(text: &'a str, name: &str) -> Option<Child<'a>> {

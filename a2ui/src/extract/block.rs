@@ -6,7 +6,7 @@ mod other_notations;
 mod value;
 
 use super::{
-    Extractor, MARK, Mode, Next,
+    Extractor, MARK, Mode, Next, OpenFence,
     block_kind::Kind,
     buffer::{self, Answer},
 };
@@ -60,24 +60,14 @@ enum Inside {
     Start,
     Between,
     /// In a JSON value.
-    Value {
-        from: usize,
-        syntax: Syntax,
-        /// The end of the last string that spans several lines; 0 if there was none, as in valid JSON.
-        raw: usize,
-    },
+    Value(OpenValue),
     /// After the only value; the rest of the line determines whether it stands alone.
     Alone {
         from: usize,
         form: Form,
     },
     /// In a malformed value, up to the end that it has if it is repairable.
-    NearlyJson {
-        from: usize,
-        fault: usize,
-        depth: usize,
-        extent: Extent,
-    },
+    NearlyJson(NearlyJson),
     /// In a malformed value that cannot be repaired.
     Malformed(MalformedValue),
     /// In text that is not a value, or in the rest of a value that was too long.
@@ -86,6 +76,26 @@ enum Inside {
     Foreign,
     /// In a value that is too long.
     Long(Syntax),
+}
+
+/// A JSON value that is being read.
+#[derive(Clone, Debug)]
+struct OpenValue {
+    from: usize,
+    syntax: Syntax,
+    /// The end of the last string that spans several lines; 0 if there was none, as in valid JSON.
+    raw: usize,
+}
+
+/// A malformed value that can be repairable.
+#[derive(Clone, Debug)]
+struct NearlyJson {
+    from: usize,
+    /// The position of the syntax error.
+    fault: usize,
+    /// The number of open brackets at the error.
+    depth: usize,
+    extent: Extent,
 }
 
 /// The validity of a value as JSON.
@@ -132,23 +142,26 @@ struct Junk {
 impl Block {
     /// Creates a block whose content starts at `head`.
     pub(super) fn new(kind: Kind, head: usize) -> Self {
-        let (is_sure, has_others) = (false, false);
-        let (list, repairs) = (None, Vec::new());
         Self {
             kind,
             head,
             at: head,
             inside: Inside::Start,
-            is_sure,
-            has_others,
-            list,
-            repairs,
+            is_sure: false,
+            has_others: false,
+            list: None,
+            repairs: Vec::new(),
         }
     }
 
     /// Returns the position where text resumes if the start of a message turns out to be text.
     fn after_bracket(&self) -> usize {
         self.head + usize::from(self.kind == Kind::Plain)
+    }
+
+    /// Returns `true` if the block is a single value at the start of a line.
+    fn is_single_value(&self) -> bool {
+        self.kind == Kind::Plain && self.list.is_none()
     }
 
     /// Stores a repair for the next message, with the root of that message as its place.
@@ -158,22 +171,18 @@ impl Block {
 
     /// Processes a comma in the list.
     fn separate(&mut self) {
-        let separator = self
-            .list
-            .as_mut()
-            .map(|list| std::mem::replace(&mut list.separator, Separator::Seen));
-        if separator == Some(Separator::Seen) {
+        let Some(list) = &mut self.list else { return };
+        let before = std::mem::replace(&mut list.separator, Separator::Seen);
+        if before == Separator::Seen {
             self.add_repair(RepairKind::TrailingComma);
         }
     }
 
     /// Starts a value, and stores a repair if a comma is missing.
     fn begin_value(&mut self) {
-        let separator = self
-            .list
-            .as_mut()
-            .map(|list| std::mem::take(&mut list.separator));
-        if separator == Some(Separator::Due) {
+        let Some(list) = &mut self.list else { return };
+        let before = std::mem::take(&mut list.separator);
+        if before == Separator::Due {
             self.add_repair(RepairKind::MissingComma);
         }
     }
@@ -185,11 +194,29 @@ impl Block {
         }
     }
 
+    /// Counts an element of the list, and returns its index; `None` outside a list.
+    fn next_index(&mut self) -> Option<usize> {
+        let list = self.list.as_mut()?;
+        list.index += 1;
+        Some(list.index - 1)
+    }
+
+    /// Continues at a position with another state.
     fn to(mut self, at: usize, inside: Inside) -> Next {
         (self.at, self.inside) = (at, inside);
         Next::Go(Mode::Block(self))
     }
 
+    /// Continues with text that is not a value.
+    fn to_junk(self, from: usize) -> Next {
+        let junk = Junk {
+            from,
+            is_long: false,
+        };
+        self.to(from, Inside::Junk(junk))
+    }
+
+    /// Waits for more text at a position.
     fn wait(mut self, at: usize, inside: Inside) -> Next {
         (self.at, self.inside) = (at, inside);
         Next::Wait(Mode::Block(self))
@@ -202,14 +229,9 @@ impl Extractor {
         match std::mem::replace(&mut block.inside, Inside::Between) {
             Inside::Start => self.start(block, is_end),
             Inside::Between => self.between_values(block, is_end),
-            Inside::Value { from, syntax, raw } => self.value(block, from, (syntax, raw), is_end),
+            Inside::Value(value) => self.value(block, value, is_end),
             Inside::Alone { from, form } => self.alone(block, from, form, is_end),
-            Inside::NearlyJson {
-                from,
-                fault,
-                depth,
-                extent,
-            } => self.nearly_json(block, from, (fault, depth), extent, is_end),
+            Inside::NearlyJson(nearly) => self.nearly_json(block, nearly, is_end),
             Inside::Malformed(malformed) => self.malformed_value(block, malformed, is_end),
             Inside::Junk(junk) => self.junk(block, junk, is_end),
             Inside::Foreign => self.foreign(block, is_end),
@@ -219,23 +241,23 @@ impl Extractor {
 
     /// Treats a block as text, and resumes the search for messages at its content.
     fn treat_as_text(&mut self, block: &Block) -> Next {
+        self.text_to(block.head);
         if let Kind::Fence { sign, length, .. } = block.kind {
-            self.fence = Some((sign, length));
-            self.text_to(block.head);
+            self.fence = Some(OpenFence { sign, length });
             return Next::Go(Mode::Line);
         }
-        self.text_to(block.head);
         Next::Go(Mode::Prose(block.after_bracket()))
     }
 
     /// Returns the position at which the open item exceeds the limit.
     fn limit_of(&self, block: &Block, from: usize) -> usize {
-        let held = if block.is_sure {
+        // Until the block is known to contain messages, everything before the item is stored as well.
+        let stored_from = if block.is_sure {
             from
         } else {
             self.buffer.start()
         };
-        held.saturating_add(self.limit)
+        stored_from.saturating_add(self.limit)
     }
 
     /// Returns the position and value of the next byte that is not blank.
@@ -246,32 +268,24 @@ impl Extractor {
     }
 
     /// Determines the content of a block from its start.
-    fn start(&mut self, mut block: Block, is_end: bool) -> Next {
+    fn start(&mut self, block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
         if at > self.buffer.start().saturating_add(self.limit) {
             return self.treat_as_text(&block);
         }
+        if let Kind::Fence {
+            is_strict: true, ..
+        } = block.kind
+        {
+            return self.start_of_strict_fence(block, at, is_end);
+        }
+        if byte.is_none() && !is_end {
+            return block.wait(at, Inside::Start);
+        }
         match (block.kind, byte) {
-            (
-                Kind::Fence {
-                    is_strict: true, ..
-                },
-                byte,
-            ) => match (byte, self.closer(&block, at, is_end)) {
-                (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => {
-                    block.wait(at, Inside::Start)
-                }
-                (None | Some(b'{' | b'['), _) | (_, Some((Answer::Yes, _))) => {
-                    block.is_sure = true;
-                    self.buffer.skip_to(block.head);
-                    let head = block.head;
-                    block.to(head, Inside::Between)
-                }
-                _ => block.to(at, Inside::Foreign),
-            },
-            (_, None) if is_end => self.treat_as_text(&block),
-            (_, None) => block.wait(at, Inside::Start),
+            (_, None) => self.treat_as_text(&block),
             (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
+            // A fence can be inside the tags, or after the delimiter.
             (Kind::Delimiter | Kind::Tag { .. }, Some(b'`')) => {
                 match buffer::starts(self.buffer.from(at), "```") {
                     Answer::Yes => block.to(at, Inside::Between),
@@ -289,6 +303,24 @@ impl Extractor {
         }
     }
 
+    /// Determines the content of a fence that names `a2ui`. Content other than JSON is an error, unless there is none.
+    fn start_of_strict_fence(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
+        let is_certain = match (self.buffer.byte(at), self.closer(&block, at, is_end)) {
+            (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => {
+                return block.wait(at, Inside::Start);
+            }
+            (None | Some(b'{' | b'['), _) | (_, Some((Answer::Yes, _))) => true,
+            _ => false,
+        };
+        if !is_certain {
+            return block.to(at, Inside::Foreign);
+        }
+        block.is_sure = true;
+        let head = block.head;
+        self.buffer.skip_to(head);
+        block.to(head, Inside::Between)
+    }
+
     /// Processes the text between two values.
     fn between_values(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
@@ -296,117 +328,111 @@ impl Extractor {
             return self.treat_as_text(&block);
         }
         let Some(byte) = byte else {
-            return if is_end {
-                self.ends(block, at, at)
-            } else {
-                block.wait(at, Inside::Between)
-            };
+            if !is_end {
+                return block.wait(at, Inside::Between);
+            }
+            return self.ends(block, at, at);
         };
-        match (self.closer(&block, at, is_end), is_end) {
-            (Some((Answer::Yes, length)), _) => return self.ends(block, at, at + length),
-            (Some((Answer::Maybe, _)), false) => return block.wait(at, Inside::Between),
+        match self.closer(&block, at, is_end) {
+            Some((Answer::Yes, length)) => return self.ends(block, at, at + length),
+            Some((Answer::Maybe, _)) if !is_end => return block.wait(at, Inside::Between),
             _ => {}
         }
+        let is_in_list = block.list.is_some();
         match byte {
-            b'`' if matches!(block.kind, Kind::Tag { .. } | Kind::Delimiter)
-                && buffer::starts(self.buffer.from(at), "```") != Answer::No =>
-            {
-                let rest = self.buffer.from(at);
-                let sign = rest.len() - rest.trim_start_matches('`').len();
-                let word = |letter: char| {
-                    letter.is_ascii_alphanumeric() || matches!(letter, ':' | '-' | '_')
-                };
-                let length =
-                    rest.len() - rest.trim_start_matches('`').trim_start_matches(word).len();
-                if length == rest.len() && !is_end && length <= MARK {
-                    return block.wait(at, Inside::Between);
-                }
-                if sign < 3 || length > MARK {
-                    block.to(
-                        at,
-                        Inside::Junk(Junk {
-                            from: at,
-                            is_long: false,
-                        }),
-                    )
-                } else {
-                    block.to(at + length, Inside::Between)
-                }
-            }
-            b',' if block.list.is_some() => {
+            b'`' if self.is_inner_fence(&block, at) => self.inner_fence(block, at, is_end),
+            b',' if is_in_list => {
                 block.separate();
                 block.to(at + 1, Inside::Between)
             }
-            b']' if block.list.is_some() => {
+            b']' if is_in_list => {
                 self.close_list(&mut block);
                 if block.kind == Kind::Plain {
                     return self.ends(block, at + 1, at + 1);
                 }
                 block.to(at + 1, Inside::Between)
             }
-            b'[' if block.list.is_none() => {
-                let (first, byte) = self.next_byte(at + 1);
-                let is_list = match byte {
-                    Some(b']') => block.kind != Kind::Plain,
-                    byte => byte == Some(b'{'),
-                };
-                if first - at > MARK {
-                    return self.value_at(block, at);
-                }
-                if byte.is_none() && !is_end {
-                    return block.wait(at, Inside::Between);
-                }
-                if !is_list {
-                    return self.value_at(block, at);
-                }
-                self.strict_is_sure(&mut block, at);
-                block.list = Some(List::default());
-                block.to(at + 1, Inside::Between)
-            }
+            b'[' if !is_in_list => self.opening_bracket(block, at, is_end),
             b'{' | b'[' => self.value_at(block, at),
-            b'/' if block.list.is_some() => match buffer::comment(self.buffer.from(at), is_end) {
-                Some(Ok(length)) => {
-                    block.add_repair(RepairKind::Comment);
-                    block.to(at + length, Inside::Between)
-                }
-                Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
-                None => block.to(
-                    at,
-                    Inside::Junk(Junk {
-                        from: at,
-                        is_long: false,
-                    }),
-                ),
-            },
-            _ if block.kind == Kind::Delimiter => self.ends(block, at, at),
-            // If a line starts with a word, the list was truncated and text follows.
-            _ if block.kind == Kind::Plain
-                && byte.is_ascii_alphabetic()
-                && self.buffer.place(at).column == 1 =>
-            {
-                self.ends(block, at, at)
+            b'/' if is_in_list => self.comment_in_list(block, at, is_end),
+            _ if self.is_text_after_block(&block, at, byte) => self.ends(block, at, at),
+            _ => block.to_junk(at),
+        }
+    }
+
+    /// Returns `true` if a fence inside tags or after a delimiter starts here, or can start here.
+    fn is_inner_fence(&self, block: &Block, at: usize) -> bool {
+        matches!(block.kind, Kind::Tag { .. } | Kind::Delimiter)
+            && buffer::starts(self.buffer.from(at), "```") != Answer::No
+    }
+
+    /// Skips the mark of a fence inside the block, with its language.
+    fn inner_fence(&mut self, block: Block, at: usize, is_end: bool) -> Next {
+        let rest = self.buffer.from(at);
+        let language = rest.trim_start_matches('`');
+        let sign = rest.len() - language.len();
+        let length = rest.len() - language.trim_start_matches(is_of_language).len();
+        if length == rest.len() && !is_end && length <= MARK {
+            return block.wait(at, Inside::Between);
+        }
+        if sign < 3 || length > MARK {
+            return block.to_junk(at);
+        }
+        block.to(at + length, Inside::Between)
+    }
+
+    /// Processes a bracket outside a list: it opens a list of objects, or any other array.
+    fn opening_bracket(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
+        let (first, byte) = self.next_byte(at + 1);
+        if first - at > MARK {
+            return self.value_at(block, at);
+        }
+        let is_list = match byte {
+            None if !is_end => return block.wait(at, Inside::Between),
+            Some(b'{') => true,
+            // An empty list at the start of a line need not be one of messages.
+            Some(b']') => block.kind != Kind::Plain,
+            _ => false,
+        };
+        if !is_list {
+            return self.value_at(block, at);
+        }
+        self.strict_is_sure(&mut block, at);
+        block.list = Some(List::default());
+        block.to(at + 1, Inside::Between)
+    }
+
+    /// Skips a comment between the elements of a list.
+    fn comment_in_list(&mut self, mut block: Block, at: usize, is_end: bool) -> Next {
+        match buffer::comment(self.buffer.from(at), is_end) {
+            Some(Ok(length)) => {
+                block.add_repair(RepairKind::Comment);
+                block.to(at + length, Inside::Between)
             }
-            _ => block.to(
-                at,
-                Inside::Junk(Junk {
-                    from: at,
-                    is_long: false,
-                }),
-            ),
+            Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
+            None => block.to_junk(at),
+        }
+    }
+
+    /// Returns `true` if a byte that starts no value belongs to the text after a block without a closing delimiter.
+    fn is_text_after_block(&mut self, block: &Block, at: usize, byte: u8) -> bool {
+        match block.kind {
+            Kind::Delimiter => true,
+            // If a line starts with a word, the list was truncated and text follows.
+            Kind::Plain => byte.is_ascii_alphabetic() && self.buffer.place(at).column == 1,
+            Kind::Fence { .. } | Kind::Tag { .. } | Kind::DataPart => false,
         }
     }
 
     fn value_at(&mut self, mut block: Block, from: usize) -> Next {
         self.strict_is_sure(&mut block, from);
         block.begin_value();
-        block.to(
+        let value = OpenValue {
             from,
-            Inside::Value {
-                from,
-                syntax: Syntax::default(),
-                raw: 0,
-            },
-        )
+            syntax: Syntax::default(),
+            raw: 0,
+        };
+        block.to(from, Inside::Value(value))
     }
 
     /// Marks a strict block as certain at its first value.
@@ -422,29 +448,38 @@ impl Extractor {
     fn closer(&self, block: &Block, at: usize, is_end: bool) -> Option<(Answer, usize)> {
         let byte = self.buffer.byte(at)?;
         match block.kind {
-            Kind::Fence { sign, .. } if byte != sign => return None,
-            Kind::Tag { .. } | Kind::DataPart if byte != b'<' => return None,
-            _ => {}
-        }
-        let rest = self.buffer.from(at);
-        match block.kind {
-            Kind::Fence { sign, length, .. } => {
-                let run = rest.bytes().take_while(|byte| *byte == sign).count();
-                let answer = match run {
-                    run if run < length && run == rest.len() => Answer::Maybe,
-                    run if run < length => Answer::No,
-                    // The run can continue in the next piece.
-                    run if run == rest.len() && run <= MARK && !is_end => Answer::Maybe,
-                    _ => Answer::Yes,
+            Kind::Fence { sign, length, .. } if byte == sign => {
+                Some(self.closing_fence(sign, length, at, is_end))
+            }
+            Kind::Tag { .. } | Kind::DataPart if byte == b'<' => {
+                let rest = self.buffer.from(at);
+                let length = match rest.find('>') {
+                    Some(end) => end + 1,
+                    None => rest.len(),
                 };
-                Some((answer, run))
+                Some((buffer::closes(rest), length))
             }
-            Kind::Tag { .. } | Kind::DataPart => {
-                let answer = buffer::closes(rest);
-                Some((answer, rest.find('>').map_or(rest.len(), |end| end + 1)))
-            }
-            Kind::Plain | Kind::Delimiter => None,
+            _ => None,
         }
+    }
+
+    /// Checks for the end of a fence: a run of the same character that is at least as long (CommonMark, section 4.5).
+    fn closing_fence(&self, sign: u8, length: usize, at: usize, is_end: bool) -> (Answer, usize) {
+        let rest = self.buffer.from(at);
+        let run = rest.bytes().take_while(|byte| *byte == sign).count();
+        let may_continue = run == rest.len();
+        let answer = if run < length {
+            if may_continue {
+                Answer::Maybe
+            } else {
+                Answer::No
+            }
+        } else if may_continue && run <= MARK && !is_end {
+            Answer::Maybe
+        } else {
+            Answer::Yes
+        };
+        (answer, run)
     }
 
     /// Ends a block whose content ends at `contents`. The block including its delimiter ends at `end`.
@@ -455,8 +490,7 @@ impl Extractor {
                 // The tags contain nothing.
                 Kind::Tag { is_strict: true } if contents < end => {
                     self.buffer.skip_to(block.head);
-                    let place = self.buffer.place(contents);
-                    self.message(&mut block, contents, contents, None, None, place);
+                    self.value_as_message(&mut block, contents, contents, None);
                 }
                 Kind::Fence { .. } | Kind::Plain => {
                     self.text_to(end);
@@ -471,4 +505,9 @@ impl Extractor {
             Kind::Tag { .. } | Kind::DataPart | Kind::Delimiter => Next::Go(Mode::Prose(end)),
         }
     }
+}
+
+/// Returns `true` if a character can be part of the language of a fence.
+fn is_of_language(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, ':' | '-' | '_')
 }

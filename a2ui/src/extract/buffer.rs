@@ -37,13 +37,15 @@ pub(super) fn field(line: &str) -> Answer {
 
 /// Combines answers: `Yes` if any is `Yes`, else `Maybe` if any is `Maybe`.
 pub(super) fn any(answers: impl IntoIterator<Item = Answer>) -> Answer {
-    answers
-        .into_iter()
-        .fold(Answer::No, |best, answer| match (best, answer) {
-            (Answer::Yes, _) | (_, Answer::Yes) => Answer::Yes,
-            (Answer::Maybe, _) | (_, Answer::Maybe) => Answer::Maybe,
-            _ => Answer::No,
-        })
+    let mut best = Answer::No;
+    for answer in answers {
+        match answer {
+            Answer::Yes => return Answer::Yes,
+            Answer::Maybe => best = Answer::Maybe,
+            Answer::No => {}
+        }
+    }
+    best
 }
 
 /// The maximum length of a comment between list elements, in bytes.
@@ -79,18 +81,14 @@ const TAGS: [&str; 5] = [
 /// Checks whether the start of a tag is complete: `>` follows, possibly after whitespace and attributes.
 fn ends(text: &str, tag: &str) -> Answer {
     let rest = text.get(tag.len()..).unwrap_or_default();
+    let has_blank = rest.starts_with(|first: char| first.is_ascii_whitespace());
     match rest.find('>') {
         Some(0) => Answer::Yes,
-        Some(end) if end <= MARK && rest.starts_with(|first: char| first.is_ascii_whitespace()) => {
-            Answer::Yes
-        }
+        Some(end) if end <= MARK && has_blank => Answer::Yes,
+        Some(_) => Answer::No,
         None if rest.is_empty() => Answer::Maybe,
-        None if rest.len() <= MARK
-            && rest.starts_with(|first: char| first.is_ascii_whitespace()) =>
-        {
-            Answer::Maybe
-        }
-        _ => Answer::No,
+        None if rest.len() <= MARK && has_blank => Answer::Maybe,
+        None => Answer::No,
     }
 }
 
@@ -100,16 +98,18 @@ pub(super) fn blanks(text: &str) -> usize {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches([' ', '\t', '\r']);
-        let Some(colour) = rest.strip_prefix("\x1B[") else {
-            break;
+        let Some(after_code) = after_color_code(rest) else {
+            return text.len() - rest.len();
         };
-        let behind = colour
-            .trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
-            .strip_prefix('m');
-        let Some(behind) = behind else { break };
-        rest = behind;
+        rest = after_code;
     }
-    text.len() - rest.len()
+}
+
+/// Returns the text after a leading color code.
+fn after_color_code(text: &str) -> Option<&str> {
+    let code = text.strip_prefix("\x1B[")?;
+    code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
+        .strip_prefix('m')
 }
 
 /// The error if more text must arrive first.
@@ -119,10 +119,7 @@ pub(super) struct MoreToCome;
 pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
     let end = match text.as_bytes().get(1) {
         Some(b'/') => text.find('\n'),
-        Some(b'*') => text
-            .get(2..)
-            .and_then(|inside| inside.find("*/"))
-            .map(|length| length + 4),
+        Some(b'*') => text.get(2..)?.find("*/").map(|length| length + 4),
         None => None,
         Some(_) => return None,
     };
@@ -137,18 +134,24 @@ pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCo
 pub(super) fn line_ends(rest: &str) -> Answer {
     let length = blanks(rest);
     let rest = rest.get(length..).unwrap_or_default();
-    let is_code = |c: char| c.is_ascii_digit() || matches!(c, '\x1B' | '[' | ';');
     if length > MARK {
         Answer::No
     } else if rest.starts_with('\n') {
         Answer::Yes
-    } else if rest.is_empty()
-        || (rest.starts_with('\x1B') && rest.len() <= MARK && rest.chars().all(is_code))
-    {
+    } else if rest.is_empty() || is_start_of_color_code(rest) {
         Answer::Maybe
     } else {
         Answer::No
     }
+}
+
+/// Returns `true` if a text can be the start of a color code.
+fn is_start_of_color_code(text: &str) -> bool {
+    text.starts_with('\x1B')
+        && text.len() <= MARK
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || matches!(byte, b'\x1B' | b'[' | b';'))
 }
 
 /// Returns the kind of block that a text opens, and the length of the opening delimiter.
@@ -162,7 +165,11 @@ pub(super) fn mark(text: &str) -> (Kind, usize) {
             is_strict: starts(text, "<a2ui-json") == Answer::Yes,
         },
     };
-    (kind, text.find('>').map_or(text.len(), |end| end + 1))
+    let length = match text.find('>') {
+        Some(end) => end + 1,
+        None => text.len(),
+    };
+    (kind, length)
 }
 
 /// Checks whether a text starts with a closing tag. Models close tags with the names of others, so any tag is accepted.
@@ -270,6 +277,11 @@ impl TextBuffer {
             .as_bytes()
             .get(at.checked_sub(self.base)?)
             .copied()
+    }
+
+    /// Returns the byte at a distance before an offset.
+    pub(super) fn byte_before(&self, at: usize, distance: usize) -> Option<u8> {
+        self.byte(at.checked_sub(distance)?)
     }
 
     /// Returns the position of an offset. For ascending offsets, the work is linear.

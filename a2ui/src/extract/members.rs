@@ -1,5 +1,6 @@
 //! Lookup of JSON object members by name.
 
+use super::tool_call::{self, LISTS};
 use std::borrow::Cow;
 use wire::token::{self, Child};
 
@@ -9,16 +10,15 @@ pub(super) struct Members<'a>(pub(super) Vec<(Cow<'a, str>, Child<'a>)>);
 impl<'a> Members<'a> {
     /// Returns the members of an object, or no members for another value.
     pub(super) fn of(text: &'a str) -> Self {
-        let named = |child: Child<'a>| child.name.map(|name| (token::name(name), child));
-        Self(token::children(text).filter_map(named).collect())
+        let children = token::children(text);
+        let named = children.filter_map(|child| Some((token::name(child.name?), child)));
+        Self(named.collect())
     }
 
     /// Returns the first member with this name.
     pub(super) fn find(&self, name: &str) -> Option<Child<'a>> {
-        self.0
-            .iter()
-            .find(|member| member.0 == name)
-            .map(|member| member.1)
+        let member = self.0.iter().find(|member| member.0 == name)?;
+        Some(member.1)
     }
 
     /// Returns the member for the first of these names that is present.
@@ -31,9 +31,20 @@ impl<'a> Members<'a> {
 
     /// Returns the first string with this name.
     pub(super) fn word(&self, name: &str) -> Option<Cow<'a, str>> {
-        self.find(name)
-            .filter(|child| child.text.starts_with('"'))
-            .map(|child| token::string(child.text))
+        let child = self.find_string(name)?;
+        Some(token::string(child.text))
+    }
+
+    /// Returns the first member with this name, if it is a string.
+    pub(super) fn find_string(&self, name: &str) -> Option<Child<'a>> {
+        let child = self.find(name)?;
+        child.text.starts_with('"').then_some(child)
+    }
+
+    /// Returns the member for the first of the names of lists that is present, if it is a list that contains a message.
+    pub(super) fn find_list_of_messages(&self) -> Option<(Cow<'a, str>, Child<'a>)> {
+        let found = self.find_any(&LISTS)?;
+        tool_call::has_messages(found.1.text).then_some(found)
     }
 
     /// Returns the string for the first of these names that is present.

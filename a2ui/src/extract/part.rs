@@ -2,7 +2,50 @@
 
 use super::Carrier;
 use crate::repair::Repair;
-use wire::{DecodeError, Pointer};
+use wire::{
+    DecodeError, Pointer,
+    token::{self, Child},
+};
+
+/// A JSON value with its place in the document that is searched.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedValue<'a> {
+    pub(super) text: &'a str,
+    /// The offset of the value in the text of the document.
+    pub(super) offset: usize,
+    pub(super) at: &'a Pointer,
+}
+
+impl<'a> PlacedValue<'a> {
+    /// Returns a child of this value, at the pointer `at`.
+    pub(super) fn child(self, child: Child<'a>, at: &'a Pointer) -> Self {
+        Self {
+            text: child.text,
+            offset: self.offset + child.at,
+            at,
+        }
+    }
+
+    /// Returns each element as a message in an AG-UI activity.
+    pub(super) fn operations(self) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (index, child) in token::children(self.text).enumerate() {
+            let at = self.at.element(index);
+            parts.push(self.child(child, &at).operation());
+        }
+        parts
+    }
+
+    /// Returns the value as a message in an AG-UI activity.
+    pub(super) fn operation(self) -> Part {
+        self.operation_or_error(Ok(self.text.to_owned()))
+    }
+
+    /// Returns a message in an AG-UI activity, or an error in its place.
+    pub(super) fn operation_or_error(self, text: Result<String, DecodeError>) -> Part {
+        Part::new(self.offset, self.at.clone(), Some(Carrier::AgUi), text)
+    }
+}
 
 /// A message found in a JSON value, with its place.
 pub(super) struct Part {

@@ -2,6 +2,7 @@
 
 use super::{MARK, buffer::Answer};
 use crate::{Version, detect, repair::spelling::SURFACE_MESSAGES};
+use std::borrow::Cow;
 use wire::token::{self, TokenKind, Tokens};
 
 /// The message keys that other protocols use as well. They count only together with a version.
@@ -24,19 +25,16 @@ const OPERATION: [&str; 3] = ["type", "op", "operation"];
 /// In addition to the specified form, forms that [`Repairer`](crate::repair::Repairer) reads are recognized: keys in
 /// snake case, an operation named by the member `type`, and the body of an update without its envelope.
 pub(super) fn is_like_a_message(text: &str) -> bool {
-    let (mut depth, mut word, mut is_word) = (0_usize, None, false);
-    let (mut has_key, mut is_key, mut has_object) = (false, false, false);
-    let (mut objects, mut others) = (0_usize, 0_usize);
-    let mut loose = Loose::default();
+    let mut depth = 0_usize;
+    let mut signs = MessageSigns::default();
     for token in Tokens::new(text) {
         let is_top = depth == 1;
         match token.kind {
             TokenKind::ArrayStart if depth == 0 => return false,
             TokenKind::ObjectStart | TokenKind::ArrayStart => {
-                let is_object = is_top && token.kind == TokenKind::ObjectStart;
-                objects += usize::from(is_object);
-                has_object |= is_object && is_key;
-                loose.opens |= is_object && loose.is_snake_key;
+                if is_top && token.kind == TokenKind::ObjectStart {
+                    signs.object();
+                }
                 depth += 1;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
@@ -47,67 +45,112 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
             }
             TokenKind::Name if is_top => {
                 let name = token::string(token.text);
-                is_word = name == "version";
-                is_key = detect::is_key(&name);
                 if is_specific_key(&name) {
                     return true;
                 }
-                has_key |= is_key;
-                others += usize::from(!is_word);
-                loose.name(&name);
+                signs.name(&name);
             }
-            TokenKind::String if is_top && is_word => word = Some(token::string(token.text)),
-            TokenKind::String if is_top => loose.string(token.text),
+            TokenKind::String if is_top => signs.string(token.text),
             _ if depth == 0 => return false,
             _ => {}
         }
     }
-    if loose.is_a_message() {
-        return true;
-    }
-    let Some(word) = word else { return false };
-    if word
-        .strip_prefix('v')
-        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    {
-        return has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1);
-    }
-    // `1.0` is common in other JSON.
-    has_object && Version::from_word(&word).is_some()
+    signs.is_a_message()
 }
 
-/// The signs of a message in a form that no version specifies.
+/// The signs of a message in the members of an object.
 #[derive(Default)]
-struct Loose {
-    /// `true` if the current member is a key in snake case.
-    is_snake_key: bool,
-    /// `true` if the current member can name the operation.
-    is_operation: bool,
-    /// `true` if the current member is the id of a surface.
-    is_surface: bool,
-    /// `true` if a key in snake case has a body.
-    opens: bool,
+struct MessageSigns<'a> {
+    /// The role of the current member.
+    role: MemberRole,
+    /// The value of `version`.
+    version: Option<Cow<'a, str>>,
+    /// The number of members other than `version`.
+    others: usize,
+    /// The number of members with an object.
+    objects: usize,
+    has_common_key: bool,
+    /// `true` if a key that other protocols use as well has an object.
+    has_common_body: bool,
+    /// `true` if a key in snake case has an object.
+    has_snake_body: bool,
     has_operation: bool,
     has_surface: bool,
     has_components: bool,
 }
 
-impl Loose {
+/// The role that the name of a member suggests.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum MemberRole {
+    #[default]
+    Other,
+    Version,
+    /// A message key that other protocols use as well.
+    CommonKey,
+    /// A message key in snake case.
+    SnakeKey,
+    /// A name for the operation.
+    Operation,
+    SurfaceId,
+}
+
+impl MemberRole {
+    fn of(name: &str) -> Self {
+        match name {
+            "version" => Self::Version,
+            "surfaceId" | "surface_id" => Self::SurfaceId,
+            name if OPERATION.contains(&name) => Self::Operation,
+            name if detect::is_key(name) => Self::CommonKey,
+            name if name.contains('_') && is_specific_key(&camel_case(name)) => Self::SnakeKey,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl<'a> MessageSigns<'a> {
+    /// Reads the name of a member that is not a specific key.
     fn name(&mut self, name: &str) {
-        self.is_snake_key = name.contains('_') && is_specific_key(&camel_case(name));
-        self.is_operation = OPERATION.contains(&name);
-        self.is_surface = matches!(name, "surfaceId" | "surface_id");
+        self.role = MemberRole::of(name);
+        self.has_common_key |= self.role == MemberRole::CommonKey;
         self.has_components |= name == "components";
+        self.others += usize::from(self.role != MemberRole::Version);
     }
 
-    fn string(&mut self, quoted: &str) {
-        self.has_surface |= self.is_surface;
-        self.has_operation |=
-            self.is_operation && is_specific_key(&camel_case(&token::string(quoted)));
+    /// Reads a string as the value of the current member.
+    fn string(&mut self, quoted: &'a str) {
+        match self.role {
+            MemberRole::Version => self.version = Some(token::string(quoted)),
+            MemberRole::SurfaceId => self.has_surface = true,
+            MemberRole::Operation => {
+                self.has_operation |= is_specific_key(&camel_case(&token::string(quoted)));
+            }
+            MemberRole::CommonKey | MemberRole::SnakeKey | MemberRole::Other => {}
+        }
     }
 
+    /// Reads an object as the value of the current member.
+    fn object(&mut self) {
+        self.objects += 1;
+        self.has_common_body |= self.role == MemberRole::CommonKey;
+        self.has_snake_body |= self.role == MemberRole::SnakeKey;
+    }
+
+    /// Returns `true` if the object is intended as a message.
     fn is_a_message(&self) -> bool {
-        self.opens || (self.has_surface && (self.has_components || self.has_operation))
+        if self.has_snake_body || (self.has_surface && (self.has_components || self.has_operation))
+        {
+            return true;
+        }
+        let Some(word) = &self.version else {
+            return false;
+        };
+        let is_known = Version::from_word(word).is_some();
+        let number = word.strip_prefix('v').unwrap_or_default();
+        if number.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.has_common_key || (is_known && self.others == 1 && self.objects == 1);
+        }
+        // `1.0` is common in other JSON.
+        self.has_common_body && is_known
     }
 }
 

@@ -1,7 +1,7 @@
 //! Server-Sent Events that carry messages in their data.
 
 use super::{
-    Carrier, ExtractedItem, Extractor, Mode, Next, add,
+    Carrier, ExtractedItem, Extractor, LongEvent, Mode, Next, add,
     buffer::{Answer, field},
     recognise,
 };
@@ -11,30 +11,14 @@ use wire::Pointer;
 impl Extractor {
     /// Collects the lines of an event, up to and including the blank line after it.
     pub(super) fn event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
-        let start = self.buffer.start();
-        let limit = start.saturating_add(self.limit);
+        let limit = self.buffer.start().saturating_add(self.limit);
         loop {
             let rest = self.buffer.from(line);
-            let line_end = self
-                .buffer
-                .from(seen)
-                .find('\n')
-                .map(|length| seen + length + 1);
+            let line_end = self.line_end_after(seen);
             let end = line_end.unwrap_or(self.buffer.end());
             seen = end;
             match (field(rest), line_end) {
-                (Answer::Yes, _) if end > limit => {
-                    let is_text = !recognise::has_a2ui_words(self.buffer.slice(start, limit));
-                    if !is_text {
-                        let place = self.buffer.place(start);
-                        self.too_long(Carrier::Event, place, Pointer::root());
-                    }
-                    self.pass(line, is_text);
-                    return Next::Go(Mode::LongEvent {
-                        is_inside: false,
-                        is_text,
-                    });
-                }
+                (Answer::Yes, _) if end > limit => return self.limit_event(line),
                 (Answer::Yes, Some(_)) => line = end,
                 (Answer::Yes, None) if is_end => line = end,
                 (Answer::Yes | Answer::Maybe, None) if !is_end => {
@@ -49,86 +33,110 @@ impl Extractor {
         }
     }
 
-    /// Skips the rest of an event that is too long.
-    pub(super) fn long_event(&mut self, mut is_inside: bool, is_text: bool, is_end: bool) -> Next {
-        loop {
-            let start = self.buffer.start();
-            let rest = self.buffer.from(start);
-            let length = rest.find('\n').map(|length| length + 1);
-            let end = start + length.unwrap_or(rest.len());
-            match field(rest) {
-                _ if is_inside => {
-                    self.pass(end, is_text);
-                    if length.is_none() {
-                        return Next::Wait(Mode::LongEvent { is_inside, is_text });
-                    }
-                    is_inside = false;
-                }
-                Answer::Yes => is_inside = true,
-                Answer::Maybe if !is_end => {
-                    return Next::Wait(Mode::LongEvent { is_inside, is_text });
-                }
-                _ if rest == "\r" && !is_end => {
-                    return Next::Wait(Mode::LongEvent { is_inside, is_text });
-                }
-                _ => {
-                    if is_blank(rest) {
-                        self.pass(end, is_text);
-                    }
-                    return Next::Go(Mode::Line);
-                }
-            }
+    /// Returns the position after the next line end.
+    fn line_end_after(&self, at: usize) -> Option<usize> {
+        let length = self.buffer.from(at).find('\n')?;
+        Some(at + length + 1)
+    }
+
+    /// Starts to skip an event that exceeds the limit at a line. An event that does not mention A2UI is text.
+    fn limit_event(&mut self, line: usize) -> Next {
+        let start = self.buffer.start();
+        let limit = start.saturating_add(self.limit);
+        let mut event = LongEvent::Text;
+        if recognise::has_a2ui_words(self.buffer.slice(start, limit)) {
+            event = LongEvent::Skipped;
+            let place = self.buffer.place(start);
+            self.too_long(Carrier::Event, place, Pointer::root());
         }
+        self.pass(line, event);
+        Next::Go(Mode::LongEvent(event))
+    }
+
+    /// Passes the next line of an event that is too long, or ends the event.
+    pub(super) fn long_event(&mut self, event: LongEvent, is_end: bool) -> Next {
+        let start = self.buffer.start();
+        let rest = self.buffer.from(start);
+        match field(rest) {
+            Answer::Yes => return Next::Go(Mode::LongEventLine(event)),
+            Answer::Maybe if !is_end => return Next::Wait(Mode::LongEvent(event)),
+            _ => {}
+        }
+        if rest == "\r" && !is_end {
+            return Next::Wait(Mode::LongEvent(event));
+        }
+        if is_blank(rest) {
+            let end = self.line_end_after(start).unwrap_or(self.buffer.end());
+            self.pass(end, event);
+        }
+        Next::Go(Mode::Line)
+    }
+
+    /// Passes the rest of a line of an event that is too long.
+    pub(super) fn long_event_line(&mut self, event: LongEvent) -> Next {
+        let Some(end) = self.line_end_after(self.buffer.start()) else {
+            self.pass(self.buffer.end(), event);
+            return Next::Wait(Mode::LongEventLine(event));
+        };
+        self.pass(end, event);
+        Next::Go(Mode::LongEvent(event))
     }
 
     /// Returns everything up to `end` as text, or skips it.
-    fn pass(&mut self, end: usize, is_text: bool) {
-        if is_text {
-            self.text_to(end);
-        } else {
-            self.buffer.skip_to(end);
+    fn pass(&mut self, end: usize, event: LongEvent) {
+        match event {
+            LongEvent::Text => self.text_to(end),
+            LongEvent::Skipped => self.buffer.skip_to(end),
         }
     }
 
-    /// Searches the data of an event that ends at `end`. Lines keep their positions; the field names are replaced by
-    /// blanks.
+    /// Searches the data of an event that ends at `end`. An event without messages is text.
     fn event_data(&mut self, end: usize) {
         let start = self.buffer.start();
         let place = self.buffer.place(start);
-        let mut data = String::with_capacity(end - start);
-        for line in self.buffer.slice(start, end).split_inclusive('\n') {
-            let value = line.strip_prefix("data:").unwrap_or_default();
-            data.extend(std::iter::repeat_n(' ', line.len() - value.len()));
-            data.push_str(value);
-            if value.is_empty() && line.ends_with('\n') {
-                data.pop();
-                data.push('\n');
-            }
-        }
+        let data = data_of_event(self.buffer.slice(start, end));
         let mut inner = Self::inside(place, self.nested + 1).limit(self.limit);
         inner.activities = mem::take(&mut self.activities);
         let repeated = inner.activities.repeated;
         let mut found = inner.push(&data);
+        // Streamed texts and calls go on in later events, so the inner text is not finished.
         inner.run(true);
         inner.text_to(inner.buffer.end());
         found.append(&mut inner.found);
         self.activities = inner.activities;
-        let is_message = |found: &ExtractedItem| matches!(found, ExtractedItem::Message(_));
-        if !found.iter().any(is_message) && self.activities.repeated == repeated {
+        let has_messages = found
+            .iter()
+            .any(|item| matches!(item, ExtractedItem::Message(_)));
+        if !has_messages && self.activities.repeated == repeated {
             return self.text_to(end);
         }
         self.buffer.skip_to(end);
-        for mut next in found {
-            match &mut next {
+        for mut item in found {
+            match &mut item {
                 ExtractedItem::Text(around) if around.text.trim().is_empty() => continue,
-                ExtractedItem::Message(held) if held.carrier == Carrier::Plain => {
-                    held.carrier = Carrier::Event
+                ExtractedItem::Message(message) if message.carrier == Carrier::Plain => {
+                    message.carrier = Carrier::Event
                 }
                 _ => {}
             }
-            add(&mut self.found, next);
+            add(&mut self.found, item);
         }
     }
+}
+
+/// Returns the data of an event. Lines keep their positions; the field names are replaced by blanks.
+fn data_of_event(event: &str) -> String {
+    let mut data = String::with_capacity(event.len());
+    for line in event.split_inclusive('\n') {
+        let value = line.strip_prefix("data:").unwrap_or_default();
+        data.extend(std::iter::repeat_n(' ', line.len() - value.len()));
+        data.push_str(value);
+        if value.is_empty() && line.ends_with('\n') {
+            data.pop();
+            data.push('\n');
+        }
+    }
+    data
 }
 
 /// Returns `true` if the line is empty.

@@ -2,23 +2,44 @@
 
 use super::{
     super::{Extractor, Mode, Next, buffer::Answer, recognise},
-    Block, Form, Inside, Junk, Kind, MalformedValue,
+    Block, Form, Inside, Junk, MalformedValue, NearlyJson,
 };
-use crate::repair::{Extent, RepairKind, RepairedJson, repair_json};
+use crate::repair::{RepairKind, RepairedJson, repair_json};
 use wire::syntax::Progress;
 
 /// Returns `true` if the repairs did not change brackets, which could merge two messages.
 fn has_same_brackets(repaired: &RepairedJson) -> bool {
-    let is_bracket = |kind| {
+    !repaired.repairs.iter().any(|repair| {
         matches!(
-            kind,
+            repair.kind,
             RepairKind::MissingBracket | RepairKind::ExtraBracket | RepairKind::Truncated
         )
-    };
-    !repaired
-        .repairs
-        .iter()
-        .any(|repair| is_bracket(repair.kind))
+    })
+}
+
+/// The role of a byte in a malformed value.
+enum ByteRole {
+    /// The byte belongs to the value.
+    Inside,
+    /// The byte and the next one belong to the value.
+    Escape,
+    /// The value ends with the byte.
+    Closes,
+    /// The value ends before the byte.
+    Follows,
+    /// More text must arrive to decide.
+    Unknown,
+}
+
+impl From<Answer> for ByteRole {
+    /// Converts the answer to the question of an end before the byte.
+    fn from(ends: Answer) -> Self {
+        match ends {
+            Answer::Yes => Self::Follows,
+            Answer::No => Self::Inside,
+            Answer::Maybe => Self::Unknown,
+        }
+    }
 }
 
 impl Extractor {
@@ -26,53 +47,28 @@ impl Extractor {
     /// unrepairable one are not tried again.
     pub(super) fn nearly_json(
         &mut self,
-        mut block: Block,
-        from: usize,
-        (fault, depth): (usize, usize),
-        mut extent: Extent,
+        block: Block,
+        mut nearly: NearlyJson,
         is_end: bool,
     ) -> Next {
+        let from = nearly.from;
         let limit = self.limit_of(&block, from).min(self.buffer.end());
-        let end = match extent.read(self.buffer.bytes(from, limit)) {
-            Progress::Complete(length) => from + length,
+        self.unrepairable = match nearly.extent.read(self.buffer.bytes(from, limit)) {
             Progress::Incomplete if !is_end && limit == self.buffer.end() => {
-                return block.wait(
-                    limit,
-                    Inside::NearlyJson {
-                        from,
-                        fault,
-                        depth,
-                        extent,
-                    },
-                );
+                return block.wait(limit, Inside::NearlyJson(nearly));
             }
-            seen => {
-                self.unrepairable = if let Progress::Invalid(length) = seen {
-                    from + length
-                } else {
-                    limit
-                };
-                return self.divide(block, from, fault, depth);
+            Progress::Complete(length) => {
+                let end = from + length;
+                let repaired = repair_json(self.buffer.slice(from, end));
+                if repaired.is_some_and(|repaired| has_same_brackets(&repaired)) {
+                    return self.complete_value(block, from, end, Form::Malformed);
+                }
+                end
             }
+            Progress::Incomplete => limit,
+            Progress::Invalid(length) => from + length,
         };
-        if !repair_json(self.buffer.slice(from, end))
-            .is_some_and(|repaired| has_same_brackets(&repaired))
-        {
-            self.unrepairable = end;
-            return self.divide(block, from, fault, depth);
-        }
-        if block.kind == Kind::Plain && block.list.is_none() {
-            return block.to(
-                end,
-                Inside::Alone {
-                    from,
-                    form: Form::Malformed,
-                },
-            );
-        }
-        self.give(&mut block, from, end, Form::Malformed);
-        block.end_value();
-        block.to(end, Inside::Between)
+        self.divide(block, from, nearly.fault, nearly.depth)
     }
 
     /// Ends an unrepairable value before the line where another value begins.
@@ -83,13 +79,8 @@ impl Extractor {
         fault: usize,
         depth: usize,
     ) -> Next {
-        // A later line that looks like the start of a value counts as one.
         let column = self.buffer.place(from).column;
-        let passed = self.buffer.slice(from, fault);
-        let lines = passed.match_indices('\n').map(|(end, _)| from + end);
-        let mut lines = lines.filter(|end| self.starts_value_after(column, *end) == Answer::Yes);
-        let next = lines.next();
-        if let Some(end) = next {
+        if let Some(end) = self.first_value_line(column, from, fault) {
             self.give(&mut block, from, end, Form::Malformed);
             return self.after_malformed(block, end);
         }
@@ -103,6 +94,17 @@ impl Extractor {
                 is_string: false,
             }),
         )
+    }
+
+    /// Returns the first line end before the error after which another value seems to start.
+    fn first_value_line(&self, column: usize, from: usize, fault: usize) -> Option<usize> {
+        // A later line that looks like the start of a value counts as one.
+        for (length, _) in self.buffer.slice(from, fault).match_indices('\n') {
+            if self.starts_value_after(column, from + length) == Answer::Yes {
+                return Some(from + length);
+            }
+        }
+        None
     }
 
     /// Returns `true` if an object begins at the error where a name is expected, so closing brackets are missing.
@@ -128,7 +130,7 @@ impl Extractor {
     }
 
     pub(super) fn after_malformed(&mut self, block: Block, end: usize) -> Next {
-        if block.kind == Kind::Plain && block.list.is_none() {
+        if block.is_single_value() {
             return Next::Go(Mode::LineEnd);
         }
         block.to(end, Inside::Between)
@@ -148,50 +150,78 @@ impl Extractor {
             if at >= limit && at < self.buffer.end() {
                 return self.too_much(block, from, None, at);
             }
-            let mut may_end = Answer::No;
-            match self.buffer.byte(at) {
-                None => may_end = if is_end { Answer::Yes } else { Answer::Maybe },
-                Some(b'\\') if malformed.is_string => match self.buffer.byte(at + 1) {
-                    None => may_end = Answer::Maybe,
-                    Some(b'\n') => {}
-                    Some(_) => at += 1,
-                },
-                Some(b'"') => malformed.is_string = !malformed.is_string,
-                Some(b'\n') => {
-                    may_end = self.starts_value_after(malformed.column, at);
-                    malformed.is_string = false;
+            match self.role_in_malformed(&block, &mut malformed, at, is_end) {
+                ByteRole::Follows => break at,
+                ByteRole::Closes => break at + 1,
+                ByteRole::Escape => at += 2,
+                ByteRole::Unknown if !is_end => {
+                    return block.wait(at, Inside::Malformed(malformed));
                 }
-                Some(_) if malformed.is_string => {}
-                Some(b'{' | b'[') => {
-                    // If a message starts where no value is allowed, the previous message was not closed.
-                    if at == malformed.fault && (block.kind != Kind::Plain || block.list.is_some())
-                    {
-                        may_end = recognise::opens_a_message(self.buffer.from(at));
-                    }
-                    malformed.depth += usize::from(may_end == Answer::No);
-                }
-                Some(b'}' | b']') if malformed.depth <= 1 => break at + 1,
-                Some(b'}' | b']') => malformed.depth -= 1,
-                Some(_) => {
-                    may_end = self
-                        .closer(&block, at, is_end)
-                        .map_or(Answer::No, |(answer, _)| answer)
-                }
-            }
-            match may_end {
-                Answer::Yes => break at,
-                Answer::Maybe if !is_end => return block.wait(at, Inside::Malformed(malformed)),
-                _ => at += 1,
+                ByteRole::Inside | ByteRole::Unknown => at += 1,
             }
         };
+        // The comma before the next element separates the two.
         let text = self.buffer.slice(from, end).trim_end();
-        let is_one_of_a_list = end == malformed.fault && block.list.is_some();
-        let end = match text.strip_suffix(',').filter(|_| is_one_of_a_list) {
-            Some(text) => from + text.len(),
-            None => end,
+        let end = match text.strip_suffix(',') {
+            Some(text) if end == malformed.fault && block.list.is_some() => from + text.len(),
+            _ => end,
         };
         self.give(&mut block, from, end, Form::Malformed);
         self.after_malformed(block, end)
+    }
+
+    /// Determines the role of the next byte of a malformed value.
+    fn role_in_malformed(
+        &self,
+        block: &Block,
+        malformed: &mut MalformedValue,
+        at: usize,
+        is_end: bool,
+    ) -> ByteRole {
+        let Some(byte) = self.buffer.byte(at) else {
+            return if is_end {
+                ByteRole::Follows
+            } else {
+                ByteRole::Unknown
+            };
+        };
+        match byte {
+            b'\\' if malformed.is_string => match self.buffer.byte(at + 1) {
+                None => ByteRole::Unknown,
+                Some(b'\n') => ByteRole::Inside,
+                Some(_) => ByteRole::Escape,
+            },
+            b'"' => {
+                malformed.is_string = !malformed.is_string;
+                ByteRole::Inside
+            }
+            b'\n' => {
+                // JSON allows no line end in a string, so the string was not closed.
+                malformed.is_string = false;
+                self.starts_value_after(malformed.column, at).into()
+            }
+            _ if malformed.is_string => ByteRole::Inside,
+            b'{' | b'[' => {
+                // If a message starts where no value is allowed, the previous message was not closed.
+                if at == malformed.fault && !block.is_single_value() {
+                    let opens = recognise::opens_a_message(self.buffer.from(at));
+                    if opens != Answer::No {
+                        return opens.into();
+                    }
+                }
+                malformed.depth += 1;
+                ByteRole::Inside
+            }
+            b'}' | b']' if malformed.depth <= 1 => ByteRole::Closes,
+            b'}' | b']' => {
+                malformed.depth -= 1;
+                ByteRole::Inside
+            }
+            _ => match self.closer(block, at, is_end) {
+                Some((answer, _)) => answer.into(),
+                None => ByteRole::Inside,
+            },
+        }
     }
 
     /// Reads text that is not a value, up to the end of the line or the next possible value.
@@ -211,8 +241,9 @@ impl Extractor {
                 Some(b'{' | b'[') if at > from => Answer::Yes,
                 Some(b',' | b']') if at > from && block.list.is_some() => Answer::Yes,
                 Some(_) => match self.closer(&block, at, is_end) {
+                    None => Answer::No,
                     Some((Answer::Maybe, _)) if is_end => Answer::No,
-                    closer => closer.map_or(Answer::No, |(answer, _)| answer),
+                    Some((answer, _)) => answer,
                 },
             };
             at += usize::from(may_end == Answer::No);

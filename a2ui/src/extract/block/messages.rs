@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        ExtractedItem, ExtractedMessage, Extractor, Place, json_carriers, part::Part, recognise,
+        ExtractedItem, ExtractedMessage, Extractor, json_carriers, part::Part, recognise,
     },
     Block, Form, Kind,
 };
@@ -17,11 +17,11 @@ impl Extractor {
         }
         block.is_sure = true;
         self.buffer.skip_to(block.head);
-        let list = block
-            .list
-            .as_mut()
-            .map(|list| std::mem::take(&mut list.others));
-        if block.has_others || list.is_some_and(|others| !others.is_empty()) {
+        let has_others_in_list = match &mut block.list {
+            Some(list) => !std::mem::take(&mut list.others).is_empty(),
+            None => false,
+        };
+        if block.has_others || has_others_in_list {
             self.text_to(from);
         }
         self.buffer.skip_to(from);
@@ -29,63 +29,39 @@ impl Extractor {
 
     /// Closes the list. Its values are not known to be messages if none was found.
     pub(super) fn close_list(&mut self, block: &mut Block) {
-        let list = block.list.take();
-        block.has_others |= list.is_some_and(|list| !list.others.is_empty());
+        if let Some(list) = block.list.take() {
+            block.has_others |= !list.others.is_empty();
+        }
     }
 
     /// Returns a value as messages, as malformed data in place of one, or as text.
     pub(super) fn give(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
         let text = self.buffer.slice(from, end).trim_end().to_owned();
         let end = from + text.len();
-        let index = block.list.as_mut().map(|list| {
-            list.index += 1;
-            list.index - 1
-        });
-        let repaired = || {
-            if form == Form::Json {
-                None
-            } else {
-                repair_json(&text)
-            }
-        };
-        // Outside a list, a malformed value counts as a message only if it starts like one.
-        let is_meant = form == Form::Malformed && block.kind == Kind::Plain && !block.is_sure;
-        let is_message = (is_meant && text.starts_with('{'))
-            || recognise::is_like_a_message(&text)
-            || repaired().is_some_and(|repaired| recognise::is_like_a_message(&repaired.text));
-        let has_messages = block.list.as_ref().is_some_and(|list| list.has_messages);
-        if block.kind.is_strict() || is_message || has_messages && index.is_some() {
-            let others = block.list.as_mut().map(|list| {
-                list.has_messages |= is_message;
-                std::mem::take(&mut list.others)
-            });
-            for (from, end, index) in others.unwrap_or_default() {
-                self.mark_sure(block, from);
-                let place = self.buffer.place(from);
-                self.message(block, from, end, Some(index), None, place);
-                self.buffer.skip_to(end);
-            }
+        let index = block.next_index();
+        let is_message = is_meant_as_message(block, &text, form);
+        let is_after_message = block.list.as_ref().is_some_and(|list| list.has_messages);
+        if block.kind.is_strict() || is_message || is_after_message {
+            self.give_earlier_elements(block, is_message);
             self.mark_sure(block, from);
-            let place = self.buffer.place(from);
-            let parts = if block.kind.is_strict() && form == Form::Json && !is_message {
-                self.parts(&text)
-            } else {
-                Vec::new()
-            };
+            let mut parts = Vec::new();
+            if block.kind.is_strict() && form == Form::Json && !is_message {
+                parts = self.parts(&text);
+            }
             if parts.is_empty() {
                 self.activities.forget_deleted(&text);
-                self.message(block, from, end, index, None, place);
+                self.value_as_message(block, from, end, index);
             }
             self.give_parts(block, parts, from, index);
             self.buffer.skip_to(end);
             return;
         }
         let repeated = self.activities.repeated;
-        let parts = if form == Form::Json {
-            self.parts(&text)
-        } else {
-            Vec::new()
-        };
+        let mut parts = Vec::new();
+        if form == Form::Json {
+            parts = self.parts(&text);
+        }
+        // A carrier whose messages are all repetitions is a carrier, not text.
         if !parts.is_empty() || self.activities.repeated > repeated {
             self.mark_sure(block, from);
             self.give_parts(block, parts, from, index);
@@ -97,6 +73,17 @@ impl Extractor {
             list.others.push((from, end, index));
         } else {
             block.has_others = true;
+        }
+    }
+
+    /// Returns the elements before the first message of a list as messages, too.
+    fn give_earlier_elements(&mut self, block: &mut Block, is_message: bool) {
+        let Some(list) = &mut block.list else { return };
+        list.has_messages |= is_message;
+        for (from, end, index) in std::mem::take(&mut list.others) {
+            self.mark_sure(block, from);
+            self.value_as_message(block, from, end, Some(index));
+            self.buffer.skip_to(end);
         }
     }
 
@@ -113,25 +100,36 @@ impl Extractor {
         index: Option<usize>,
     ) {
         for part in parts {
-            let place = self.buffer.place(from + part.offset);
-            self.message(block, from, from, index, Some(part), place);
+            self.add_message(block, part, from, index);
         }
     }
 
-    pub(super) fn message(
+    /// Adds the text of a value as a message.
+    pub(super) fn value_as_message(
         &mut self,
         block: &mut Block,
         from: usize,
         end: usize,
         index: Option<usize>,
-        part: Option<Part>,
-        place: Place,
     ) {
-        let root = index.map_or_else(Pointer::root, |index| Pointer::root().element(index));
-        let mut part = part.unwrap_or_else(|| {
-            let text = self.buffer.slice(from, end).trim_end().to_owned();
-            Part::new(0, Pointer::root(), None, Ok(text))
-        });
+        let text = self.buffer.slice(from, end).trim_end().to_owned();
+        let part = Part::new(0, Pointer::root(), None, Ok(text));
+        self.add_message(block, part, from, index);
+    }
+
+    /// Adds a message in the value that starts at `from`, with the repairs made before it.
+    fn add_message(
+        &mut self,
+        block: &mut Block,
+        mut part: Part,
+        from: usize,
+        index: Option<usize>,
+    ) {
+        let place = self.buffer.place(from + part.offset);
+        let root = match index {
+            Some(index) => Pointer::root().element(index),
+            None => Pointer::root(),
+        };
         part.repairs.splice(..0, std::mem::take(&mut block.repairs));
         self.found.push(ExtractedItem::Message(ExtractedMessage::of(
             part,
@@ -139,5 +137,24 @@ impl Extractor {
             place,
             &root,
         )));
+    }
+}
+
+/// Returns `true` if a value is intended as a message, also if it has to be repaired for that.
+fn is_meant_as_message(block: &Block, text: &str, form: Form) -> bool {
+    // A malformed value outside a block was read to its end only because it starts like a message.
+    let is_outside = block.kind == Kind::Plain && !block.is_sure;
+    if is_outside && form == Form::Malformed && text.starts_with('{') {
+        return true;
+    }
+    if recognise::is_like_a_message(text) {
+        return true;
+    }
+    if form == Form::Json {
+        return false;
+    }
+    match repair_json(text) {
+        Some(repaired) => recognise::is_like_a_message(&repaired.text),
+        None => false,
     }
 }

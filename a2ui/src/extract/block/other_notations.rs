@@ -27,20 +27,20 @@ fn notation(tag: &str, contents: &str) -> Option<&'static str> {
     {
         return Some("A2UI Express");
     }
-    is_call(first).then(|| {
-        if statements.any(is_assignment) {
-            "A2UI Express"
-        } else {
-            "A2UI Vertical"
-        }
-    })
+    if !is_call(first) {
+        return None;
+    }
+    if statements.any(is_assignment) {
+        Some("A2UI Express")
+    } else {
+        Some("A2UI Vertical")
+    }
 }
 
 /// Splits a statement after the word or path with which it starts.
 fn word(statement: &str) -> (&str, &str) {
-    let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '/' | '.');
     let end = statement
-        .find(|c| !is_of_word(c))
+        .find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '$' | '/' | '.'))
         .unwrap_or(statement.len());
     let (word, rest) = statement.split_at_checked(end).unwrap_or_default();
     (word, rest.trim_start())
@@ -122,13 +122,13 @@ impl Extractor {
     fn end_foreign(&mut self, block: &Block, contents: usize, end: usize, is_closed: bool) -> Next {
         let tag = self.buffer.slice(self.buffer.start(), block.head);
         let text = self.buffer.slice(block.head, contents);
-        let is_to_be_messages = is_closed
-            && matches!(
-                block.kind,
-                Kind::Tag { is_strict: true } | Kind::Fence { .. }
-            );
+        // Only a fence that names `a2ui` gets here, so it must contain messages like strict tags.
+        let must_be_messages = matches!(
+            block.kind,
+            Kind::Tag { is_strict: true } | Kind::Fence { .. }
+        );
         let notation = notation(tag, text);
-        if notation.is_none() && !is_to_be_messages {
+        if notation.is_none() && !(must_be_messages && is_closed) {
             return self.treat_as_text(block);
         }
         let text = Err(refusal(notation));

@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        Extractor, MARK, Mode, Next,
+        Extractor, MARK, Mode, Next, OpenFence,
         buffer::{self, Answer},
         recognise,
     },
-    Block, Form, Inside, Junk, Kind,
+    Block, Form, Inside, Junk, Kind, NearlyJson, OpenValue,
 };
 use crate::repair::Extent;
 use wire::{
@@ -17,131 +17,166 @@ use wire::{
 /// The maximum distance from a line end in a string to the end of the string, in bytes.
 const LONGEST_RAW: usize = 4 << 10;
 
+/// The point up to which a value was read.
+enum ReadTo {
+    /// The end of the value.
+    End(usize),
+    /// The end of the text so far, or the limit, inside the value.
+    Available(usize),
+    /// A syntax error.
+    Fault(usize),
+    /// A line end in a string, which is an error unless the string goes on; more text must arrive to decide.
+    RawLineEnd(usize),
+}
+
+/// The string around a line end, which JSON does not allow in strings.
+enum RawString {
+    /// The string goes on to its quote at this position.
+    EndsAt(usize),
+    /// The string was not closed.
+    Fault,
+    /// More text must arrive to decide.
+    Unknown,
+}
+
 impl Extractor {
-    /// Reads a value that starts at `from`.
-    pub(super) fn value(
-        &mut self,
-        mut block: Block,
-        from: usize,
-        so_far: (Syntax, usize),
-        is_end: bool,
-    ) -> Next {
-        let (mut syntax, mut raw) = so_far;
+    /// Continues a value.
+    pub(super) fn value(&mut self, block: Block, mut value: OpenValue, is_end: bool) -> Next {
+        let from = value.from;
         let limit = self.limit_of(&block, from);
-        let mut at = block.at;
-        let seen = loop {
-            // The depth is checked at line ends, so that it does not depend on how the text is split.
-            let rest = self.buffer.bytes(at, self.buffer.end().min(limit));
-            if rest.is_empty() {
-                break Progress::Incomplete;
+        match self.read_value(&mut value, block.at, limit, is_end) {
+            ReadTo::End(end) => self.complete_value(block, from, end, Form::of(value.raw)),
+            ReadTo::RawLineEnd(at) => block.wait(at, Inside::Value(value)),
+            ReadTo::Available(at) if at >= limit && at < self.buffer.end() => {
+                self.too_much(block, from, Some(value.syntax), at)
             }
-            let length = rest
-                .iter()
-                .position(|byte| *byte == b'\n')
-                .map_or(rest.len(), |end| end + 1);
-            let line = rest.get(..length).unwrap_or_default();
-            match syntax.read(line) {
-                Progress::Complete(length) => break Progress::Complete(at + length),
-                Progress::Invalid(length) => {
-                    let fault = at + length;
-                    match self.string_goes_on(fault, raw, is_end) {
-                        Ok(Some(end)) => raw = end,
-                        Ok(None) => break Progress::Invalid(fault),
-                        Err(()) => return block.wait(fault, Inside::Value { from, syntax, raw }),
-                    }
-                    // The syntax treats the line end as an ordinary character.
-                    syntax.read(b" ");
-                    at = fault + 1;
-                }
-                Progress::Incomplete if line.ends_with(b"\n") && syntax.depth() > MAX_DEPTH => {
-                    break Progress::Invalid(at + length - 1);
-                }
-                Progress::Incomplete => at += length,
-            }
-        };
-        match seen {
-            Progress::Complete(end) if block.kind == Kind::Plain && block.list.is_none() => block
-                .to(
-                    end,
-                    Inside::Alone {
-                        from,
-                        form: Form::of(raw),
-                    },
-                ),
-            Progress::Complete(end) => {
-                self.give(&mut block, from, end, Form::of(raw));
-                block.end_value();
-                block.to(end, Inside::Between)
-            }
-            Progress::Incomplete if at >= limit && at < self.buffer.end() => {
-                self.too_much(block, from, Some(syntax), at)
-            }
-            Progress::Incomplete if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
-            Progress::Incomplete | Progress::Invalid(_) => {
-                let fault = if let Progress::Invalid(fault) = seen {
-                    fault
-                } else {
-                    at
-                };
-                let is_message = recognise::is_like_a_message(self.buffer.slice(from, fault));
-                let is_plain = block.kind == Kind::Plain && !block.is_sure && !is_message;
-                let opens = if is_plain {
-                    recognise::opens_a_message(self.buffer.from(from))
-                } else {
-                    Answer::Yes
-                };
-                match opens {
-                    Answer::Yes => {}
-                    Answer::Maybe if !is_end => {
-                        return block.wait(fault, Inside::Value { from, syntax, raw });
-                    }
-                    _ => return Next::Go(Mode::Prose(block.after_bracket())),
-                }
-                let (depth, extent) = (syntax.depth(), Extent::default());
-                if from >= self.unrepairable && !self.is_in_place_of_name(from, fault) {
-                    return block.to(
-                        from,
-                        Inside::NearlyJson {
-                            from,
-                            fault,
-                            depth,
-                            extent,
-                        },
-                    );
-                }
-                self.divide(block, from, fault, depth)
+            ReadTo::Available(at) if !is_end => block.wait(at, Inside::Value(value)),
+            ReadTo::Available(fault) | ReadTo::Fault(fault) => {
+                self.invalid_value(block, value, fault, is_end)
             }
         }
     }
 
-    /// Returns the end of the string in which a line end occurs at `fault`. Returns `Ok(None)` if this is an error, and
-    /// `Err` if more text is needed.
+    /// Reads a value from `at` on, line by line.
+    fn read_value(
+        &self,
+        value: &mut OpenValue,
+        mut at: usize,
+        limit: usize,
+        is_end: bool,
+    ) -> ReadTo {
+        let available = self.buffer.end().min(limit);
+        loop {
+            let rest = self.buffer.bytes(at, available);
+            if rest.is_empty() {
+                return ReadTo::Available(at);
+            }
+            let line = match rest.iter().position(|byte| *byte == b'\n') {
+                Some(end) => rest.get(..=end).unwrap_or_default(),
+                None => rest,
+            };
+            match value.syntax.read(line) {
+                Progress::Complete(length) => return ReadTo::End(at + length),
+                Progress::Incomplete => {
+                    // The depth is checked at line ends, so that it does not depend on how the text is split.
+                    if line.ends_with(b"\n") && value.syntax.depth() > MAX_DEPTH {
+                        return ReadTo::Fault(at + line.len() - 1);
+                    }
+                    at += line.len();
+                }
+                Progress::Invalid(length) => {
+                    let fault = at + length;
+                    match self.raw_string(fault, value.raw, is_end) {
+                        RawString::EndsAt(end) => value.raw = end,
+                        RawString::Fault => return ReadTo::Fault(fault),
+                        RawString::Unknown => return ReadTo::RawLineEnd(fault),
+                    }
+                    // The syntax treats the line end as an ordinary character.
+                    value.syntax.read(b" ");
+                    at = fault + 1;
+                }
+            }
+        }
+    }
+
+    /// Ends a value that is valid JSON or repairable.
+    pub(super) fn complete_value(
+        &mut self,
+        mut block: Block,
+        from: usize,
+        end: usize,
+        form: Form,
+    ) -> Next {
+        if block.is_single_value() {
+            return block.to(end, Inside::Alone { from, form });
+        }
+        self.give(&mut block, from, end, form);
+        block.end_value();
+        block.to(end, Inside::Between)
+    }
+
+    /// Processes a value with a syntax error at `fault`.
+    fn invalid_value(
+        &mut self,
+        block: Block,
+        value: OpenValue,
+        fault: usize,
+        is_end: bool,
+    ) -> Next {
+        let from = value.from;
+        let is_plain = block.kind == Kind::Plain && !block.is_sure;
+        // Without delimiters, malformed JSON is text unless it starts like a message.
+        if is_plain && !recognise::is_like_a_message(self.buffer.slice(from, fault)) {
+            match recognise::opens_a_message(self.buffer.from(from)) {
+                Answer::Yes => {}
+                Answer::Maybe if !is_end => return block.wait(fault, Inside::Value(value)),
+                _ => return Next::Go(Mode::Prose(block.after_bracket())),
+            }
+        }
+        let depth = value.syntax.depth();
+        if from < self.unrepairable || self.is_in_place_of_name(from, fault) {
+            return self.divide(block, from, fault, depth);
+        }
+        let nearly = NearlyJson {
+            from,
+            fault,
+            depth,
+            extent: Extent::default(),
+        };
+        block.to(from, Inside::NearlyJson(nearly))
+    }
+
+    /// Finds the end of the string in which a line end occurs at `fault`. `raw` is the end of the last such string.
     ///
     /// If a model writes a line end in a string, the closing quote is followed by a comma or bracket. If the string was
     /// not closed, the next quote opens another string and is followed by other text.
-    fn string_goes_on(&self, fault: usize, raw: usize, is_end: bool) -> Result<Option<usize>, ()> {
+    fn raw_string(&self, fault: usize, raw: usize, is_end: bool) -> RawString {
         if self.buffer.byte(fault) != Some(b'\n') {
-            return Ok(None);
+            return RawString::Fault;
         }
         if fault < raw {
-            return Ok(Some(raw));
+            return RawString::EndsAt(raw);
         }
         let rest = self.buffer.bytes(fault, fault + LONGEST_RAW);
         let is_all = is_end || rest.len() == LONGEST_RAW;
+        let undecided = if is_all {
+            RawString::Fault
+        } else {
+            RawString::Unknown
+        };
         let mut bytes = rest.iter().enumerate();
         let quote = loop {
             match bytes.next() {
                 Some((_, b'\\')) => drop(bytes.next()),
                 Some((at, b'"')) => break at,
                 Some(_) => {}
-                None if is_all => return Ok(None),
-                None => return Err(()),
+                None => return undecided,
             }
         };
         match bytes.find(|(_, byte)| !byte.is_ascii_whitespace()) {
-            Some((_, b',' | b'}' | b']')) => Ok(Some(fault + quote)),
-            None if !is_all => Err(()),
-            _ => Ok(None),
+            Some((_, b',' | b'}' | b']')) => RawString::EndsAt(fault + quote),
+            Some(_) => RawString::Fault,
+            None => undecided,
         }
     }
 
@@ -157,19 +192,20 @@ impl Extractor {
         let rest = self.buffer.from(end);
         // A comma can separate messages on different lines.
         let comma = usize::from(rest.starts_with(','));
-        let behind = rest.get(comma..).unwrap_or_default();
-        let blanks = comma + buffer::blanks(behind);
+        let after_comma = rest.get(comma..).unwrap_or_default();
+        let blanks = comma + buffer::blanks(after_comma);
         let next = rest.as_bytes().get(blanks).copied();
-        let line_ends = buffer::line_ends(behind);
+        let line_ends = buffer::line_ends(after_comma);
         if line_ends == Answer::Maybe && !is_end && blanks <= MARK {
             return block.wait(end, Inside::Alone { from, form });
         }
-        let is_alone =
-            line_ends != Answer::No || (blanks <= MARK && matches!(next, Some(b'{' | b'[')));
-        if is_alone && comma == 0 {
-            self.give(&mut block, from, end, form);
-        } else if is_alone && recognise::is_like_a_message(self.buffer.slice(from, end)) {
-            self.give(&mut block, from, end + 1, Form::Malformed);
+        let is_before_value = blanks <= MARK && matches!(next, Some(b'{' | b'['));
+        if line_ends != Answer::No || is_before_value {
+            if comma == 0 {
+                self.give(&mut block, from, end, form);
+            } else if recognise::is_like_a_message(self.buffer.slice(from, end)) {
+                self.give(&mut block, from, end + 1, Form::Malformed);
+            }
         }
         if !block.is_sure {
             self.text_to(end);
@@ -193,26 +229,22 @@ impl Extractor {
         at: usize,
     ) -> Next {
         let is_message = recognise::is_like_a_message(self.buffer.slice(from, at));
-        if !block.kind.is_strict() && !is_message {
-            if !block.is_sure {
-                if let Kind::Fence { sign, length, .. } = block.kind {
-                    self.fence = Some((sign, length));
-                }
-                self.text_to(at);
-                return Next::Go(Mode::Prose(self.buffer.start().max(block.after_bracket())));
-            }
-        } else {
+        if block.kind.is_strict() || is_message {
             self.mark_sure(&mut block, from);
             let place = self.buffer.place(from);
-            let list = block
-                .list
-                .as_ref()
-                .map(|list| Pointer::root().element(list.index));
-            self.too_long(block.kind.carrier(), place, list.unwrap_or_default());
+            let pointer = match &block.list {
+                Some(list) => Pointer::root().element(list.index),
+                None => Pointer::root(),
+            };
+            self.too_long(block.kind.carrier(), place, pointer);
+        } else if !block.is_sure {
+            if let Kind::Fence { sign, length, .. } = block.kind {
+                self.fence = Some(OpenFence { sign, length });
+            }
+            self.text_to(at);
+            return Next::Go(Mode::Prose(self.buffer.start().max(block.after_bracket())));
         }
-        if let Some(list) = &mut block.list {
-            list.index += 1;
-        }
+        block.next_index();
         match syntax {
             Some(syntax) => block.to(at, Inside::Long(syntax)),
             None => block.to(
@@ -241,7 +273,7 @@ impl Extractor {
                 Next::Wait(Mode::Line)
             }
             Progress::Incomplete => block.wait(end, Inside::Long(syntax)),
-            _ if block.kind == Kind::Plain && block.list.is_none() => Next::Go(Mode::LineEnd),
+            _ if block.is_single_value() => Next::Go(Mode::LineEnd),
             Progress::Complete(_) => block.to(end, Inside::Between),
             Progress::Invalid(_) => block.to(
                 end,
