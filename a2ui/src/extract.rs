@@ -357,8 +357,7 @@ impl Extractor {
         self.text_to(end);
         let place = self.buffer.place(end);
         for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
-            let mut message =
-                ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
+            let mut message = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
             message.is_quoted = true;
             self.found.push(ExtractedItem::Message(message));
         }

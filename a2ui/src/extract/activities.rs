@@ -547,18 +547,14 @@ pub(super) fn operations(content: PlacedValue<'_>) -> Option<Vec<Part>> {
         return Some(content.child(list, &at).operations());
     }
     let (mut parts, place) = operations_elsewhere(content, &members);
-    let repair = Repair::new(
-        RepairKind::ActivityContent,
-        content.at.clone(),
-        &[&place],
-    );
+    let repair = Repair::new(RepairKind::ActivityContent, content.at.clone(), &[&place]);
     parts.first_mut()?.repairs.push(repair);
     Some(parts)
 }
 
 /// Returns the operations in the content of an activity without the standard member, and a description of their place.
 fn operations_elsewhere(content: PlacedValue<'_>, members: &Members<'_>) -> (Vec<Part>, String) {
-    if let Some((name, list)) = members.find_list_of_messages() {
+    if let Some((name, list)) = tool_call::list_of_messages(members) {
         let at = content.at.member(&name);
         let parts = content.child(list, &at).operations();
         return (parts, format!("the member `{name}`"));

@@ -8,6 +8,7 @@
 //! | Anthropic | `text_delta` | `input_json_delta` |
 
 use super::members::Members;
+use std::borrow::Cow;
 use wire::{
     Pointer,
     token::{self, Child},
@@ -41,6 +42,14 @@ pub(super) enum StepKind {
     End,
 }
 
+impl StepKind {
+    /// The next piece of the arguments of a call that an earlier event names.
+    const MORE_ARGUMENTS: Self = Self::Call {
+        id: None,
+        name: None,
+    };
+}
+
 /// Returns the steps in an event, or `None` if the event does not stream anything.
 pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let kind = members.word("type").unwrap_or_default();
@@ -50,36 +59,23 @@ pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
         }
         "TEXT_MESSAGE_END" => Some(end(members, &MESSAGE_ID)),
         "TOOL_CALL_START" | "TOOL_CALL_ARGS" | "TOOL_CALL_CHUNK" => {
-            let id = members.any_word(&TOOL_CALL_ID).map(|id| id.into_owned());
-            let name = members
-                .any_word(&TOOL_CALL_NAME)
-                .map(|name| name.into_owned());
-            Some(step(
-                members,
-                &TOOL_CALL_ID,
-                "delta",
-                StepKind::Call { id, name },
-            ))
+            let call = StepKind::Call {
+                id: members.any_word(&TOOL_CALL_ID).map(Cow::into_owned),
+                name: members.any_word(&TOOL_CALL_NAME).map(Cow::into_owned),
+            };
+            Some(step(members, &TOOL_CALL_ID, "delta", call))
         }
         "TOOL_CALL_END" => Some(end(members, &TOOL_CALL_ID)),
         "response.output_text.delta" => Some(step(members, &ITEM_ID, "delta", StepKind::Text)),
-        "response.function_call_arguments.delta" => Some(step(
-            members,
-            &ITEM_ID,
-            "delta",
-            StepKind::Call {
-                id: None,
-                name: None,
-            },
-        )),
+        "response.function_call_arguments.delta" => {
+            Some(step(members, &ITEM_ID, "delta", StepKind::MORE_ARGUMENTS))
+        }
         "response.function_call_arguments.done" => Some(end(members, &ITEM_ID)),
         "response.output_item.added" => output_item_added(members),
         "content_block_start" | "content_block_delta" | "content_block_stop" => {
             Some(content_block(members))
         }
-        _ => members
-            .find("choices")
-            .and_then(|choices| chunk(members, choices)),
+        _ => chunk(members, members.find("choices")?),
     }
 }
 
@@ -104,71 +100,60 @@ fn string<'a>(
     offset: usize,
     at: &Pointer,
 ) -> Option<(&'a str, usize, Pointer)> {
-    let child = members
-        .find(name)
-        .filter(|child| child.text.starts_with('"'))?;
+    let child = members.find_string(name)?;
     Some((child.text, offset + child.at, at.member(name)))
 }
 
 /// Processes the start of a response item whose arguments are streamed.
 fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let (_, item) = members.object("item")?;
-    let owned = |name: &str| item.word(name).map(|word| word.into_owned());
-    let name =
-        owned("name").filter(|_| item.word("arguments").is_some_and(|text| text.is_empty()))?;
-    let kind = StepKind::Call {
-        id: owned("call_id"),
-        name: Some(name),
-    };
+    let name = item.word("name")?;
+    // An item with arguments is a complete call.
+    if item.word("arguments")? != "" {
+        return None;
+    }
     Some(vec![Step {
-        key: owned("id").unwrap_or_default(),
-        kind,
+        key: item.word("id").unwrap_or_default().into_owned(),
+        kind: StepKind::Call {
+            id: item.word("call_id").map(Cow::into_owned),
+            name: Some(name.into_owned()),
+        },
         piece: None,
     }])
 }
 
 /// Processes an event about an Anthropic content block, which is identified by its index.
 fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
-    let index = members.find("index").map_or("0", |index| index.text);
-    let key = format!("block {index}");
+    let key = format!("block {}", index_of(members));
     let root = Pointer::root();
-    let step = |kind, piece| {
-        vec![Step {
-            key: key.clone(),
-            kind,
-            piece,
-        }]
-    };
-    if let Some((at, delta)) = members.object("delta") {
+    let (kind, piece) = if let Some((at, delta)) = members.object("delta") {
         let place = root.member("delta");
-        let arguments = string(&delta, "partial_json", at.at, &place);
-        return match arguments {
-            Some(piece) => step(
-                StepKind::Call {
-                    id: None,
-                    name: None,
-                },
-                Some(piece),
-            ),
-            None => step(StepKind::Text, string(&delta, "text", at.at, &place)),
-        };
-    }
-    match members.object("content_block") {
-        Some((at, block)) if block.find("input").is_none() => step(
-            StepKind::Text,
-            string(&block, "text", at.at, &root.member("content_block")),
-        ),
-        Some((_, block)) => {
-            let owned = |name: &str| block.word(name).map(|word| word.into_owned());
-            step(
-                StepKind::Call {
-                    id: owned("id"),
-                    name: owned("name"),
-                },
-                None,
-            )
+        match string(&delta, "partial_json", at.at, &place) {
+            Some(piece) => (StepKind::MORE_ARGUMENTS, Some(piece)),
+            None => (StepKind::Text, string(&delta, "text", at.at, &place)),
         }
-        None => step(StepKind::End, None),
+    } else if let Some((at, block)) = members.object("content_block") {
+        if block.find("input").is_some() {
+            let call = StepKind::Call {
+                id: block.word("id").map(Cow::into_owned),
+                name: block.word("name").map(Cow::into_owned),
+            };
+            (call, None)
+        } else {
+            let place = root.member("content_block");
+            (StepKind::Text, string(&block, "text", at.at, &place))
+        }
+    } else {
+        (StepKind::End, None)
+    };
+    vec![Step { key, kind, piece }]
+}
+
+/// Returns the index of a choice, call or block; `0` if there is none.
+fn index_of<'a>(members: &Members<'a>) -> &'a str {
+    match members.find("index") {
+        Some(index) => index.text,
+        None => "0",
     }
 }
 
@@ -182,10 +167,7 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
         let choice = Members::of(choice.text);
         let (delta, inner) = choice.object("delta")?;
         let (offset, at) = (offset + delta.at, at.member("delta"));
-        let key = format!(
-            "{id} {}",
-            choice.find("index").map_or("0", |index| index.text)
-        );
+        let key = format!("{id} {}", index_of(&choice));
         if let Some(piece) = string(&inner, "content", offset, &at) {
             steps.push(Step {
                 key: key.clone(),
@@ -194,27 +176,8 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
             });
         }
         if let Some(calls) = inner.find("tool_calls") {
-            for (number, call) in token::children(calls.text).enumerate() {
-                let members = Members::of(call.text);
-                let index = members.find("index").map_or("0", |index| index.text);
-                let Some((function, inner)) = members.object("function") else {
-                    continue;
-                };
-                let offset = offset + calls.at + call.at + function.at;
-                let at = at.member("tool_calls").element(number).member("function");
-                let owned =
-                    |word: Option<std::borrow::Cow<'_, str>>| word.map(|word| word.into_owned());
-                let kind = StepKind::Call {
-                    id: owned(members.word("id")),
-                    name: owned(inner.word("name")),
-                };
-                let piece = string(&inner, "arguments", offset, &at);
-                steps.push(Step {
-                    key: format!("{key} {index}"),
-                    kind,
-                    piece,
-                });
-            }
+            let at = at.member("tool_calls");
+            steps.extend(call_steps(&key, calls, offset, &at));
         }
         if choice.word("finish_reason").is_some() {
             steps.push(Step {
@@ -225,4 +188,26 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
         }
     }
     Some(steps)
+}
+
+/// Returns the steps for the calls in a choice. `offset` is that of the object with the calls, and `at` is their place.
+fn call_steps<'a>(key: &str, calls: Child<'a>, offset: usize, at: &Pointer) -> Vec<Step<'a>> {
+    let mut steps = Vec::new();
+    for (number, call) in token::children(calls.text).enumerate() {
+        let members = Members::of(call.text);
+        let Some((function, inner)) = members.object("function") else {
+            continue;
+        };
+        let offset = offset + calls.at + call.at + function.at;
+        let at = at.element(number).member("function");
+        steps.push(Step {
+            key: format!("{key} {}", index_of(&members)),
+            kind: StepKind::Call {
+                id: members.word("id").map(Cow::into_owned),
+                name: inner.word("name").map(Cow::into_owned),
+            },
+            piece: string(&inner, "arguments", offset, &at),
+        });
+    }
+    steps
 }

@@ -2,14 +2,14 @@
 
 use super::{
     Carrier, ExtractedItem, ExtractedMessage, Extractor, NESTED,
-    activities::{self, Activities, Origin, StreamedCall},
+    activities::{self, Activities, CallPiece, Origin, StreamedCall},
     base64,
     deltas::{self, Step, StepKind},
     members::Members,
     mime::Mime,
-    part::Part,
+    part::{Part, PlacedValue},
     recognise::{has_a2ui_words, is_like_a_message},
-    tool_call::{self, A2UI_LISTS, Call, LISTS},
+    tool_call::{self, A2UI_LISTS, Call},
 };
 use crate::{
     Direction, detect,
@@ -85,16 +85,18 @@ pub(super) fn parts(
 
 /// Ends all streamed texts and calls, and returns the messages in them.
 pub(super) fn end_streams(activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
-    let (held, calls) = activities.finish();
+    let (messages, calls) = activities.finish();
     let mut walk = CarrierWalk::new(activities, limit, nested);
-    held.into_iter()
-        .for_each(|held| walk.add_extracted(held, 0, &Pointer::root()));
-    calls
-        .into_iter()
-        .for_each(|call| walk.streamed_call(call, 0, &Pointer::root()));
+    for message in messages {
+        walk.add_extracted(message, 0, &Pointer::root());
+    }
+    for call in calls {
+        walk.streamed_call(call, 0, &Pointer::root());
+    }
     walk.parts
 }
 
+/// The search of a value for messages, and the parts that were found.
 struct CarrierWalk<'a> {
     parts: Vec<Part>,
     activities: &'a mut Activities,
@@ -124,8 +126,10 @@ impl<'w> CarrierWalk<'w> {
         depth: usize,
         carrier: Option<Carrier>,
     ) {
+        if depth == 0 {
+            return;
+        }
         match text.as_bytes().first() {
-            _ if depth == 0 => {}
             Some(b'[') => {
                 let elements: Vec<_> = token::children(text).collect();
                 if elements
@@ -135,13 +139,8 @@ impl<'w> CarrierWalk<'w> {
                     return self.list(&elements, offset, &at, carrier);
                 }
                 for (index, element) in elements.into_iter().enumerate() {
-                    self.value(
-                        element.text,
-                        offset + element.at,
-                        at.element(index),
-                        depth - 1,
-                        carrier,
-                    );
+                    let (offset, at) = (offset + element.at, at.element(index));
+                    self.value(element.text, offset, at, depth - 1, carrier);
                 }
             }
             Some(b'{') if is_like_a_message(text) => self.one(text, offset, at, carrier),
@@ -150,38 +149,33 @@ impl<'w> CarrierWalk<'w> {
         }
     }
 
+    /// Searches an object that is not a message, from the most specific form to any holder of messages.
     fn object(&mut self, text: &str, offset: usize, at: &Pointer, depth: usize) {
-        let mut members = Members::of(text);
-        let kind = members.word("type").unwrap_or_default().into_owned();
-        if matches!(&*kind, "ACTIVITY_SNAPSHOT" | "ACTIVITY_DELTA") {
-            return self.activity(&kind, &members, offset, at);
+        let members = Members::of(text);
+        let kind = members.word("type").unwrap_or_default();
+        match &*kind {
+            "ACTIVITY_SNAPSHOT" => return self.activity_snapshot(&members, offset, at),
+            "ACTIVITY_DELTA" => return self.activity_delta(&members, offset, at),
+            _ => {}
         }
         if let Some(steps) = deltas::steps(&members) {
-            return steps
-                .into_iter()
-                .for_each(|step| self.step(step, offset, at));
-        }
-        if Call::of(&members).is_some_and(|call| self.accepts_call(&call, offset, at)) {
+            for step in steps {
+                self.step(step, offset, at);
+            }
             return;
         }
-        let id = message_id(&members, &kind);
-        if !self.is_in_message && id.is_some() {
-            let before = self.parts.len();
-            self.is_in_message = true;
-            self.object(text, offset, at, depth);
-            self.is_in_message = false;
-            let parts = self.parts.split_off(before);
-            let id = id.flatten();
-            let news = self
-                .activities
-                .news(id.as_deref(), parts, self.limit, false, Origin::List);
-            return self.parts.extend(news);
+        if let Some(call) = Call::of(&members) {
+            if self.accepts_call(&call, offset, at) {
+                return;
+            }
+        }
+        if !self.is_in_message {
+            if let Some(id) = message_id(&members, &kind) {
+                return self.ag_ui_message(id, text, offset, at, depth);
+            }
         }
         if members.word("role").is_some_and(|role| role == "activity") {
-            let operations = members.find("content").and_then(|content| {
-                activities::operations(content.text, offset + content.at, &at.member("content"))
-            });
-            return self.parts.extend(operations.into_iter().flatten());
+            return self.activity_message(&members, offset, at);
         }
         if self.accepts_marked(&members, offset, at) {
             return;
@@ -190,15 +184,59 @@ impl<'w> CarrierWalk<'w> {
             let before = self.parts.len();
             self.marked_value(list, offset, &at.member(&name), Carrier::AgUi);
             if !self.is_in_message {
-                let parts = self.parts.split_off(before);
-                let news = self
-                    .activities
-                    .news(None, parts, self.limit, false, Origin::List);
-                self.parts.extend(news);
+                self.keep_only_new(None, before, Origin::List);
             }
             return;
         }
+        self.search_members(members, offset, at, depth);
+    }
+
+    /// Searches an AG-UI message, whose operations are compared with those of earlier messages with the same id.
+    fn ag_ui_message(
+        &mut self,
+        id: Option<String>,
+        text: &str,
+        offset: usize,
+        at: &Pointer,
+        depth: usize,
+    ) {
+        let before = self.parts.len();
+        self.is_in_message = true;
+        self.object(text, offset, at, depth);
+        self.is_in_message = false;
+        self.keep_only_new(id.as_deref(), before, Origin::List);
+    }
+
+    /// Processes a message of AG-UI with the role `activity`.
+    fn activity_message(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
+        let Some(content) = members.find("content") else {
+            return;
+        };
+        let operations = activities::operations(PlacedValue {
+            text: content.text,
+            offset: offset + content.at,
+            at: &at.member("content"),
+        });
+        self.parts.extend(operations.unwrap_or_default());
+    }
+
+    /// Removes the repetitions from the new parts. `id` is that of their message.
+    fn keep_only_new(&mut self, id: Option<&str>, before: usize, origin: Origin) {
+        let parts = self.parts.split_off(before);
+        let new = self.activities.only_new(id, parts, origin, self.limit);
+        self.parts.extend(new);
+    }
+
+    /// Searches the members of an object that can contain messages or text.
+    fn search_members(
+        &mut self,
+        mut members: Members<'_>,
+        offset: usize,
+        at: &Pointer,
+        depth: usize,
+    ) {
         let mime = Mime::of(&members);
+        let is_custom = members.word("type").is_some_and(|kind| kind == "CUSTOM");
         // The history comes first and the current status last. Structured content repeats the texts of a result, so it
         // comes last, too.
         members.0.sort_by_key(|member| match &*member.0 {
@@ -207,40 +245,47 @@ impl<'w> CarrierWalk<'w> {
             _ => 1,
         });
         for (name, child) in members.0 {
-            let is_custom = name == "value" && kind == "CUSTOM";
-            let (text, offset) = (child.text, offset + child.at);
-            if text.starts_with('"') && (TEXTS.contains(&&*name) || is_custom) {
-                let before = self.parts.len();
-                self.text(text, offset, &at.member(&name));
-                self.report_text_carrier(before, &mime, at);
-            } else if HOLDERS.contains(&&*name) || is_custom {
-                // A list of messages in a document is not a carrier, since documents use the name `messages`.
-                let is_document = name == "messages" && at.is_root();
-                let carrier = if is_document {
-                    None
-                } else {
-                    Some(Carrier::Json)
-                };
-                let at = at.member(&name);
-                match &*name {
-                    "data" if matches!(mime, Mime::Other) => {}
-                    "content" | "contents"
-                        if text.starts_with('[') && !tool_call::has_messages(text) =>
-                    {
-                        for (index, element) in token::children(text).enumerate() {
-                            let offset = offset + element.at;
-                            self.result(
-                                element.text,
-                                offset,
-                                at.element(index),
-                                depth.saturating_sub(2),
-                            );
-                        }
-                    }
-                    "structuredContent" => self.result(text, offset, at, depth - 1),
-                    _ => self.value(text, offset, at, depth - 1, carrier),
-                }
+            // The MIME type of other data excludes messages.
+            if name == "data" && matches!(mime, Mime::Other) {
+                continue;
             }
+            // AG-UI puts the content of a custom event into `value`.
+            let is_custom_value = is_custom && name == "value";
+            let is_text = is_custom_value || TEXTS.contains(&&*name);
+            let is_holder = is_custom_value || HOLDERS.contains(&&*name);
+            if is_text && child.text.starts_with('"') {
+                let before = self.parts.len();
+                self.text(child.text, offset + child.at, &at.member(&name));
+                self.report_text_carrier(before, &mime, at);
+            } else if is_holder {
+                self.holder(&name, child, offset, at, depth);
+            }
+        }
+    }
+
+    /// Searches a member that can contain messages. `offset` and `at` are those of the object.
+    fn holder(&mut self, name: &str, child: Child<'_>, offset: usize, at: &Pointer, depth: usize) {
+        let (text, offset) = (child.text, offset + child.at);
+        // A list of messages in a document is not a carrier, since documents use the name `messages`.
+        let is_document = name == "messages" && at.is_root();
+        let carrier = if is_document {
+            None
+        } else {
+            Some(Carrier::Json)
+        };
+        let at = at.member(name);
+        let is_list_of_results = matches!(name, "content" | "contents")
+            && text.starts_with('[')
+            && !tool_call::has_messages(text);
+        if is_list_of_results {
+            for (index, element) in token::children(text).enumerate() {
+                let (offset, at) = (offset + element.at, at.element(index));
+                self.result(element.text, offset, at, depth.saturating_sub(2));
+            }
+        } else if name == "structuredContent" {
+            self.result(text, offset, at, depth - 1);
+        } else {
+            self.value(text, offset, at, depth - 1, carrier);
         }
     }
 
@@ -250,38 +295,45 @@ impl<'w> CarrierWalk<'w> {
         let before = self.parts.len();
         self.value(text, offset, at, depth, Some(Carrier::Json));
         if !self.is_in_message {
-            let parts = self.parts.split_off(before);
-            let news = self
-                .activities
-                .news(None, parts, self.limit, false, Origin::List);
-            self.parts.extend(news);
+            self.keep_only_new(None, before, Origin::List);
         }
     }
 
-    /// Processes an event about an activity.
-    fn activity(&mut self, kind: &str, members: &Members<'_>, offset: usize, at: &Pointer) {
+    /// Processes an event with the content of an activity.
+    fn activity_snapshot(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
-        let found = if kind == "ACTIVITY_SNAPSHOT" {
-            let is_replacing = members
-                .find("replace")
-                .is_none_or(|replace| replace.text != "false");
-            members.find("content").map(|content| {
-                let (offset, at) = (offset + content.at, at.member("content"));
-                self.activities
-                    .snapshot(&id, content.text, offset, &at, is_replacing, self.limit)
-            })
-        } else {
-            members.find("patch").map(|patch| {
-                self.activities.delta(
-                    &id,
-                    patch.text,
-                    offset + patch.at,
-                    &at.member("patch"),
-                    self.limit,
-                )
-            })
+        let Some(content) = members.find("content") else {
+            return;
         };
-        self.parts.extend(found.into_iter().flatten());
+        // A snapshot with `"replace":false` does not change a known activity.
+        let is_replacing = members
+            .find("replace")
+            .is_none_or(|replace| replace.text != "false");
+        if !is_replacing && self.activities.is_known(&id) {
+            return;
+        }
+        let content = PlacedValue {
+            text: content.text,
+            offset: offset + content.at,
+            at: &at.member("content"),
+        };
+        let parts = self.activities.snapshot(&id, content, self.limit);
+        self.parts.extend(parts);
+    }
+
+    /// Processes an event with changes of an activity.
+    fn activity_delta(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) {
+        let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
+        let Some(patch) = members.find("patch") else {
+            return;
+        };
+        let patch = PlacedValue {
+            text: patch.text,
+            offset: offset + patch.at,
+            at: &at.member("patch"),
+        };
+        let parts = self.activities.delta(&id, patch, self.limit);
+        self.parts.extend(parts);
     }
 
     /// Processes a step of a streamed text or call.
@@ -300,9 +352,13 @@ impl<'w> CarrierWalk<'w> {
                 return;
             }
             StepKind::Call { id, name } => {
-                let piece = text.unwrap_or_default();
-                self.activities
-                    .push_call(step.key, id, name, &piece, self.limit)
+                let event = CallPiece {
+                    key: step.key,
+                    id,
+                    name,
+                    piece: &text.unwrap_or_default(),
+                };
+                self.activities.push_call(event, self.limit)
             }
             StepKind::End => {
                 self.text_piece(&step.key, None, offset, &at);
@@ -320,11 +376,12 @@ impl<'w> CarrierWalk<'w> {
             return;
         }
         let before = self.parts.len();
-        let held = self
+        let messages = self
             .activities
             .push_text(key, piece, self.limit, self.nested + 1);
-        held.into_iter()
-            .for_each(|held| self.add_extracted(held, offset, at));
+        for message in messages {
+            self.add_extracted(message, offset, at);
+        }
         for part in self.parts.iter().skip(before) {
             self.activities.store_streamed(key, part, self.limit);
         }
@@ -333,7 +390,9 @@ impl<'w> CarrierWalk<'w> {
     /// Processes a call, and returns `true` if its arguments contain messages.
     fn accepts_call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
         let mut at = at.clone();
-        call.path.iter().for_each(|name| at.push(name));
+        for name in &call.path {
+            at.push(name);
+        }
         let offset = offset + call.offset + call.arguments.at;
         let text = call.arguments.text;
         if text.starts_with('"') {
@@ -357,17 +416,13 @@ impl<'w> CarrierWalk<'w> {
                 self.accepts_call_text(call.id.as_deref(), &call.name, &text, offset, at);
             }
             Err(error) if tool_call::is_a2ui(&call.name) => {
-                self.parts.push(Part::new(
-                    offset,
-                    at.clone(),
-                    Some(Carrier::ToolCall),
-                    Err(error.into()),
-                ));
+                self.refuse_call(offset, at, error.into());
             }
             Err(_) => {}
         }
     }
 
+    /// Processes a call whose arguments are in a string, and returns `true` if they contain messages.
     fn accepts_call_text(
         &mut self,
         id: Option<&str>,
@@ -386,33 +441,30 @@ impl<'w> CarrierWalk<'w> {
                     self.arguments(name, &text, 0, at);
                     self.add_repairs(before, repairs);
                 }
-                Err(error) => {
-                    self.parts.push(Part::new(
-                        offset,
-                        at.clone(),
-                        Some(Carrier::ToolCall),
-                        Err(error),
-                    ));
-                }
+                Err(error) => self.refuse_call(offset, at, error),
             }
         }
         self.quote_from(before, offset);
         self.accepts_call_parts(id, before)
     }
 
+    /// Reports arguments that cannot be read.
+    fn refuse_call(&mut self, offset: usize, at: &Pointer, error: DecodeError) {
+        let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error));
+        self.parts.push(part);
+    }
+
     /// Processes the messages in the arguments of a call.
     fn arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
         let members = Members::of(text);
         if let Some(messages) = tool_call::surface(&members) {
-            let repair = Repair::new(RepairKind::ToolArguments, at.clone(), &[name]);
-            let mut repairs = vec![repair];
+            let before = self.parts.len();
             for message in messages {
-                let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
-                self.parts.push(Part {
-                    is_quoted: true,
-                    repairs: std::mem::take(&mut repairs),
-                    ..part
-                });
+                self.assembled_message(message, offset, at);
+            }
+            if let Some(first) = self.parts.get_mut(before) {
+                let repair = Repair::new(RepairKind::ToolArguments, at.clone(), &[name]);
+                first.repairs.push(repair);
             }
             return;
         }
@@ -422,34 +474,26 @@ impl<'w> CarrierWalk<'w> {
         if let Some((member, list)) = members.find_any(&A2UI_LISTS) {
             return self.marked_value(list, offset, &at.member(&member), Carrier::ToolCall);
         }
-        if let Some((member, list)) = members
-            .find_any(&LISTS)
-            .filter(|(_, list)| tool_call::has_messages(list.text))
-        {
-            return self.data(
-                list.text,
-                offset + list.at,
-                &at.member(&member),
-                Carrier::ToolCall,
-            );
+        if let Some((member, list)) = tool_call::list_of_messages(&members) {
+            let at = at.member(&member);
+            return self.data(list.text, offset + list.at, &at, Carrier::ToolCall);
         }
         if let Some(message) = tool_call::action(name, text, &members) {
-            let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
-            self.parts.push(Part {
-                is_quoted: true,
-                ..part
-            });
+            self.assembled_message(message, offset, at);
         }
+    }
+
+    /// Adds a message that was assembled from the arguments of a call.
+    fn assembled_message(&mut self, message: String, offset: usize, at: &Pointer) {
+        let mut part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
+        part.is_quoted = true;
+        self.parts.push(part);
     }
 
     /// Removes repetitions from the messages of a call, and returns `true` if the call contains messages at all.
     fn accepts_call_parts(&mut self, id: Option<&str>, before: usize) -> bool {
-        let parts = self.parts.split_off(before);
-        let has_messages = !parts.is_empty();
-        let news = self
-            .activities
-            .news(id, parts, self.limit, false, Origin::Call);
-        self.parts.extend(news);
+        let has_messages = self.parts.len() > before;
+        self.keep_only_new(id, before, Origin::Call);
         has_messages
     }
 
@@ -458,32 +502,18 @@ impl<'w> CarrierWalk<'w> {
         let mime = Mime::of(members);
         let is_part = is_part(at) || members.word("kind").is_some_and(|kind| kind == "data");
         let before = self.parts.len();
-        if let Some(data) = members
+        let data = members
             .find("data")
-            .filter(|data| mime.is_for_messages(data.text, is_part))
-        {
-            self.data(
-                data.text,
-                offset + data.at,
-                &at.member("data"),
-                Carrier::A2a,
-            );
+            .filter(|data| mime.is_for_messages(data.text, is_part));
+        if let Some(data) = data {
+            let at = at.member("data");
+            self.data(data.text, offset + data.at, &at, Carrier::A2a);
         } else if !mime.is_a2ui() {
             return false;
-        } else if let Some(text) = members
-            .find("text")
-            .filter(|text| text.text.starts_with('"'))
-        {
-            self.quoted_messages(
-                &token::string(text.text),
-                offset + text.at,
-                &at.member("text"),
-                Carrier::Mcp,
-            );
-        } else if let Some(blob) = members
-            .find("blob")
-            .filter(|blob| blob.text.starts_with('"'))
-        {
+        } else if let Some(text) = members.find_string("text") {
+            let (offset, at) = (offset + text.at, at.member("text"));
+            self.quoted_messages(&token::string(text.text), offset, &at, Carrier::Mcp);
+        } else if let Some(blob) = members.find_string("blob") {
             let (offset, at) = (offset + blob.at, at.member("blob"));
             let text = base64::decode(&token::string(blob.text));
             // Data that is not Base64 is not JSON either, so the empty text produces the error.
@@ -509,19 +539,16 @@ impl<'w> CarrierWalk<'w> {
     /// Reports a text that consists of messages but has an unsuitable MIME type, or is not in a data part, where agents
     /// look for client messages.
     fn report_text_carrier(&mut self, before: usize, mime: &Mime<'_>, at: &Pointer) {
-        let Some(first) = self
-            .parts
-            .get_mut(before)
-            .filter(|part| part.carrier == Some(Carrier::Text))
-        else {
+        let Some(first) = self.parts.get_mut(before) else {
             return;
         };
+        if first.carrier != Some(Carrier::Text) {
+            return;
+        }
         let text = first.text.as_deref().unwrap_or_default();
-        let is_of_client =
-            || detect::detect(text, None).is_ok_and(|found| found.1 == Direction::Client);
         let repair = match mime {
             Mime::Json(_) => mime.repair(at),
-            _ if is_part(at) && is_of_client() => {
+            _ if is_part(at) && is_of_client(text) => {
                 Some(Repair::new(RepairKind::TextPart, at.clone(), &[]))
             }
             _ => None,
@@ -533,32 +560,33 @@ impl<'w> CarrierWalk<'w> {
     fn data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let members = Members::of(if is_like_a_message(text) { "" } else { text });
         // Servers of A2A 1.0 wrap the list in an object for clients that support only objects.
-        let inner = members
+        let usual_list = members
             .find_any(&["messages", "value"])
             .filter(|(_, list)| list.text.starts_with('['));
-        let other = || {
-            members
-                .find_any(&LISTS)
-                .filter(|(_, list)| tool_call::has_messages(list.text))
-        };
-        let before = self.parts.len();
-        match inner.clone().or_else(other) {
-            Some((name, list)) => {
-                let elements: Vec<_> = token::children(list.text).collect();
-                let at = at.member(&name);
-                self.list(&elements, offset + list.at, &at, Some(carrier));
-                if let Some(first) = self.parts.get_mut(before).filter(|_| inner.is_none()) {
-                    first
-                        .repairs
-                        .push(Repair::new(RepairKind::ListName, at, &[&name]));
-                }
-            }
-            None if text.starts_with('[') => {
-                let elements: Vec<_> = token::children(text).collect();
-                self.list(&elements, offset, at, Some(carrier));
-            }
-            None => self.one(text, offset, at.clone(), Some(carrier)),
+        if let Some((name, list)) = usual_list {
+            let at = at.member(&name);
+            return self.elements(list.text, offset + list.at, &at, carrier);
         }
+        if let Some((name, list)) = tool_call::list_of_messages(&members) {
+            let before = self.parts.len();
+            let at = at.member(&name);
+            self.elements(list.text, offset + list.at, &at, carrier);
+            if let Some(first) = self.parts.get_mut(before) {
+                let repair = Repair::new(RepairKind::ListName, at, &[&name]);
+                first.repairs.push(repair);
+            }
+            return;
+        }
+        if text.starts_with('[') {
+            return self.elements(text, offset, at, carrier);
+        }
+        self.one(text, offset, at.clone(), Some(carrier));
+    }
+
+    /// Processes each element of a list as a message.
+    fn elements(&mut self, list: &str, offset: usize, at: &Pointer, carrier: Carrier) {
+        let elements: Vec<_> = token::children(list).collect();
+        self.list(&elements, offset, at, Some(carrier));
     }
 
     fn list(
@@ -569,12 +597,8 @@ impl<'w> CarrierWalk<'w> {
         carrier: Option<Carrier>,
     ) {
         for (index, element) in elements.iter().enumerate() {
-            self.one(
-                element.text,
-                offset + element.at,
-                at.element(index),
-                carrier,
-            );
+            let (offset, at) = (offset + element.at, at.element(index));
+            self.one(element.text, offset, at, carrier);
         }
     }
 
@@ -610,10 +634,9 @@ impl<'w> CarrierWalk<'w> {
 
     /// Moves the new parts to the position of the string that contains them.
     fn quote_from(&mut self, before: usize, offset: usize) {
-        self.parts
-            .iter_mut()
-            .skip(before)
-            .for_each(|part| quote(part, offset));
+        for part in self.parts.iter_mut().skip(before) {
+            quote(part, offset);
+        }
     }
 
     /// Searches the text of a model, which can contain anything.
@@ -621,25 +644,26 @@ impl<'w> CarrierWalk<'w> {
         if self.nested >= NESTED || !has_a2ui_words(quoted) {
             return;
         }
-        let mut finder = Extractor::inside(super::Place::START, self.nested + 1).limit(self.limit);
-        let mut found = finder.push(&token::string(quoted));
-        found.extend(finder.finish());
-        for found in found {
-            if let ExtractedItem::Message(held) = found {
-                self.add_extracted(held, offset, at);
+        let mut extractor =
+            Extractor::inside(super::Place::START, self.nested + 1).limit(self.limit);
+        let mut found = extractor.push(&token::string(quoted));
+        found.extend(extractor.finish());
+        for item in found {
+            if let ExtractedItem::Message(message) = item {
+                self.add_extracted(message, offset, at);
             }
         }
     }
 
     /// Adds a message found in a string.
-    fn add_extracted(&mut self, held: ExtractedMessage, offset: usize, at: &Pointer) {
-        let carrier = if held.carrier == Carrier::Plain {
-            Carrier::Text
-        } else {
-            held.carrier
+    fn add_extracted(&mut self, message: ExtractedMessage, offset: usize, at: &Pointer) {
+        let carrier = match message.carrier {
+            Carrier::Plain => Carrier::Text,
+            carrier => carrier,
         };
-        let mut part = Part::new(offset, at.join(&held.pointer), Some(carrier), held.text);
-        part.repairs = held.repairs;
+        let at = at.join(&message.pointer);
+        let mut part = Part::new(offset, at, Some(carrier), message.text);
+        part.repairs = message.repairs;
         quote(&mut part, offset);
         self.parts.push(part);
     }
@@ -659,24 +683,36 @@ fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), 
         return Ok((text.into(), Vec::new()));
     };
     let RepairedJson { text, mut repairs } = repair::repair_json(text).ok_or(error)?;
-    repairs
-        .iter_mut()
-        .for_each(|repair| repair.pointer = at.clone());
+    for repair in &mut repairs {
+        repair.pointer = at.clone();
+    }
     Ok((text.into(), repairs))
 }
 
-/// Returns the id of a message whose content is compared with earlier messages.
+/// Returns the id of a message whose content is compared with earlier messages: `None` for another object, `Some(None)`
+/// for a message without an id.
 fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
-    let owned = |name: &str| members.word(name).map(Cow::into_owned);
     if kind == "TOOL_CALL_RESULT" {
         return Some(members.any_word(&deltas::MESSAGE_ID).map(Cow::into_owned));
     }
+    // An event of OpenAI Responses with a complete item.
     if kind.starts_with("response.") {
-        return owned("item_id").map(Some);
+        return Some(Some(members.word("item_id")?.into_owned()));
     }
     let is_message = members.word("role").is_some();
     let is_result = members.word("name").is_some() && members.find("response").is_some();
-    owned("id").filter(|_| is_message || is_result).map(Some)
+    if !is_message && !is_result {
+        return None;
+    }
+    Some(Some(members.word("id")?.into_owned()))
+}
+
+/// Returns `true` if a text is a message of a client.
+fn is_of_client(text: &str) -> bool {
+    match detect::detect(text, None) {
+        Ok((_, direction)) => direction == Direction::Client,
+        Err(_) => false,
+    }
 }
 
 /// Returns `true` if the pointer refers to a part of an A2A message.

@@ -1,6 +1,5 @@
 //! Lookup of JSON object members by name.
 
-use super::tool_call::{self, LISTS};
 use std::borrow::Cow;
 use wire::token::{self, Child};
 
@@ -41,12 +40,6 @@ impl<'a> Members<'a> {
         child.text.starts_with('"').then_some(child)
     }
 
-    /// Returns the member for the first of the names of lists that is present, if it is a list that contains a message.
-    pub(super) fn find_list_of_messages(&self) -> Option<(Cow<'a, str>, Child<'a>)> {
-        let found = self.find_any(&LISTS)?;
-        tool_call::has_messages(found.1.text).then_some(found)
-    }
-
     /// Returns the string for the first of these names that is present.
     pub(super) fn any_word(&self, names: &[&str]) -> Option<Cow<'a, str>> {
         names.iter().find_map(|name| self.word(name))
@@ -54,9 +47,10 @@ impl<'a> Members<'a> {
 
     /// Returns the first object with this name, and its members.
     pub(super) fn object(&self, name: &str) -> Option<(Child<'a>, Members<'a>)> {
-        let child = self
-            .find(name)
-            .filter(|child| child.text.starts_with('{'))?;
+        let child = self.find(name)?;
+        if !child.text.starts_with('{') {
+            return None;
+        }
         Some((child, Members::of(child.text)))
     }
 }

@@ -25,17 +25,15 @@ impl<'a> Mime<'a> {
     /// Returns the MIME type that an object states in `metadata` or in its own member.
     pub(super) fn of(members: &Members<'a>) -> Self {
         const NAMES: [&str; 2] = ["mimeType", "mediaType"];
-        let in_metadata = members
-            .object("metadata")
-            .and_then(|(_, metadata)| metadata.any_word(&NAMES));
-        let stated = in_metadata.or_else(|| members.any_word(&["mediaType", "mimeType"]));
-        let is_of_a2ui = || {
-            members
-                .word("uri")
-                .is_some_and(|uri| uri.starts_with("a2ui:"))
-        };
+        let mut stated = None;
+        if let Some((_, metadata)) = members.object("metadata") {
+            stated = metadata.any_word(&NAMES);
+        }
+        if stated.is_none() {
+            stated = members.any_word(&["mediaType", "mimeType"]);
+        }
         let Some(stated) = stated else {
-            return if is_of_a2ui() {
+            return if has_a2ui_uri(members) {
                 Self::Misspelt("".into())
             } else {
                 Self::Missing
@@ -49,7 +47,7 @@ impl<'a> Mime<'a> {
         ) {
             return Self::A2ui;
         }
-        if essence.contains("a2ui") || essence.contains("a2aui") || is_of_a2ui() {
+        if essence.contains("a2ui") || essence.contains("a2aui") || has_a2ui_uri(members) {
             return Self::Misspelt(stated);
         }
         match essence {
@@ -90,11 +88,22 @@ impl<'a> Mime<'a> {
     }
 }
 
+/// Returns `true` if the URI of a resource mentions A2UI.
+fn has_a2ui_uri(members: &Members<'_>) -> bool {
+    members
+        .word("uri")
+        .is_some_and(|uri| uri.starts_with("a2ui:"))
+}
+
+/// Returns `true` if data are a message, a list with a message, or an object with such a list.
 fn is_like_messages(data: &str) -> bool {
-    let is_list = |child: token::Child<'_>| child.name.is_some() && has_messages(child.text);
     match data.as_bytes().first() {
         Some(b'[') => has_messages(data),
-        Some(b'{') => is_like_a_message(data) || token::children(data).any(is_list),
+        Some(b'{') => {
+            is_like_a_message(data)
+                || token::children(data)
+                    .any(|child| child.name.is_some() && has_messages(child.text))
+        }
         _ => false,
     }
 }

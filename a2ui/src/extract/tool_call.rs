@@ -86,37 +86,41 @@ pub(super) fn is_a2ui(name: &str) -> bool {
 /// Components and data can be JSON in a string. Unknown members become members of `createSurface`, so that they are
 /// preserved. A `data` that is `null` is treated as absent.
 pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
-    let (mut surface, mut components, mut data, mut root) = (None, None, None, None);
+    let mut surface = None;
+    let mut components = None;
+    let mut data = None;
+    let mut root = String::new();
     let mut others = String::new();
     for (name, member) in &arguments.0 {
         let text = member.text;
         match &**name {
             "surfaceId" | "surface_id" if text.starts_with('"') => surface = Some(text),
             "components" => {
-                components = Some(json(text).filter(|text| is_list_of_components(text))?)
+                let list = json(text)?;
+                if !is_list_of_components(&list) {
+                    return None;
+                }
+                components = Some(list);
             }
             "data" | "dataModel" | "data_model" if text == "null" => {}
             "data" | "dataModel" | "data_model" if is_object(text) => data = json(text),
-            "root" => root = Some(text),
+            "root" => root = format!(r#","root":{text}"#),
             "catalog_id" => others.extend([r#","catalogId":"#, text]),
             name => others.extend([",", Payload::string(name).text(), ":", text]),
         }
     }
     let (surface, components) = (surface?, components?);
-    let root = root
-        .map(|root| format!(r#","root":{root}"#))
-        .unwrap_or_default();
     let mut messages = vec![
         format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":{surface}{others}}}}}"#),
         format!(
             r#"{{"version":"v0.9","updateComponents":{{"surfaceId":{surface},"components":{components}{root}}}}}"#
         ),
     ];
-    messages.extend(data.map(|data| {
-        format!(
+    if let Some(data) = data {
+        messages.push(format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":{surface},"path":"/","value":{data}}}}}"#
-        )
-    }));
+        ));
+    }
     Some(
         messages
             .iter()
@@ -140,12 +144,21 @@ fn is_object(text: &str) -> bool {
 
 /// Returns `true` if a value is a list of 0.9 components: it is empty, or its first element has a string as its type.
 fn is_list_of_components(text: &str) -> bool {
-    let is_component = |first: Child<'_>| {
-        let mut members =
-            token::children(first.text).filter_map(|child| Some((child.name?, child.text)));
-        members.any(|(name, value)| token::name(name) == "component" && value.starts_with('"'))
+    if !text.trim_start().starts_with('[') {
+        return false;
+    }
+    let Some(first) = token::children(text).next() else {
+        return true;
     };
-    text.trim_start().starts_with('[') && token::children(text).next().is_none_or(is_component)
+    for member in token::children(first.text) {
+        let is_type = member
+            .name
+            .is_some_and(|name| token::name(name) == "component");
+        if is_type && member.text.starts_with('"') {
+            return true;
+        }
+    }
+    false
 }
 
 /// Converts the arguments of a call that sends an action to an agent. Returns `None` for other arguments.
@@ -153,11 +166,6 @@ fn is_list_of_components(text: &str) -> bool {
 /// MCP servers provide a tool through which pages send actions. Its arguments are the action, or an envelope with the
 /// action and without `version`.
 pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
-    let is_action = |members: &Members<'_>| {
-        ["name", "surfaceId", "sourceComponentId"]
-            .iter()
-            .all(|name| members.word(name).is_some())
-    };
     // AG-UI repeats each user action in a separate call.
     let is_tool_for_actions = name.to_ascii_lowercase().contains("action");
     if !is_tool_for_actions {
@@ -171,6 +179,19 @@ pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<
         _ => return None,
     };
     Some(wire::without_layout(&message).into_owned())
+}
+
+/// Returns `true` if an object has the required strings of an action.
+fn is_action(members: &Members<'_>) -> bool {
+    ["name", "surfaceId", "sourceComponentId"]
+        .iter()
+        .all(|name| members.word(name).is_some())
+}
+
+/// Returns the member for the first of the [names of lists](LISTS) that is present, if the list contains a message.
+pub(super) fn list_of_messages<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
+    let found = members.find_any(&LISTS)?;
+    has_messages(found.1.text).then_some(found)
 }
 
 /// Returns `true` if a list contains a message.

@@ -1,9 +1,7 @@
 //! Messages from the values of a block.
 
 use super::{
-    super::{
-        ExtractedItem, ExtractedMessage, Extractor, json_carriers, part::Part, recognise,
-    },
+    super::{ExtractedItem, ExtractedMessage, Extractor, json_carriers, part::Part, recognise},
     Block, Form, Kind,
 };
 use crate::repair::repair_json;
