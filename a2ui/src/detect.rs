@@ -71,36 +71,38 @@ pub(crate) struct June {
 impl June {
     /// Returns the keys that only the June edition had.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
-        let june = KEYS
-            .iter()
-            .filter(|row| row.0 == Version::V1_0June)
-            .flat_map(|row| row.2)
-            .copied();
-        june.filter(|key| direction(Version::V1_0, key).is_none())
+        keys_of(Some(Version::V1_0June)).filter(|key| direction(Version::V1_0, key).is_none())
     }
 
+    /// Returns `true` if a message with this key and body has the signs of June 2026.
     pub(crate) fn is(&self, key: &str, body: &str) -> bool {
-        let row = self.bodies.iter().find(|row| row.0 == key);
-        let stated = row.is_some_and(|(_, members, later)| {
-            let has = |names: &[&str]| {
-                token::children(body).any(|child| {
-                    child
-                        .name
-                        .is_some_and(|name| names.contains(&&*token::string(name)))
-                })
-            };
-            has(members) && !has(later)
-        });
-        stated || self.keys().any(|of_june| of_june == key)
+        if self.keys().any(|of_june| of_june == key) {
+            return true;
+        }
+        let Some((_, members, later)) = self.bodies.iter().find(|row| row.0 == key) else {
+            return false;
+        };
+        has_any_member(body, members) && !has_any_member(body, later)
     }
+}
+
+/// Returns `true` if an object has a member with one of these names.
+fn has_any_member(body: &str, names: &[&str]) -> bool {
+    for child in token::children(body) {
+        if let Some(name) = child.name {
+            if names.contains(&&*token::string(name)) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Guesses the version and direction of a message from its first members or its last one: `version` and the key, or a
 /// key of 0.8. The caller must check that the members between them do not contradict the guess.
 pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
     if let Some((word, key)) = in_front(text) {
-        let version = Version::from_word(word).filter(|_| word != CANDIDATE)?;
-        return direction(version, key).map(|direction| (version, direction));
+        return guess_from(word, key);
     }
     let mut tokens = Tokens::new(text).map(|token| (token.kind, token.text));
     let (TokenKind::ObjectStart, _) = tokens.next()? else {
@@ -110,31 +112,39 @@ pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
         return None;
     };
     let first = token::string(first);
-    let (word, key) = if first == "version" {
-        let ((TokenKind::String, word), (TokenKind::Name, key)) = (tokens.next()?, tokens.next()?)
-        else {
+    if first == "version" {
+        let (TokenKind::String, word) = tokens.next()? else {
             return None;
         };
-        (token::string(word), token::string(key))
-    } else {
-        match last_word(text) {
-            Some(word) => (word.into(), first),
-            None => {
-                return direction(Version::V0_8, &first)
-                    .map(|direction| (Version::V0_8, direction));
-            }
-        }
-    };
+        let (TokenKind::Name, key) = tokens.next()? else {
+            return None;
+        };
+        return guess_from(&token::string(word), &token::string(key));
+    }
+    match last_word(text) {
+        Some(word) => guess_from(word, &first),
+        None => Some((Version::V0_8, direction(Version::V0_8, &first)?)),
+    }
+}
+
+/// Guesses the version and direction from the value of `version` and the key.
+fn guess_from(word: &str, key: &str) -> Option<(Version, Direction)> {
     // Under the version `v1.0`, only the body shows the edition.
-    let version = Version::from_word(&word).filter(|_| word != CANDIDATE)?;
-    direction(version, &key).map(|direction| (version, direction))
+    if word == CANDIDATE {
+        return None;
+    }
+    let version = Version::from_word(word)?;
+    Some((version, direction(version, key)?))
 }
 
 /// Returns the version and the key of a message that begins with them, without whitespace and escapes.
 fn in_front(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.strip_prefix(r#"{"version":""#)?.split_once('"')?;
     let (key, _) = rest.strip_prefix(r#",""#)?.split_once('"')?;
-    (!word.contains('\\') && !key.contains('\\')).then_some((word, key))
+    if word.contains('\\') || key.contains('\\') {
+        return None;
+    }
+    Some((word, key))
 }
 
 /// Returns the version if it is the last member. A quote inside a string follows a backslash, so the quotes found here
@@ -168,34 +178,124 @@ pub(crate) fn detect(
         );
         return Err(ReadError::new(DecodeRule::Type, message, EXAMPLE).into());
     }
-    let mut versions = Vec::new();
-    let mut keys = Vec::new();
-    let mut bodies = Vec::new();
-    let mut others = Vec::new();
-    for Child { name, text, .. } in token::children(text) {
-        let name = token::string(name.unwrap_or_default());
-        match &*name {
-            "version" => versions.push(text),
-            known if is_key(known) => {
-                keys.push(name);
-                bodies.push(text);
+    match MessageMembers::of(text).detect(given) {
+        Ok(detected) => Ok(detected),
+        // If the text is not valid JSON, the syntax error takes precedence.
+        Err(refusal) => match wire::decode::<wire::Payload>(text) {
+            Ok(_) => Err(refusal.into()),
+            Err(syntax_error) => Err(syntax_error),
+        },
+    }
+}
+
+/// The top-level members of a message, by their role.
+#[derive(Default)]
+struct MessageMembers<'a> {
+    /// The values of `version`.
+    versions: Vec<&'a str>,
+    /// The message keys of any version.
+    keys: Vec<Cow<'a, str>>,
+    /// The value of each key.
+    bodies: Vec<&'a str>,
+    /// The names of all other members.
+    others: Vec<Cow<'a, str>>,
+}
+
+impl<'a> MessageMembers<'a> {
+    /// Sorts the members of an object.
+    fn of(text: &'a str) -> Self {
+        let mut members = Self::default();
+        for Child { name, text, .. } in token::children(text) {
+            let name = token::string(name.unwrap_or_default());
+            match &*name {
+                "version" => members.versions.push(text),
+                known if is_key(known) => {
+                    members.keys.push(name);
+                    members.bodies.push(text);
+                }
+                _ => members.others.push(name),
             }
-            _ => others.push(name),
+        }
+        members
+    }
+
+    /// Detects the version and direction. `given` is the version that the caller expects.
+    fn detect(&self, given: Option<Version>) -> Result<(Version, Direction), ReadError> {
+        let stated = version_member(&self.versions)?;
+        let stated = stated.as_deref();
+        let version = match stated {
+            Some(word) => self.choose_stated(given, word)?,
+            None => self.choose_unstated(given)?,
+        };
+        let key = only_key(version, given, stated, &self.keys, &self.others)?;
+        match direction(version, key) {
+            Some(direction) => Ok((version, direction)),
+            None => Err(foreign(version, stated, key)),
         }
     }
-    let found = version_member(&versions).and_then(|stated| {
-        let version = choose(given, stated.as_deref(), &keys, &bodies)?;
-        let key = only_key(version, given, stated.as_deref(), &keys, &others)?;
-        direction(version, key)
-            .map(|direction| (version, direction))
-            .ok_or_else(|| foreign(version, stated.as_deref(), key))
-    });
-    // If the text is not valid JSON, the syntax error takes precedence.
-    found.map_err(|refusal| {
-        wire::decode::<wire::Payload>(text)
-            .err()
-            .unwrap_or_else(|| refusal.into())
-    })
+
+    /// Chooses the version of a message that does not state it: 0.8, whose messages have no `version`.
+    fn choose_unstated(&self, given: Option<Version>) -> Result<Version, ReadError> {
+        let wanted = match given {
+            Some(Version::V0_8) => return Ok(Version::V0_8),
+            Some(given) => vec![given],
+            None if self.keys.is_empty() || self.has_key_of(Version::V0_8) => {
+                return Ok(Version::V0_8);
+            }
+            None => {
+                let all = Version::ALL.iter().copied();
+                all.filter(|version| self.has_key_of(*version)).collect()
+            }
+        };
+        let found = match wanted.as_slice() {
+            [one] => format!("the message of {one} has no `version`"),
+            _ => "the message has no `version`".to_owned(),
+        };
+        let hint = format!("set `version` to {}", words(&wanted));
+        Err(ReadError::new(DecodeRule::Missing, found, hint).at("version"))
+    }
+
+    /// Chooses the version of a message that states it by a word.
+    fn choose_stated(&self, given: Option<Version>, word: &str) -> Result<Version, ReadError> {
+        if let Some(given) = given {
+            if given.is_called(word) {
+                return Ok(given);
+            }
+            let found = format!("the version {word:?}");
+            return Err(ReadError::value(found, words(&[given])).at("version"));
+        }
+        match Version::from_word(word) {
+            // Several editions of 1.0 share the word, so the body decides.
+            Some(Version::V1_0) if word == CANDIDATE && self.is_of_june() => Ok(Version::V1_0June),
+            Some(version) => Ok(version),
+            None => Err(unknown_word(word)),
+        }
+    }
+
+    /// Returns `true` if any key belongs to a version.
+    fn has_key_of(&self, version: Version) -> bool {
+        self.keys
+            .iter()
+            .any(|key| direction(version, key).is_some())
+    }
+
+    /// Returns `true` if any key and its body have the signs of June 2026.
+    fn is_of_june(&self) -> bool {
+        let mut messages = self.keys.iter().zip(&self.bodies);
+        messages.any(|(key, body)| JUNE.is(key, body))
+    }
+}
+
+/// Returns the error for a `version` that no version has.
+fn unknown_word(word: &str) -> ReadError {
+    let found = format!("the version {word:?} is unknown");
+    let mut stated = Version::ALL.to_vec();
+    stated.retain(|version| *version != Version::V0_8);
+    let hint = format!(
+        "write {}; a message of 0.8 has no `version`",
+        words(&stated)
+    );
+    ReadError::new(DecodeRule::Value, found, hint).at("version")
 }
 
 pub(crate) fn is_key(name: &str) -> bool {
@@ -204,25 +304,26 @@ pub(crate) fn is_key(name: &str) -> bool {
 
 /// Returns the message key that equals a name.
 pub(crate) fn key(name: &str) -> Option<&'static str> {
-    KEYS.iter()
-        .flat_map(|(_, _, keys)| *keys)
-        .copied()
-        .find(|key| *key == name)
+    keys_of(None).find(|key| *key == name)
 }
 
 /// Returns the version of a key that only one version has.
 pub(crate) fn only_version(key: &str) -> Option<Version> {
-    let mut versions = KEYS
-        .iter()
-        .filter(|row| row.2.contains(&key))
-        .map(|row| row.0);
-    versions.next().filter(|_| versions.next().is_none())
+    let mut rows = KEYS.iter().filter(|row| row.2.contains(&key));
+    match (rows.next(), rows.next()) {
+        (Some(only), None) => Some(only.0),
+        _ => None,
+    }
 }
 
+/// Returns the direction of the message with this key; `None` if the version has no such message.
 pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
-    KEYS.iter()
-        .find(|row| row.0 == version && row.2.contains(&key))
-        .map(|row| row.1)
+    for (own_version, direction, keys) in KEYS {
+        if *own_version == version && keys.contains(&key) {
+            return Some(*direction);
+        }
+    }
+    None
 }
 
 /// Returns the value of the `version` member.
@@ -231,73 +332,13 @@ fn version_member(versions: &[&str]) -> Result<Option<String>, ReadError> {
         [] => Ok(None),
         [text] if text.starts_with('"') => Ok(Some(token::string(text).into_owned())),
         [text] => {
-            let kind = wire::Payload::parse(*text)
-                .map_or(wire::PayloadKind::Null, |payload| payload.kind());
+            let kind = match wire::Payload::parse(*text) {
+                Ok(payload) => payload.kind(),
+                Err(_) => wire::PayloadKind::Null,
+            };
             Err(ReadError::wrong_type(kind, "a string").at("version"))
         }
         _ => Err(ReadError::duplicate("version")),
-    }
-}
-
-fn choose(
-    given: Option<Version>,
-    stated: Option<&str>,
-    keys: &[Cow<'_, str>],
-    bodies: &[&str],
-) -> Result<Version, ReadError> {
-    let Some(word) = stated else {
-        let own = |version: &Version| keys.iter().any(|key| direction(*version, key).is_some());
-        return match given {
-            Some(Version::V0_8) => Ok(Version::V0_8),
-            None if keys.is_empty() || own(&Version::V0_8) => Ok(Version::V0_8),
-            given => {
-                let wanted: Vec<Version> = match given {
-                    Some(given) => vec![given],
-                    None => Version::ALL.iter().copied().filter(own).collect(),
-                };
-                let found = match wanted.as_slice() {
-                    [one] => format!("the message of {one} has no `version`"),
-                    _ => "the message has no `version`".to_owned(),
-                };
-                let hint = format_args!("set `version` to {}", words(&wanted)).to_string();
-                Err(ReadError::new(DecodeRule::Missing, found, hint).at("version"))
-            }
-        };
-    };
-    match (given, Version::from_word(word)) {
-        (Some(given), _) if given.is_called(word) => Ok(given),
-        (Some(given), _) => Err(ReadError::value(
-            format_args!("the version {word:?}"),
-            words(&[given]),
-        )
-        .at("version")),
-        (None, Some(Version::V1_0)) => {
-            let is_june = word == CANDIDATE
-                && keys
-                    .iter()
-                    .zip(bodies)
-                    .any(|(key, body)| JUNE.is(key, body));
-            Ok(if is_june {
-                Version::V1_0June
-            } else {
-                Version::V1_0
-            })
-        }
-        (None, Some(version)) => Ok(version),
-        (None, None) => {
-            let found = format_args!("the version {word:?} is unknown").to_string();
-            let stated: Vec<Version> = Version::ALL
-                .iter()
-                .copied()
-                .filter(|version| *version != Version::V0_8)
-                .collect();
-            let hint = format_args!(
-                "write {}; a message of 0.8 has no `version`",
-                words(&stated)
-            )
-            .to_string();
-            Err(ReadError::new(DecodeRule::Value, found, hint).at("version"))
-        }
     }
 }
 
@@ -305,20 +346,17 @@ fn choose(
 fn words(versions: &[Version]) -> String {
     let mut words: Vec<String> = Vec::new();
     for version in versions {
-        let own = match version {
-            Version::V0_8 => vec!["no version".to_owned()],
-            version => version
-                .words()
-                .iter()
-                .map(|word| format!("`{word}`"))
-                .collect(),
-        };
-        // Some editions of 1.0 share a word.
-        words.extend(
-            own.into_iter()
-                .filter(|word| !words.contains(word))
-                .collect::<Vec<_>>(),
-        );
+        if *version == Version::V0_8 {
+            words.push("no version".to_owned());
+            continue;
+        }
+        for word in version.words() {
+            let word = format!("`{word}`");
+            // Some editions of 1.0 share a word.
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
     }
     match words.as_slice() {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
@@ -357,12 +395,10 @@ fn no_key(version: Option<Version>, has_version: bool, others: &[Cow<'_, str>]) 
             shown.join("`, `")
         ),
     };
-    let with = |is_similar: fn(&str, &str) -> bool| {
-        others
-            .iter()
-            .find_map(|name| keys_of(version).find(|key| is_similar(name, key)))
-    };
-    let similar = with(is_like).or_else(|| with(have_same_words));
+    let mut similar = find_similar(version, others, is_like);
+    if similar.is_none() {
+        similar = find_similar(version, others, have_same_words);
+    }
     let hint = match (similar, version) {
         (Some(key), _) => format!("did you mean `{key}`?"),
         (None, Some(version)) => expected_keys(version),
@@ -372,6 +408,21 @@ fn no_key(version: Option<Version>, has_version: bool, others: &[Cow<'_, str>]) 
     ReadError::new(DecodeRule::Key, found, hint)
 }
 
+/// Returns the first key that a name resembles, in the order of the names.
+fn find_similar(
+    version: Option<Version>,
+    names: &[Cow<'_, str>],
+    is_similar: fn(&str, &str) -> bool,
+) -> Option<&'static str> {
+    for name in names {
+        if let Some(key) = keys_of(version).find(|key| is_similar(name, key)) {
+            return Some(key);
+        }
+    }
+    None
+}
+
+/// Returns the only message key, or an error for none or several.
 fn only_key<'a>(
     version: Version,
     given: Option<Version>,
@@ -415,19 +466,17 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Read
         [first, .., last] if homes.len() > 2 => format!("{first} to {last}"),
         homes => homes.join(" and "),
     };
-    let beside = stated.map_or_else(
-        || format!("this is {version}"),
-        |word| format!("the version is `{word}`"),
-    );
-    let found = format_args!("`{key}` is a message of {homes}, but {beside}").to_string();
+    let beside = match stated {
+        Some(word) => format!("the version is `{word}`"),
+        None => format!("this is {version}"),
+    };
+    let found = format!("`{key}` is a message of {homes}, but {beside}");
+    let keys = expected_keys(version);
     // Messages of 0.8 state no version, so the version may be the mistake.
-    let is_of_0_8 = stated.is_some() && only_version(key) == Some(Version::V0_8);
-    let hint = match is_of_0_8 {
-        true => format!(
-            "remove `version`, because messages of 0.8 have none, or {}",
-            expected_keys(version)
-        ),
-        false => expected_keys(version),
+    let hint = if stated.is_some() && only_version(key) == Some(Version::V0_8) {
+        format!("remove `version`, because messages of 0.8 have none, or {keys}")
+    } else {
+        keys
     };
     ReadError::new(DecodeRule::Key, found, hint).at(key)
 }

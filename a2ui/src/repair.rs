@@ -76,6 +76,25 @@ pub struct LiveSurface {
     pub root: Option<String>,
 }
 
+/// The place of a document inside another one.
+enum PlaceInside {
+    /// The document is a value of the other one.
+    Value(Pointer),
+    /// The document is in a string of the other one.
+    String(Pointer),
+}
+
+impl PlaceInside {
+    /// Converts a place in the inner document to one in the outer document. Places in a string become the place of the
+    /// string.
+    fn outer(&self, pointer: &Pointer) -> Pointer {
+        match self {
+            Self::Value(at) => at.join(pointer),
+            Self::String(at) => at.clone(),
+        }
+    }
+}
+
 /// Receives the elements of a document, in order.
 type TakeElement<'t> = &'t mut dyn FnMut(Element);
 
@@ -194,10 +213,7 @@ impl Repairer {
     ) -> Result<(), DecodeError> {
         let mut has_truncated = false;
         let read = self.read_document(text, &mut |element| {
-            has_truncated |= element
-                .repairs
-                .iter()
-                .any(|repair| repair.kind == RepairKind::Truncated);
+            has_truncated |= is_truncated(&element);
             take(element);
         });
         if read.is_err() || has_truncated {
@@ -224,13 +240,15 @@ impl Repairer {
     /// ```
     pub fn read_as_written(&mut self, text: &str) -> Option<Vec<Element>> {
         let elements = crate::read(text, self.given).ok()?;
-        let messages: Option<Vec<_>> = elements
-            .iter()
-            .map(|element| element.result.as_ref().ok())
-            .collect();
-        messages?
-            .into_iter()
-            .for_each(|message| self.remember(message, None));
+        // Nothing is remembered if any message is unreadable.
+        if elements.iter().any(|element| element.result.is_err()) {
+            return None;
+        }
+        for element in &elements {
+            if let Ok(message) = &element.result {
+                self.remember(message, None);
+            }
+        }
         Some(elements)
     }
 
@@ -261,13 +279,16 @@ impl Repairer {
     fn read_json(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let list = match document::list_of_messages(text) {
             Ok(list) => list,
-            Err(error) => match list_under_another_name(text) {
-                Some((list, name)) if Payload::is_json(text) => {
-                    self.named_list(list, name, take);
-                    return Ok(());
+            Err(error) => {
+                let Some((list, name)) = list_under_another_name(text) else {
+                    return Err(error);
+                };
+                if !Payload::is_json(text) {
+                    return Err(error);
                 }
-                _ => return Err(error),
-            },
+                self.named_list(list, name, take);
+                return Ok(());
+            }
         };
         let Some(list) = list else {
             return self.one_message(text, take);
@@ -292,18 +313,15 @@ impl Repairer {
     /// Reads a document that is a single message, or has a list in a member other than `messages`.
     fn one_message(&mut self, text: &str, take: TakeElement<'_>) -> Result<(), DecodeError> {
         let strict = Message::read_as(text, self.given);
-        let list = if strict.is_err() {
-            list_under_another_name(text)
-        } else {
-            None
-        };
-        if let Some((list, name)) = list.filter(|_| Payload::is_json(text)) {
-            self.named_list(list, name, take);
-            return Ok(());
-        }
-        // A text that is not JSON is not repaired here, so it has only its strict error.
-        if strict.is_err() && !Payload::is_json(text) {
-            return strict.map(drop);
+        if strict.is_err() {
+            // A text that is not JSON is not repaired here, so it has only its strict error.
+            if !Payload::is_json(text) {
+                return strict.map(drop);
+            }
+            if let Some((list, name)) = list_under_another_name(text) {
+                self.named_list(list, name, take);
+                return Ok(());
+            }
         }
         self.repair_if_needed(strict, text, &|| None, take);
         Ok(())
@@ -318,8 +336,9 @@ impl Repairer {
         let Some(shaped) = self.lone_components(list.text()) else {
             return Err(self.component_outside());
         };
+        let place = PlaceInside::Value(list.pointer().clone());
         let take = &mut |mut element| {
-            place_below(&mut element, list.pointer(), false);
+            place_below(&mut element, &place);
             take(element);
         };
         match self.finish(shaped, list.text(), &|| None) {
@@ -334,30 +353,33 @@ impl Repairer {
     fn named_list(&mut self, list: &str, name: &str, take: TakeElement<'_>) {
         let at = Pointer::root().member(name);
         let mut repairs = Vec::new();
-        if name != "messages" {
+        if name != MESSAGES {
             repairs.push(Repair::new(RepairKind::ListName, at.clone(), &[name]));
         }
         let json = json_in_string(list);
-        let (inner, is_quoted) = (json.as_deref().unwrap_or(list), json.is_some());
-        if is_quoted {
-            repairs.push(Repair::new(RepairKind::JsonInString, at.clone(), &[]));
+        let place = match json {
+            Some(_) => PlaceInside::String(at.clone()),
+            None => PlaceInside::Value(at.clone()),
+        };
+        let inner = json.as_deref().unwrap_or(list);
+        if json.is_some() {
+            repairs.push(Repair::new(RepairKind::JsonInString, at, &[]));
         } else if !inner.starts_with('[') {
-            repairs.push(Repair::new(RepairKind::OneForList, at.clone(), &[name]));
+            repairs.push(Repair::new(RepairKind::OneForList, at, &[name]));
         }
-        self.read_inside(inner, (&at, is_quoted), repairs, take);
+        self.read_inside(inner, &place, repairs, take);
     }
 
-    /// Reads a document inside another one, whose text needs `repairs`. `at` is its place there, and `true` if it is in a
-    /// string.
+    /// Reads a document inside another one, whose text needs `repairs`.
     fn read_inside(
         &mut self,
         text: &str,
-        (at, is_quoted): (&Pointer, bool),
+        place: &PlaceInside,
         mut repairs: Vec<Repair>,
         take: TakeElement<'_>,
     ) {
         let take = &mut |mut element| {
-            place_below(&mut element, at, is_quoted);
+            place_below(&mut element, place);
             element.repairs.splice(..0, repairs.drain(..));
             take(element);
         };
@@ -384,22 +406,17 @@ impl Repairer {
         document: &dyn Fn() -> Option<StatedVersion>,
         take: TakeElement<'_>,
     ) {
-        let is_plain = strict
-            .as_ref()
-            .is_ok_and(|message| !self.has_drift(message));
-        let quoted = if is_plain {
-            None
-        } else {
-            json_in_string(text.trim())
+        let is_plain = match &strict {
+            Ok(message) => !self.has_drift(message),
+            Err(_) => false,
         };
-        if let Some(json) = quoted {
-            return self.quoted_message(&json, take);
+        let mut repaired = None;
+        if !is_plain {
+            if let Some(json) = json_in_string(text.trim()) {
+                return self.quoted_message(&json, take);
+            }
+            repaired = self.repair(text, document);
         }
-        let repaired = if is_plain {
-            None
-        } else {
-            self.repair(text, document)
-        };
         match (strict, repaired) {
             (_, Some(Ok(repaired))) => self.accept(repaired, take),
             (Err(_), Some(Err(error))) => take(Element::new(Pointer::root(), Err(error))),
@@ -419,7 +436,7 @@ impl Repairer {
             return;
         }
         let repairs = vec![Repair::new(RepairKind::JsonInString, Pointer::root(), &[])];
-        self.read_inside(json, (&Pointer::root(), true), repairs, take);
+        self.read_inside(json, &PlaceInside::String(Pointer::root()), repairs, take);
     }
 
     /// Stores the state of repaired messages, and passes them on. The first one has the repairs.
@@ -469,12 +486,8 @@ impl Repairer {
         };
         let mut beside = None;
         for draft in shaped.drafts {
-            match self.draft(
-                draft,
-                text,
-                &NeighbourVersions { document, beside },
-                &mut repaired,
-            ) {
+            let around = NeighbourVersions { document, beside };
+            match self.draft(draft, text, &around, &mut repaired) {
                 Ok(version) => beside = version,
                 Err(_) if shaped.is_guess => return None,
                 Err(error) => return Some(Err(error)),
@@ -516,32 +529,38 @@ impl Repairer {
 
     /// Returns the original id of the root of a surface, if it was renamed.
     fn root_of_surface(&self, id: &str) -> Option<String> {
-        self.has_renamed_root
-            .then(|| self.surfaces.get(id))??
-            .root
-            .clone()
+        // Most documents have no renamed root, so their surfaces need not be looked up.
+        if !self.has_renamed_root {
+            return None;
+        }
+        self.surfaces.get(id)?.root.clone()
     }
 
     /// Returns the only live surface with its id. Returns `None` if there are several, or if the text can be part of a
     /// truncated document.
     fn only_surface(&self) -> Option<(&str, &LiveSurface)> {
+        if self.is_after_truncated {
+            return None;
+        }
         let mut surfaces = self.surfaces();
-        surfaces
-            .next()
-            .filter(|_| surfaces.next().is_none() && !self.is_after_truncated)
+        match (surfaces.next(), surfaces.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
     }
 
     /// Returns the error for a component in place of a message.
     fn component_outside(&self) -> DecodeError {
-        let (message, hint) = match self.is_after_truncated {
-            false => (
-                "the component is not inside a message",
-                "put it into the `components` of a message, or write exactly one surface before it",
-            ),
-            true => (
+        let (message, hint) = if self.is_after_truncated {
+            (
                 "the component is not inside a message, and follows a truncated document for an unknown surface",
                 "put it into the `components` of a message",
-            ),
+            )
+        } else {
+            (
+                "the component is not inside a message",
+                "put it into the `components` of a message, or write exactly one surface before it",
+            )
         };
         ReadError::new(DecodeRule::Key, message, hint).into()
     }
@@ -553,60 +572,73 @@ impl Repairer {
         if version.version != Version::V0_8 {
             self.last = Some(version);
         }
-        let Some(id) = message
-            .surface_id()
-            .filter(|_| message.is_about_a_surface())
-        else {
+        let Some(id) = message.surface_id() else {
             return;
         };
+        if !message.is_about_a_surface() {
+            return;
+        }
+        let id = id.as_str();
         self.has_renamed_root |= root.is_some();
         if message.key() == "deleteSurface" {
-            self.journal.record(id.as_str(), &self.surfaces);
-            self.surfaces.remove(id.as_str());
+            self.journal.record(id, &self.surfaces);
+            self.surfaces.remove(id);
             self.last_surface = None;
             return;
         }
-        let is_known = self.last_surface.as_deref() == Some(id.as_str());
-        if is_known && root.is_none() && message.key() != "createSurface" {
+        let is_last = self.last_surface.as_deref() == Some(id);
+        let is_creation = message.key() == "createSurface";
+        if is_last && root.is_none() && !is_creation {
             return;
         }
-        if !is_known {
+        if !is_last {
             let last = self.last_surface.get_or_insert_default();
             last.clear();
-            last.push_str(id.as_str());
+            last.push_str(id);
         }
-        self.journal.record(id.as_str(), &self.surfaces);
-        match self.surfaces.get_mut(id.as_str()) {
-            Some(surface) => {
-                if message.key() == "createSurface" {
-                    *surface = LiveSurface {
-                        version,
-                        root: None,
-                    };
-                }
-                if root.is_some() {
-                    surface.root = root;
-                }
-            }
-            None => {
-                self.surfaces
-                    .insert(id.as_str().to_owned(), LiveSurface { version, root });
-            }
+        self.journal.record(id, &self.surfaces);
+        let Some(surface) = self.surfaces.get_mut(id) else {
+            self.surfaces
+                .insert(id.to_owned(), LiveSurface { version, root });
+            return;
+        };
+        if is_creation {
+            *surface = LiveSurface {
+                version,
+                root: None,
+            };
+        }
+        if root.is_some() {
+            surface.root = root;
         }
     }
 }
 
+/// Returns `true` if the text of an element was truncated.
+fn is_truncated(element: &Element) -> bool {
+    element
+        .repairs
+        .iter()
+        .any(|repair| repair.kind == RepairKind::Truncated)
+}
+
 /// Returns `true` if brackets are open at the end of a text.
 fn is_truncated_text(text: &str) -> bool {
-    let depth = Tokens::new(text).fold(0_usize, |depth, token| match token.kind {
-        TokenKind::ObjectStart | TokenKind::ArrayStart => depth + 1,
-        TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth.saturating_sub(1),
-        _ => depth,
-    });
+    let mut depth = 0_usize;
+    for token in Tokens::new(text) {
+        match token.kind {
+            TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
     depth > 0
 }
 
-/// The names that carriers and models use for a list of messages.
+/// The name of a list of messages in a document.
+const MESSAGES: &str = "messages";
+
+/// The other names that carriers and models use for a list of messages.
 const LIST_NAMES: &[&str] = &["operations", "a2ui_operations"];
 
 /// Finds a list of messages in an object that is not a message, under a name other than `messages` or with another type
@@ -621,50 +653,52 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
         if detect::is_key(&name) || name == "version" {
             return None;
         }
-        let known = LIST_NAMES.iter().copied().find(|known| *known == name);
+        let Some(known) = list_name(&name) else {
+            continue;
+        };
         let holds_messages = if child.text.starts_with('[') {
             // Other protocols have operations as well.
-            known.is_some()
-                && token::children(child.text)
-                    .any(|element| envelope::is_like_a_message(element.text))
+            known != MESSAGES && has_messages(child.text)
         } else {
             envelope::is_like_a_message(child.text)
         };
-        let known = known
-            .or_else(|| (name == "messages").then_some("messages"))
-            .filter(|_| holds_messages);
-        if let Some(known) = known {
+        if holds_messages {
             found = Some((child.text, known));
         }
     }
     found
 }
 
-fn place_all(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
-    let place = |repair: Repair| Repair {
-        pointer: at.join(&repair.pointer),
-        offset: None,
-        ..repair
-    };
-    repairs.into_iter().map(place).collect()
+/// Returns the name of a list of messages that equals a name.
+fn list_name(name: &str) -> Option<&'static str> {
+    if name == MESSAGES {
+        return Some(MESSAGES);
+    }
+    LIST_NAMES.iter().copied().find(|known| *known == name)
 }
 
-/// Converts the places in an element to those of the document that contains it at `at`. Places in a string become the
-/// place of the string.
-fn place_below(element: &mut Element, at: &Pointer, is_quoted: bool) {
-    let place = |pointer: &Pointer| {
-        if is_quoted {
-            at.clone()
-        } else {
-            at.join(pointer)
-        }
-    };
-    element.pointer = place(&element.pointer);
+/// Returns `true` if a list contains a message.
+fn has_messages(list: &str) -> bool {
+    token::children(list).any(|element| envelope::is_like_a_message(element.text))
+}
+
+/// Converts the places of repairs to those of the document that contains the message at `at`.
+fn place_all(mut repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
+    for repair in &mut repairs {
+        repair.pointer = at.join(&repair.pointer);
+        repair.offset = None;
+    }
+    repairs
+}
+
+/// Converts the places in an element to those of the document that contains its document.
+fn place_below(element: &mut Element, place: &PlaceInside) {
+    element.pointer = place.outer(&element.pointer);
     for repair in &mut element.repairs {
-        (repair.pointer, repair.offset) = (place(&repair.pointer), None);
+        (repair.pointer, repair.offset) = (place.outer(&repair.pointer), None);
     }
     if let Err(error) = &mut element.result {
-        error.pointer = place(&error.pointer);
+        error.pointer = place.outer(&error.pointer);
         // The position in the list is unknown in the document.
         (error.line, error.column) = (0, 0);
     }

@@ -96,9 +96,10 @@ impl Report {
     /// if it has one.
     pub fn decode_error(text: &str, error: &DecodeError) -> Self {
         let report = Self::new(VALIDATION_FAILED, sentence(&error.message, &error.hint));
-        let surface_id = Payload::parse(text)
-            .ok()
-            .and_then(|payload| named_surface(&payload));
+        let surface_id = match Payload::parse(text) {
+            Ok(message) => named_surface(&message),
+            Err(_) => None,
+        };
         Self {
             surface_id,
             ..report.at(&error.pointer)
@@ -255,10 +256,11 @@ impl Report {
 
     /// Returns the additional members of a generic error.
     fn more(&self) -> Extra {
-        self.path
-            .iter()
-            .map(|path| ("path", Payload::string(path)))
-            .collect()
+        let mut extra = Extra::default();
+        if let Some(path) = &self.path {
+            extra.insert("path", Payload::string(path));
+        }
+        extra
     }
 
     /// Returns the code of a generic error. The codes for broken rules need a surface, so they are replaced for calls.
@@ -303,12 +305,18 @@ fn sentence(message: &str, hint: &str) -> String {
 
 /// Returns the surface id in the body of a message.
 fn named_surface(message: &Payload) -> Option<SurfaceId> {
-    let body = |(_, body): (_, Payload)| {
-        body.members()
-            .find(|(name, _)| name == "surfaceId")
-            .and_then(|(_, id)| id.decode().ok())
-    };
-    message.members().find_map(body)
+    for (_, body) in message.members() {
+        for (name, id) in body.members() {
+            if name != "surfaceId" {
+                continue;
+            }
+            if let Ok(id) = id.decode() {
+                return Some(id);
+            }
+            break;
+        }
+    }
+    None
 }
 
 /// Converts a pointer to the form of error messages, which starts at the body of the message.
@@ -317,8 +325,8 @@ fn path(pointer: &Pointer) -> String {
         segment == "messages"
             || (!segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()))
     });
-    let is_key = |name: &str| detect::KEYS.iter().any(|row| row.2.contains(&name));
-    if !segments.next().is_some_and(|segment| is_key(&segment)) {
+    let key = segments.next().unwrap_or_default();
+    if !detect::is_key(&key) {
         return pointer.as_str().to_owned();
     }
     let mut path = Pointer::root();

@@ -147,13 +147,13 @@ impl A2aMessage {
                 continue;
             }
             let at = parts.element(index);
-            all.extend(part.messages(version).into_iter().map(|mut element| {
+            for mut element in part.messages(version) {
                 element.pointer = at.join(&element.pointer);
                 if let Err(error) = &mut element.result {
                     error.pointer = at.join(&error.pointer);
                 }
-                element
-            }));
+                all.push(element);
+            }
         }
         all
     }
@@ -170,15 +170,19 @@ impl A2aMessage {
     /// client.
     pub fn is_verbal_submit(&self) -> bool {
         let has_text = self.parts.iter().any(|part| matches!(part, Part::Text(_)));
-        let is_client = |element: &Element| {
-            element
-                .result
-                .as_ref()
-                .is_ok_and(|message| message.direction() == Direction::Client)
-        };
-        has_text
-            && self.data_models().next().is_some()
-            && !self.messages(None).iter().any(is_client)
+        has_text && self.data_models().next().is_some() && !self.has_client_message()
+    }
+
+    /// Returns `true` if the parts contain a message of the client.
+    fn has_client_message(&self) -> bool {
+        for element in self.messages(None) {
+            if let Ok(message) = element.result {
+                if message.direction() == Direction::Client {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 

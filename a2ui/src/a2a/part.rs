@@ -77,24 +77,28 @@ impl DataPart {
             .iter()
             .map(data_of)
             .collect::<Result<Vec<_>, _>>()?;
-        let part = |data| Self::a2ui(data, extension.mime_type());
         if *extension == ExtensionUri::V0_8 || a2a == A2aVersion::V0_3 {
-            return Ok(data.into_iter().map(part).collect());
+            let mut parts = Vec::with_capacity(data.len());
+            for data in data {
+                parts.push(Self::a2ui(data, extension.mime_type()));
+            }
+            return Ok(parts);
         }
-        Ok(if data.is_empty() {
-            Vec::new()
-        } else {
-            vec![part(Payload::array(&data))]
-        })
+        if data.is_empty() {
+            return Ok(Vec::new());
+        }
+        let all = Payload::array(&data);
+        Ok(vec![Self::a2ui(all, extension.mime_type())])
     }
 
     /// Returns the MIME type of the data, from `metadata` or else from `mediaType`.
     pub fn mime_type(&self) -> Option<&MimeType> {
-        let stated = self
-            .metadata
-            .get()
-            .and_then(|metadata| metadata.mime_type.get());
-        stated.or_else(|| self.media_type.get())
+        if let Some(metadata) = self.metadata.get() {
+            if let Some(stated) = metadata.mime_type.get() {
+                return Some(stated);
+            }
+        }
+        self.media_type.get()
     }
 
     /// Returns `true` if the part has one of the two MIME types of A2UI.
@@ -164,17 +168,23 @@ impl Part {
     }
 
     /// Determines the variant of an object from its `kind` and the names of its members.
-    fn which<'a>(kind: Option<&str>, mut names: impl Iterator<Item = &'a str>) -> Which {
-        let mut has_text = kind == Some("text");
-        if kind == Some("data")
-            || names.any(|name| {
-                has_text |= name == "text";
-                name == "data"
-            })
-        {
+    fn which<'a>(kind: Option<&str>, names: impl Iterator<Item = &'a str>) -> Which {
+        if kind == Some("data") {
             return Which::Data;
         }
-        if has_text { Which::Text } else { Which::Other }
+        let mut which = if kind == Some("text") {
+            Which::Text
+        } else {
+            Which::Other
+        };
+        for name in names {
+            match name {
+                "data" => return Which::Data,
+                "text" => which = Which::Text,
+                _ => {}
+            }
+        }
+        which
     }
 }
 

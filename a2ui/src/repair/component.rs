@@ -20,7 +20,10 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
         return text.into();
     };
     if version == Version::V0_8 {
-        return parse_nested_lists(component, tell).map_or_else(|| text.into(), Cow::Owned);
+        return match parse_nested_lists(component, tell) {
+            Some(repaired) => repaired.into(),
+            None => text.into(),
+        };
     }
     let mut is_changed = false;
     if let Some(flat) = flatten_typed(&component) {
@@ -31,60 +34,66 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
     }
     if let Some((action, name)) = component.get("action").and_then(event) {
         // A flattened component has the properties at the place of `component`.
-        tell(
-            RepairKind::DirectAction,
-            if is_changed { "/component" } else { "/action" },
-            &[&name],
-        );
+        let at = if is_changed { "/component" } else { "/action" };
+        tell(RepairKind::DirectAction, at, &[&name]);
         component.set("action", action);
         is_changed = true;
     }
     // The properties of a flattened component are converted already and have other places.
     let is_flattened = is_changed;
-    let bound: Vec<(String, String)> = match is_flattened {
-        true => Vec::new(),
-        false => component
-            .iter()
-            .filter_map(|(name, value)| Some((name.to_owned(), to_plain_value(name, value)?)))
-            .collect(),
-    };
-    for (name, value) in bound {
-        tell(
-            RepairKind::BoundValue,
-            Pointer::root().member(&name).as_str(),
-            &[&name],
-        );
-        component.set(&name, value);
-        is_changed = true;
+    if !is_flattened {
+        is_changed |= convert_bound_values(&mut component, tell);
     }
+    is_changed |= convert_lists(&mut component, is_flattened, tell);
+    if is_changed {
+        component.to_json().into()
+    } else {
+        text.into()
+    }
+}
+
+/// Converts the properties with the form of 0.8, and returns `true` if there are any.
+fn convert_bound_values(component: &mut Object, tell: &mut Tell<'_>) -> bool {
+    let mut converted = Vec::new();
+    for (name, value) in component.iter() {
+        if let Some(plain) = to_plain_value(name, value) {
+            converted.push((name.to_owned(), plain));
+        }
+    }
+    let is_changed = !converted.is_empty();
+    for (name, value) in converted {
+        let at = Pointer::root().member(&name);
+        tell(RepairKind::BoundValue, at.as_str(), &[&name]);
+        component.set(&name, value);
+    }
+    is_changed
+}
+
+/// Converts the strings in place of lists, and returns `true` if there are any.
+fn convert_lists(component: &mut Object, is_flattened: bool, tell: &mut Tell<'_>) -> bool {
     let type_name = component
         .string("component")
         .unwrap_or_default()
         .into_owned();
+    let mut is_changed = false;
     for (name, value) in lists(&type_name, |name| component.get(name)) {
         let at = if is_flattened {
             String::new()
         } else {
             format!("/{name}")
         };
-        match json_in_string(&value) {
-            Some(json) => {
-                tell(RepairKind::JsonInString, &at, &[]);
-                component.set(name, json);
-            }
-            None if name == "children" => {
-                tell(RepairKind::OneForList, &at, &["children"]);
-                component.set(name, array([value.as_str()]));
-            }
-            None => continue,
+        if let Some(json) = json_in_string(&value) {
+            tell(RepairKind::JsonInString, &at, &[]);
+            component.set(name, json);
+        } else if name == "children" {
+            tell(RepairKind::OneForList, &at, &["children"]);
+            component.set(name, array([value.as_str()]));
+        } else {
+            continue;
         }
         is_changed = true;
     }
-    if is_changed {
-        component.to_json().into()
-    } else {
-        text.into()
-    }
+    is_changed
 }
 
 /// The list properties of basic components, by component type.
@@ -103,50 +112,56 @@ fn lists<'a>(
     type_name: &str,
     get: impl Fn(&str) -> Option<&'a str>,
 ) -> Vec<(&'static str, String)> {
-    let own = LISTS.iter().filter(|(owner, _)| *owner == type_name);
-    let list = |name: &'static str| {
-        Some((
-            name,
-            get(name).filter(|value| value.starts_with('"'))?.to_owned(),
-        ))
-    };
-    own.filter_map(|(_, name)| list(name)).collect()
+    let mut strings = Vec::new();
+    for (owner, name) in LISTS {
+        if *owner != type_name {
+            continue;
+        }
+        if let Some(value) = get(name).filter(|value| value.starts_with('"')) {
+            strings.push((*name, value.to_owned()));
+        }
+    }
+    strings
 }
 
 /// Returns `true` if [`repair`] would change a property of a component of 0.9 or later.
 pub(super) fn is_drifted(type_name: Option<&String>, properties: &Extra) -> bool {
-    let is_direct = |action: &Payload| {
-        Object::parse(action.text()).is_some_and(|action| is_direct_action(&action))
-    };
-    let get = |name: &str| properties.get(name).map(Payload::text);
-    let is_list =
-        |(name, value): &(&str, String)| *name == "children" || json_in_string(value).is_some();
-    properties.get("action").is_some_and(is_direct)
-        || type_name.is_some_and(|name| lists(name, get).iter().any(is_list))
-        || properties
-            .iter()
-            .any(|(name, value)| to_plain_value(name, value.text()).is_some())
+    if let Some(action) = properties.get("action") {
+        if Object::parse(action.text()).is_some_and(|action| is_direct_action(&action)) {
+            return true;
+        }
+    }
+    if let Some(type_name) = type_name {
+        for (name, value) in lists(type_name, |name| properties.get(name).map(Payload::text)) {
+            if name == "children" || json_in_string(&value).is_some() {
+                return true;
+            }
+        }
+    }
+    properties
+        .iter()
+        .any(|(name, value)| to_plain_value(name, value.text()).is_some())
 }
 
 /// Returns `true` if [`repair`] would change a property of a 0.8 component.
 pub(super) fn is_drifted_nested(component: &v0_8::ComponentType) -> bool {
-    LISTS.iter().any(|(owner, _)| *owner == component.name)
-        && Object::parse(component.properties.text()).is_some_and(|mut properties| {
-            list_in_nested(&component.name, &mut properties).is_some()
-        })
+    if !LISTS.iter().any(|(owner, _)| *owner == component.name) {
+        return false;
+    }
+    match Object::parse(component.properties.text()) {
+        Some(mut properties) => list_in_nested(&component.name, &mut properties).is_some(),
+        None => false,
+    }
 }
 
 /// Parses the JSON in strings where a 0.8 component has lists.
 fn parse_nested_lists(mut component: Object, tell: &mut Tell<'_>) -> Option<String> {
-    let mut typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
-    let (type_name, properties) = typed.iter().next()?;
+    let mut typed = Object::parse(component.get("component")?)?;
+    let (type_name, properties) = typed.only()?;
     let (type_name, mut properties) = (type_name.to_owned(), Object::parse(properties)?);
     let below = list_in_nested(&type_name, &mut properties)?;
-    tell(
-        RepairKind::JsonInString,
-        &format!("/component/{type_name}{below}"),
-        &[],
-    );
+    let at = format!("/component/{type_name}{below}");
+    tell(RepairKind::JsonInString, &at, &[]);
     typed.set(&type_name, properties.to_json());
     component.set("component", typed.to_json());
     Some(component.to_json())
@@ -154,17 +169,21 @@ fn parse_nested_lists(mut component: Object, tell: &mut Tell<'_>) -> Option<Stri
 
 /// Parses the JSON in a string where 0.8 properties have a list, and returns its place.
 fn list_in_nested(type_name: &str, properties: &mut Object) -> Option<String> {
-    let get = |name: &str| properties.get(name);
-    if let Some((name, value)) = lists(type_name, get).into_iter().next() {
+    let strings = lists(type_name, |name| properties.get(name));
+    if let Some((name, value)) = strings.into_iter().next() {
+        let json = json_in_string(&value)?;
         // Children are an object in 0.8.
-        let json =
-            json_in_string(&value).filter(|json| name != "children" || json.starts_with('{'))?;
+        if name == "children" && !json.starts_with('{') {
+            return None;
+        }
         properties.set(name, json);
         return Some(format!("/{name}"));
     }
     let mut children = Object::parse(properties.get("children")?)?;
-    let list =
-        json_in_string(children.get("explicitList")?).filter(|list| list.starts_with('['))?;
+    let list = json_in_string(children.get("explicitList")?)?;
+    if !list.starts_with('[') {
+        return None;
+    }
     children.set("explicitList", list);
     properties.set("children", children.to_json());
     Some("/children/explicitList".to_owned())
@@ -178,54 +197,79 @@ const CONTAINERS: &[&str] = &["action", "children", "options", "tabs", "tabItems
 /// what is inside may be data.
 fn to_plain_value(name: &str, text: &str) -> Option<String> {
     // Most values are strings, which do not need a conversion.
-    let is_candidate = text.starts_with(['{', '['])
-        && ["\"literal", "\"explicitList\"", "\"dataBinding\""]
-            .iter()
-            .any(|name| text.contains(name));
-    let plain = is_candidate.then(|| match CONTAINERS.contains(&name) {
-        true => Some(plain(text)),
-        false => plain_form(text),
-    })??;
-    (!token::children(text).eq(token::children(&plain))).then_some(plain)
+    if !text.starts_with(['{', '[']) || !has_name_of_0_8(text) {
+        return None;
+    }
+    let plain = if CONTAINERS.contains(&name) {
+        plain(text)
+    } else {
+        plain_form(text)?
+    };
+    if token::children(text).eq(token::children(&plain)) {
+        return None;
+    }
+    Some(plain)
+}
+
+/// Returns `true` if a text contains a name that only values of 0.8 have.
+fn has_name_of_0_8(text: &str) -> bool {
+    ["\"literal", "\"explicitList\"", "\"dataBinding\""]
+        .iter()
+        .any(|name| text.contains(name))
 }
 
 /// Returns `true` if an action contains its name and context directly.
 pub(super) fn is_direct_action(action: &Object) -> bool {
-    let is_of_event = |name: &str| ["name", "context"].contains(&name);
-    action.string("name").is_some() && action.names().all(is_of_event)
+    action.string("name").is_some()
+        && action
+            .names()
+            .all(|name| matches!(name, "name" | "context"))
 }
 
 /// Converts a [direct](is_direct_action) action to an event, and returns the name of the event as well.
 fn event(text: &str) -> Option<(String, String)> {
-    let mut action = Object::parse(text).filter(is_direct_action)?;
+    let mut action = Object::parse(text)?;
+    if !is_direct_action(&action) {
+        return None;
+    }
     let name = action.string("name")?.into_owned();
-    if let Some(context) = action
-        .get("context")
-        .filter(|context| context.starts_with('['))
-    {
-        let mut members = Object::default();
-        let mut keys = BTreeSet::new();
-        for entry in token::children(context) {
-            let entry = Object::parse(entry.text)?;
-            let key = entry.string("key")?.into_owned();
-            members.push(&key, plain(entry.get("value")?));
-            keys.insert(key).then_some(())?;
+    // The context is a list of entries in 0.8, and an object in later versions.
+    if let Some(context) = action.get("context") {
+        if context.starts_with('[') {
+            let members = context_of_entries(context)?;
+            action.set("context", members.to_json());
         }
-        action.set("context", members.to_json());
     }
     Some((format!(r#"{{"event":{}}}"#, action.to_json()), name))
 }
 
+/// Converts the context of a 0.8 action to an object. Returns `None` if a key is repeated.
+fn context_of_entries(context: &str) -> Option<Object> {
+    let mut members = Object::default();
+    let mut keys = BTreeSet::new();
+    for entry in token::children(context) {
+        let entry = Object::parse(entry.text)?;
+        let key = entry.string("key")?.into_owned();
+        members.push(&key, plain(entry.get("value")?));
+        if !keys.insert(key) {
+            return None;
+        }
+    }
+    Some(members)
+}
+
 /// Converts a component of the form `{"component":{"Text":{…}}}` to one whose properties are its members.
 fn flatten_typed(component: &Object) -> Option<Object> {
-    let typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
-    let (name, properties) = typed.iter().next()?;
+    let typed = Object::parse(component.get("component")?)?;
+    let (name, properties) = typed.only()?;
     let properties = Object::parse(properties)?;
     let own: BTreeSet<&str> = wire::collect_set(component.names());
     let mut flat = component.clone();
     flat.set("component", json_string(name));
     for (name, value) in properties.iter() {
-        (!own.contains(name)).then_some(())?;
+        if own.contains(name) {
+            return None;
+        }
         flat.push(name, plain(value));
     }
     Some(flat)
@@ -255,15 +299,17 @@ fn plain(text: &str) -> String {
 
 /// Converts an object that is a literal or children of 0.8. Returns `None` for other values.
 fn plain_form(text: &str) -> Option<String> {
-    let object = Object::parse(text).filter(|object| object.len() == 1)?;
-    let (name, value) = object.iter().next()?;
+    let object = Object::parse(text)?;
+    let (name, value) = object.only()?;
     match name {
         "literalString" | "literalNumber" | "literalBoolean" | "literalArray" | "explicitList" => {
             Some(value.to_owned())
         }
         "template" => {
-            let mut template =
-                Object::parse(value).filter(|template| template.has("dataBinding"))?;
+            let mut template = Object::parse(value)?;
+            if !template.has("dataBinding") {
+                return None;
+            }
             template.rename("dataBinding", "path");
             Some(template.to_json())
         }
@@ -278,9 +324,12 @@ pub(super) fn by_id(components: &Object) -> Option<(String, Vec<String>)> {
     let mut ids = Vec::new();
     for (id, text) in components.iter() {
         let mut component = Object::parse(text)?;
-        component.has("component").then_some(())?;
+        if !component.has("component") {
+            return None;
+        }
         match component.string("id") {
-            Some(own) => (own == id).then_some(())?,
+            Some(own) if own == id => {}
+            Some(_) => return None,
             None if component.has("id") => return None,
             None => component.set_first("id", json_string(id)),
         }
@@ -298,17 +347,23 @@ pub(super) fn rename(components: &str, from: &str, to: &str) -> Option<(String, 
     for (index, child) in token::children(components).enumerate() {
         let mut component = Object::parse(child.text)?;
         if component.string("id").is_some_and(|id| id == from) {
-            found.is_none().then_some(())?;
+            if found.is_some() {
+                return None;
+            }
             found = Some(index);
             component.set("id", json_string(to));
             list.push(component.to_json());
+        } else if mentions(child.text, [from, to]) {
+            return None;
         } else {
-            let is_mentioned = Tokens::new(child.text).any(|token| {
-                token.kind == TokenKind::String && [from, to].contains(&&*token::string(token.text))
-            });
-            (!is_mentioned).then_some(())?;
             list.push(child.text.to_owned());
         }
     }
     Some((array(list.iter().map(String::as_str)), found?))
+}
+
+/// Returns `true` if any string in a text is one of these ids.
+fn mentions(text: &str, ids: [&str; 2]) -> bool {
+    Tokens::new(text)
+        .any(|token| token.kind == TokenKind::String && ids.contains(&&*token::string(token.text)))
 }

@@ -1,6 +1,10 @@
 //! Messages whose key is missing, misspelt, or not the only one.
 
-use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::array, spelling};
+use super::{
+    Draft, Object, Repair, RepairKind, Repairer, data_entries,
+    json_object::{array, json_in_string, json_string},
+    spelling,
+};
 use crate::{Direction, Version, detect};
 use wire::{Pointer, token};
 
@@ -21,18 +25,19 @@ impl EnvelopeRepair {
         }
     }
 
+    /// Records a repair of the envelope.
+    fn record(&mut self, kind: RepairKind, at: Pointer, names: &[&str]) {
+        self.repairs.push(Repair::new(kind, at, names));
+    }
+
     /// Adds a message whose body is the named member, or the JSON in that member.
     fn add(&mut self, key: &'static str, mut envelope: Object) -> Option<()> {
         let text = envelope.get(key)?;
         let body = match Object::parse(text) {
             Some(body) => body,
             None => {
-                let body = Object::parse(&super::json_object::json_in_string(text)?)?;
-                self.repairs.push(Repair::new(
-                    RepairKind::JsonInString,
-                    Pointer::root().member(key),
-                    &[],
-                ));
+                let body = Object::parse(&json_in_string(text)?)?;
+                self.record(RepairKind::JsonInString, Pointer::root().member(key), &[]);
                 self.is_guess = true;
                 body
             }
@@ -47,52 +52,11 @@ impl Repairer {
     /// Returns the messages in an object, or `None` if the object does not look like a message.
     pub(super) fn shape(&self, mut object: Object) -> Option<EnvelopeRepair> {
         let mut shaped = EnvelopeRepair::new();
-        let mut renamed = Vec::new();
-        for (from, to) in spelling::misspelt_names(
-            &object,
-            &[spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat(),
-        ) {
-            object.rename(&from, to);
-            let at = Pointer::root().member(&from);
-            renamed.push((
-                Pointer::root().member(to).as_str().to_owned(),
-                at.as_str().to_owned(),
-            ));
-            shaped
-                .repairs
-                .push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
-            // Other protocols have actions and versions as well.
-            shaped.is_guess |= !spelling::SURFACE_MESSAGES.contains(&to);
-        }
-        // Some writers set the fields of all other messages to null.
-        let is_null = |name: &&str| object.get(name) == Some("null");
-        let is_message = object
-            .names()
-            .any(|name| detect::is_key(name) && !is_null(&name));
-        let is_unset = |name: &&str| (detect::is_key(name) || *name == "version") && is_null(name);
-        let nulls: Vec<String> = object
-            .names()
-            .filter(is_unset)
-            .filter(|_| is_message)
-            .map(str::to_owned)
-            .collect();
-        for name in nulls {
-            object.remove(&name);
-            let at = Pointer::root().member(&name);
-            shaped
-                .repairs
-                .push(Repair::new(RepairKind::NullMember, at, &[&name]));
-        }
+        let renamed = spell_keys(&mut object, &mut shaped);
+        remove_nulls(&mut object, &mut shaped);
         let keys: Vec<&'static str> = object.names().filter_map(detect::key).collect();
         match keys.as_slice() {
-            [] => {
-                if flat(&object, &mut shaped).is_none() {
-                    // The body of a truncated document looks the same, except that it has no version.
-                    (!self.is_after_truncated || object.has("version")).then_some(())?;
-                    shaped.is_guess = true;
-                    members(&object, &mut shaped)?;
-                }
-            }
+            [] => self.without_key(&object, &mut shaped)?,
             [key] => shaped.add(key, object)?,
             keys => {
                 shaped.is_guess = true;
@@ -103,6 +67,19 @@ impl Repairer {
             draft.record_first_moves(&renamed);
         }
         Some(shaped)
+    }
+
+    /// Reads an object without a message key.
+    fn without_key(&self, object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
+        if flat(object, shaped).is_some() {
+            return Some(());
+        }
+        // The body of a truncated document looks the same, except that it has no version.
+        if self.is_after_truncated && !object.has("version") {
+            return None;
+        }
+        shaped.is_guess = true;
+        members(object, shaped)
     }
 
     /// Reads a list of components, or a single one, as part of the only surface.
@@ -124,14 +101,12 @@ impl Repairer {
             return None;
         }
         let mut body = Object::default();
-        body.push("surfaceId", super::json_object::json_string(surface));
+        body.push("surfaceId", json_string(surface));
         body.push("components", list);
         let mut draft = Draft::new(Object::of(key), key, body);
         if version != Version::V0_8 {
-            draft.envelope.set_first(
-                "version",
-                super::json_object::json_string(live.version.word),
-            );
+            let word = json_string(live.version.word);
+            draft.envelope.set_first("version", word);
         }
         draft.record_move(
             &format!("/{key}/components{}", if is_list { "" } else { "/0" }),
@@ -146,49 +121,108 @@ impl Repairer {
     }
 }
 
+/// Corrects the spelling of message keys and of the names next to them. Returns the moves from the corrected names to
+/// the original ones.
+fn spell_keys(object: &mut Object, shaped: &mut EnvelopeRepair) -> Vec<(String, String)> {
+    let known = [spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat();
+    let mut moves = Vec::new();
+    for (from, to) in spelling::misspelt_names(object, &known) {
+        object.rename(&from, to);
+        let at = Pointer::root().member(&from);
+        moves.push((
+            Pointer::root().member(to).as_str().to_owned(),
+            at.as_str().to_owned(),
+        ));
+        shaped.record(RepairKind::NameSpelling, at, &[&from, to]);
+        // Other protocols have actions and versions as well.
+        shaped.is_guess |= !spelling::SURFACE_MESSAGES.contains(&to);
+    }
+    moves
+}
+
+/// Removes the message keys and versions that are null next to a message, because some writers set the fields of all
+/// other messages to null.
+fn remove_nulls(object: &mut Object, shaped: &mut EnvelopeRepair) {
+    let mut nulls = Vec::new();
+    let mut is_message = false;
+    for name in object.names() {
+        let is_null = object.get(name) == Some("null");
+        if detect::is_key(name) {
+            is_message |= !is_null;
+        } else if name != "version" {
+            continue;
+        }
+        if is_null {
+            nulls.push(name.to_owned());
+        }
+    }
+    if !is_message {
+        return;
+    }
+    for name in nulls {
+        object.remove(&name);
+        let at = Pointer::root().member(&name);
+        shaped.record(RepairKind::NullMember, at, &[&name]);
+    }
+}
+
 /// Returns `true` if a text is an object with a message key in any spelling or as its `type`, or is JSON in a string.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let Some(object) = Object::parse(text) else {
-        return super::json_object::json_in_string(text).is_some();
+        return json_in_string(text).is_some();
     };
-    let is_flat = |name: &str| {
-        spelling::SURFACE_MESSAGES
-            .iter()
-            .any(|key| spelling::is_spelling(name, key))
-    };
+    if object.string("type").is_some_and(|word| is_any_key(&word)) {
+        return true;
+    }
     object
         .names()
-        .any(|name| detect::is_key(name) || is_flat(name))
-        || object.string("type").is_some_and(|word| is_flat(&word))
+        .any(|name| detect::is_key(name) || is_any_key(name))
 }
 
-/// Returns `true` if an object is a component rather than a message. The `action` of a component has the name of a
-/// message.
+/// Returns `true` if a name is the key of a message about a surface in any spelling.
+fn is_any_key(name: &str) -> bool {
+    key_of_spelling(name).is_some()
+}
+
+/// Returns the key of a message about a surface that a name spells.
+fn key_of_spelling(name: &str) -> Option<&'static str> {
+    let mut keys = spelling::SURFACE_MESSAGES.iter().copied();
+    keys.find(|key| spelling::is_spelling(name, key))
+}
+
+/// Returns `true` if an object is a component rather than a message.
 pub(super) fn is_component(object: &Object) -> bool {
-    let is_of_message =
-        |name: &str| name != "action" && (name == "version" || detect::is_key(name));
-    let is_type = |component: &str| component.starts_with(['"', '{']);
-    object.string("id").is_some()
-        && object.get("component").is_some_and(is_type)
-        && !object.names().any(is_of_message)
+    let Some(component) = object.get("component") else {
+        return false;
+    };
+    if object.string("id").is_none() || !component.starts_with(['"', '{']) {
+        return false;
+    }
+    for name in object.names() {
+        // The `action` of a component has the name of a message.
+        if name != "action" && (name == "version" || detect::is_key(name)) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Returns `true` if a list consists of components only.
 pub(super) fn are_components(list: &str) -> bool {
-    let mut elements = token::children(list)
-        .map(|child| Object::parse(child.text))
-        .peekable();
-    elements.peek().is_some()
-        && elements.all(|element| element.is_some_and(|element| is_component(&element)))
+    let mut has_elements = false;
+    for child in token::children(list) {
+        match Object::parse(child.text) {
+            Some(element) if is_component(&element) => has_elements = true,
+            _ => return false,
+        }
+    }
+    has_elements
 }
 
 /// Reads a message of the form `{"type":"create_surface","surfaceId":…}`.
 fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let word = object.string("type")?;
-    let key = spelling::SURFACE_MESSAGES
-        .iter()
-        .copied()
-        .find(|key| spelling::is_spelling(&word, key))?;
+    let key = key_of_spelling(&word)?;
     let mut envelope = Object::default();
     let mut body = object.clone();
     body.remove("type");
@@ -199,11 +233,11 @@ fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let mut draft = Draft::new(envelope, key, body);
     draft.record_move(&format!("/{key}"), "");
     let names = ["type", object.get("type")?, key];
-    shaped.repairs.push(Repair::new(
+    shaped.record(
         RepairKind::FlatMessage,
         Pointer::root().member("type"),
         &names,
-    ));
+    );
     shaped.drafts.push(draft);
     Some(())
 }
@@ -229,54 +263,16 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
         object.rename(&from, to);
         renamed.push((from, to));
     }
-    let has = |name: &str| object.has(name);
-    if !has("surfaceId")
-        || object
-            .names()
-            .any(|name| !MEMBERS.contains(&name) && name != "version")
-    {
+    if !object.has("surfaceId") {
         return None;
     }
-    let is_0_8 = object.get("components").is_some_and(has_nested_components);
-    let keys: &[&'static str] = match () {
-        () if is_0_8 && has("root") => &["surfaceUpdate", "beginRendering"],
-        () if is_0_8 => &["surfaceUpdate"],
-        () if has("catalogId") && (has("data") || has("dataModel")) => {
-            &["createSurface", "updateComponents", "updateDataModel"]
-        }
-        () if has("catalogId") && has("components") => &["createSurface", "updateComponents"],
-        () if has("components") && (has("data") || has("dataModel")) => {
-            &["updateComponents", "updateDataModel"]
-        }
-        () if has("components") => &["updateComponents"],
-        () if has("contents") => &["dataModelUpdate"],
-        () if has("value") => &["updateDataModel"],
-        () if has("root") => &["beginRendering"],
-        () if has("catalogId") => &["createSurface"],
-        () => return None,
-    };
+    let keys = implied_keys(&object)?;
     let mut drafts = Vec::new();
     let mut used = vec!["version", "surfaceId"];
     for key in keys {
-        let own: &[&str] = match *key {
-            "createSurface" => &["catalogId"],
-            "updateComponents" if keys.len() > 1 => &["components"],
-            key => spelling::of_body(key),
-        };
-        let mut envelope = Object::default();
-        if let Some(version) = object.get("version") {
-            envelope.set("version", version);
-        }
-        envelope.set(key, "");
-        let mut body = Object::default();
-        for (name, value) in object
-            .iter()
-            .filter(|(name, _)| *name == "surfaceId" || own.contains(name))
-        {
-            body.set(name, value);
-        }
+        let own = members_of_key(key, keys.len());
         used.extend(own);
-        let mut draft = Draft::new(envelope, key, body);
+        let mut draft = draft_of_members(&object, key, own);
         for (from, to) in &renamed {
             draft.record_move(
                 Pointer::root().member(to).as_str(),
@@ -290,86 +286,134 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
         return None;
     }
     for (from, to) in &renamed {
-        shaped.repairs.push(Repair::new(
-            RepairKind::NameSpelling,
-            Pointer::root().member(from),
-            &[from, to],
-        ));
+        let at = Pointer::root().member(from);
+        shaped.record(RepairKind::NameSpelling, at, &[from, to]);
     }
     let keys = keys.join("`, `");
-    shaped.repairs.push(Repair::new(
-        RepairKind::MissingEnvelope,
-        Pointer::root(),
-        &[&keys],
-    ));
+    shaped.record(RepairKind::MissingEnvelope, Pointer::root(), &[&keys]);
     shaped.drafts.append(&mut drafts);
     Some(())
 }
 
+/// Returns the keys of the messages to which these members belong.
+fn implied_keys(object: &Object) -> Option<&'static [&'static str]> {
+    let is_of_0_8 = object.get("components").is_some_and(has_nested_components);
+    let has_components = object.has("components");
+    let has_data = object.has("data") || object.has("dataModel");
+    let has_catalog = object.has("catalogId");
+    if is_of_0_8 && object.has("root") {
+        Some(&["surfaceUpdate", "beginRendering"])
+    } else if is_of_0_8 {
+        Some(&["surfaceUpdate"])
+    } else if has_catalog && has_data {
+        Some(&["createSurface", "updateComponents", "updateDataModel"])
+    } else if has_catalog && has_components {
+        Some(&["createSurface", "updateComponents"])
+    } else if has_components && has_data {
+        Some(&["updateComponents", "updateDataModel"])
+    } else if has_components {
+        Some(&["updateComponents"])
+    } else if object.has("contents") {
+        Some(&["dataModelUpdate"])
+    } else if object.has("value") {
+        Some(&["updateDataModel"])
+    } else if object.has("root") {
+        Some(&["beginRendering"])
+    } else if has_catalog {
+        Some(&["createSurface"])
+    } else {
+        None
+    }
+}
+
+/// Returns the members of one of `count` messages, besides `surfaceId`.
+fn members_of_key(key: &str, count: usize) -> &'static [&'static str] {
+    match key {
+        "createSurface" => &["catalogId"],
+        // The root then belongs to another message.
+        "updateComponents" if count > 1 => &["components"],
+        key => spelling::of_body(key),
+    }
+}
+
+/// Creates the message with this key from the members of its body.
+fn draft_of_members(object: &Object, key: &'static str, own: &[&str]) -> Draft {
+    let mut body = Object::default();
+    for (name, value) in object.iter() {
+        if name == "surfaceId" || own.contains(&name) {
+            body.set(name, value);
+        }
+    }
+    Draft::new(envelope_of(object.get("version"), key, ""), key, body)
+}
+
+/// Creates an envelope with a version and the text of a body.
+fn envelope_of(version: Option<&str>, key: &str, text: &str) -> Object {
+    let mut envelope = Object::default();
+    if let Some(version) = version {
+        envelope.set("version", version);
+    }
+    envelope.set(key, text);
+    envelope
+}
+
 /// Returns `true` if the first component has the form of 0.8, with an object as its type.
 fn has_nested_components(components: &str) -> bool {
-    let first = token::children(components)
-        .next()
-        .map(|child| child.text)
-        .and_then(Object::parse);
-    first.is_some_and(|first| {
-        first
-            .get("component")
-            .is_some_and(|component| component.starts_with('{'))
-    })
+    let Some(first) = token::children(components).next() else {
+        return false;
+    };
+    let Some(component) = Object::parse(first.text) else {
+        return false;
+    };
+    component
+        .get("component")
+        .is_some_and(|component| component.starts_with('{'))
 }
 
 /// Reads an object with several message keys as separate messages.
 fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepair) -> Option<()> {
-    let is_of_agent = |key: &&str| {
-        *key != "deleteSurface"
-            && Version::ALL
-                .iter()
-                .any(|version| detect::direction(*version, key) == Some(Direction::Agent))
-    };
-    let is_twice = |(at, key): (usize, &&str)| keys.iter().take(at).any(|other| other == key);
-    if !keys.iter().all(is_of_agent) || keys.iter().enumerate().any(is_twice) {
-        return None;
+    for (index, key) in keys.iter().enumerate() {
+        let is_repeated = keys.iter().take(index).any(|other| other == key);
+        if is_repeated || *key == "deleteSurface" || !is_of_agent(key) {
+            return None;
+        }
     }
     let version = object.remove("version");
     let data = object.remove("dataModel");
     if object.len() != keys.len() {
         return None;
     }
-    let envelope = |key: &str, text: &str| {
-        let mut envelope = Object::default();
-        if let Some(version) = &version {
-            envelope.set("version", version.as_str());
-        }
-        envelope.set(key, text);
-        envelope
-    };
     for (key, text) in object.iter() {
-        shaped.add(detect::key(key)?, envelope(key, text))?;
+        let envelope = envelope_of(version.as_deref(), key, text);
+        shaped.add(detect::key(key)?, envelope)?;
     }
-    // Some prompts put the data next to several keys in one object.
     if let Some(data) = data {
-        let first = shaped.drafts.first()?;
-        let (key, name, value) = match detect::only_version(first.key) {
-            Some(Version::V0_8) => (
-                "dataModelUpdate",
-                "contents",
-                super::data_entries::entries(&data)?,
-            ),
-            _ => ("updateDataModel", "value", data),
-        };
-        let mut body = Object::default();
-        body.push("surfaceId", first.body.get("surfaceId")?);
-        body.push(name, value);
-        let mut draft = Draft::new(envelope(key, ""), key, body);
-        draft.record_move(&format!("/{key}/{name}"), "/dataModel");
+        let draft = data_beside_keys(data, version.as_deref(), shaped.drafts.first()?)?;
         shaped.drafts.push(draft);
     }
     let count = shaped.drafts.len().to_string();
-    shaped.repairs.push(Repair::new(
-        RepairKind::SeveralMessages,
-        Pointer::root(),
-        &[&count],
-    ));
+    shaped.record(RepairKind::SeveralMessages, Pointer::root(), &[&count]);
     Some(())
+}
+
+/// Returns `true` if a key is one of agent messages in any version.
+fn is_of_agent(key: &str) -> bool {
+    Version::ALL
+        .iter()
+        .any(|version| detect::direction(*version, key) == Some(Direction::Agent))
+}
+
+/// Creates the message for a `dataModel` next to message keys, because some prompts put the data there. `first` is the
+/// first of the other messages.
+fn data_beside_keys(data: String, version: Option<&str>, first: &Draft) -> Option<Draft> {
+    let (key, name, value) = match detect::only_version(first.key) {
+        Some(Version::V0_8) => ("dataModelUpdate", "contents", data_entries::entries(&data)?),
+        _ => ("updateDataModel", "value", data),
+    };
+    let mut body = Object::default();
+    body.push("surfaceId", first.body.get("surfaceId")?);
+    body.push(name, value);
+    let mut draft = Draft::new(envelope_of(version, key, ""), key, body);
+    draft.record_move(&format!("/{key}/{name}"), "/dataModel");
+    Some(draft)
 }

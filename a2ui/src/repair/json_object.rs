@@ -12,14 +12,14 @@ pub(super) struct Object {
 impl Object {
     /// Reads the members of an object. Returns `None` for other values.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        text.trim_start().starts_with('{').then_some(())?;
-        let member = |Child { name, text, .. }: Child<'_>| {
-            Some((token::name(name?).into_owned(), text.to_owned()))
-        };
-        token::children(text)
-            .map(member)
-            .collect::<Option<_>>()
-            .map(|members| Self { members })
+        if !text.trim_start().starts_with('{') {
+            return None;
+        }
+        let mut members = Vec::new();
+        for Child { name, text, .. } in token::children(text) {
+            members.push((token::name(name?).into_owned(), text.to_owned()));
+        }
+        Some(Self { members })
     }
 
     /// Creates an object with one member, whose value is still missing.
@@ -43,22 +43,30 @@ impl Object {
         self.members.len()
     }
 
+    /// Returns the name and value of the only member; `None` if there is another number of members.
+    pub(super) fn only(&self) -> Option<(&str, &str)> {
+        match self.members.as_slice() {
+            [(name, value)] => Some((name, value)),
+            _ => None,
+        }
+    }
+
     pub(super) fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.members
-            .iter()
-            .find(|member| member.0 == name)
-            .map(|member| member.1.as_str())
+        let member = self.members.iter().find(|member| member.0 == name)?;
+        Some(&member.1)
     }
 
     /// Returns the text of a string member.
     pub(super) fn string(&self, name: &str) -> Option<Cow<'_, str>> {
-        self.get(name)
-            .filter(|value| value.starts_with('"'))
-            .map(token::string)
+        let value = self.get(name)?;
+        if !value.starts_with('"') {
+            return None;
+        }
+        Some(token::string(value))
     }
 
     pub(super) fn remove(&mut self, name: &str) -> Option<String> {
@@ -125,7 +133,12 @@ pub(super) fn json_string(text: &str) -> String {
 
 /// Returns the JSON object or array in a JSON string.
 pub(super) fn json_in_string(text: &str) -> Option<String> {
-    let inner = text.starts_with('"').then(|| token::string(text))?;
-    (inner.trim_start().starts_with(['{', '[']) && wire::Payload::is_json(&inner))
-        .then(|| inner.trim().to_owned())
+    if !text.starts_with('"') {
+        return None;
+    }
+    let inner = token::string(text);
+    if !inner.trim_start().starts_with(['{', '[']) || !wire::Payload::is_json(&inner) {
+        return None;
+    }
+    Some(inner.trim().to_owned())
 }

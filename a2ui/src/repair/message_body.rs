@@ -23,15 +23,17 @@ impl Repairer {
                 | "surfaceUpdate"
                 | "dataModelUpdate"
         );
-        let only = self
-            .only_surface()
-            .filter(|_| needs_surface && !draft.body.has("surfaceId"));
-        if let Some((surface, _)) =
-            only.filter(|(_, live)| detect::direction(live.version.version, draft.key).is_some())
-        {
-            repairs.push(draft.repair(RepairKind::MissingSurfaceId, "", &[draft.key, surface]));
-            draft.body.set_first("surfaceId", json_string(surface));
+        if !needs_surface || draft.body.has("surfaceId") {
+            return;
         }
+        let Some((surface, live)) = self.only_surface() else {
+            return;
+        };
+        if detect::direction(live.version.version, draft.key).is_none() {
+            return;
+        }
+        repairs.push(draft.repair(RepairKind::MissingSurfaceId, "", &[draft.key, surface]));
+        draft.body.set_first("surfaceId", json_string(surface));
     }
 
     /// Repairs the body of a message of this version. Returns the messages to which it is converted.
@@ -72,24 +74,17 @@ impl Repairer {
         version: Version,
         repairs: &mut Vec<Repair>,
     ) -> Vec<Draft> {
-        for (from, to, kind) in [
-            ("surfaceProperties", "theme", RepairKind::SurfaceProperties),
-            (
-                "broadcastDataModel",
-                "sendDataModel",
-                RepairKind::BroadcastDataModel,
-            ),
-        ] {
-            if draft.body.has(from) && !draft.body.has(to) {
-                let names = if from == "surfaceProperties" {
-                    vec![version.to_string()]
-                } else {
-                    Vec::new()
-                };
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                repairs.push(draft.repair(kind, &format!("/{from}"), &names));
-                draft.rename(from, to);
-            }
+        if draft.body.has("surfaceProperties") && !draft.body.has("theme") {
+            repairs.push(draft.repair(
+                RepairKind::SurfaceProperties,
+                "/surfaceProperties",
+                &[&version.to_string()],
+            ));
+            draft.rename("surfaceProperties", "theme");
+        }
+        if draft.body.has("broadcastDataModel") && !draft.body.has("sendDataModel") {
+            repairs.push(draft.repair(RepairKind::BroadcastDataModel, "/broadcastDataModel", &[]));
+            draft.rename("broadcastDataModel", "sendDataModel");
         }
         if draft.body.get("catalogId") == Some("null") {
             repairs.push(draft.repair(RepairKind::NullMember, "/catalogId", &["catalogId"]));
@@ -100,42 +95,14 @@ impl Repairer {
             repairs.push(draft.repair(RepairKind::MissingCatalogId, "", &[catalog.as_str()]));
             draft.body.set("catalogId", json_string(catalog.as_str()));
         }
-        let mut drafts = vec![draft];
-        for (member, key, name, kind) in [
-            (
-                "components",
-                "updateComponents",
-                "components",
-                RepairKind::InlineComponents,
-            ),
-            (
-                "dataModel",
-                "updateDataModel",
-                "value",
-                RepairKind::InlineDataModel,
-            ),
-        ] {
-            let Some(create) = drafts.first_mut() else {
-                continue;
-            };
-            let value = create
-                .body
-                .get(member)
-                .filter(|value| value.starts_with(['[', '{', '"']) && !is_empty_list(value));
-            let (Some(value), Some(surface)) =
-                (value.map(str::to_owned), create.body.get("surfaceId"))
-            else {
-                continue;
-            };
-            let mut body = Object::default();
-            body.set("surfaceId", surface);
-            body.set(name, value);
-            let mut update = create.split_off(key, body);
-            update.record_move(&format!("/{key}/{name}"), &format!("/{key}/{member}"));
-            repairs.push(create.repair(kind, &format!("/{member}"), &[&version.to_string()]));
-            create.body.remove(member);
-            drafts.extend(self.repair_body(update, version, repairs));
+        let mut updates = Vec::new();
+        for inline in INLINE_MEMBERS {
+            if let Some(update) = split_inline(&mut draft, inline, version, repairs) {
+                updates.extend(self.repair_body(update, version, repairs));
+            }
         }
+        let mut drafts = vec![draft];
+        drafts.append(&mut updates);
         drafts
     }
 
@@ -169,20 +136,74 @@ impl Repairer {
     }
 }
 
+/// A member of `createSurface` since 1.0 whose value belongs to another message before 1.0.
+struct InlineMember {
+    name: &'static str,
+    /// The key of the other message.
+    key: &'static str,
+    /// The member of the other message for the value.
+    target: &'static str,
+    repair: RepairKind,
+}
+
+const INLINE_MEMBERS: [InlineMember; 2] = [
+    InlineMember {
+        name: "components",
+        key: "updateComponents",
+        target: "components",
+        repair: RepairKind::InlineComponents,
+    },
+    InlineMember {
+        name: "dataModel",
+        key: "updateDataModel",
+        target: "value",
+        repair: RepairKind::InlineDataModel,
+    },
+];
+
+/// Moves a member of `createSurface` to a message of its own.
+fn split_inline(
+    create: &mut Draft,
+    inline: InlineMember,
+    version: Version,
+    repairs: &mut Vec<Repair>,
+) -> Option<Draft> {
+    let InlineMember {
+        name,
+        key,
+        target,
+        repair,
+    } = inline;
+    let value = create.body.get(name)?;
+    if !value.starts_with(['[', '{', '"']) || is_empty_list(value) {
+        return None;
+    }
+    let mut body = Object::default();
+    body.set("surfaceId", create.body.get("surfaceId")?);
+    body.set(target, value);
+    let mut update = create.split_off(key, body);
+    update.record_move(&format!("/{key}/{target}"), &format!("/{key}/{name}"));
+    repairs.push(create.repair(repair, &format!("/{name}"), &[&version.to_string()]));
+    create.body.remove(name);
+    Some(update)
+}
+
 /// Returns `true` if a `createSurface` with the version `v1.0` has the theme of July 2026, which later editions do not
 /// have. The messages of July are those of June, with components and data in `createSurface`.
 fn is_of_july(draft: &Draft) -> bool {
-    let is_candidate = draft
+    is_candidate(draft)
+        && draft.body.has("surfaceProperties")
+        && !draft.body.has("theme")
+        && !draft.body.has("metadata")
+        && !draft.body.get("components").is_some_and(is_empty_list)
+}
+
+/// Returns `true` if a message states the version `v1.0`, which several editions of 1.0 share.
+fn is_candidate(draft: &Draft) -> bool {
+    draft
         .envelope
         .string("version")
-        .is_some_and(|word| word == "v1.0");
-    let is_later = ["theme", "metadata"]
-        .iter()
-        .any(|name| draft.body.has(name));
-    is_candidate
-        && draft.body.has("surfaceProperties")
-        && !is_later
-        && !draft.body.get("components").is_some_and(is_empty_list)
+        .is_some_and(|word| word == "v1.0")
 }
 
 fn is_empty_list(text: &str) -> bool {
@@ -198,7 +219,7 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
         repairs.push(draft.repair(RepairKind::JsonInString, "/components", &[]));
         components = json;
     }
-    let mut ids = None;
+    let mut ids: Vec<String> = Vec::new();
     if let Some(object) = Object::parse(&components) {
         if object.has("id") && object.has("component") {
             repairs.push(draft.repair(RepairKind::OneForList, "/components", &["components"]));
@@ -206,19 +227,19 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
         } else if let Some((list, keys)) = component::by_id(&object) {
             repairs.push(draft.repair(RepairKind::ComponentsById, "/components", &[]));
             components = list;
-            ids = Some(keys);
+            ids = keys;
         }
     }
     let mut parts = Vec::new();
     for (index, child) in token::children(&components).enumerate() {
-        let segment = match ids.as_ref().and_then(|ids: &Vec<String>| ids.get(index)) {
+        let segment = match ids.get(index) {
             Some(id) => wire::Pointer::root().member(id).as_str().to_owned(),
             None => format!("/{index}"),
         };
-        let mut tell = |kind: RepairKind, below: &str, names: &[&str]| {
+        let part = component::repair(child.text, version, &mut |kind, below, names| {
             repairs.push(draft.repair(kind, &format!("/components{segment}{below}"), names));
-        };
-        parts.push(component::repair(child.text, version, &mut tell));
+        });
+        parts.push(part);
     }
     if components.trim_start().starts_with('[') {
         draft
@@ -250,11 +271,7 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
         }
         return;
     }
-    let is_candidate = draft
-        .envelope
-        .string("version")
-        .is_some_and(|word| word == "v1.0");
-    if version == Version::V1_0 && is_candidate && draft.body.has("surfaceId") {
+    if version == Version::V1_0 && is_candidate(draft) && draft.body.has("surfaceId") {
         repairs.push(draft.repair(RepairKind::MissingValue, "", &[]));
         draft.body.set("value", "null");
     }
@@ -265,9 +282,9 @@ fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
     let Some(mut contents) = draft.body.get("contents").map(str::to_owned) else {
         return;
     };
-    let json = json_in_string(&contents);
-    let is_quoted = json.is_some();
-    if let Some(json) = json {
+    let mut is_quoted = false;
+    if let Some(json) = json_in_string(&contents) {
+        is_quoted = true;
         repairs.push(draft.repair(RepairKind::JsonInString, "/contents", &[]));
         contents = json;
     }
@@ -275,11 +292,12 @@ fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
         repairs.push(draft.repair(RepairKind::ContentsObject, "/contents", &[]));
         contents = entries;
     } else {
-        let mut tell = |kind: RepairKind, below: &str, names: &[&str]| {
+        let repaired = data_entries::repair_entries(&contents, &mut |kind, below, names| {
+            // Places in a string are the place of the string.
             let below = if is_quoted { "" } else { below };
             repairs.push(draft.repair(kind, &format!("/contents{below}"), names));
-        };
-        if let Some(entries) = data_entries::repair_entries(&contents, &mut tell) {
+        });
+        if let Some(entries) = repaired {
             contents = entries;
         }
     }

@@ -60,12 +60,16 @@ pub(super) fn misspelt_names(
     object: &Object,
     known: &[&'static str],
 ) -> Vec<(String, &'static str)> {
-    let spelling = |right: &&'static str| {
+    let mut misspelt = Vec::new();
+    for right in known {
         let mut names = object.names().filter(|name| is_spelling(name, right));
-        let name = names.next().filter(|name| name != right)?;
-        names.next().is_none().then(|| (name.to_owned(), *right))
-    };
-    known.iter().filter_map(spelling).collect()
+        if let (Some(name), None) = (names.next(), names.next()) {
+            if name != *right {
+                misspelt.push((name.to_owned(), *right));
+            }
+        }
+    }
+    misspelt
 }
 
 /// Returns `true` if two names in a message body spell the same known name.
@@ -75,24 +79,21 @@ pub(super) fn are_ambiguous(body: &Object, key: &str) -> bool {
 
 /// Returns `true` if two names of an object spell the same known name.
 pub(super) fn are_spelled_twice(object: &Object, known: &[&str]) -> bool {
-    let spellings = |known: &&str| {
-        object
-            .names()
-            .filter(|name| is_spelling(name, known))
-            .count()
-    };
-    known.iter().any(|known| spellings(known) > 1)
+    known.iter().any(|known| {
+        let mut names = object.names().filter(|name| is_spelling(name, known));
+        names.nth(1).is_some()
+    })
 }
 
 /// Returns `true` if two names differ only in underscores, hyphens and capitals.
 pub(super) fn is_spelling(name: &str, of: &str) -> bool {
-    let letters = |text: &'_ str| {
-        text.bytes()
-            .filter(|byte| !matches!(byte, b'_' | b'-'))
-            .map(|byte| byte.to_ascii_lowercase())
-            .collect::<Vec<_>>()
-    };
     // Comparing the first letters avoids most copies.
     name.bytes().next().map(|byte| byte.to_ascii_lowercase()) == of.bytes().next()
         && letters(name) == letters(of)
+}
+
+/// Returns the letters and digits of a name in lower case.
+fn letters(name: &str) -> Vec<u8> {
+    let letters = name.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
+    letters.map(|byte| byte.to_ascii_lowercase()).collect()
 }

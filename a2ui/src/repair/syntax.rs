@@ -57,12 +57,21 @@ pub fn repair_json(text: &str) -> Option<RepairedJson> {
     repairer.run()?;
     repairer.end()?;
     let JsonRepairer { out, repairs, .. } = repairer;
-    let has = |kind| repairs.iter().any(|repair: &Repair| repair.kind == kind);
     // A missing bracket and an extra one together mean a misplaced bracket.
-    let is_misplaced = has(RepairKind::MissingBracket) && has(RepairKind::ExtraBracket);
+    let is_misplaced = has_kind(&repairs, RepairKind::MissingBracket)
+        && has_kind(&repairs, RepairKind::ExtraBracket);
+    if repairs.is_empty() || is_misplaced {
+        return None;
+    }
     // Copied parts such as numbers were not checked, so the result is validated.
-    (!repairs.is_empty() && !is_misplaced && Payload::is_json(&out))
-        .then_some(RepairedJson { text: out, repairs })
+    if !Payload::is_json(&out) {
+        return None;
+    }
+    Some(RepairedJson { text: out, repairs })
+}
+
+fn has_kind(repairs: &[Repair], kind: RepairKind) -> bool {
+    repairs.iter().any(|repair| repair.kind == kind)
 }
 
 /// Copies a text and repairs it in the process.
@@ -89,6 +98,7 @@ struct JsonRepairer<'a> {
 }
 
 /// An open bracket.
+#[derive(Default)]
 struct Open {
     closer: u8,
     /// The last name in an object, with quotes, as a range of `out`.
@@ -152,7 +162,10 @@ impl<'a> JsonRepairer<'a> {
     }
 
     fn run(&mut self) -> Option<()> {
-        while let Some(first) = self.rest().chars().next().filter(|_| !self.is_cut) {
+        while !self.is_cut {
+            let Some(first) = self.rest().chars().next() else {
+                break;
+            };
             match first {
                 ' ' | '\t' | '\r' | '\n' => {
                     self.out.push(first);
@@ -214,11 +227,7 @@ impl<'a> JsonRepairer<'a> {
         let closer = if is_object { b'}' } else { b']' };
         self.open.push(Open {
             closer,
-            name: 0..0,
-            index: 0,
-            whole: 0,
-            whole_name: 0..0,
-            has_version: false,
+            ..Open::default()
         });
         self.expects = if is_object {
             Expects::FirstName
@@ -266,17 +275,18 @@ impl<'a> JsonRepairer<'a> {
         ) {
             return None;
         }
-        let is_it = |open: &Open| char::from(open.closer) == closer;
-        match self.open.iter().rposition(is_it) {
+        let level = self
+            .open
+            .iter()
+            .rposition(|open| char::from(open.closer) == closer);
+        match level {
             Some(level) if level + 1 == self.open.len() => {}
+            // A bracket in an empty array or object closes nothing else.
             _ if !matches!(self.expects, Expects::Comma | Expects::End) => return None,
             Some(level) => self.insert_closers(level + 1, self.written),
             None => {
-                self.record_repair(
-                    RepairKind::ExtraBracket,
-                    self.at,
-                    &[if closer == '}' { "}" } else { "]" }],
-                );
+                let name = if closer == '}' { "}" } else { "]" };
+                self.record_repair(RepairKind::ExtraBracket, self.at, &[name]);
                 self.at += 1;
                 return Some(());
             }
@@ -414,11 +424,11 @@ impl<'t> SyntaxRepairs<'t> {
     /// Adds the next element, and passes on the one before it.
     pub(super) fn add(&mut self, element: Element) {
         let Some(mut last) = self.last.replace(element) else {
-            let first = self
-                .last
-                .as_ref()
-                .and_then(|first| first.pointer.as_str().rsplit_once('/'));
-            self.list = first.map(|(list, _)| format!("{list}/"));
+            // The first element shows the place of the list.
+            if let Some(first) = &self.last {
+                let list = first.pointer.as_str().rsplit_once('/');
+                self.list = list.map(|(list, _)| format!("{list}/"));
+            }
             return;
         };
         let own = element_index(self.list.as_deref(), &last.pointer);
@@ -443,11 +453,6 @@ impl<'t> SyntaxRepairs<'t> {
 
 /// Returns the index of the element of a list that contains a place. `list` ends with a slash.
 fn element_index(list: Option<&str>, pointer: &Pointer) -> Option<usize> {
-    pointer
-        .as_str()
-        .strip_prefix(list?)?
-        .split('/')
-        .next()?
-        .parse()
-        .ok()
+    let path = pointer.as_str().strip_prefix(list?)?;
+    path.split('/').next()?.parse().ok()
 }

@@ -32,15 +32,14 @@ pub struct StatedVersion {
 impl StatedVersion {
     /// Returns a version stated by this word, or `None` if the word does not state the version.
     pub fn new(version: Version, word: &str) -> Option<Self> {
-        let others = if version == Version::V1_0 {
-            v1_0::Version::WORDS
-        } else {
-            &[]
-        };
-        let mut words = version.words().iter().chain(others).copied();
-        words
-            .find(|own| *own == word)
-            .map(|word| Self { version, word })
+        let mut own = find_word(version.words(), word);
+        if own.is_none() && version == Version::V1_0 {
+            own = find_word(v1_0::Version::WORDS, word);
+        }
+        Some(Self {
+            version,
+            word: own?,
+        })
     }
 
     pub(super) fn of(message: &Message) -> Self {
@@ -66,11 +65,11 @@ impl Repairer {
         if draft.envelope.has("version") {
             return Ok(());
         }
-        if let Some(word) = draft
-            .body
-            .string("version")
-            .and_then(|word| canonical_word(&word))
-        {
+        let word_in_body = match draft.body.string("version") {
+            Some(word) => canonical_word(&word),
+            None => None,
+        };
+        if let Some(word) = word_in_body {
             repairs.push(draft.repair(RepairKind::VersionInBody, "/version", &[draft.key]));
             draft.body.remove("version");
             draft.envelope.set_first("version", json_string(word));
@@ -90,6 +89,7 @@ impl Repairer {
         Ok(())
     }
 
+    /// Determines the version of a message that does not state it, from the most specific sign to the most general.
     fn unstated_version(
         &self,
         draft: &Draft,
@@ -97,30 +97,44 @@ impl Repairer {
     ) -> Result<Version, DecodeError> {
         let key = draft.key;
         if let Some(given) = self.given {
-            let foreign = || detect::foreign(given, None, key).into();
-            return detect::direction(given, key)
-                .map(|_| given)
-                .ok_or_else(foreign);
+            return match detect::direction(given, key) {
+                Some(_) => Ok(given),
+                None => Err(detect::foreign(given, None, key).into()),
+            };
         }
-        let of_surface = draft
-            .body
-            .string("surfaceId")
-            .and_then(|id| self.version_of_surface(&id));
-        let has_key = |version: &Version| detect::direction(*version, key).is_some();
-        let version =
-            |stated: Option<StatedVersion>| stated.map(|stated| stated.version).filter(has_key);
-        let alone = detect::only_version(key);
-        alone
-            .or_else(|| implied_version(draft))
-            .or_else(|| of_surface.filter(has_key))
-            .or_else(|| version(around.beside))
-            // Messages of 0.8 have no version.
-            .or_else(|| has_key(&Version::V0_8).then_some(Version::V0_8))
-            .or_else(|| version(self.last))
-            .or_else(|| version((around.document)()))
-            // Until January 2026, messages of 0.9 had no version; those of later versions always did.
-            .or_else(|| is_of_early_0_9(draft).then_some(Version::V0_9))
-            .ok_or_else(|| unknown_version(key))
+        if let Some(version) = detect::only_version(key) {
+            return Ok(version);
+        }
+        if let Some(version) = implied_version(draft) {
+            return Ok(version);
+        }
+        if let Some(version) = version_with_key(self.stated_by_surface(draft), key) {
+            return Ok(version);
+        }
+        if let Some(version) = version_with_key(around.beside, key) {
+            return Ok(version);
+        }
+        // Messages of 0.8 have no version.
+        if detect::direction(Version::V0_8, key).is_some() {
+            return Ok(Version::V0_8);
+        }
+        if let Some(version) = version_with_key(self.last, key) {
+            return Ok(version);
+        }
+        if let Some(version) = version_with_key((around.document)(), key) {
+            return Ok(version);
+        }
+        // Until January 2026, messages of 0.9 had no version; those of later versions always did.
+        if is_of_early_0_9(draft) {
+            return Ok(Version::V0_9);
+        }
+        Err(unknown_version(key))
+    }
+
+    /// Returns the version of the surface that a message names.
+    fn stated_by_surface(&self, draft: &Draft) -> Option<StatedVersion> {
+        let id = draft.body.string("surfaceId")?;
+        Some(self.surfaces.get(&*id)?.version)
     }
 
     /// Returns the word for a version in a message: the word of its surface, or of neighboring messages.
@@ -130,31 +144,45 @@ impl Repairer {
         draft: &Draft,
         around: &NeighbourVersions<'_>,
     ) -> &'static str {
-        let of_surface = || {
-            draft
-                .body
-                .string("surfaceId")
-                .and_then(|id| Some(self.surfaces.get(&*id)?.version))
-        };
-        let word = |stated: Option<StatedVersion>| {
-            let stated = stated.filter(|stated| stated.version == version)?;
-            version
-                .words()
-                .iter()
-                .copied()
-                .find(|word| *word == stated.word)
-        };
-        let known = word(of_surface())
-            .or_else(|| word(around.beside))
-            .or_else(|| word(self.last))
-            .or_else(|| word((around.document)()));
-        // A theme with the version `v1.0` would mean a message of June 2026.
-        let is_june =
-            || version == Version::V1_0 && detect::JUNE.is(draft.key, &draft.body.to_json());
-        known
-            .filter(|_| !is_june())
-            .unwrap_or_else(|| usual_word(version, draft))
+        let nearest = [self.stated_by_surface(draft), around.beside, self.last];
+        let mut known = nearest
+            .into_iter()
+            .find_map(|stated| own_word(version, stated));
+        if known.is_none() {
+            known = own_word(version, (around.document)());
+        }
+        match known {
+            // A theme with the version `v1.0` would mean a message of June 2026.
+            Some(word) if version != Version::V1_0 || !is_of_june(draft) => word,
+            _ => usual_word(version, draft),
+        }
     }
+}
+
+/// Returns the word of a list that equals a word.
+fn find_word(words: &[&'static str], word: &str) -> Option<&'static str> {
+    words.iter().copied().find(|own| *own == word)
+}
+
+/// Returns a version if it has this message key.
+fn version_with_key(stated: Option<StatedVersion>, key: &str) -> Option<Version> {
+    let version = stated?.version;
+    detect::direction(version, key)?;
+    Some(version)
+}
+
+/// Returns the word that states a version, if it is one of the words that only this version has.
+fn own_word(version: Version, stated: Option<StatedVersion>) -> Option<&'static str> {
+    let stated = stated?;
+    if stated.version != version || !version.words().contains(&stated.word) {
+        return None;
+    }
+    Some(stated.word)
+}
+
+/// Returns `true` if the members of a message are those of June 2026.
+fn is_of_june(draft: &Draft) -> bool {
+    detect::JUNE.is(draft.key, &draft.body.to_json())
 }
 
 /// Returns `true` if a message without a version can be one of 0.9 before January 2026, and would mean the same in later
@@ -178,13 +206,15 @@ fn unknown_version(key: &str) -> DecodeError {
         format_args!("the message `{key}` has no `version`, and nothing else determines it")
             .to_string();
     let mut words: Vec<&str> = Vec::new();
-    let versions = Version::ALL
-        .iter()
-        .filter(|version| detect::direction(**version, key).is_some());
-    for word in versions.flat_map(|version| version.words()) {
-        // Some editions of 1.0 share a word.
-        if !words.contains(word) {
-            words.push(word);
+    for version in Version::ALL {
+        if detect::direction(*version, key).is_none() {
+            continue;
+        }
+        for word in version.words() {
+            // Some editions of 1.0 share a word.
+            if !words.contains(word) {
+                words.push(word);
+            }
         }
     }
     let named = if words.contains(&"v0.9") {
@@ -204,28 +234,37 @@ fn unknown_version(key: &str) -> DecodeError {
 
 /// Returns the version that the members of a message imply.
 fn implied_version(draft: &Draft) -> Option<Version> {
-    let has = |names: &[&str]| names.iter().any(|name| draft.body.has(name));
-    let of_catalog = draft
-        .body
-        .string("catalogId")
-        .and_then(|id| of_catalog(&id));
+    let body = &draft.body;
     match draft.key {
-        "createSurface" if of_catalog.is_some() => of_catalog,
-        "createSurface" if has(&["theme", "broadcastDataModel"]) => Some(Version::V0_9),
-        "createSurface" if has(&["components", "dataModel", "metadata"]) => Some(Version::V1_0),
-        "createSurface" if has(&["surfaceProperties"]) => Some(Version::V1_0June),
-        "updateComponents" if draft.body.get("components").is_some_and(has_marked_values) => {
+        "createSurface" => {
+            let catalog = body.string("catalogId").unwrap_or_default();
+            version_of_catalog(&catalog).or_else(|| version_of_members(body))
+        }
+        "updateComponents" if body.get("components").is_some_and(has_marked_values) => {
             Some(Version::V1_0)
         }
-        "action" if has(&["userMessage", "metadata"]) => Some(Version::V1_0),
+        "action" if body.has("userMessage") || body.has("metadata") => Some(Version::V1_0),
         _ => None,
     }
 }
 
+/// Returns the version of a `createSurface` that the names of its members imply.
+fn version_of_members(body: &Object) -> Option<Version> {
+    if body.has("theme") || body.has("broadcastDataModel") {
+        Some(Version::V0_9)
+    } else if body.has("components") || body.has("dataModel") || body.has("metadata") {
+        Some(Version::V1_0)
+    } else if body.has("surfaceProperties") {
+        Some(Version::V1_0June)
+    } else {
+        None
+    }
+}
+
 /// Returns the version in a catalog URI of the form `…/specification/v0_9/…`.
-fn of_catalog(id: &str) -> Option<Version> {
-    let (_, behind) = id.split_once("/specification/")?;
-    match behind.split_once('/')?.0 {
+fn version_of_catalog(id: &str) -> Option<Version> {
+    let (_, path) = id.split_once("/specification/")?;
+    match path.split_once('/')?.0 {
         "v0_9" | "v0_9_1" => Some(Version::V0_9),
         "v0_10" => Some(Version::V0_10),
         "v1_0" => Some(Version::V1_0),
@@ -258,8 +297,7 @@ fn usual_word(version: Version, draft: &Draft) -> &'static str {
         .body
         .get("components")
         .is_some_and(|components| has_name(components, &keys));
-    let is_june = detect::JUNE.is(draft.key, &draft.body.to_json());
-    if has_marked_keys || is_june {
+    if has_marked_keys || is_of_june(draft) {
         first
     } else {
         "v1.0"
@@ -292,21 +330,21 @@ fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
 
 /// Returns the word of a version in any spelling, such as `0.9`, `V0.9` or `v0.9.0`.
 fn canonical_word(text: &str) -> Option<&'static str> {
-    let words = || {
-        Version::ALL
-            .iter()
-            .flat_map(|version| version.words())
-            .copied()
-    };
     let text = text.trim().to_ascii_lowercase();
     let number = text.trim_start_matches('v');
-    let is_number = |word: &str| {
-        let own = word.trim_start_matches('v');
-        own == number || number.strip_suffix(".0") == Some(own)
-    };
-    words()
-        .find(|word| *word == text)
-        .or_else(|| words().find(|word| is_number(word)))
+    let mut same_number = None;
+    for version in Version::ALL {
+        for word in version.words() {
+            if *word == text {
+                return Some(*word);
+            }
+            let own = word.trim_start_matches('v');
+            if own == number || number.strip_suffix(".0") == Some(own) {
+                same_number = same_number.or(Some(*word));
+            }
+        }
+    }
+    same_number
 }
 
 /// Returns the version that a message states, or that its key and members imply, if it is later than 0.8.

@@ -49,10 +49,8 @@ impl Extent {
             }
             if byte == b'\n' && self.read / 2 >= self.repairable {
                 self.repairable = self.read;
-                let text = text
-                    .get(..self.read)
-                    .and_then(|text| std::str::from_utf8(text).ok());
-                if !text.is_some_and(|text| is_repairable_prefix(text, self.inside)) {
+                let so_far = text.get(..self.read).unwrap_or_default();
+                if !is_repairable_prefix(so_far, self.inside) {
                     return Progress::Invalid(self.read);
                 }
             }
@@ -94,7 +92,10 @@ impl Extent {
 }
 
 /// Returns `true` if a truncated text is repairable with some continuation.
-fn is_repairable_prefix(text: &str, end: Inside) -> bool {
+fn is_repairable_prefix(text: &[u8], end: Inside) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
     // The text after a comment decides.
     end == Inside::BlockComment || JsonRepairer::new(text).run().is_some()
 }

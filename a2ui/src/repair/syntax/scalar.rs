@@ -30,10 +30,11 @@ impl<'a> JsonRepairer<'a> {
             }
             self.missing_comma()?;
         }
-        let is_name = matches!(self.expects, Expects::Name | Expects::FirstName);
-        if !is_name && !matches!(self.expects, Expects::Value | Expects::FirstElement) {
-            return None;
-        }
+        let is_name = match self.expects {
+            Expects::Name | Expects::FirstName => true,
+            Expects::Value | Expects::FirstElement => false,
+            Expects::Colon | Expects::Comma | Expects::End => return None,
+        };
         self.comma = None;
         let start = self.out.len();
         let from = self.at;
@@ -52,19 +53,26 @@ impl<'a> JsonRepairer<'a> {
             }
             (self.written, self.expects) = (end, Expects::Colon);
         }
-        let word = self.text.get(from..self.at).unwrap_or_default();
-        for kind in std::mem::take(&mut self.noted) {
-            let read = self.out.get(start..end).unwrap_or_default().to_owned();
-            match kind {
-                RepairKind::PythonLiteral => self.record_repair(kind, from, &[word, &read]),
-                RepairKind::NotANumber => self.record_repair(kind, from, &[word]),
-                _ => self.record_repair(kind, from, &[]),
-            }
-        }
+        self.record_noted(from, start);
         if !is_name {
             self.child_is_whole(end);
         }
         Some(())
+    }
+
+    /// Records the repairs of a name or value that starts at `from`, and at `start` in the output.
+    fn record_noted(&mut self, from: usize, start: usize) {
+        let word = self.text.get(from..self.at).unwrap_or_default();
+        for kind in std::mem::take(&mut self.noted) {
+            match kind {
+                RepairKind::PythonLiteral => {
+                    let read = self.out.get(start..).unwrap_or_default().to_owned();
+                    self.record_repair(kind, from, &[word, &read]);
+                }
+                RepairKind::NotANumber => self.record_repair(kind, from, &[word]),
+                _ => self.record_repair(kind, from, &[]),
+            }
+        }
     }
 
     fn unquoted_name(&mut self) -> Option<()> {
@@ -73,8 +81,12 @@ impl<'a> JsonRepairer<'a> {
             return None;
         }
         if self.next_byte(self.at) != Some(b':') {
-            self.is_cut = self.next_byte(self.at).is_none();
-            return self.is_cut.then_some(());
+            // At the end of the text, the name can be truncated.
+            if self.next_byte(self.at).is_some() {
+                return None;
+            }
+            self.is_cut = true;
+            return Some(());
         }
         self.out.extend(["\"", word, "\""]);
         self.noted.push(RepairKind::UnquotedName);
@@ -148,32 +160,44 @@ impl<'a> JsonRepairer<'a> {
                 // The string can end with a quote that does not match the opening one.
                 '"' if quote != '\'' && self.is_delimited() => return None,
                 '"' => self.out.push_str("\\\""),
-                '\0'..='\u{1f}' => {
-                    self.has_raw_line_end |= next == '\n';
-                    self.note(RepairKind::ControlCharacter);
-                    match next {
-                        '\n' => self.out.push_str("\\n"),
-                        '\r' => self.out.push_str("\\r"),
-                        '\t' => self.out.push_str("\\t"),
-                        // The program writes such a character in place of bytes that are not UTF-8.
-                        _ => return None,
-                    }
-                }
+                '\0'..='\u{1f}' => self.control_character(next)?,
                 _ => {
-                    let plain =
-                        |c: char| c >= ' ' && c != '"' && c != '\\' && !closers.contains(&c);
-                    let rest = self.text.get(from..).unwrap_or_default();
-                    let length = rest
-                        .find(|c| !plain(c))
-                        .unwrap_or(rest.len())
-                        .max(next.len_utf8());
-                    self.out.push_str(rest.get(..length).unwrap_or_default());
-                    self.at = from + length;
+                    self.at = from;
+                    self.plain_text(closers);
                 }
             }
         }
         self.is_cut = true;
         Some(())
+    }
+
+    /// Escapes a control character, which JSON does not allow in strings.
+    fn control_character(&mut self, c: char) -> Option<()> {
+        let escaped = match c {
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\t' => "\\t",
+            // The program writes such a character in place of bytes that are not UTF-8.
+            _ => return None,
+        };
+        self.has_raw_line_end |= c == '\n';
+        self.note(RepairKind::ControlCharacter);
+        self.out.push_str(escaped);
+        Some(())
+    }
+
+    /// Copies the next character, and all characters after it that need no change.
+    fn plain_text(&mut self, closers: &[char]) {
+        let rest = self.rest();
+        let mut characters = rest.char_indices().skip(1);
+        let end = characters
+            .find(|(_, c)| matches!(c, '\0'..='\u{1f}' | '"' | '\\') || closers.contains(c));
+        let length = match end {
+            Some((length, _)) => length,
+            None => rest.len(),
+        };
+        self.out.push_str(rest.get(..length).unwrap_or_default());
+        self.at += length;
     }
 
     /// Copies the character after a backslash.

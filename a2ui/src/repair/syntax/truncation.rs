@@ -38,27 +38,32 @@ impl JsonRepairer<'_> {
     /// Returns the level of the innermost bracket that can be closed after its complete children.
     fn level(&self, is_unfinished: bool) -> Option<usize> {
         let last = self.open.len() - 1;
-        let is_list = |open: &Open| open.closer == b']';
-        let mut levels = self.open.iter().enumerate().peekable();
-        let mut has_list_member = false;
-        if let Some((_, first)) =
-            levels.next_if(|(_, open)| !is_list(open) && self.name(&open.name) == "messages")
-        {
-            if last == 0 {
-                return (!is_unfinished && first.whole > 0 && first.whole_name == first.name)
-                    .then_some(0);
-            }
-            has_list_member = true;
+        let first = self.open.first()?;
+        let is_wrapper = !is_list(first) && self.name(&first.name) == "messages";
+        if is_wrapper && last == 0 {
+            // The member with the list is the last complete one.
+            let is_whole = has_ended(first, is_unfinished) && first.whole_name == first.name;
+            return is_whole.then_some(0);
         }
-        if let Some((level, list)) = levels.next_if(|(_, open)| is_list(open)) {
-            if level == last {
-                return (!is_unfinished && list.whole > 0).then_some(level);
+        let level = usize::from(is_wrapper);
+        let list = self.open.get(level)?;
+        if !is_list(list) {
+            if is_wrapper {
+                return None;
             }
-        } else if has_list_member {
-            return None;
+            return self.level_in_message(level, is_unfinished);
         }
-        let (level, message) = levels.next()?;
-        let key = self.name(if level == last {
+        if level == last {
+            return has_ended(list, is_unfinished).then_some(level);
+        }
+        self.level_in_message(level + 1, is_unfinished)
+    }
+
+    /// Returns the level like [`level`](Self::level), within the message that is open at `message_level`.
+    fn level_in_message(&self, message_level: usize, is_unfinished: bool) -> Option<usize> {
+        let last = self.open.len() - 1;
+        let message = self.open.get(message_level)?;
+        let key = self.name(if message_level == last {
             &message.whole_name
         } else {
             &message.name
@@ -68,24 +73,35 @@ impl JsonRepairer<'_> {
         if is_list(message) || !(message.has_version || is_of_v0_8) {
             return None;
         }
-        if level == last {
-            let is_whole = !is_unfinished && message.whole > 0 && detect::is_key(&key);
-            return is_whole.then_some(level);
+        if message_level == last {
+            let is_whole = has_ended(message, is_unfinished) && detect::is_key(&key);
+            return is_whole.then_some(last);
         }
         let decisive = match &*key {
             "updateComponents" | "surfaceUpdate" => "components",
             "deleteSurface" => "surfaceId",
             _ => return None,
         };
-        let (level, body) = levels.next()?;
-        if level == last {
+        let body = self.open.get(message_level + 1)?;
+        if message_level + 1 == last {
             let is_whole =
-                !is_unfinished && body.whole > 0 && self.name(&body.whole_name) == decisive;
-            return is_whole.then_some(level);
+                has_ended(body, is_unfinished) && self.name(&body.whole_name) == decisive;
+            return is_whole.then_some(last);
         }
-        let (level, list) = levels.next()?;
-        let is_of_components =
-            is_list(list) && decisive == "components" && self.name(&body.name) == decisive;
-        (is_of_components && list.whole > 0).then_some(level)
+        let level = message_level + 2;
+        let list = self.open.get(level)?;
+        if decisive != "components" || self.name(&body.name) != decisive {
+            return None;
+        }
+        (is_list(list) && list.whole > 0).then_some(level)
     }
+}
+
+fn is_list(open: &Open) -> bool {
+    open.closer == b']'
+}
+
+/// Returns `true` if the text ends after a complete child of a bracket.
+fn has_ended(open: &Open, is_unfinished: bool) -> bool {
+    !is_unfinished && open.whole > 0
 }
