@@ -161,7 +161,10 @@ fn last_word(text: &str) -> Option<&str> {
         .strip_suffix(':')?
         .trim_end()
         .strip_suffix("\"version\"")?;
-    rest.trim_end().ends_with(',').then_some(word)
+    if !rest.trim_end().ends_with(',') {
+        return None;
+    }
+    Some(word)
 }
 
 /// Detects the version and direction of a message from its top-level members.
@@ -434,12 +437,12 @@ fn only_key<'a>(
         [key] => Ok(key),
         [] => {
             // If the version is unknown, the key of any version is acceptable.
-            let is_version_known = given.is_some() || stated.is_some();
-            Err(no_key(
-                is_version_known.then_some(version),
-                stated.is_some(),
-                others,
-            ))
+            let known_version = if given.is_some() || stated.is_some() {
+                Some(version)
+            } else {
+                None
+            };
+            Err(no_key(known_version, stated.is_some(), others))
         }
         [first, second, ..] if first == second => Err(ReadError::duplicate(second)),
         // If one of the two keys belongs to another version, the error names that key.

@@ -499,6 +499,7 @@ impl Extractor {
                 recognise::opens_messages(rest)
             };
             match opens {
+                // A list counts only if nothing follows it, so it is read to its end first.
                 Answer::Yes if rest.starts_with('[') => {
                     self.text_to(at);
                     return Next::Go(Mode::List(OpenList {
@@ -516,6 +517,7 @@ impl Extractor {
                     self.text_to(at);
                     return Next::Go(Mode::Block(Block::new(kind, at + length)));
                 }
+                // The text before a possible message is certain.
                 Answer::Maybe if !is_end => {
                     self.text_to(at);
                     return Next::Wait(Mode::Prose(at));
@@ -587,7 +589,7 @@ impl Extractor {
     /// Reports a message or event that exceeds the limit.
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
-        let held = ExtractedMessage {
+        let message = ExtractedMessage {
             carrier,
             place,
             pointer,
@@ -595,7 +597,7 @@ impl Extractor {
             repairs: Vec::new(),
             is_quoted: false,
         };
-        self.found.push(ExtractedItem::Message(held));
+        self.found.push(ExtractedItem::Message(message));
     }
 }
 
@@ -613,10 +615,10 @@ impl Extractor {
 /// assert_eq!((held.place.line, held.place.column, error.line), (4, 15, 4));
 /// ```
 pub fn extract_all(text: &str) -> Vec<ExtractedItem> {
-    let mut finder = Extractor::new();
-    let mut found = finder.push(text);
-    for next in finder.finish() {
-        add(&mut found, next);
+    let mut extractor = Extractor::new();
+    let mut found = extractor.push(text);
+    for item in extractor.finish() {
+        add(&mut found, item);
     }
     found
 }

@@ -60,14 +60,17 @@ impl Stream {
     /// Ends the stream and returns the message that was still incomplete. The stream can then be used again from the
     /// start.
     pub fn finish(&mut self) -> Vec<Element> {
-        let text = self.splitter.finish();
-        text.into_iter().flat_map(|text| self.read(text)).collect()
+        match self.splitter.finish() {
+            Some(text) => self.read(text),
+            None => Vec::new(),
+        }
     }
 
     fn read(&self, text: Result<String, TooLong>) -> Vec<Element> {
-        let elements = text
-            .map_err(DecodeError::from)
-            .and_then(|text| crate::read(&text, self.version));
+        let elements = match text {
+            Ok(text) => crate::read(&text, self.version),
+            Err(error) => Err(error.into()),
+        };
         elements.unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))])
     }
 }
@@ -107,7 +110,7 @@ impl From<TooLong> for DecodeError {
 pub struct Splitter {
     framing: Framing,
     limit: usize,
-    held: String,
+    pending: String,
     too_long: bool,
     state: State,
 }
@@ -134,7 +137,7 @@ enum Boundary {
     /// No boundary at this byte.
     None,
     /// The text ends after this byte.
-    Behind,
+    After,
     /// The text ends before this byte.
     Before,
 }
@@ -142,7 +145,7 @@ enum Boundary {
 impl State {
     /// Returns the state after `byte`, and whether the text ends there.
     fn next(self, byte: u8, framing: Framing) -> (Self, Boundary) {
-        let between = (Self::Between, Boundary::Behind);
+        let between = (Self::Between, Boundary::After);
         match (self, byte) {
             (Self::Between, b' ' | b'\t' | b'\r' | b'\n') => (Self::Between, Boundary::None),
             (Self::Between, _) if framing == Framing::Lines => (Self::Line, Boundary::None),
@@ -177,7 +180,7 @@ impl Splitter {
         Self {
             framing,
             limit: usize::MAX,
-            held: String::new(),
+            pending: String::new(),
             too_long: false,
             state: State::Between,
         }
@@ -203,7 +206,7 @@ impl Splitter {
             }
             let end = match boundary {
                 Boundary::None => continue,
-                Boundary::Behind => at + 1,
+                Boundary::After => at + 1,
                 Boundary::Before => at,
             };
             texts.extend(self.hold(piece.get(start..end).unwrap_or_default()));
@@ -227,22 +230,25 @@ impl Splitter {
         if self.too_long {
             return None;
         }
-        if self.held.len().saturating_add(part.len()) <= self.limit {
-            self.held.push_str(part);
+        if self.pending.len().saturating_add(part.len()) <= self.limit {
+            self.pending.push_str(part);
             return None;
         }
         self.too_long = true;
-        self.held = String::new();
+        self.pending = String::new();
         Some(Err(TooLong { limit: self.limit }))
     }
 
     fn take(&mut self) -> Option<Result<String, TooLong>> {
-        let mut text = std::mem::take(&mut self.held);
+        let mut text = std::mem::take(&mut self.pending);
         if std::mem::take(&mut self.too_long) {
             return None;
         }
         text.truncate(text.trim_end_matches([' ', '\t', '\r', '\n']).len());
-        (!text.is_empty()).then_some(Ok(text))
+        if text.is_empty() {
+            return None;
+        }
+        Some(Ok(text))
     }
 }
 

@@ -148,10 +148,12 @@ impl Activities {
     ) -> Vec<Part> {
         let open = parts.iter().filter(|part| !part.is_compared);
         let texts: Vec<&str> = open.map_while(|part| part.text.as_deref().ok()).collect();
-        let same = match id.and_then(|id| self.lists.get(id)) {
-            Some(list) => count_common(list, &texts),
-            None => 0,
-        };
+        let mut same = 0;
+        if let Some(id) = id {
+            if let Some(list) = self.lists.get(id) {
+                same = count_common(list, &texts);
+            }
+        }
         let old = same.max(self.count_replayed(&texts, limit, origin));
         if let Some(id) = id {
             self.truncate(id, same);
@@ -171,6 +173,7 @@ impl Activities {
                 offset: part.offset,
                 at: &part.pointer,
             };
+            // A message without an id cannot be recognized again.
             let mut failed = None;
             if let Some(id) = id {
                 if index >= same {
@@ -195,7 +198,8 @@ impl Activities {
     /// If one of the lists comes from tool call arguments, both create the same surface even if they differ: a client
     /// can use another catalog than the model requested, and a model can call again to change the surface.
     fn count_replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
-        let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else {
+        let Some(first) = texts.first() else { return 0 };
+        let Some(surface) = surface_in(first, CREATE) else {
             return 0;
         };
         let (known_origin, known) = match self.creations.get(&surface) {
@@ -270,8 +274,10 @@ impl Activities {
         if length >= list.len() {
             return;
         }
-        if let Some(surface) = list.first().and_then(|first| surface_in(first, CREATE)) {
-            self.forget(&surface);
+        if let Some(first) = list.first() {
+            if let Some(surface) = surface_in(first, CREATE) {
+                self.forget(&surface);
+            }
         }
         self.truncate(id, length);
     }
@@ -395,10 +401,12 @@ impl Activities {
             name,
             piece,
         } = event;
+        // A piece without an id belongs to the previous call.
         if key.is_empty() {
             key.clone_from(&self.last_call);
         }
         self.last_call.clone_from(&key);
+        // The key can be an index, which another call uses again.
         if let (Some(id), Some(known)) = (&id, self.calls.get(&key)) {
             if known.id.as_ref().is_some_and(|known| known != id) {
                 self.end_call(&key);
@@ -408,9 +416,12 @@ impl Activities {
         if id.is_some() {
             known.id = id;
         }
-        if let Some(name) = name.filter(|name| !name.is_empty()) {
-            known.name = name;
+        if let Some(name) = name {
+            if !name.is_empty() {
+                known.name = name;
+            }
         }
+        // The error is returned once.
         if known.is_long {
             return None;
         }
@@ -502,7 +513,10 @@ fn surface_in(text: &str, name: &str) -> Option<String> {
         return None;
     }
     let body = member(text, name)?;
-    let id = member(body.text, "surfaceId").filter(|id| id.text.starts_with('"'))?;
+    let id = member(body.text, "surfaceId")?;
+    if !id.text.starts_with('"') {
+        return None;
+    }
     Some(token::string(id.text).into_owned())
 }
 

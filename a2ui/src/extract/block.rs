@@ -333,6 +333,7 @@ impl Extractor {
             }
             return self.ends(block, at, at);
         };
+        // The closing delimiter also ends a list that was not closed.
         match self.closer(&block, at, is_end) {
             Some((Answer::Yes, length)) => return self.ends(block, at, at + length),
             Some((Answer::Maybe, _)) if !is_end => return block.wait(at, Inside::Between),
@@ -347,6 +348,7 @@ impl Extractor {
             }
             b']' if is_in_list => {
                 self.close_list(&mut block);
+                // Without delimiters, the list is the whole block.
                 if block.kind == Kind::Plain {
                     return self.ends(block, at + 1, at + 1);
                 }

@@ -115,7 +115,7 @@ fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     Some(vec![Step {
         key: item.word("id").unwrap_or_default().into_owned(),
         kind: StepKind::Call {
-            id: item.word("call_id").map(Cow::into_owned),
+            id: item.owned_word("call_id"),
             name: Some(name.into_owned()),
         },
         piece: None,
@@ -135,8 +135,8 @@ fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
     } else if let Some((at, block)) = members.object("content_block") {
         if block.find("input").is_some() {
             let call = StepKind::Call {
-                id: block.word("id").map(Cow::into_owned),
-                name: block.word("name").map(Cow::into_owned),
+                id: block.owned_word("id"),
+                name: block.owned_word("name"),
             };
             (call, None)
         } else {
@@ -203,8 +203,8 @@ fn call_steps<'a>(key: &str, calls: Child<'a>, offset: usize, at: &Pointer) -> V
         steps.push(Step {
             key: format!("{key} {}", index_of(&members)),
             kind: StepKind::Call {
-                id: members.word("id").map(Cow::into_owned),
-                name: inner.word("name").map(Cow::into_owned),
+                id: members.owned_word("id"),
+                name: inner.owned_word("name"),
             },
             piece: string(&inner, "arguments", offset, &at),
         });

@@ -164,11 +164,13 @@ impl<'w> CarrierWalk<'w> {
             }
             return;
         }
+        // A call without messages is searched like any other object.
         if let Some(call) = Call::of(&members) {
             if self.accepts_call(&call, offset, at) {
                 return;
             }
         }
+        // AG-UI repeats messages, as in `MESSAGES_SNAPSHOT`.
         if !self.is_in_message {
             if let Some(id) = message_id(&members, &kind) {
                 return self.ag_ui_message(id, text, offset, at, depth);
@@ -382,6 +384,7 @@ impl<'w> CarrierWalk<'w> {
         for message in messages {
             self.add_extracted(message, offset, at);
         }
+        // The complete message that follows must not repeat them.
         for part in self.parts.iter().skip(before) {
             self.activities.store_streamed(key, part, self.limit);
         }
@@ -436,6 +439,7 @@ impl<'w> CarrierWalk<'w> {
         if wire::Payload::is_json(text) {
             self.arguments(name, text, 0, at);
         } else if tool_call::is_a2ui(name) && !text.is_empty() {
+            // Malformed arguments of another tool do not concern A2UI.
             match json(text, at) {
                 Ok((text, repairs)) => {
                     self.arguments(name, &text, 0, at);
@@ -697,14 +701,14 @@ fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     }
     // An event of OpenAI Responses with a complete item.
     if kind.starts_with("response.") {
-        return Some(Some(members.word("item_id")?.into_owned()));
+        return Some(Some(members.owned_word("item_id")?));
     }
     let is_message = members.word("role").is_some();
     let is_result = members.word("name").is_some() && members.find("response").is_some();
     if !is_message && !is_result {
         return None;
     }
-    Some(Some(members.word("id")?.into_owned()))
+    Some(Some(members.owned_word("id")?))
 }
 
 /// Returns `true` if a text is a message of a client.

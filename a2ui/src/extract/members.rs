@@ -37,7 +37,16 @@ impl<'a> Members<'a> {
     /// Returns the first member with this name, if it is a string.
     pub(super) fn find_string(&self, name: &str) -> Option<Child<'a>> {
         let child = self.find(name)?;
-        child.text.starts_with('"').then_some(child)
+        if !child.text.starts_with('"') {
+            return None;
+        }
+        Some(child)
+    }
+
+    /// Returns an owned copy of the first string with this name.
+    pub(super) fn owned_word(&self, name: &str) -> Option<String> {
+        let word = self.word(name)?;
+        Some(word.into_owned())
     }
 
     /// Returns the string for the first of these names that is present.

@@ -26,12 +26,14 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
         };
     }
     let mut is_changed = false;
+    // a2ui-swiftui reads this form as well.
     if let Some(flat) = flatten_typed(&component) {
         let name = flat.string("component").unwrap_or_default().into_owned();
         tell(RepairKind::NestedComponent, "/component", &[&name]);
         component = flat;
         is_changed = true;
     }
+    // A2UI's own test suites dispatch such an action as an event.
     if let Some((action, name)) = component.get("action").and_then(event) {
         // A flattened component has the properties at the place of `component`.
         let at = if is_changed { "/component" } else { "/action" };

@@ -140,12 +140,14 @@ fn repair_entry(entry: &mut Object, tell: &mut Tell<'_>) -> EntryChange {
             None => {}
         }
     }
+    // 0.8 cannot express null. Its published reader stores null if the value is missing or null.
     if is_sure && !has_value && entry.len() == nulls.len() + 1 {
         if let Some(key) = entry.string("key") {
             tell(RepairKind::EntryWithoutValue, "", &[&key]);
             return EntryChange::Remove;
         }
     }
+    // Writers with one field for each type write null for the unused ones.
     if is_sure && has_value {
         for name in nulls {
             tell(RepairKind::NullMember, &format!("/{name}"), &[name]);

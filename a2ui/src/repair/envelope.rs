@@ -221,6 +221,7 @@ pub(super) fn are_components(list: &str) -> bool {
 
 /// Reads a message of the form `{"type":"create_surface","surfaceId":…}`.
 fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
+    // The showcases of CopilotKit wrote operations in this form until July 2026.
     let word = object.string("type")?;
     let key = key_of_spelling(&word)?;
     let mut envelope = Object::default();
@@ -282,6 +283,7 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
         draft.record_move(&format!("/{key}"), "");
         drafts.push(draft);
     }
+    // An object with other members is not a message.
     if object.names().any(|name| !used.contains(&name)) {
         return None;
     }

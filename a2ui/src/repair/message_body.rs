@@ -74,6 +74,7 @@ impl Repairer {
         version: Version,
         repairs: &mut Vec<Repair>,
     ) -> Vec<Draft> {
+        // The drafts of 1.0 from July 2026 named the theme `surfaceProperties`.
         if draft.body.has("surfaceProperties") && !draft.body.has("theme") {
             repairs.push(draft.repair(
                 RepairKind::SurfaceProperties,
@@ -82,6 +83,7 @@ impl Repairer {
             ));
             draft.rename("surfaceProperties", "theme");
         }
+        // Drafts of 0.9 used this name.
         if draft.body.has("broadcastDataModel") && !draft.body.has("sendDataModel") {
             repairs.push(draft.repair(RepairKind::BroadcastDataModel, "/broadcastDataModel", &[]));
             draft.rename("broadcastDataModel", "sendDataModel");
@@ -90,11 +92,13 @@ impl Repairer {
             repairs.push(draft.repair(RepairKind::NullMember, "/catalogId", &["catalogId"]));
             draft.body.remove("catalogId");
         }
+        // 0.9 requires a catalog. assistant-ui uses the basic one, too.
         if !draft.body.has("catalogId") && draft.body.has("surfaceId") {
             let catalog = CatalogId::basic(version);
             repairs.push(draft.repair(RepairKind::MissingCatalogId, "", &[catalog.as_str()]));
             draft.body.set("catalogId", json_string(catalog.as_str()));
         }
+        // Renderers for 0.9 drop components in `createSurface`, and show an empty surface.
         let mut updates = Vec::new();
         for inline in INLINE_MEMBERS {
             if let Some(update) = split_inline(&mut draft, inline, version, repairs) {
@@ -110,6 +114,7 @@ impl Repairer {
     fn name_root(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
         let named = draft.body.string("root").map(|root| root.into_owned());
         let surface = draft.body.string("surfaceId").unwrap_or_default();
+        // Since 0.9, the root is the component with the id `root`.
         let Some(root) = named.clone().or_else(|| self.root_of_surface(&surface)) else {
             return;
         };
@@ -256,6 +261,7 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
     if draft.body.has("value") {
         return;
     }
+    // With several such members, the intended value is unknown.
     let mut found = OTHER_VALUE_NAMES
         .into_iter()
         .filter(|name| draft.body.has(name));
@@ -271,6 +277,7 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
         }
         return;
     }
+    // Without `value`, a message of June 2026 removes the value at its path. Later editions write null for that.
     if version == Version::V1_0 && is_candidate(draft) && draft.body.has("surfaceId") {
         repairs.push(draft.repair(RepairKind::MissingValue, "", &[]));
         draft.body.set("value", "null");

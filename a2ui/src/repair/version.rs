@@ -238,7 +238,10 @@ fn implied_version(draft: &Draft) -> Option<Version> {
     match draft.key {
         "createSurface" => {
             let catalog = body.string("catalogId").unwrap_or_default();
-            version_of_catalog(&catalog).or_else(|| version_of_members(body))
+            if let Some(version) = version_of_catalog(&catalog) {
+                return Some(version);
+            }
+            version_of_members(body)
         }
         "updateComponents" if body.get("components").is_some_and(has_marked_values) => {
             Some(Version::V1_0)
@@ -250,6 +253,7 @@ fn implied_version(draft: &Draft) -> Option<Version> {
 
 /// Returns the version of a `createSurface` that the names of its members imply.
 fn version_of_members(body: &Object) -> Option<Version> {
+    // Drafts of 0.9 used `broadcastDataModel`, and the drafts of 1.0 from July 2026 `surfaceProperties`.
     if body.has("theme") || body.has("broadcastDataModel") {
         Some(Version::V0_9)
     } else if body.has("components") || body.has("dataModel") || body.has("metadata") {
@@ -352,7 +356,10 @@ pub(super) fn stated_or_implied(text: &str) -> Option<StatedVersion> {
     let object = Object::parse(text)?;
     if let Ok((version, _)) = detect::detect(text, None) {
         let word = object.string("version").unwrap_or_default();
-        return StatedVersion::new(version, &word).filter(|_| version != Version::V0_8);
+        if version == Version::V0_8 {
+            return None;
+        }
+        return StatedVersion::new(version, &word);
     }
     let key = object.names().find_map(detect::key)?;
     let body = Object::parse(object.get(key)?)?;

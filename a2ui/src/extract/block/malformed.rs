@@ -186,6 +186,7 @@ impl Extractor {
             };
         };
         match byte {
+            // An escaped quote does not end the string.
             b'\\' if malformed.is_string => match self.buffer.byte(at + 1) {
                 None => ByteRole::Unknown,
                 Some(b'\n') => ByteRole::Inside,
@@ -231,6 +232,7 @@ impl Extractor {
         let mut at = block.at;
         let mut may_end = Answer::No;
         while may_end == Answer::No {
+            // A text that is too long is reported once.
             if at >= limit && at < self.buffer.end() && !is_long {
                 return self.too_much(block, from, None, at);
             }
@@ -238,6 +240,7 @@ impl Extractor {
                 None if is_end => Answer::Yes,
                 None => Answer::Maybe,
                 Some(b'\n') => Answer::Yes,
+                // Another value, or the separator before the next element, ends the text.
                 Some(b'{' | b'[') if at > from => Answer::Yes,
                 Some(b',' | b']') if at > from && block.list.is_some() => Answer::Yes,
                 Some(_) => match self.closer(&block, at, is_end) {

@@ -42,6 +42,7 @@ impl Extractor {
         if block.kind.is_strict() || is_message || is_after_message {
             self.give_earlier_elements(block, is_message);
             self.mark_sure(block, from);
+            // A strict block can contain messages within a carrier. Anything else in it is an error.
             let mut parts = Vec::new();
             if block.kind.is_strict() && form == Form::Json && !is_message {
                 parts = self.parts(&text);
@@ -68,6 +69,7 @@ impl Extractor {
             self.buffer.skip_to(from);
             self.text_to(end);
         } else if let (Some(list), Some(index)) = (&mut block.list, index) {
+            // A later message of the list decides.
             list.others.push((from, end, index));
         } else {
             block.has_others = true;

@@ -134,6 +134,7 @@ impl Extractor {
             }
         }
         let depth = value.syntax.depth();
+        // Values inside an unrepairable one are not tried again, so that the work stays linear.
         if from < self.unrepairable || self.is_in_place_of_name(from, fault) {
             return self.divide(block, from, fault, depth);
         }
@@ -199,11 +200,13 @@ impl Extractor {
         if line_ends == Answer::Maybe && !is_end && blanks <= MARK {
             return block.wait(end, Inside::Alone { from, form });
         }
+        // Messages can follow each other on one line, but a message before text is only quoted.
         let is_before_value = blanks <= MARK && matches!(next, Some(b'{' | b'['));
         if line_ends != Answer::No || is_before_value {
             if comma == 0 {
                 self.give(&mut block, from, end, form);
             } else if recognise::is_like_a_message(self.buffer.slice(from, end)) {
+                // The comma goes with the message as malformed data, which a repair reads.
                 self.give(&mut block, from, end + 1, Form::Malformed);
             }
         }

@@ -13,7 +13,10 @@ impl JsonRepairer<'_> {
         let is_unfinished = self.is_cut || !matches!(self.expects, Expects::Comma | Expects::End);
         if self.open.is_empty() {
             self.drop_comma();
-            return (!is_unfinished).then_some(());
+            if is_unfinished {
+                return None;
+            }
+            return Some(());
         }
         let level = self.level(is_unfinished)?;
         let whole = self.open.get(level)?.whole;
@@ -42,8 +45,10 @@ impl JsonRepairer<'_> {
         let is_wrapper = !is_list(first) && self.name(&first.name) == "messages";
         if is_wrapper && last == 0 {
             // The member with the list is the last complete one.
-            let is_whole = has_ended(first, is_unfinished) && first.whole_name == first.name;
-            return is_whole.then_some(0);
+            if has_ended(first, is_unfinished) && first.whole_name == first.name {
+                return Some(0);
+            }
+            return None;
         }
         let level = usize::from(is_wrapper);
         let list = self.open.get(level)?;
@@ -54,7 +59,10 @@ impl JsonRepairer<'_> {
             return self.level_in_message(level, is_unfinished);
         }
         if level == last {
-            return has_ended(list, is_unfinished).then_some(level);
+            if has_ended(list, is_unfinished) {
+                return Some(level);
+            }
+            return None;
         }
         self.level_in_message(level + 1, is_unfinished)
     }
@@ -74,9 +82,13 @@ impl JsonRepairer<'_> {
             return None;
         }
         if message_level == last {
-            let is_whole = has_ended(message, is_unfinished) && detect::is_key(&key);
-            return is_whole.then_some(last);
+            // The body is complete.
+            if has_ended(message, is_unfinished) && detect::is_key(&key) {
+                return Some(last);
+            }
+            return None;
         }
+        // Without the rest of its body, a message with another key means something else: `updateDataModel` removes data.
         let decisive = match &*key {
             "updateComponents" | "surfaceUpdate" => "components",
             "deleteSurface" => "surfaceId",
@@ -84,16 +96,21 @@ impl JsonRepairer<'_> {
         };
         let body = self.open.get(message_level + 1)?;
         if message_level + 1 == last {
-            let is_whole =
-                has_ended(body, is_unfinished) && self.name(&body.whole_name) == decisive;
-            return is_whole.then_some(last);
+            if has_ended(body, is_unfinished) && self.name(&body.whole_name) == decisive {
+                return Some(last);
+            }
+            return None;
         }
         let level = message_level + 2;
         let list = self.open.get(level)?;
         if decisive != "components" || self.name(&body.name) != decisive {
             return None;
         }
-        (is_list(list) && list.whole > 0).then_some(level)
+        // A list of components only becomes shorter, so an incomplete last component can be removed.
+        if is_list(list) && list.whole > 0 {
+            return Some(level);
+        }
+        None
     }
 }
 
