@@ -54,7 +54,7 @@ mod tests;
 use crate::{Message, Version, repair::Repair, stream::TooLong};
 use activities::Activities;
 use block::Block;
-use block_kind::Kind;
+use block_kind::BlockKind;
 use buffer::{Answer, TextBuffer, field};
 use std::mem;
 use wire::{
@@ -417,8 +417,9 @@ impl Extractor {
             }
             return Next::Wait(Mode::Line);
         };
+        // An event is not indented, and not within another text or a fence.
         match first {
-            b'{' | b'[' => Next::Go(Mode::Block(Block::new(Kind::Plain, start + indent))),
+            b'{' | b'[' => Next::Go(Mode::Block(Block::new(BlockKind::Plain, start + indent))),
             b'`' | b'~' => self.fence(first, start, start + indent, is_end),
             _ if indent == 0 && self.nested == 0 && self.fence.is_none() => match field(line) {
                 Answer::Yes => Next::Go(Mode::Event {
@@ -464,7 +465,7 @@ impl Extractor {
             self.fence = Some(OpenFence { sign, length });
             return Next::Go(Mode::Prose(start));
         }
-        let kind = Kind::Fence {
+        let kind = BlockKind::Fence {
             sign,
             length,
             is_strict,
@@ -510,7 +511,7 @@ impl Extractor {
                 }
                 Answer::Yes => {
                     let (kind, length) = if is_bracket {
-                        (Kind::Plain, 0)
+                        (BlockKind::Plain, 0)
                     } else {
                         buffer::mark(rest)
                     };
@@ -531,7 +532,7 @@ impl Extractor {
     /// malformed or unclosed list is processed like one at the start of a line.
     fn list(&mut self, mut list: OpenList, is_end: bool) -> Next {
         let OpenList { from, seen, .. } = list;
-        let as_at_line_start = Next::Go(Mode::Block(Block::new(Kind::Plain, from)));
+        let as_at_line_start = Next::Go(Mode::Block(Block::new(BlockKind::Plain, from)));
         let limit = from.saturating_add(self.limit).min(self.buffer.end());
         if let Some(syntax) = &mut list.syntax {
             match syntax.read(self.buffer.bytes(seen, limit)) {

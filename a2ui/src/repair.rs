@@ -583,9 +583,11 @@ impl Repairer {
         if message.key() == "deleteSurface" {
             self.journal.record(id, &self.surfaces);
             self.surfaces.remove(id);
+            // A surface that is created again can have another version.
             self.last_surface = None;
             return;
         }
+        // Consecutive messages usually have the same surface, which is known already.
         let is_last = self.last_surface.as_deref() == Some(id);
         let is_creation = message.key() == "createSurface";
         if is_last && root.is_none() && !is_creation {

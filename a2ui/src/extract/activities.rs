@@ -206,6 +206,7 @@ impl Activities {
             Some((origin, known)) => (*origin, known.as_slice()),
             None => (origin, Default::default()),
         };
+        // A client can use another catalog than the model requested, so the first operations can differ.
         let is_one_surface =
             !known.is_empty() && (origin == Origin::Call || known_origin == Origin::Call);
         let same = match (known, texts) {
@@ -295,40 +296,35 @@ impl Activities {
         let mut parts = Vec::new();
         for (index, change) in token::children(patch.text).enumerate() {
             let at = patch.at.element(index);
-            parts.extend(self.change(id, patch.child(change, &at), limit));
+            self.change(id, patch.child(change, &at), limit, &mut parts);
         }
         parts
     }
 
-    /// Processes one change of an activity, an operation of JSON Patch (RFC 6902).
-    fn change(&mut self, id: &str, change: PlacedValue<'_>, limit: usize) -> Vec<Part> {
+    /// Processes one change of an activity, an operation of JSON Patch (RFC 6902), and adds the operations that it brings.
+    fn change(&mut self, id: &str, change: PlacedValue<'_>, limit: usize, parts: &mut Vec<Part>) {
         let op = text_of_member(change.text, "op");
         let path = text_of_member(change.text, "path");
         let value_at = change.at.member("value");
         let value = member(change.text, "value").map(|value| change.child(value, &value_at));
         match (&*op, self.target(id, &path, value), value) {
             ("add" | "replace", ChangeTarget::Content, Some(value)) => {
-                self.snapshot(id, value, limit)
+                parts.extend(self.snapshot(id, value, limit));
             }
             ("add" | "replace", ChangeTarget::List, Some(value)) => {
-                self.only_new(Some(id), value.operations(), Origin::Activity, limit)
+                let list = value.operations();
+                parts.extend(self.only_new(Some(id), list, Origin::Activity, limit));
             }
             // The operations after a changed one are no longer compared; the next snapshot repeats them.
             ("add" | "replace", ChangeTarget::Operation(index), Some(value)) => {
                 self.remove_from(id, index);
                 self.forget_deleted(value.text);
-                let mut parts = vec![value.operation()];
+                parts.push(value.operation());
                 parts.extend(self.store(id, value, limit));
-                parts
             }
-            ("remove", ChangeTarget::List, _) => {
-                self.remove_from(id, 0);
-                Vec::new()
-            }
-            ("remove", ChangeTarget::Operation(index), _) => {
-                self.remove_from(id, index);
-                Vec::new()
-            }
+            ("remove", ChangeTarget::List, _) => self.remove_from(id, 0),
+            ("remove", ChangeTarget::Operation(index), _) => self.remove_from(id, index),
+            (_, ChangeTarget::Content | ChangeTarget::Other, _) => {}
             (
                 _,
                 ChangeTarget::List | ChangeTarget::Operation(_) | ChangeTarget::InsideOperation,
@@ -339,9 +335,8 @@ impl Activities {
                     format!("the patch has `{op}` at `{path}`, inside an operation"),
                     "patch complete operations, or send a new snapshot",
                 );
-                vec![change.operation_or_error(Err(error.into()))]
+                parts.push(change.failed_operation(error.into()));
             }
-            (_, ChangeTarget::Content | ChangeTarget::Other, _) => Vec::new(),
         }
     }
 
@@ -492,7 +487,7 @@ impl Activities {
     fn store(&mut self, id: &str, operation: PlacedValue<'_>, limit: usize) -> Option<Part> {
         let text = operation.text;
         if self.length.saturating_add(text.len()) > limit {
-            return Some(operation.operation_or_error(Err(TooLong { limit }.into())));
+            return Some(operation.failed_operation(TooLong { limit }.into()));
         }
         self.length += text.len();
         self.lists
@@ -538,13 +533,11 @@ fn is_same(one: &str, other: &str) -> bool {
 }
 
 fn only_messages(found: Vec<ExtractedItem>) -> Vec<ExtractedMessage> {
-    let mut messages = Vec::new();
-    for item in found {
-        if let ExtractedItem::Message(message) = item {
-            messages.push(message);
-        }
-    }
-    messages
+    let messages = found.into_iter().filter_map(|item| match item {
+        ExtractedItem::Message(message) => Some(message),
+        ExtractedItem::Text(_) => None,
+    });
+    messages.collect()
 }
 
 /// Returns `true` if a value is an operation, or a list that contains one.
@@ -579,7 +572,7 @@ fn operations_elsewhere(content: PlacedValue<'_>, members: &Members<'_>) -> (Vec
     let mut parts = Vec::new();
     if let Some(messages) = tool_call::surface(members) {
         for message in messages {
-            let mut part = content.operation_or_error(Ok(message));
+            let mut part = Part::operation(content.offset, content.at.clone(), Ok(message));
             part.is_quoted = true;
             parts.push(part);
         }

@@ -7,7 +7,7 @@ mod value;
 
 use super::{
     Extractor, MARK, Mode, Next, OpenFence,
-    block_kind::Kind,
+    block_kind::BlockKind,
     buffer::{self, Answer},
 };
 use crate::repair::{Extent, Repair, RepairKind};
@@ -16,7 +16,7 @@ use wire::{Pointer, syntax::Syntax};
 /// The state of a block that is being read.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
-    kind: Kind,
+    kind: BlockKind,
     /// The start of the content.
     head: usize,
     /// The position where reading resumes.
@@ -141,7 +141,7 @@ struct Junk {
 
 impl Block {
     /// Creates a block whose content starts at `head`.
-    pub(super) fn new(kind: Kind, head: usize) -> Self {
+    pub(super) fn new(kind: BlockKind, head: usize) -> Self {
         Self {
             kind,
             head,
@@ -156,12 +156,12 @@ impl Block {
 
     /// Returns the position where text resumes if the start of a message turns out to be text.
     fn after_bracket(&self) -> usize {
-        self.head + usize::from(self.kind == Kind::Plain)
+        self.head + usize::from(self.kind == BlockKind::Plain)
     }
 
     /// Returns `true` if the block is a single value at the start of a line.
     fn is_single_value(&self) -> bool {
-        self.kind == Kind::Plain && self.list.is_none()
+        self.kind == BlockKind::Plain && self.list.is_none()
     }
 
     /// Stores a repair for the next message, with the root of that message as its place.
@@ -208,7 +208,7 @@ impl Block {
     }
 
     /// Continues with text that is not a value.
-    fn to_junk(self, from: usize) -> Next {
+    fn junk_at(self, from: usize) -> Next {
         let junk = Junk {
             from,
             is_long: false,
@@ -242,7 +242,7 @@ impl Extractor {
     /// Treats a block as text, and resumes the search for messages at its content.
     fn treat_as_text(&mut self, block: &Block) -> Next {
         self.text_to(block.head);
-        if let Kind::Fence { sign, length, .. } = block.kind {
+        if let BlockKind::Fence { sign, length, .. } = block.kind {
             self.fence = Some(OpenFence { sign, length });
             return Next::Go(Mode::Line);
         }
@@ -273,7 +273,7 @@ impl Extractor {
         if at > self.buffer.start().saturating_add(self.limit) {
             return self.treat_as_text(&block);
         }
-        if let Kind::Fence {
+        if let BlockKind::Fence {
             is_strict: true, ..
         } = block.kind
         {
@@ -286,19 +286,21 @@ impl Extractor {
             (_, None) => self.treat_as_text(&block),
             (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
             // A fence can be inside the tags, or after the delimiter.
-            (Kind::Delimiter | Kind::Tag { .. }, Some(b'`')) => {
+            (BlockKind::Delimiter | BlockKind::Tag { .. }, Some(b'`')) => {
                 match buffer::starts(self.buffer.from(at), "```") {
                     Answer::Yes => block.to(at, Inside::Between),
                     Answer::Maybe if !is_end => block.wait(at, Inside::Start),
                     _ => self.treat_as_text(&block),
                 }
             }
-            (Kind::Tag { is_strict: true }, Some(b'<')) => match self.closer(&block, at, is_end) {
-                Some((Answer::Yes, _)) => block.to(at, Inside::Between),
-                Some((Answer::Maybe, _)) if !is_end => block.wait(at, Inside::Start),
-                _ => block.to(at, Inside::Foreign),
-            },
-            (Kind::Tag { .. }, _) => block.to(at, Inside::Foreign),
+            (BlockKind::Tag { is_strict: true }, Some(b'<')) => {
+                match self.closer(&block, at, is_end) {
+                    Some((Answer::Yes, _)) => block.to(at, Inside::Between),
+                    Some((Answer::Maybe, _)) if !is_end => block.wait(at, Inside::Start),
+                    _ => block.to(at, Inside::Foreign),
+                }
+            }
+            (BlockKind::Tag { .. }, _) => block.to(at, Inside::Foreign),
             _ => self.treat_as_text(&block),
         }
     }
@@ -349,7 +351,7 @@ impl Extractor {
             b']' if is_in_list => {
                 self.close_list(&mut block);
                 // Without delimiters, the list is the whole block.
-                if block.kind == Kind::Plain {
+                if block.kind == BlockKind::Plain {
                     return self.ends(block, at + 1, at + 1);
                 }
                 block.to(at + 1, Inside::Between)
@@ -358,13 +360,13 @@ impl Extractor {
             b'{' | b'[' => self.value_at(block, at),
             b'/' if is_in_list => self.comment_in_list(block, at, is_end),
             _ if self.is_text_after_block(&block, at, byte) => self.ends(block, at, at),
-            _ => block.to_junk(at),
+            _ => block.junk_at(at),
         }
     }
 
     /// Returns `true` if a fence inside tags or after a delimiter starts here, or can start here.
     fn is_inner_fence(&self, block: &Block, at: usize) -> bool {
-        matches!(block.kind, Kind::Tag { .. } | Kind::Delimiter)
+        matches!(block.kind, BlockKind::Tag { .. } | BlockKind::Delimiter)
             && buffer::starts(self.buffer.from(at), "```") != Answer::No
     }
 
@@ -378,7 +380,7 @@ impl Extractor {
             return block.wait(at, Inside::Between);
         }
         if sign < 3 || length > MARK {
-            return block.to_junk(at);
+            return block.junk_at(at);
         }
         block.to(at + length, Inside::Between)
     }
@@ -393,7 +395,7 @@ impl Extractor {
             None if !is_end => return block.wait(at, Inside::Between),
             Some(b'{') => true,
             // An empty list at the start of a line need not be one of messages.
-            Some(b']') => block.kind != Kind::Plain,
+            Some(b']') => block.kind != BlockKind::Plain,
             _ => false,
         };
         if !is_list {
@@ -412,17 +414,17 @@ impl Extractor {
                 block.to(at + length, Inside::Between)
             }
             Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
-            None => block.to_junk(at),
+            None => block.junk_at(at),
         }
     }
 
     /// Returns `true` if a byte that starts no value belongs to the text after a block without a closing delimiter.
     fn is_text_after_block(&mut self, block: &Block, at: usize, byte: u8) -> bool {
         match block.kind {
-            Kind::Delimiter => true,
+            BlockKind::Delimiter => true,
             // If a line starts with a word, the list was truncated and text follows.
-            Kind::Plain => byte.is_ascii_alphabetic() && self.buffer.place(at).column == 1,
-            Kind::Fence { .. } | Kind::Tag { .. } | Kind::DataPart => false,
+            BlockKind::Plain => byte.is_ascii_alphabetic() && self.buffer.place(at).column == 1,
+            BlockKind::Fence { .. } | BlockKind::Tag { .. } | BlockKind::DataPart => false,
         }
     }
 
@@ -450,10 +452,10 @@ impl Extractor {
     fn closer(&self, block: &Block, at: usize, is_end: bool) -> Option<(Answer, usize)> {
         let byte = self.buffer.byte(at)?;
         match block.kind {
-            Kind::Fence { sign, length, .. } if byte == sign => {
+            BlockKind::Fence { sign, length, .. } if byte == sign => {
                 Some(self.closing_fence(sign, length, at, is_end))
             }
-            Kind::Tag { .. } | Kind::DataPart if byte == b'<' => {
+            BlockKind::Tag { .. } | BlockKind::DataPart if byte == b'<' => {
                 let rest = self.buffer.from(at);
                 let length = match rest.find('>') {
                     Some(end) => end + 1,
@@ -490,11 +492,11 @@ impl Extractor {
         if !block.is_sure {
             match block.kind {
                 // The tags contain nothing.
-                Kind::Tag { is_strict: true } if contents < end => {
+                BlockKind::Tag { is_strict: true } if contents < end => {
                     self.buffer.skip_to(block.head);
                     self.value_as_message(&mut block, contents, contents, None);
                 }
-                Kind::Fence { .. } | Kind::Plain => {
+                BlockKind::Fence { .. } | BlockKind::Plain => {
                     self.text_to(end);
                     return Next::Go(Mode::Prose(end));
                 }
@@ -503,8 +505,10 @@ impl Extractor {
         }
         self.buffer.skip_to(end);
         match block.kind {
-            Kind::Fence { .. } | Kind::Plain => Next::Go(Mode::LineEnd),
-            Kind::Tag { .. } | Kind::DataPart | Kind::Delimiter => Next::Go(Mode::Prose(end)),
+            BlockKind::Fence { .. } | BlockKind::Plain => Next::Go(Mode::LineEnd),
+            BlockKind::Tag { .. } | BlockKind::DataPart | BlockKind::Delimiter => {
+                Next::Go(Mode::Prose(end))
+            }
         }
     }
 }

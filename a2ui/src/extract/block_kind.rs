@@ -4,7 +4,7 @@ use super::Carrier;
 
 /// The delimiters of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum BlockKind {
     /// No delimiters: a single value at the start of a line.
     Plain,
     /// A fence of `length` characters `sign`.
@@ -21,7 +21,7 @@ pub(super) enum Kind {
     Delimiter,
 }
 
-impl Kind {
+impl BlockKind {
     /// Returns `true` if everything in the block must be a message.
     pub(super) fn is_strict(self) -> bool {
         match self {

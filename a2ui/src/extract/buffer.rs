@@ -1,6 +1,6 @@
 //! The buffer of text that has not been returned yet, and functions that recognize delimiters.
 
-use super::{MARK, Place, block_kind::Kind};
+use super::{MARK, Place, block_kind::BlockKind};
 
 /// The answer to a question about a text that can be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,13 +155,13 @@ fn is_start_of_color_code(text: &str) -> bool {
 }
 
 /// Returns the kind of block that a text opens, and the length of the opening delimiter.
-pub(super) fn mark(text: &str) -> (Kind, usize) {
+pub(super) fn mark(text: &str) -> (BlockKind, usize) {
     if text.starts_with('-') {
-        return (Kind::Delimiter, DELIMITER.len());
+        return (BlockKind::Delimiter, DELIMITER.len());
     }
     let kind = match starts(text, DATA_PART) {
-        Answer::Yes => Kind::DataPart,
-        _ => Kind::Tag {
+        Answer::Yes => BlockKind::DataPart,
+        _ => BlockKind::Tag {
             is_strict: starts(text, "<a2ui-json") == Answer::Yes,
         },
     };

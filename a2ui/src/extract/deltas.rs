@@ -109,7 +109,7 @@ fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let (_, item) = members.object("item")?;
     let name = item.word("name")?;
     // An item with arguments is a complete call.
-    if item.word("arguments")? != "" {
+    if !item.word("arguments")?.is_empty() {
         return None;
     }
     Some(vec![Step {
@@ -165,6 +165,7 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
         let at = Pointer::root().member("choices").element(number);
         let offset = choices.at + choice.at;
         let choice = Members::of(choice.text);
+        // A choice without `delta` is complete, so it is searched as a message.
         let (delta, inner) = choice.object("delta")?;
         let (offset, at) = (offset + delta.at, at.member("delta"));
         let key = format!("{id} {}", index_of(&choice));
@@ -177,7 +178,7 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
         }
         if let Some(calls) = inner.find("tool_calls") {
             let at = at.member("tool_calls");
-            steps.extend(call_steps(&key, calls, offset, &at));
+            add_call_steps(&mut steps, &key, calls, offset, &at);
         }
         if choice.word("finish_reason").is_some() {
             steps.push(Step {
@@ -190,9 +191,14 @@ fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>>
     Some(steps)
 }
 
-/// Returns the steps for the calls in a choice. `offset` is that of the object with the calls, and `at` is their place.
-fn call_steps<'a>(key: &str, calls: Child<'a>, offset: usize, at: &Pointer) -> Vec<Step<'a>> {
-    let mut steps = Vec::new();
+/// Adds the steps for the calls in a choice. `offset` is that of the object with the calls, and `at` is their place.
+fn add_call_steps<'a>(
+    steps: &mut Vec<Step<'a>>,
+    key: &str,
+    calls: Child<'a>,
+    offset: usize,
+    at: &Pointer,
+) {
     for (number, call) in token::children(calls.text).enumerate() {
         let members = Members::of(call.text);
         let Some((function, inner)) = members.object("function") else {
@@ -209,5 +215,4 @@ fn call_steps<'a>(key: &str, calls: Child<'a>, offset: usize, at: &Pointer) -> V
             piece: string(&inner, "arguments", offset, &at),
         });
     }
-    steps
 }

@@ -25,6 +25,7 @@ impl<'a> Mime<'a> {
     /// Returns the MIME type that an object states in `metadata` or in its own member.
     pub(super) fn of(members: &Members<'a>) -> Self {
         const NAMES: [&str; 2] = ["mimeType", "mediaType"];
+        // A2UI specifies the MIME type in `metadata`. A2A 1.0 has an own member for it.
         let mut stated = None;
         if let Some((_, metadata)) = members.object("metadata") {
             stated = metadata.any_word(&NAMES);
@@ -39,6 +40,7 @@ impl<'a> Mime<'a> {
                 Self::Missing
             };
         };
+        // Parameters such as `charset` do not matter.
         let lower = stated.to_ascii_lowercase();
         let essence = lower.split(';').next().unwrap_or_default().trim();
         if matches!(

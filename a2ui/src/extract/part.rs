@@ -30,20 +30,21 @@ impl<'a> PlacedValue<'a> {
     pub(super) fn operations(self) -> Vec<Part> {
         let mut parts = Vec::new();
         for (index, child) in token::children(self.text).enumerate() {
+            let text = Ok(child.text.to_owned());
             let at = self.at.element(index);
-            parts.push(self.child(child, &at).operation());
+            parts.push(Part::operation(self.offset + child.at, at, text));
         }
         parts
     }
 
     /// Returns the value as a message in an AG-UI activity.
     pub(super) fn operation(self) -> Part {
-        self.operation_or_error(Ok(self.text.to_owned()))
+        Part::operation(self.offset, self.at.clone(), Ok(self.text.to_owned()))
     }
 
-    /// Returns a message in an AG-UI activity, or an error in its place.
-    pub(super) fn operation_or_error(self, text: Result<String, DecodeError>) -> Part {
-        Part::new(self.offset, self.at.clone(), Some(Carrier::AgUi), text)
+    /// Returns an error in place of a message in an AG-UI activity.
+    pub(super) fn failed_operation(self, error: DecodeError) -> Part {
+        Part::operation(self.offset, self.at.clone(), Err(error))
     }
 }
 
@@ -79,5 +80,14 @@ impl Part {
             is_compared: false,
             repairs: Vec::new(),
         }
+    }
+
+    /// Creates a message in an AG-UI activity, or an error in its place.
+    pub(super) fn operation(
+        offset: usize,
+        pointer: Pointer,
+        text: Result<String, DecodeError>,
+    ) -> Self {
+        Self::new(offset, pointer, Some(Carrier::AgUi), text)
     }
 }

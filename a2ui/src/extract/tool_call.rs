@@ -110,6 +110,7 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
         }
     }
     let (surface, components) = (surface?, components?);
+    // AG-UI's middleware and the Kotlin renderer convert the arguments to the same messages.
     let mut messages = vec![
         format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":{surface}{others}}}}}"#),
         format!(

@@ -43,6 +43,7 @@ pub(super) fn of_entries(text: &str) -> Option<String> {
         };
         let key = entry.string("key")?.into_owned();
         object.push(&key, value);
+        // The intended value of a repeated key is unknown.
         if !keys.insert(key) {
             return None;
         }

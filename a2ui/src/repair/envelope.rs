@@ -97,6 +97,7 @@ impl Repairer {
         } else {
             "updateComponents"
         };
+        // Components of 0.8 have an object as their type, so they fit only a surface of 0.8.
         if has_nested_components(&list) != (version == Version::V0_8) {
             return None;
         }
@@ -299,6 +300,7 @@ fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
 
 /// Returns the keys of the messages to which these members belong.
 fn implied_keys(object: &Object) -> Option<&'static [&'static str]> {
+    // In 0.8, the type of a component is an object, and `beginRendering` names the root.
     let is_of_0_8 = object.get("components").is_some_and(has_nested_components);
     let has_components = object.has("components");
     let has_data = object.has("data") || object.has("dataModel");

@@ -105,9 +105,8 @@ impl Repairer {
                 updates.extend(self.repair_body(update, version, repairs));
             }
         }
-        let mut drafts = vec![draft];
-        drafts.append(&mut updates);
-        drafts
+        updates.insert(0, draft);
+        updates
     }
 
     /// Renames the component that `root` names, in this or an earlier message, to `root`.
@@ -237,6 +236,7 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
     }
     let mut parts = Vec::new();
     for (index, child) in token::children(&components).enumerate() {
+        // The place in the source, where the id can be the name of a member.
         let segment = match ids.get(index) {
             Some(id) => wire::Pointer::root().member(id).as_str().to_owned(),
             None => format!("/{index}"),

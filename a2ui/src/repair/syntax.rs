@@ -213,9 +213,11 @@ impl<'a> JsonRepairer<'a> {
         if self.open.len() >= DEEPEST {
             return None;
         }
+        // In place of a name, an object is the next element of a list, and the previous one was not closed.
         if self.expects == Expects::Name && is_object {
             self.close_objects()?;
         }
+        // Between two values with brackets, a comma is missing.
         if self.expects == Expects::Comma && matches!(self.last_written(), Some(b'}' | b']')) {
             self.missing_comma()?;
         }

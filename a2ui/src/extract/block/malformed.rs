@@ -170,6 +170,15 @@ impl Extractor {
         self.after_malformed(block, end)
     }
 
+    /// Checks whether a bracket in a malformed value opens the next message.
+    fn opens_next_message(&self, block: &Block, malformed: &MalformedValue, at: usize) -> Answer {
+        // If a message starts where no value is allowed, the previous message was not closed.
+        if at != malformed.fault || block.is_single_value() {
+            return Answer::No;
+        }
+        recognise::opens_a_message(self.buffer.from(at))
+    }
+
     /// Determines the role of the next byte of a malformed value.
     fn role_in_malformed(
         &self,
@@ -202,17 +211,13 @@ impl Extractor {
                 self.starts_value_after(malformed.column, at).into()
             }
             _ if malformed.is_string => ByteRole::Inside,
-            b'{' | b'[' => {
-                // If a message starts where no value is allowed, the previous message was not closed.
-                if at == malformed.fault && !block.is_single_value() {
-                    let opens = recognise::opens_a_message(self.buffer.from(at));
-                    if opens != Answer::No {
-                        return opens.into();
-                    }
+            b'{' | b'[' => match self.opens_next_message(block, malformed, at) {
+                Answer::No => {
+                    malformed.depth += 1;
+                    ByteRole::Inside
                 }
-                malformed.depth += 1;
-                ByteRole::Inside
-            }
+                opens => opens.into(),
+            },
             b'}' | b']' if malformed.depth <= 1 => ByteRole::Closes,
             b'}' | b']' => {
                 malformed.depth -= 1;

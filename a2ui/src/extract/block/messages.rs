@@ -2,7 +2,7 @@
 
 use super::{
     super::{ExtractedItem, ExtractedMessage, Extractor, json_carriers, part::Part, recognise},
-    Block, Form, Kind,
+    Block, BlockKind, Form,
 };
 use crate::repair::repair_json;
 use wire::Pointer;
@@ -143,7 +143,7 @@ impl Extractor {
 /// Returns `true` if a value is intended as a message, also if it has to be repaired for that.
 fn is_meant_as_message(block: &Block, text: &str, form: Form) -> bool {
     // A malformed value outside a block was read to its end only because it starts like a message.
-    let is_outside = block.kind == Kind::Plain && !block.is_sure;
+    let is_outside = block.kind == BlockKind::Plain && !block.is_sure;
     if is_outside && form == Form::Malformed && text.starts_with('{') {
         return true;
     }

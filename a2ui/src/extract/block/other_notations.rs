@@ -5,7 +5,7 @@ use super::{
         ExtractedItem, ExtractedMessage, Extractor, Mode, Next,
         buffer::{self, Answer},
     },
-    Block, Inside, Kind,
+    Block, BlockKind, Inside,
 };
 use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
@@ -80,7 +80,7 @@ impl Extractor {
     /// are errors; any other block is text.
     pub(super) fn foreign(&mut self, block: Block, is_end: bool) -> Next {
         let limit = self.limit_of(&block, block.head);
-        let sign = if let Kind::Fence { sign, .. } = block.kind {
+        let sign = if let BlockKind::Fence { sign, .. } = block.kind {
             char::from(sign)
         } else {
             '<'
@@ -125,7 +125,7 @@ impl Extractor {
         // Only a fence that names `a2ui` gets here, so it must contain messages like strict tags.
         let must_be_messages = matches!(
             block.kind,
-            Kind::Tag { is_strict: true } | Kind::Fence { .. }
+            BlockKind::Tag { is_strict: true } | BlockKind::Fence { .. }
         );
         let notation = notation(tag, text);
         if notation.is_none() && !(must_be_messages && is_closed) {
@@ -146,7 +146,7 @@ impl Extractor {
             is_quoted: false,
         }));
         self.buffer.skip_to(end);
-        Next::Go(if matches!(block.kind, Kind::Fence { .. }) {
+        Next::Go(if matches!(block.kind, BlockKind::Fence { .. }) {
             Mode::LineEnd
         } else {
             Mode::Prose(end)

@@ -6,7 +6,7 @@ use super::{
         buffer::{self, Answer},
         recognise,
     },
-    Block, Form, Inside, Junk, Kind, NearlyJson, OpenValue,
+    Block, BlockKind, Form, Inside, Junk, NearlyJson, OpenValue,
 };
 use crate::repair::Extent;
 use wire::{
@@ -124,7 +124,7 @@ impl Extractor {
         is_end: bool,
     ) -> Next {
         let from = value.from;
-        let is_plain = block.kind == Kind::Plain && !block.is_sure;
+        let is_plain = block.kind == BlockKind::Plain && !block.is_sure;
         // Without delimiters, malformed JSON is text unless it starts like a message.
         if is_plain && !recognise::is_like_a_message(self.buffer.slice(from, fault)) {
             match recognise::opens_a_message(self.buffer.from(from)) {
@@ -160,6 +160,7 @@ impl Extractor {
         }
         let rest = self.buffer.bytes(fault, fault + LONGEST_RAW);
         let is_all = is_end || rest.len() == LONGEST_RAW;
+        // If all of the text in reach is there, more text does not change the answer.
         let undecided = if is_all {
             RawString::Fault
         } else {
@@ -217,7 +218,7 @@ impl Extractor {
         match next {
             Some(b'{' | b'[') => {
                 self.buffer.skip_to(end + blanks);
-                Next::Go(Mode::Block(Block::new(Kind::Plain, end + blanks)))
+                Next::Go(Mode::Block(Block::new(BlockKind::Plain, end + blanks)))
             }
             _ => Next::Go(Mode::LineEnd),
         }
@@ -232,6 +233,7 @@ impl Extractor {
         at: usize,
     ) -> Next {
         let is_message = recognise::is_like_a_message(self.buffer.slice(from, at));
+        // Everything in a strict block must be a message.
         if block.kind.is_strict() || is_message {
             self.mark_sure(&mut block, from);
             let place = self.buffer.place(from);
@@ -241,7 +243,7 @@ impl Extractor {
             };
             self.too_long(block.kind.carrier(), place, pointer);
         } else if !block.is_sure {
-            if let Kind::Fence { sign, length, .. } = block.kind {
+            if let BlockKind::Fence { sign, length, .. } = block.kind {
                 self.fence = Some(OpenFence { sign, length });
             }
             self.text_to(at);

@@ -94,14 +94,25 @@ impl JsonRepairer<'_> {
             "deleteSurface" => "surfaceId",
             _ => return None,
         };
-        let body = self.open.get(message_level + 1)?;
-        if message_level + 1 == last {
+        self.level_in_body(message_level + 1, decisive, is_unfinished)
+    }
+
+    /// Returns the level like [`level`](Self::level), within the body of a message whose meaning the member `decisive`
+    /// determines.
+    fn level_in_body(
+        &self,
+        body_level: usize,
+        decisive: &str,
+        is_unfinished: bool,
+    ) -> Option<usize> {
+        let body = self.open.get(body_level)?;
+        if body_level + 1 == self.open.len() {
             if has_ended(body, is_unfinished) && self.name(&body.whole_name) == decisive {
-                return Some(last);
+                return Some(body_level);
             }
             return None;
         }
-        let level = message_level + 2;
+        let level = body_level + 1;
         let list = self.open.get(level)?;
         if decisive != "components" || self.name(&body.name) != decisive {
             return None;
