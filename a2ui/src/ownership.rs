@@ -319,35 +319,30 @@ impl Owners {
 
     /// Returns the single owner of all referenced ids.
     fn one(&self, names: Vec<ReferencedId>) -> Result<Option<&str>, OwnershipError> {
-        let mut one = None;
+        let mut single = None;
         for name in names {
             for owner in self.owners_of(name)? {
-                match one {
-                    Some(first) if first != owner => {
-                        let (first, second) = (String::from(first), String::from(owner));
-                        return Err(OwnershipError::Ambiguous { first, second });
-                    }
-                    _ => one = Some(owner),
+                let first = *single.get_or_insert(owner);
+                if first != owner {
+                    let (first, second) = (String::from(first), String::from(owner));
+                    return Err(OwnershipError::Ambiguous { first, second });
                 }
             }
         }
-        Ok(one)
+        Ok(single)
     }
 
     /// Returns the agents for a referenced id; at least one.
     fn owners_of(&self, name: ReferencedId) -> Result<Vec<&str>, OwnershipError> {
         match name {
-            ReferencedId::Surface(surface_id) => {
-                let owner = self.owner(surface_id.as_str()).map(|owner| vec![owner]);
-                owner.ok_or(OwnershipError::Unowned { surface_id })
-            }
-            ReferencedId::Call(call_id) => {
-                let agents = self
-                    .calls
-                    .get(&call_id)
-                    .map(|agents| agents.iter().map(String::as_str).collect());
-                agents.ok_or(OwnershipError::UnknownCall { call_id })
-            }
+            ReferencedId::Surface(surface_id) => match self.owner(surface_id.as_str()) {
+                Some(owner) => Ok(vec![owner]),
+                None => Err(OwnershipError::Unowned { surface_id }),
+            },
+            ReferencedId::Call(call_id) => match self.calls.get(&call_id) {
+                Some(agents) => Ok(agents.iter().map(String::as_str).collect()),
+                None => Err(OwnershipError::UnknownCall { call_id }),
+            },
             ReferencedId::Unreadable => Err(OwnershipError::Unreadable),
         }
     }

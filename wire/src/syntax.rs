@@ -1,5 +1,7 @@
 //! Finds the end of a JSON value in a text that arrives in pieces.
 
+use std::ops::ControlFlow;
+
 /// The result of reading a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
@@ -79,99 +81,112 @@ impl Syntax {
     pub fn read(&mut self, bytes: &[u8]) -> Progress {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
-            match self.part {
-                Part::Escape => self.part = Part::String,
-                Part::String => {
-                    let rest = bytes.get(at..).unwrap_or_default();
-                    // Strings contain no line ends, so an open string ends with its line.
-                    let Some(length) = rest
-                        .iter()
-                        .position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
-                    else {
-                        return Progress::Incomplete;
-                    };
-                    at += length;
-                    match rest.get(length) {
-                        Some(b'\n') => return Progress::Invalid(at),
-                        Some(b'\\') => self.part = Part::Escape,
-                        _ => {
-                            self.part = Part::Between;
-                            if self.expects == Expects::Comma && self.open.is_empty() {
-                                return Progress::Complete(at + 1);
-                            }
-                        }
-                    }
+            let next = match self.part {
+                Part::Escape => {
+                    self.part = Part::String;
+                    ControlFlow::Continue(at + 1)
                 }
-                Part::Scalar => {
-                    if matches!(byte, b',' | b']' | b'}' | b':' | b'"' | b'{' | b'[')
-                        || byte.is_ascii_whitespace()
-                    {
-                        if self.open.is_empty() {
-                            return Progress::Complete(at);
-                        }
-                        self.part = Part::Between;
-                        continue;
-                    }
-                }
-                Part::Between => match self.read_separator(byte) {
-                    Some(false) => {}
-                    Some(true) => return Progress::Complete(at + 1),
-                    None => return Progress::Invalid(at),
-                },
+                Part::String => self.read_string(bytes, at),
+                Part::Scalar => self.read_scalar(byte, at),
+                Part::Between => self.read_separator(byte, at),
+            };
+            match next {
+                ControlFlow::Continue(next) => at = next,
+                ControlFlow::Break(progress) => return progress,
             }
-            at += 1;
         }
         Progress::Incomplete
     }
 
-    /// Reads a byte outside of strings and scalars. Returns `true` if the value ends with it, and `None` if it is
-    /// invalid.
-    fn read_separator(&mut self, byte: u8) -> Option<bool> {
+    /// Reads a string from `at` up to its end or its next escape. Returns the offset of the next byte to read.
+    fn read_string(&mut self, bytes: &[u8], at: usize) -> ControlFlow<Progress, usize> {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let length = rest
+            .iter()
+            .position(|byte| matches!(byte, b'"' | b'\\' | b'\n'));
+        let Some(length) = length else {
+            return ControlFlow::Break(Progress::Incomplete);
+        };
+        let at = at + length;
+        match rest.get(length) {
+            // Strings contain no line ends, so an open string ends with its line.
+            Some(b'\n') => return ControlFlow::Break(Progress::Invalid(at)),
+            Some(b'\\') => self.part = Part::Escape,
+            _ => {
+                self.part = Part::Between;
+                if self.expects == Expects::Comma && self.open.is_empty() {
+                    return ControlFlow::Break(Progress::Complete(at + 1));
+                }
+            }
+        }
+        ControlFlow::Continue(at + 1)
+    }
+
+    /// Reads a byte that belongs to a number or a word, or ends it. Returns the offset of the next byte to read.
+    fn read_scalar(&mut self, byte: u8, at: usize) -> ControlFlow<Progress, usize> {
+        let is_end = matches!(byte, b',' | b']' | b'}' | b':' | b'"' | b'{' | b'[')
+            || byte.is_ascii_whitespace();
+        if !is_end {
+            return ControlFlow::Continue(at + 1);
+        }
+        if self.open.is_empty() {
+            return ControlFlow::Break(Progress::Complete(at));
+        }
+        // The byte after a scalar is itself a separator, so it is read again.
+        self.part = Part::Between;
+        ControlFlow::Continue(at)
+    }
+
+    /// Reads a byte outside of strings and scalars. Returns the offset of the next byte to read.
+    fn read_separator(&mut self, byte: u8, at: usize) -> ControlFlow<Progress, usize> {
         let is_value = matches!(self.expects, Expects::Value | Expects::FirstElement);
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => {}
-            b'{' if is_value => {
-                self.open.push(b'}');
-                self.expects = Expects::FirstName;
-            }
-            b'[' if is_value => {
-                self.open.push(b']');
-                self.expects = Expects::FirstElement;
-            }
+            b'{' if is_value => self.open_container(b'}', Expects::FirstName),
+            b'[' if is_value => self.open_container(b']', Expects::FirstElement),
             b'"' if is_value => (self.expects, self.part) = (Expects::Comma, Part::String),
             b'"' if matches!(self.expects, Expects::FirstName | Expects::Name) => {
                 (self.expects, self.part) = (Expects::Colon, Part::String);
             }
             b':' if self.expects == Expects::Colon => self.expects = Expects::Value,
-            b',' if self.expects == Expects::Comma => {
-                self.expects = match self.open.last()? {
-                    b'}' => Expects::Name,
-                    _ => Expects::Value,
-                };
-            }
-            b'}' | b']' if self.open.last() == Some(&byte) => {
-                let may_end = match self.expects {
-                    Expects::Comma => true,
-                    Expects::FirstElement => byte == b']',
-                    Expects::FirstName => byte == b'}',
-                    _ => false,
-                };
-                if !may_end {
-                    return None;
-                }
+            b',' if self.expects == Expects::Comma => match self.open.last() {
+                Some(b'}') => self.expects = Expects::Name,
+                Some(_) => self.expects = Expects::Value,
+                None => return ControlFlow::Break(Progress::Invalid(at)),
+            },
+            b'}' | b']' if self.may_close(byte) => {
                 self.open.pop();
                 self.expects = Expects::Comma;
-                return Some(self.open.is_empty());
+                if self.open.is_empty() {
+                    return ControlFlow::Break(Progress::Complete(at + 1));
+                }
             }
             b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' if is_value => {
                 (self.expects, self.part) = (Expects::Comma, Part::Scalar);
             }
             // The reader of the value reports a byte order mark.
-            0xEF | 0xBB | 0xBF if !self.has_begun => return Some(false),
-            _ => return None,
+            0xEF | 0xBB | 0xBF if !self.has_begun => return ControlFlow::Continue(at + 1),
+            _ => return ControlFlow::Break(Progress::Invalid(at)),
         }
         self.has_begun = true;
-        Some(false)
+        ControlFlow::Continue(at + 1)
+    }
+
+    fn open_container(&mut self, close: u8, expects: Expects) {
+        self.open.push(close);
+        self.expects = expects;
+    }
+
+    /// Returns `true` if this bracket may close the innermost container here.
+    fn may_close(&self, bracket: u8) -> bool {
+        if self.open.last() != Some(&bracket) {
+            return false;
+        }
+        match self.expects {
+            Expects::Comma | Expects::FirstElement | Expects::FirstName => true,
+            // JSON allows no trailing comma.
+            Expects::Value | Expects::Name | Expects::Colon => false,
+        }
     }
 }
 

@@ -141,13 +141,7 @@ pub fn depth(text: &str) -> usize {
     let mut bytes = text.as_bytes().iter();
     while let Some(byte) = bytes.next() {
         match byte {
-            b'"' => loop {
-                match bytes.next() {
-                    Some(b'"') | None => break,
-                    Some(b'\\') => drop(bytes.next()),
-                    Some(_) => {}
-                }
-            },
+            b'"' => skip_string(&mut bytes),
             b'[' | b'{' => {
                 depth += 1;
                 deepest = deepest.max(depth);
@@ -157,6 +151,18 @@ pub fn depth(text: &str) -> usize {
         }
     }
     deepest
+}
+
+/// Skips the rest of a string, including its closing quote.
+#[inline]
+fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) {
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'"' => return,
+            b'\\' => drop(bytes.next()),
+            _ => {}
+        }
+    }
 }
 
 /// Returns `false` if the text has too few brackets to nest deeper than `levels`. Counting brackets is much faster
@@ -206,51 +212,58 @@ pub(crate) fn deeper_than_limit(text: &str) -> Option<Pointer> {
 
 /// Returns the pointer of the first array or object that nests deeper than `limit`.
 pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
-    enum TokenStep<'a> {
-        Index(usize),
-        Name(&'a str),
-    }
     if !can_exceed_depth(text, limit) {
         return None;
     }
-    let mut path: Vec<TokenStep<'_>> = Vec::new();
+    let mut path: Vec<PathStep<'_>> = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {
             TokenKind::Name => {
                 if let Some(step) = path.last_mut() {
-                    *step = TokenStep::Name(token.text);
+                    *step = PathStep::Name(token.text);
                 }
+                continue;
+            }
+            TokenKind::ObjectStart | TokenKind::ArrayStart if path.len() == limit => {
+                return Some(pointer_of(&path));
+            }
+            TokenKind::ObjectStart => {
+                path.push(PathStep::Name("\"\""));
+                continue;
+            }
+            TokenKind::ArrayStart => {
+                path.push(PathStep::Index(0));
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
                 path.pop();
             }
-            TokenKind::ObjectStart | TokenKind::ArrayStart if path.len() == limit => {
-                let mut pointer = Pointer::root();
-                for step in path {
-                    match step {
-                        TokenStep::Index(index) => pointer.push_index(index),
-                        TokenStep::Name(text) => pointer.push(&name(text)),
-                    }
-                }
-                return Some(pointer);
-            }
-            TokenKind::ObjectStart => {
-                path.push(TokenStep::Name("\"\""));
-                continue;
-            }
-            TokenKind::ArrayStart => {
-                path.push(TokenStep::Index(0));
-                continue;
-            }
             TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
         }
         // A value ended: in an array, the next one has the next index.
-        if let Some(TokenStep::Index(index)) = path.last_mut() {
+        if let Some(PathStep::Index(index)) = path.last_mut() {
             *index += 1;
         }
     }
     None
+}
+
+/// The place of the current value in one open container.
+enum PathStep<'a> {
+    Index(usize),
+    /// The quoted name of a member.
+    Name(&'a str),
+}
+
+fn pointer_of(path: &[PathStep<'_>]) -> Pointer {
+    let mut pointer = Pointer::root();
+    for step in path {
+        match step {
+            PathStep::Index(index) => pointer.push_index(*index),
+            PathStep::Name(text) => pointer.push(&name(text)),
+        }
+    }
+    pointer
 }
 
 /// Unescapes a JSON string. A lone surrogate becomes U+FFFD.

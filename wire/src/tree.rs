@@ -15,7 +15,7 @@ pub use error::TreeError;
 
 use node::{Array, Change, Node, View, Writable};
 use serde::{Serialize, Serializer};
-use span::{CHILD, added_size};
+use span::{CHILD, Span, added_size};
 use std::fmt;
 
 /// The default number of nodes that one write may create.
@@ -166,6 +166,7 @@ impl Tree {
             more,
             less,
             nulls,
+            ..
         } = self.expand(path, Write::Set { max_nulls })?;
         self.bytes = self.fits(self.bytes.saturating_add(node.bytes()), more, less)?;
         self.change(path, nodes, Change::Set { node, nulls });
@@ -224,7 +225,6 @@ impl Tree {
     /// Expands copies of the containers on `path` that are still text; the tree does not change. All errors of a
     /// write except `Bytes` occur here.
     fn expand<S: AsRef<str>>(&self, path: &[S], write: Write) -> Result<Expansion, TreeError> {
-        let mut needed = 0;
         let mut expansion = Expansion::default();
         let mut place = self.root.place(None)?;
         for (depth, segment) in path.iter().enumerate() {
@@ -234,29 +234,14 @@ impl Tree {
                 segment: segment.as_ref(),
             };
             let container = match place {
-                Writable::Span(span) => {
-                    let children = span.children();
-                    needed += children;
-                    if needed > self.budget {
-                        return Err(TreeError::Budget {
-                            needed,
-                            budget: self.budget,
-                        });
-                    }
-                    expansion.more = expansion.more.saturating_add(span.expanding(children));
-                    let node = Node::expand(span, || step.above())?;
-                    let container = node.place(None)?;
-                    expansion.nodes.push(node);
-                    container
-                }
-                open => open,
+                Writable::Span(span) => expansion.expand(span, &step, self.budget)?,
+                Writable::Object(_) | Writable::Array(_) => place,
             };
-            if depth + 1 < path.len() {
-                place = step.child(&container)?;
-            } else {
+            if depth + 1 == path.len() {
                 step.end(&container, write, &mut expansion)?;
                 break;
             }
+            place = step.child(&container)?;
         }
         Ok(expansion)
     }
@@ -299,6 +284,32 @@ struct Expansion {
     less: usize,
     /// The number of nulls before a new element.
     nulls: usize,
+    /// The number of children in the expanded containers.
+    children: usize,
+}
+
+impl Expansion {
+    /// Expands a container that is still text, if the budget of the write allows its number of children.
+    fn expand<S: AsRef<str>>(
+        &mut self,
+        span: Span,
+        step: &WriteStep<'_, S>,
+        budget: usize,
+    ) -> Result<Writable, TreeError> {
+        let children = span.children();
+        self.children += children;
+        if self.children > budget {
+            return Err(TreeError::Budget {
+                needed: self.children,
+                budget,
+            });
+        }
+        self.more = self.more.saturating_add(span.expanding(children));
+        let node = Node::expand(span, || step.above())?;
+        let container = node.place(None)?;
+        self.nodes.push(node);
+        Ok(container)
+    }
 }
 
 /// One step of the path of a write.

@@ -10,6 +10,10 @@ use crate::{
 };
 use wire::{Finding, Fix, Payload, Pointer, spelling};
 
+/// The hint for a function that no known catalog defines under a similar name.
+const CALL_A_KNOWN_FUNCTION: &str =
+    "call a function of the catalog, or name the catalog that defines it";
+
 impl<'a> Checker<'a> {
     /// Checks a function call at the pointer `at`. `expected` is the required type of the result; `None` if the result is not
     /// used.
@@ -37,12 +41,8 @@ impl<'a> Checker<'a> {
         if !value.is_object() {
             return;
         }
-        let text = |name: &str| Some(value.member(name)?.as_str()?.into_owned());
-        let Some(name) = text(call) else { return };
-        let stated = if self.is_1_0() {
-            None
-        } else {
-            text("returnType")
+        let Some(name) = text_member(value, call) else {
+            return;
         };
         let args = value.member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
@@ -53,10 +53,11 @@ impl<'a> Checker<'a> {
             self.template(&args, &args_at);
         }
         let is_system = self.is_1_0() && name == Index::FUNCTION;
-        let catalog_id = if self.is_1_0() {
-            text("catalogId").map(CatalogId::from)
+        // Only 1.0 names catalogs in calls, and only older versions state the return type.
+        let (catalog_id, stated) = if self.is_1_0() {
+            (text_member(value, "catalogId").map(CatalogId::from), None)
         } else {
-            None
+            (None, text_member(value, "returnType"))
         };
         let catalog = if is_system {
             None
@@ -66,18 +67,26 @@ impl<'a> Checker<'a> {
         if catalog.is_none() && !is_system {
             return self.arguments(&args, &args_at);
         }
-        let returns = if args.is_object() {
-            let before = self.count();
-            let returns = self.function(catalog, &name, &args, &args_at);
-            if self.count() == before {
-                // Arguments are evaluated, whatever their schema in the catalog.
-                args.members()
-                    .for_each(|(name, arg)| self.reserved_in(&arg, &args_at.member(&name)));
-            }
-            addresses::of_call(&name, &args, &args_at, self);
-            returns
-        } else {
-            self.wrong_type(&args, &args_at, "an object");
+        let Some(returns) = self.check_arguments(catalog, &name, &args, &args_at) else {
+            return self.unknown_function(catalog, &name, &at.member(call));
+        };
+        if let Some(catalog) = catalog {
+            self.callers(catalog, &name, &at.member(call));
+        }
+        self.returns(&name, returns, stated.as_deref(), expected, at);
+    }
+
+    /// Checks the arguments of a known or system function, and returns its return type; `None` if the function is unknown.
+    fn check_arguments(
+        &mut self,
+        catalog: Option<&dyn Catalog>,
+        name: &str,
+        args: &Payload,
+        at: &Pointer,
+    ) -> Option<Returns> {
+        if !args.is_object() {
+            self.wrong_type(args, at, "an object");
+            // The return type is still needed, but missing arguments were already reported.
             let mut ignored_findings = Vec::new();
             let mut checker = Checker {
                 known: self.known,
@@ -85,28 +94,35 @@ impl<'a> Checker<'a> {
                 is_of_agent: self.is_of_agent,
                 found: &mut ignored_findings,
             };
-            checker.function(catalog, &name, &Payload::empty_object(), &args_at)
-        };
-        let Some(returns) = returns else {
-            let message = format!("unknown function `{name}`: the catalog does not define it");
-            let finding = Finding::error("unknown-function", at.member(call), message);
-            return self.report(
-                match catalog.and_then(|catalog| closest(&name, &catalog.function_names())) {
-                    Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
-                    None => finding.hint(match catalog.and_then(|catalog| with_same_words(&name, catalog)) {
-                        // The arguments may differ as well, so the name is not corrected alone.
-                        Some(like) => format!("did you mean `{like}`?"),
-                        None => {
-                            "call a function of the catalog, or name the catalog that defines it".to_owned()
-                        }
-                    }),
-                },
-            );
-        };
-        if let Some(catalog) = catalog {
-            self.callers(catalog, &name, &at.member(call));
+            return checker.function(catalog, name, &Payload::empty_object(), at);
         }
-        self.returns(&name, returns, stated.as_deref(), expected, at);
+        let before = self.count();
+        let returns = self.function(catalog, name, args, at);
+        if self.count() == before {
+            // Arguments are evaluated, whatever their schema in the catalog.
+            for (name, argument) in args.members() {
+                self.reserved_in(&argument, &at.member(&name));
+            }
+        }
+        addresses::of_call(name, args, at, self);
+        returns
+    }
+
+    fn unknown_function(&mut self, catalog: Option<&dyn Catalog>, name: &str, at: &Pointer) {
+        let message = format!("unknown function `{name}`: the catalog does not define it");
+        let finding = Finding::error("unknown-function", at.clone(), message);
+        let Some(catalog) = catalog else {
+            return self.report(finding.hint(CALL_A_KNOWN_FUNCTION));
+        };
+        if let Some(like) = closest(name, &catalog.function_names()) {
+            let finding = finding.hint(format_args!("did you mean `{like}`?"));
+            return self.report(finding.fix(Fix::string(like)));
+        }
+        // The arguments may differ as well, so the name is not corrected alone.
+        self.report(match with_same_words(name, catalog) {
+            Some(like) => finding.hint(format_args!("did you mean `{like}`?")),
+            None => finding.hint(CALL_A_KNOWN_FUNCTION),
+        });
     }
 
     /// Reports a function that this side is not allowed to call.
@@ -171,10 +187,9 @@ impl<'a> Checker<'a> {
     /// Checks the arguments of an unknown function. Only nested calls and bindings can be checked.
     pub(super) fn arguments(&mut self, args: &Payload, at: &Pointer) {
         if self.is_1_0() {
-            let members = args.members();
-            members.for_each(|(name, arg)| {
-                self.dynamic_value(&arg, &at.member(&name), ValueRole::Argument)
-            });
+            for (name, argument) in args.members() {
+                self.dynamic_value(&argument, &at.member(&name), ValueRole::Argument);
+            }
         }
     }
 
@@ -200,20 +215,18 @@ impl<'a> Checker<'a> {
         expected: Option<Returns>,
         at: &Pointer,
     ) {
-        if let Some(stated) =
-            stated.filter(|stated| returns != Returns::Any && *stated != returns.as_str())
-        {
-            let message = format!("`{name}` returns {returns}, but `returnType` is {stated}");
-            let finding = Finding::error("return-type", at.member("returnType"), message);
-            return self
-                .report(finding.hint(format_args!("write `{returns}`, or remove `returnType`")));
+        if let Some(stated) = stated {
+            if returns != Returns::Any && stated != returns.as_str() {
+                let message = format!("`{name}` returns {returns}, but `returnType` is {stated}");
+                let finding = Finding::error("return-type", at.member("returnType"), message);
+                let hint = format_args!("write `{returns}`, or remove `returnType`");
+                return self.report(finding.hint(hint));
+            }
         }
-        let Some(expected) = expected.filter(|expected| !returns.is_assignable_to(*expected))
-        else {
-            return;
-        };
+        let Some(expected) = expected else { return };
         // An index is shown as text.
-        if name == Index::FUNCTION && expected == Returns::String {
+        let is_shown_index = name == Index::FUNCTION && expected == Returns::String;
+        if returns.is_assignable_to(expected) || is_shown_index {
             return;
         }
         let message = format!("`{name}` returns {returns}, but {expected} is required here");
@@ -226,11 +239,17 @@ impl<'a> Checker<'a> {
     }
 }
 
+fn text_member(object: &Payload, name: &str) -> Option<String> {
+    Some(object.member(name)?.as_str()?.into_owned())
+}
+
 /// Returns the function of a catalog whose name has the same words, as `formatString` for `string_format`.
 fn with_same_words(name: &str, catalog: &dyn Catalog) -> Option<String> {
     let known = catalog.function_names();
-    known
-        .into_iter()
-        .find(|known| spelling::have_same_words(name, known))
-        .map(str::to_owned)
+    for known in known {
+        if spelling::have_same_words(name, known) {
+            return Some(known.to_owned());
+        }
+    }
+    None
 }

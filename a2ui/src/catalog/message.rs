@@ -16,21 +16,7 @@ pub(super) fn check_message(
     found: &mut Vec<Finding>,
 ) {
     let at = at.member(message.key());
-    if let Some(id) = catalog_of_new_surface(message) {
-        // The id of the published catalog is checked with the message.
-        if let Some(catalog) = known
-            .find(id)
-            .filter(|catalog| !catalog.is_compatible_with(known.version))
-        {
-            check_catalog_version(
-                Some(catalog),
-                id,
-                known.version,
-                &at.member("catalogId"),
-                found,
-            );
-        }
-    }
+    check_new_surface(known, message, &at, found);
     match message {
         Message::V0_8Agent(message) => {
             if let v0_8::AgentBody::SurfaceUpdate(body) = &message.body {
@@ -49,48 +35,64 @@ pub(super) fn check_message(
             v0_10::AgentBody::CallFunction(body) => check_call(known, body, &at, true, found),
             _ => {}
         },
-        Message::V1_0Agent(message) => match &message.body {
-            v1_0::AgentBody::CreateSurface(body) => {
-                check_components(
-                    known,
-                    body.components.get().map_or(&[], Vec::as_slice),
-                    &at,
-                    found,
-                );
-            }
-            v1_0::AgentBody::UpdateComponents(body) => {
-                check_components(known, &body.components, &at, found)
-            }
-            v1_0::AgentBody::CallRendererFunction(body) => {
-                // Such a call must name its catalog on any surface; this is checked with the message.
-                let unnamed = matches!(known.surface, ResolvedCatalog::Unnamed);
-                let surface = if unnamed {
-                    ResolvedCatalog::Unknown
-                } else {
-                    known.surface
-                };
-                check_call(
-                    KnownCatalogs { surface, ..known },
-                    &body.call_function,
-                    &at.member("callFunction"),
-                    true,
-                    found,
-                );
-            }
-            _ => {}
-        },
+        Message::V1_0Agent(message) => check_agent_body(known, &message.body, &at, found),
         Message::V1_0Renderer(message) => {
             if let v1_0::RendererBody::CallAgentFunction(body) = &message.body {
-                check_call(
-                    known,
-                    &body.call_function,
-                    &at.member("callFunction"),
-                    false,
-                    found,
-                );
+                let at = at.member("callFunction");
+                check_call(known, &body.call_function, &at, false, found);
             }
         }
         Message::V0_8Client(_) | Message::V0_9Client(_) | Message::V0_10Client(_) => {}
+    }
+}
+
+/// Checks the version of the catalog that a message names for a new surface.
+fn check_new_surface(
+    known: KnownCatalogs<'_>,
+    message: &Message,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    let Some(id) = catalog_of_new_surface(message) else {
+        return;
+    };
+    let Some(catalog) = known.find(id) else {
+        return;
+    };
+    // The id of the published catalog is checked with the message.
+    if !catalog.is_compatible_with(known.version) {
+        let at = at.member("catalogId");
+        check_catalog_version(Some(catalog), id, known.version, &at, found);
+    }
+}
+
+/// Checks the components and calls in the body of a 1.0 message of an agent.
+fn check_agent_body(
+    known: KnownCatalogs<'_>,
+    body: &v1_0::AgentBody,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
+    match body {
+        v1_0::AgentBody::CreateSurface(body) => {
+            if let Some(components) = body.components.get() {
+                check_components(known, components, at, found);
+            }
+        }
+        v1_0::AgentBody::UpdateComponents(body) => {
+            check_components(known, &body.components, at, found)
+        }
+        v1_0::AgentBody::CallRendererFunction(body) => {
+            // Such a call must name its catalog on any surface; this is checked with the message.
+            let surface = match known.surface {
+                ResolvedCatalog::Unnamed => ResolvedCatalog::Unknown,
+                named => named,
+            };
+            let known = KnownCatalogs { surface, ..known };
+            let at = at.member("callFunction");
+            check_call(known, &body.call_function, &at, true, found);
+        }
+        _ => {}
     }
 }
 

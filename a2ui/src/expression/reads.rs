@@ -71,24 +71,15 @@ impl ReadPaths {
     fn read(&mut self, mut open: Vec<OpenValue>, notation: Notation) {
         while let Some(next) = open.pop() {
             match next {
-                OpenValue::Value(value) => self.value(&value, notation, &mut open),
-                OpenValue::Template(text) => {
-                    // A text that cannot be parsed reads nothing.
-                    let expressions = format_string::parse(&text).into_iter().flatten();
-                    open.extend(expressions.filter_map(|part| match part {
-                        TemplatePart::Expression(expression) => {
-                            Some(OpenValue::Expression(expression))
-                        }
-                        TemplatePart::Text(_) => None,
-                    }));
-                }
+                OpenValue::Value(value) => self.value(value, notation, &mut open),
+                OpenValue::Template(text) => open_expressions(&text, &mut open),
                 OpenValue::Expression(expression) => self.expression(expression, &mut open),
             }
         }
     }
 
-    fn value(&mut self, value: &Payload, notation: Notation, open: &mut Vec<OpenValue>) {
-        match Dynamic::read(value, notation) {
+    fn value(&mut self, value: Payload, notation: Notation, open: &mut Vec<OpenValue>) {
+        match Dynamic::read(&value, notation) {
             Ok(Dynamic::Binding { path, .. }) => {
                 self.paths.insert(path);
             }
@@ -98,14 +89,7 @@ impl ReadPaths {
                 };
                 for (name, argument) in arguments.members() {
                     if is_template(&call.name, &name) {
-                        match argument.kind() {
-                            PayloadKind::String => {
-                                let text = argument.as_str().unwrap_or_default().into_owned();
-                                open.push(OpenValue::Template(text));
-                            }
-                            PayloadKind::Array | PayloadKind::Object => self.any = true,
-                            PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => {}
-                        }
+                        self.template_argument(&argument, open);
                     }
                     open.push(OpenValue::Value(argument));
                 }
@@ -117,6 +101,19 @@ impl ReadPaths {
         }
     }
 
+    /// Opens an argument that is formatted as a text with expressions. If the text is itself computed, its expressions are
+    /// unknown.
+    fn template_argument(&mut self, argument: &Payload, open: &mut Vec<OpenValue>) {
+        match argument.kind() {
+            PayloadKind::String => {
+                let text = argument.as_str().unwrap_or_default().into_owned();
+                open.push(OpenValue::Template(text));
+            }
+            PayloadKind::Array | PayloadKind::Object => self.any = true,
+            PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => {}
+        }
+    }
+
     fn expression(&mut self, expression: Expression, open: &mut Vec<OpenValue>) {
         match expression {
             Expression::Literal(_) => {}
@@ -125,20 +122,33 @@ impl ReadPaths {
             }
             Expression::Call(function, arguments) => {
                 for (name, argument) in arguments {
-                    match &argument {
-                        _ if !is_template(&function, &name) => {}
-                        Expression::Literal(literal) => {
-                            open.extend(
-                                literal
-                                    .as_str()
-                                    .map(|text| OpenValue::Template(text.into_owned())),
-                            );
-                        }
-                        Expression::Path(_) | Expression::Call(..) => self.any = true,
+                    if is_template(&function, &name) {
+                        self.template_expression(&argument, open);
                     }
                     open.push(OpenValue::Expression(argument));
                 }
             }
+        }
+    }
+
+    /// Opens the argument of a nested `formatString`, as [`template_argument`](Self::template_argument) does.
+    fn template_expression(&mut self, argument: &Expression, open: &mut Vec<OpenValue>) {
+        match argument {
+            Expression::Literal(literal) => {
+                if let Some(text) = literal.as_str() {
+                    open.push(OpenValue::Template(text.into_owned()));
+                }
+            }
+            Expression::Path(_) | Expression::Call(..) => self.any = true,
+        }
+    }
+}
+
+/// Opens the expressions in the text of a `formatString`. A text that cannot be parsed reads nothing.
+fn open_expressions(text: &str, open: &mut Vec<OpenValue>) {
+    for part in format_string::parse(text).into_iter().flatten() {
+        if let TemplatePart::Expression(expression) = part {
+            open.push(OpenValue::Expression(expression));
         }
     }
 }

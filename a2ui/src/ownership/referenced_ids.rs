@@ -27,27 +27,35 @@ pub(super) fn referenced_ids(data: &Payload) -> Vec<ReferencedId> {
 }
 
 fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
-    match (data.kind(), lists.checked_sub(1)) {
-        (PayloadKind::Array, Some(lists)) => {
-            data.elements()
-                .for_each(|element| collect(&element, lists, names));
+    match data.kind() {
+        PayloadKind::Array => collect_elements(data, lists, names),
+        PayloadKind::Object => collect_members(data, lists, names),
+        PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number | PayloadKind::String => {}
+    }
+}
+
+fn collect_elements(list: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
+    let Some(lists) = lists.checked_sub(1) else {
+        names.push(ReferencedId::Unreadable);
+        return;
+    };
+    for element in list.elements() {
+        collect(&element, lists, names);
+    }
+}
+
+fn collect_members(object: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
+    let before = names.len();
+    for (_, value) in object.members() {
+        match value.kind() {
+            PayloadKind::Object => body(&value, names),
+            PayloadKind::Array => collect(&value, lists, names),
+            _ => {}
         }
-        (PayloadKind::Array, None) => names.push(ReferencedId::Unreadable),
-        (PayloadKind::Object, _) => {
-            let before = names.len();
-            for (_, value) in data.members() {
-                match value.kind() {
-                    PayloadKind::Object => body(&value, names),
-                    PayloadKind::Array => collect(&value, lists, names),
-                    _ => {}
-                }
-            }
-            // In 0.10, the call id is next to the key.
-            if names.len() == before {
-                names.extend(calls(data));
-            }
-        }
-        _ => {}
+    }
+    // In 0.10, the call id is next to the key.
+    if names.len() == before {
+        names.extend(calls(object));
     }
 }
 

@@ -95,40 +95,27 @@ impl Surface {
     pub(super) fn bindings(&self, component: &SurfaceComponent) -> Vec<Binding> {
         let (version, notation) = self.writing_of(component.id().as_str());
         let kind = component.type_name();
-        let from = component.properties_at();
-        let mut found = Vec::new();
-        let is_input = |name: &str| INPUTS.contains(&kind) && EDITED.contains(&name);
-        let mut property = |name: &str, value: &Payload| {
-            // In 0.10, the `path` of an icon is an SVG path to draw.
-            let is_drawn = kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June);
-            if !is_drawn {
-                let role = if is_input(name) {
-                    Role::Input
-                } else {
-                    Role::Value
-                };
-                let before = found.len();
-                bindings(value, from.member(name), role, notation, &mut found);
-                let row = EXPECTED_KINDS
-                    .iter()
-                    .find(|row| (row.0, row.1) == (kind, name));
-                let own = found.get_mut(before..).and_then(|own| own.first_mut());
-                if let Some(own) =
-                    own.filter(|own| own.pointer.segments().count() == from.segments().count() + 2)
-                {
-                    own.expected = row.map(|row| row.2);
-                }
-            }
+        // In 0.10, the `path` of an icon is an SVG path to draw.
+        if kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June) {
+            return Vec::new();
+        }
+        let mut properties = PropertyBindings {
+            kind,
+            from: component.properties_at(),
+            notation,
+            found: Vec::new(),
         };
         for (name, value) in component.properties() {
             match name {
-                Some(name) => property(name, value),
-                None => value
-                    .members()
-                    .for_each(|(name, value)| property(&name, &value)),
+                Some(name) => properties.add(name, value),
+                None => {
+                    for (name, value) in value.members() {
+                        properties.add(&name, &value);
+                    }
+                }
             }
         }
-        found
+        properties.found
     }
 
     /// Returns the components that a component refers to, with the templates.
@@ -137,14 +124,54 @@ impl Surface {
     }
 }
 
-fn bindings(
+/// The bindings of the properties of one component.
+struct PropertyBindings<'a> {
+    /// The type of the component.
+    kind: &'a str,
+    /// The pointer of the properties in the component.
+    from: Pointer,
+    notation: Notation,
+    found: Vec<Binding>,
+}
+
+impl PropertyBindings<'_> {
+    fn add(&mut self, name: &str, value: &Payload) {
+        let is_input = INPUTS.contains(&self.kind) && EDITED.contains(&name);
+        let role = if is_input { Role::Input } else { Role::Value };
+        let at = self.from.member(name);
+        let own_depth = at.segments().count() + 1;
+        let before = self.found.len();
+        collect_bindings(value, at, role, self.notation, &mut self.found);
+        let own = self.found.get_mut(before..).and_then(<[_]>::first_mut);
+        let Some(own) = own else { return };
+        // Only a binding of the property itself must have its kind, not one inside a list or an argument.
+        if own.pointer.segments().count() == own_depth {
+            own.expected = expected_kind(self.kind, name);
+        }
+    }
+}
+
+fn expected_kind(type_name: &str, property: &str) -> Option<ExpectedKind> {
+    for (known_type, known_property, kind) in EXPECTED_KINDS {
+        if (known_type, known_property) == (type_name, property) {
+            return Some(kind);
+        }
+    }
+    None
+}
+
+/// A value that is still to be visited, with its place and the role of a binding in this place.
+type OpenValue = (Payload, Pointer, Role);
+
+/// Adds the bindings in a value and all nested values, in order.
+fn collect_bindings(
     value: &Payload,
     at: Pointer,
     role: Role,
     notation: Notation,
     found: &mut Vec<Binding>,
 ) {
-    let path = if notation.has_marked_values() {
+    let path_name = if notation.has_marked_values() {
         "@path"
     } else {
         "path"
@@ -157,46 +184,27 @@ fn bindings(
             Ok(Dynamic::Binding {
                 initial: Some(_), ..
             }) => {}
-            Ok(Dynamic::Binding { path: text, .. }) => {
+            Ok(Dynamic::Binding { path, .. }) => {
                 found.push(Binding {
-                    pointer: at.member(path),
-                    path: text,
+                    pointer: at.member(path_name),
+                    path,
                     role,
                     expected: None,
                 });
             }
             Ok(Dynamic::Call(call)) => {
-                let at = at.member("args");
-                for (name, argument) in call
-                    .arguments
-                    .iter()
-                    .flat_map(|arguments| arguments.members())
-                {
-                    let at = at.member(&name);
-                    match argument.as_str().filter(|_| is_template(&call.name, &name)) {
-                        Some(text) => {
-                            let mut reads = ReadPaths::default();
-                            reads.add_template(&text);
-                            let bound = |path| Binding {
-                                pointer: at.clone(),
-                                path,
-                                role: Role::Text,
-                                expected: None,
-                            };
-                            found.extend(reads.paths.into_iter().map(bound));
-                        }
-                        None => open.push((argument, at, Role::Value)),
-                    }
+                if let Some(arguments) = &call.arguments {
+                    let at = at.member("args");
+                    open_arguments(&call.name, arguments, &at, &mut open, found);
                 }
             }
             Ok(Dynamic::Literal(_)) | Err(_) => {
-                let elements = value.elements().enumerate();
-                open.extend(elements.map(|(index, value)| (value, at.element(index), Role::Value)));
-                open.extend(
-                    value
-                        .members()
-                        .map(|(name, value)| (value, at.member(&name), Role::Value)),
-                );
+                for (index, value) in value.elements().enumerate() {
+                    open.push((value, at.element(index), Role::Value));
+                }
+                for (name, value) in value.members() {
+                    open.push((value, at.member(&name), Role::Value));
+                }
             }
         }
     }
@@ -205,4 +213,35 @@ fn bindings(
         .get_mut(before..)
         .into_iter()
         .for_each(<[Binding]>::reverse);
+}
+
+/// Opens the arguments of a call. The text of a `formatString` is read at once, because it is not a value with bindings.
+fn open_arguments(
+    function: &str,
+    arguments: &Payload,
+    at: &Pointer,
+    open: &mut Vec<OpenValue>,
+    found: &mut Vec<Binding>,
+) {
+    for (name, argument) in arguments.members() {
+        let at = at.member(&name);
+        let text = match is_template(function, &name) {
+            true => argument.as_str(),
+            false => None,
+        };
+        let Some(text) = text else {
+            open.push((argument, at, Role::Value));
+            continue;
+        };
+        let mut reads = ReadPaths::default();
+        reads.add_template(&text);
+        for path in reads.paths {
+            found.push(Binding {
+                pointer: at.clone(),
+                path,
+                role: Role::Text,
+                expected: None,
+            });
+        }
+    }
 }

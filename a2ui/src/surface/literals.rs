@@ -2,7 +2,7 @@
 
 use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, references};
 use crate::{
-    data_model::{self, SavedValue},
+    data_model::{self, DataError, SavedValue},
     v0_8,
 };
 use wire::{Payload, PayloadKind, Pointer};
@@ -39,39 +39,59 @@ pub(super) struct Literal {
 /// and a component alone does not show whether it is inside a template.
 pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
     let kind = &component.component;
-    let paths = BOUND
-        .iter()
-        .filter(|row| row.0 == kind.name)
-        .flat_map(|row| row.1);
     let at = Pointer::root().member("component").member(&kind.name);
-    let property = |name: &str| kind.properties.member(name);
-    let values = paths.flat_map(|path| references::at(&property, path, &at));
-    values
-        .filter_map(|(at, value)| literal(at, &value))
-        .collect()
+    let mut literals = Vec::new();
+    for (type_name, paths) in BOUND {
+        if *type_name != kind.name {
+            continue;
+        }
+        for path in *paths {
+            let values = references::at(&|name| kind.properties.member(name), path, &at);
+            literals.extend(
+                values
+                    .into_iter()
+                    .filter_map(|(at, value)| literal(at, &value)),
+            );
+        }
+    }
+    literals
 }
 
 fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
-    let member = |name: &str| value.member(name);
-    let path = member("path")?.as_str()?.into_owned();
+    let path = value.member("path")?.as_str()?.into_owned();
     if !path.starts_with('/') {
         return None;
     }
-    let is = |name: &str, kind: PayloadKind| member(name).filter(|value| value.kind() == kind);
-    let strings = |list: &Payload| {
-        list.elements()
-            .all(|element| element.kind() == PayloadKind::String)
+    let value = literal_value(value)?;
+    let path = match data_model::names(&path) {
+        Some(names) => data_model::path(&names),
+        None => path,
     };
-    let value = is("literalString", PayloadKind::String)
-        .or_else(|| is("literalNumber", PayloadKind::Number))
-        .or_else(|| is("literalBoolean", PayloadKind::Boolean))
-        .or_else(|| is("literalArray", PayloadKind::Array).filter(strings))?;
-    let path = data_model::names(&path).map_or(path, |names| data_model::path(&names));
     Some(Literal {
         pointer: at.member("path"),
         path,
         value,
     })
+}
+
+/// Returns the first literal of a bound value that has the type its name requires.
+fn literal_value(bound_value: &Payload) -> Option<Payload> {
+    const LITERALS: [(&str, PayloadKind); 4] = [
+        ("literalString", PayloadKind::String),
+        ("literalNumber", PayloadKind::Number),
+        ("literalBoolean", PayloadKind::Boolean),
+        ("literalArray", PayloadKind::Array),
+    ];
+    for (name, kind) in LITERALS {
+        let Some(value) = bound_value.member(name) else {
+            continue;
+        };
+        // An array has elements; other values have none.
+        if value.kind() == kind && value.elements().all(|e| e.kind() == PayloadKind::String) {
+            return Some(value);
+        }
+    }
+    None
 }
 
 impl Surface {
@@ -87,36 +107,37 @@ impl Surface {
             let SurfaceComponent::V0_8(component) = component else {
                 continue;
             };
-            for Literal {
-                pointer,
-                path,
-                value,
-            } in of(component)
-            {
-                let touches = self.predict_change(&path);
-                let written = self.data_model.before(&path).and_then(|was| {
-                    let path = self.write_data(&path, Some(value))?;
-                    Ok((was, path))
-                });
-                match written {
-                    Ok((was, path)) => {
-                        before.push(was);
-                        self.record_write(touches, &path);
-                        changes.push(SurfaceChange::Literal {
-                            surface_id: self.surface_id().clone(),
-                            component: component.id.clone(),
-                            path,
-                        });
-                    }
+            for literal in of(component) {
+                let (saved, path) = match self.write_literal(&literal.path, literal.value) {
+                    Ok(written) => written,
                     Err(error) => {
                         self.restore(before);
-                        let at = Pointer::from_static(at).element(index).join(&pointer);
-                        return Err(self.refused_data(&error, at));
+                        let at = Pointer::from_static(at).element(index);
+                        return Err(self.refused_data(&error, at.join(&literal.pointer)));
                     }
-                }
+                };
+                before.push(saved);
+                changes.push(SurfaceChange::Literal {
+                    surface_id: self.surface_id().clone(),
+                    component: component.id.clone(),
+                    path,
+                });
             }
         }
         Ok(before)
+    }
+
+    /// Writes one literal. Returns the previous value and the written path.
+    fn write_literal(
+        &mut self,
+        path: &str,
+        value: Payload,
+    ) -> Result<(SavedValue, String), DataError> {
+        let touches = self.predict_change(path);
+        let saved = self.data_model.before(path)?;
+        let path = self.write_data(path, Some(value))?;
+        self.record_write(touches, &path);
+        Ok((saved, path))
     }
 
     /// Reverts writes, the last one first.

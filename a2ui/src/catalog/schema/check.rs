@@ -8,6 +8,7 @@ use crate::{
     catalog::{Checker, CommonType, Returns, ValueRole},
     rules,
 };
+use serde_json::Value;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -87,12 +88,13 @@ impl Schemas {
         part: CheckedPart<'_>,
         checker: &mut Checker<'_>,
     ) {
+        let before = checker.count();
         let mut walk = SchemaWalk {
             definitions: &self.definitions,
             left: MAX_SCHEMAS,
+            checker,
         };
-        let before = checker.count();
-        walk.value(schema, value, at, part, 0, checker);
+        walk.value(schema, value, at, part, 0);
         if walk.left == 0 {
             // The check stopped early, so its findings are uncertain.
             checker.found.truncate(before);
@@ -100,9 +102,12 @@ impl Schemas {
     }
 }
 
-struct SchemaWalk<'a> {
-    definitions: &'a BTreeMap<Box<str>, Schema>,
+/// The check of one value, with all schemas that apply to it and to its parts.
+struct SchemaWalk<'w, 'c> {
+    definitions: &'w BTreeMap<Box<str>, Schema>,
+    /// The number of schemas that may still be visited.
     left: usize,
+    checker: &'w mut Checker<'c>,
 }
 
 /// A value with its members, if it is an object.
@@ -185,7 +190,7 @@ impl<'v> CheckedValue<'v> {
     }
 }
 
-impl SchemaWalk<'_> {
+impl SchemaWalk<'_, '_> {
     /// Counts one visited schema; returns `false` if the budget is used up.
     fn has_budget(&mut self, depth: usize) -> bool {
         self.left = if depth > SCHEMA_DEPTH {
@@ -203,38 +208,31 @@ impl SchemaWalk<'_> {
         at: &Pointer,
         part: CheckedPart<'_>,
         depth: usize,
-        checker: &mut Checker<'_>,
     ) {
+        let before = self.checker.count();
         // The rule of an object looks at the names of its members; other rules assume a value of the right type.
-        let (is_object, before) = (value.is_object(), checker.count());
-        if let Some(rule) = schema.rule.filter(|_| is_object) {
-            rule(value, at, checker);
+        let is_object = value.is_object();
+        if let (Some(rule), true) = (schema.rule, is_object) {
+            rule(value, at, self.checker);
         }
-        match schema.common.filter(|_| schema.is_reference) {
-            Some(common) => check_common(common, value, at, checker),
-            None => {
-                let checked = CheckedValue::new(value, at, part, checker);
-                self.checked(schema, &checked, depth, checker);
+        match schema.common {
+            Some(common) if schema.is_reference => check_common(common, value, at, self.checker),
+            _ => {
+                let checked = CheckedValue::new(value, at, part, self.checker);
+                self.checked(schema, &checked, depth);
                 if checked.is_component() {
-                    check_others(schema, schema.names(self.definitions), &checked, checker);
+                    let names = schema.names(self.definitions);
+                    check_others(schema, names, &checked, self.checker);
                 }
             }
         }
-        if let Some(rule) = schema
-            .rule
-            .filter(|_| !is_object && checker.count() == before)
-        {
-            rule(value, at, checker);
+        let has_right_type = self.checker.count() == before;
+        if let (Some(rule), false, true) = (schema.rule, is_object, has_right_type) {
+            rule(value, at, self.checker);
         }
     }
 
-    fn checked(
-        &mut self,
-        schema: &Schema,
-        checked: &CheckedValue<'_>,
-        depth: usize,
-        checker: &mut Checker<'_>,
-    ) {
+    fn checked(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
         if !self.has_budget(depth) {
             return;
         }
@@ -242,225 +240,208 @@ impl SchemaWalk<'_> {
         if schema.is_false {
             let message = "the catalog does not allow a value here";
             let finding = Finding::error("unknown-member", at.clone(), message);
-            return checker.report(finding.hint("remove it"));
+            return self.checker.report(finding.hint("remove it"));
         }
-        self.reference(schema, checked, depth, checker);
-        if !has_type(schema, value, at, checker) {
+        self.reference(schema, checked, depth);
+        if !has_type(schema, value, at, self.checker) {
             return;
         }
-        words(schema, value, at, checker);
+        words(schema, value, at, self.checker);
         if schema.is_left_open && matches!(checked.part, CheckedPart::Inner) {
             // Calls are checked wherever they occur.
-            checker.calls_in(value, at);
+            self.checker.calls_in(value, at);
         }
         for all in &schema.all_of {
-            self.checked(all, checked, depth + 1, checker);
+            self.checked(all, checked, depth + 1);
         }
         for alternatives in &schema.alternatives {
-            self.alternatives(alternatives, checked, depth + 1, checker);
+            self.alternatives(alternatives, checked, depth + 1);
         }
         match value.kind() {
-            PayloadKind::Object => self.object(schema, checked, depth, checker),
-            PayloadKind::Array => self.array(schema, value, at, depth, checker),
-            PayloadKind::Number => check_number(schema, value, at, checker),
-            PayloadKind::String if !schema.limits.is_empty() => {
-                let length = value.as_str().map_or(0, |text| text.chars().count());
-                let names = ["minLength", "maxLength"];
-                bounds(
-                    schema,
-                    names,
-                    ["length"; 2],
-                    (length, "characters"),
-                    at,
-                    checker,
-                );
-            }
-            PayloadKind::String | PayloadKind::Null | PayloadKind::Boolean => {}
+            PayloadKind::Object => self.object(schema, checked, depth),
+            PayloadKind::Array => self.array(schema, value, at, depth),
+            PayloadKind::Number => check_number(schema, value, at, self.checker),
+            PayloadKind::String => check_length(schema, value, at, self.checker),
+            PayloadKind::Null | PayloadKind::Boolean => {}
         }
     }
 
-    fn reference(
+    /// Checks the common type and the definition to which a schema refers.
+    fn reference(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
+        let common = schema
+            .common
+            .filter(|common| common.is_in(self.checker.version()));
+        let definition = match &schema.definition {
+            Some(name) => self.definitions.get(name),
+            None => None,
+        };
+        match (common, definition) {
+            (None, None) => {}
+            (Some(common), None) => {
+                check_common(common, checked.value, checked.at, self.checker);
+            }
+            (None, Some(schema)) => self.checked(schema, checked, depth + 1),
+            (Some(common), Some(copy)) => self.copy_of_common(common, copy, checked, depth),
+        }
+    }
+
+    /// Checks a value by a common type and the catalog's own copy of this type. The copy does not describe calls, and may
+    /// allow more values.
+    fn copy_of_common(
         &mut self,
-        schema: &Schema,
+        common: CommonType,
+        copy: &Schema,
         checked: &CheckedValue<'_>,
         depth: usize,
-        checker: &mut Checker<'_>,
     ) {
-        let (value, at) = (checked.value, checked.at);
-        let definition = schema.definition.as_ref();
-        let definition = definition.and_then(|pointer| self.definitions.get(pointer));
-        match (
-            schema
-                .common
-                .filter(|common| common.is_in(checker.version())),
-            definition,
-        ) {
-            (None, None) => {}
-            (Some(common), None) => check_common(common, value, at, checker),
-            (None, Some(schema)) => self.checked(schema, checked, depth + 1, checker),
-            // A copy of a common type does not describe calls, and may allow more values.
-            (Some(common), Some(schema)) => {
-                let by_type = trial(checker, |checker| check_common(common, value, at, checker));
-                let by_schema = match has_errors(&by_type) {
-                    true => trial(checker, |checker| {
-                        self.checked(schema, checked, depth + 1, checker)
-                    }),
-                    false => Vec::new(),
-                };
-                let allows_more = has_errors(&by_type) && !has_errors(&by_schema);
+        let mut by_type =
+            self.trial(|walk| check_common(common, checked.value, checked.at, walk.checker));
+        if has_errors(&by_type) {
+            let by_copy = self.trial(|walk| walk.checked(copy, checked, depth + 1));
+            if !has_errors(&by_copy) {
                 // A copy cannot allow reserved names.
-                let is_kept = |one: &Finding| !allows_more || one.rule == "reserved-key";
-                checker.found.extend(by_type.into_iter().filter(is_kept));
+                by_type.retain(|finding| finding.rule == "reserved-key");
             }
         }
+        self.checker.found.append(&mut by_type);
     }
 
     /// Checks a value against alternative schemas. The findings of an alternative are only reported if it is the single close
     /// one.
-    fn alternatives(
-        &mut self,
-        schemas: &[Schema],
-        checked: &CheckedValue<'_>,
-        depth: usize,
-        checker: &mut Checker<'_>,
-    ) {
+    fn alternatives(&mut self, schemas: &[Schema], checked: &CheckedValue<'_>, depth: usize) {
         let at = checked.at;
         let (mut warned, mut refused) = (None, Vec::new());
         for schema in schemas {
-            let found = trial(checker, |checker| {
-                self.checked(schema, checked, depth, checker)
-            });
-            match () {
-                () if found.is_empty() || self.left == 0 => return,
-                () if has_errors(&found) => refused.push(found),
-                () => warned = warned.or(Some(found)),
+            let found = self.trial(|walk| walk.checked(schema, checked, depth));
+            if found.is_empty() || self.left == 0 {
+                return;
+            }
+            if has_errors(&found) {
+                refused.push(found);
+            } else {
+                warned.get_or_insert(found);
             }
         }
-        if let Some(found) = warned {
-            return checker.found.extend(found);
+        if let Some(mut found) = warned {
+            return self.checker.found.append(&mut found);
         }
         let count = refused.len();
         if let Some(names) = missing_names(&refused) {
             let message = format!("at least one of the properties `{names}` is required");
             let finding = Finding::error("missing-member", at.clone(), message);
-            return checker.report(finding.hint("add one of them"));
+            return self.checker.report(finding.hint("add one of them"));
         }
         // An alternative is far from a value of another type, or from an object without its members.
-        let is_of_type = |found: &Vec<Finding>| {
-            !(found.iter()).any(|one| one.rule == "wrong-type" && one.pointer == *at)
-        };
-        let misses_member = |one: &Finding| {
-            let above = one
-                .pointer
-                .as_str()
-                .rsplit_once('/')
-                .map(|(above, _)| above);
-            one.rule == "missing-member" && above == Some(at.as_str())
-        };
-        let is_complete = |found: &Vec<Finding>| !found.iter().any(misses_member);
         if count > 1 {
-            refused.retain(is_of_type);
+            refused.retain(|found| has_right_type(found, at));
         }
         if refused.len() > 1 {
-            refused.retain(is_complete);
+            refused.retain(|found| !misses_member(found, at));
         }
-        match (refused.pop(), refused.is_empty()) {
-            (Some(found), true) => checker.found.extend(found),
-            _ if count > 0 => {
-                let message = format!(
-                    "the value ({}) does not match any of the {count} allowed alternatives",
-                    checked.value.kind()
-                );
-                let finding = Finding::error("no-alternative", at.clone(), message);
-                checker
-                    .report(finding.hint("see the schema of the catalog for the allowed values"));
-            }
-            _ => {}
+        if let [close] = refused.as_mut_slice() {
+            return self.checker.found.append(close);
+        }
+        if count > 0 {
+            let kind = checked.value.kind();
+            let message = format!(
+                "the value ({kind}) does not match any of the {count} allowed alternatives"
+            );
+            let finding = Finding::error("no-alternative", at.clone(), message);
+            self.checker
+                .report(finding.hint("see the schema of the catalog for the allowed values"));
         }
     }
 
-    fn object(
-        &mut self,
-        schema: &Schema,
-        checked: &CheckedValue<'_>,
-        depth: usize,
-        checker: &mut Checker<'_>,
-    ) {
+    fn object(&mut self, schema: &Schema, checked: &CheckedValue<'_>, depth: usize) {
+        self.required_members(schema, checked);
+        // The other members of a component may be keys of A2UI, which are checked apart.
+        let others = match checked.part {
+            CheckedPart::Component(_) => None,
+            CheckedPart::Arguments(_) | CheckedPart::Inner => schema.others.as_deref(),
+        };
+        for (name, value) in &checked.members {
+            let property = schema.properties.get(&**name);
+            let Some(of) = property.or(others) else {
+                continue;
+            };
+            let (at, before) = (checked.at.member(name), self.checker.count());
+            match checked.part {
+                CheckedPart::Arguments(_) if of.allows_all => {
+                    self.checker.dynamic_value(value, &at, ValueRole::Argument);
+                }
+                _ => self.value(of, value, &at, CheckedPart::Inner, depth + 1),
+            }
+            // The single finding for a null in an optional property is that it should be absent.
+            let is_refused_null =
+                property.is_some() && value.is_null() && self.checker.count() > before;
+            if is_refused_null && !schema.required.iter().any(|required| **required == **name) {
+                self.checker.found.truncate(before);
+                self.checker.report(rules::null_member(at));
+            }
+        }
+        if schema.is_closed && !checked.is_component() {
+            self.unknown_members(schema, checked);
+        }
+    }
+
+    fn required_members(&mut self, schema: &Schema, checked: &CheckedValue<'_>) {
         for name in &schema.required {
-            let is_exempt = checked.is_component() && is_key(name, checker);
+            let is_exempt = checked.is_component() && is_key(name, self.checker);
             if is_exempt || checked.has(name) {
                 continue;
             }
             let of = checked.name(schema);
             let message = format!("`{of}` is missing the required property `{name}`");
             let finding = Finding::error("missing-member", checked.at.member(name), message);
-            checker.report(finding.hint(format_args!("add `{name}`")));
+            self.checker
+                .report(finding.hint(format_args!("add `{name}`")));
         }
-        let others = schema.others.as_deref().filter(|_| !checked.is_component());
-        for (name, value) in &checked.members {
-            let property = schema.properties.get(&**name);
-            let Some(of) = property.or(others) else {
-                continue;
-            };
-            let (at, before) = (checked.at.member(name), checker.count());
-            match checked.part {
-                CheckedPart::Arguments(_) if of.allows_all => {
-                    checker.dynamic_value(value, &at, ValueRole::Argument);
-                }
-                _ => self.value(of, value, &at, CheckedPart::Inner, depth + 1, checker),
-            }
-            if property.is_some() && value.is_null() && checker.count() > before {
-                let is_required = schema.required.iter().any(|required| **required == **name);
-                if !is_required {
-                    checker.found.truncate(before);
-                    checker.report(rules::null_member(at));
-                }
-            }
-        }
-        if !schema.is_closed || checked.is_component() {
+    }
+
+    fn unknown_members(&mut self, schema: &Schema, checked: &CheckedValue<'_>) {
+        let names = schema.names(self.definitions);
+        if names.is_open {
             return;
         }
-        let names = schema.names(self.definitions);
         for (name, _) in &checked.members {
-            if !names.is_open && !names.names.contains(&**name) {
-                checked.report_unknown(name, schema, Severity::Error, checker);
+            if !names.names.contains(&**name) {
+                checked.report_unknown(name, schema, Severity::Error, self.checker);
             }
         }
     }
 
-    fn array(
-        &mut self,
-        schema: &Schema,
-        value: &Payload,
-        at: &Pointer,
-        depth: usize,
-        checker: &mut Checker<'_>,
-    ) {
+    fn array(&mut self, schema: &Schema, value: &Payload, at: &Pointer, depth: usize) {
         let mut length = 0;
         for (index, element) in value.elements().enumerate() {
             length = index + 1;
             if let Some(schema) = schema.first.get(index).or(schema.rest.as_deref()) {
                 let at = at.element(index);
-                self.value(
-                    schema,
-                    &element,
-                    &at,
-                    CheckedPart::Inner,
-                    depth + 1,
-                    checker,
-                );
+                self.value(schema, &element, &at, CheckedPart::Inner, depth + 1);
             }
         }
         let names = ["minItems", "maxItems"];
-        bounds(
-            schema,
-            names,
-            ["min-items", "max-items"],
-            (length, "elements"),
-            at,
-            checker,
-        );
+        let rules = ["min-items", "max-items"];
+        bounds(schema, names, rules, (length, "elements"), at, self.checker);
     }
+
+    /// Runs a check and returns its findings without reporting them.
+    fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Vec<Finding> {
+        let before = self.checker.count();
+        run(self);
+        self.checker.found.split_off(before)
+    }
+}
+
+/// Checks `minLength` and `maxLength`.
+fn check_length(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    // Most schemas have no limits, and counting characters reads the whole text.
+    if schema.limits.is_empty() {
+        return;
+    }
+    let length = value.as_str().map_or(0, |text| text.chars().count());
+    let names = ["minLength", "maxLength"];
+    let rules = ["length", "length"];
+    bounds(schema, names, rules, (length, "characters"), at, checker);
 }
 
 fn check_common(common: CommonType, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
@@ -471,29 +452,46 @@ fn check_common(common: CommonType, value: &Payload, at: &Pointer, checker: &mut
 
 /// Checks `type`, and returns `true` if the value has one of the allowed types.
 fn has_type(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
-    let (types, kind) = (&schema.types, value.kind());
-    if !types.is_empty() && !types.iter().any(|of| of.1 == kind) {
-        let article = |of: &(&'static str, PayloadKind)| match of.0 {
-            "null" => "null".to_owned(),
-            name @ ("array" | "integer" | "object") => format!("an {name}"),
-            name => format!("a {name}"),
-        };
-        let names: Vec<String> = types.iter().map(article).collect();
-        let name = schema.name.map(|name| format!(" ({name})"));
-        let expected = names.join(" or ") + &name.unwrap_or_default();
+    let types = &schema.types;
+    if !types.is_empty() && !types.iter().any(|of| of.1 == value.kind()) {
+        let names: Vec<String> = types.iter().map(|of| with_article(of.0)).collect();
+        let mut expected = names.join(" or ");
+        if let Some(name) = schema.name {
+            expected += &format!(" ({name})");
+        }
         checker.wrong_type(value, at, expected);
         return false;
     }
-    let is_integer = matches!(types[..], [("integer", _)]);
-    let minimum = schema.limits.get("minimum");
-    let is_allowed = |number: f64| {
-        let is_low = minimum.and_then(|minimum| Some(number < minimum.as_f64()?));
-        number.fract() == 0.0 && is_low != Some(true)
-    };
-    if !is_integer || number_of(value).is_some_and(is_allowed) {
-        return true;
+    if matches!(types[..], [("integer", _)]) {
+        return is_integer(schema, value, at, checker);
     }
-    let limit = minimum.map_or_else(String::new, |minimum| format!(" of at least {minimum}"));
+    true
+}
+
+fn with_article(type_name: &str) -> String {
+    match type_name {
+        "null" => "null".to_owned(),
+        "array" | "integer" | "object" => format!("an {type_name}"),
+        _ => format!("a {type_name}"),
+    }
+}
+
+/// Checks that a number is an integer in the range of the schema. One finding reports both mistakes.
+fn is_integer(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
+    let minimum = schema.limits.get("minimum");
+    if let Some(number) = number_of(value) {
+        let is_low = match minimum.and_then(Value::as_f64) {
+            Some(minimum) => number < minimum,
+            None => false,
+        };
+        if number.fract() == 0.0 && !is_low {
+            return true;
+        }
+    }
+    let limit = match minimum {
+        Some(minimum) => format!(" of at least {minimum}"),
+        None => String::new(),
+    };
     let message = format!("`{value}` is not an integer{limit}");
     let finding = Finding::error("integer", at.clone(), message);
     checker.report(finding.hint(format_args!("write a whole number{limit}")));
@@ -509,8 +507,13 @@ fn check_others(
     checker: &mut Checker<'_>,
 ) {
     let marks = checker.notation().has_marked_keys();
-    let is_judged =
-        !names.is_open && (names.is_closed || (checker.is_1_0() && !names.names.is_empty()));
+    let is_closed_by_message = checker.is_1_0() && !names.names.is_empty();
+    let is_judged = !names.is_open && (names.is_closed || is_closed_by_message);
+    let severity = if names.is_closed {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
     for (name, value) in &checked.members {
         if names.names.contains(&**name) {
             continue;
@@ -525,27 +528,28 @@ fn check_others(
             "catalogId" | "metadata" => is_older,
             _ => false,
         };
-        let at = checked.at.member(name);
-        if is_known && is_older {
-            checker.report(older_key(name, checked.at));
-        }
-        match plain {
-            _ if !is_known && is_judged => {
-                let severity = match names.is_closed {
-                    true => Severity::Error,
-                    false => Severity::Warning,
-                };
+        if !is_known {
+            if is_judged {
                 checked.report_unknown(name, schema, severity, checker);
             }
-            "accessibility" | "checks" if is_known && value.is_null() => {
-                checker.report(rules::null_member(at));
-            }
-            "accessibility" if is_known => {
-                checker.check_common_type(CommonType::AccessibilityAttributes, value, &at);
-            }
-            "checks" if is_known => checker.list(value, &at, CommonType::CheckRule),
-            _ => {}
+            continue;
         }
+        if is_older {
+            checker.report(older_key(name, checked.at));
+        }
+        check_key(plain, value, checked.at.member(name), checker);
+    }
+}
+
+/// Checks the value of a key that A2UI itself gives to components.
+fn check_key(plain_name: &str, value: &Payload, at: Pointer, checker: &mut Checker<'_>) {
+    match plain_name {
+        "accessibility" | "checks" if value.is_null() => checker.report(rules::null_member(at)),
+        "accessibility" => {
+            checker.check_common_type(CommonType::AccessibilityAttributes, value, &at);
+        }
+        "checks" => checker.list(value, &at, CommonType::CheckRule),
+        _ => {}
     }
 }
 
@@ -577,14 +581,30 @@ fn missing_names(refused: &[Vec<Finding>]) -> Option<String> {
     (names.len() > 1).then(|| names.join("`, `"))
 }
 
-/// Runs a check and returns its findings without reporting them.
-fn trial<'j>(checker: &mut Checker<'j>, run: impl FnOnce(&mut Checker<'j>)) -> Vec<Finding> {
-    let before = checker.count();
-    run(checker);
-    checker.found.split_off(before)
+/// Returns `true` if no finding of an alternative is about the type of the value itself.
+fn has_right_type(found: &[Finding], at: &Pointer) -> bool {
+    for finding in found {
+        if finding.rule == "wrong-type" && finding.pointer == *at {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns `true` if an alternative requires a member that the value itself does not have.
+fn misses_member(found: &[Finding], at: &Pointer) -> bool {
+    for finding in found {
+        let parent = finding.pointer.as_str().rsplit_once('/');
+        let is_own_member = parent.is_some_and(|(parent, _)| parent == at.as_str());
+        if finding.rule == "missing-member" && is_own_member {
+            return true;
+        }
+    }
+    false
 }
 
 fn has_errors(found: &[Finding]) -> bool {
-    let mut severities = found.iter().map(|finding| finding.severity);
-    severities.any(|severity| severity == Severity::Error)
+    found
+        .iter()
+        .any(|finding| finding.severity == Severity::Error)
 }

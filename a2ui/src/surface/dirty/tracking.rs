@@ -2,6 +2,7 @@
 
 use super::{Dirty, DirtyComponent, DirtyTracker};
 use crate::{
+    ComponentId,
     data_model::ChangedPath,
     surface::{Surface, SurfaceChange, SurfaceError, SurfaceNode, Surfaces},
 };
@@ -10,13 +11,18 @@ use std::collections::BTreeSet;
 impl Dirty {
     /// Returns `true` if the node must be redrawn.
     pub fn contains(&self, node: &SurfaceNode<'_>) -> bool {
-        let place = |scope| DirtyComponent {
+        if self.everything {
+            return true;
+        }
+        let mut place = DirtyComponent {
             component_id: node.component_id.clone(),
-            scope,
+            scope: None,
         };
-        self.everything
-            || self.components.contains(&place(None))
-            || self.components.contains(&place(Some(node.scope.path())))
+        if self.components.contains(&place) {
+            return true;
+        }
+        place.scope = Some(node.scope.path());
+        self.components.contains(&place)
     }
 }
 
@@ -112,13 +118,7 @@ impl DirtyTracker {
             match change {
                 SurfaceChange::Created { .. } | SurfaceChange::Begun { .. } => whole = true,
                 SurfaceChange::Components { components, .. } => {
-                    for id in components {
-                        self.readers.update(surface, id);
-                        places.insert(DirtyComponent {
-                            component_id: id.clone(),
-                            scope: None,
-                        });
-                    }
+                    self.update_components(surface, components, &mut places);
                 }
                 SurfaceChange::Literal { .. }
                 | SurfaceChange::DataModel { .. }
@@ -141,6 +141,22 @@ impl DirtyTracker {
         }
         if whole {
             self.dirty = Dirty::of_everything();
+        }
+    }
+
+    /// Records new or changed components, in every template item that shows them.
+    fn update_components(
+        &mut self,
+        surface: &Surface,
+        components: &[ComponentId],
+        places: &mut BTreeSet<DirtyComponent>,
+    ) {
+        for id in components {
+            self.readers.update(surface, id);
+            places.insert(DirtyComponent {
+                component_id: id.clone(),
+                scope: None,
+            });
         }
     }
 }
