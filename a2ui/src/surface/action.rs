@@ -174,6 +174,10 @@ impl Surface {
                 .map_err(ActionError::Arguments)?;
             return Ok(ClientAction::Call(call));
         }
+        let mut reader = EventReader {
+            evaluation,
+            failures: Vec::new(),
+        };
         let mut event = ClientEvent {
             version: self.version(),
             version_word: self.version_word(),
@@ -187,36 +191,11 @@ impl Surface {
             action_id: None,
             failures: Vec::new(),
         };
-        let mut reader = EventReader {
-            evaluation,
-            failures: Vec::new(),
-        };
         if let SurfaceComponent::V0_8(_) = component {
             event.name = string(&action, "name", &at)?;
             event.context = reader.entries(&action, &at)?;
         } else {
-            // Early drafts have no `event` member around the event.
-            let (declared, at) = match action.member("event") {
-                Some(event) => (event, at.member("event")),
-                None if action.member("name").is_some() => (action, at),
-                None => {
-                    return Err(malformed_action(
-                        &at.member("event"),
-                        "an event or a function call",
-                    ));
-                }
-            };
-            event.name = string(&declared, "name", &at)?;
-            event.context = reader.members(&declared, &at)?;
-            event.user_message =
-                reader.text(declared.member("userMessage"), &at.member("userMessage"));
-            event.want_response = declared
-                .member("wantResponse")
-                .is_some_and(|want| want.text() == "true");
-            event.response_path = declared.member("responsePath").and_then(|path| {
-                path.as_str()
-                    .map(|path| reader.evaluation.get_scope().resolve(&path))
-            });
+            reader.declared_event(action, at, &mut event)?;
         }
         event.failures = reader.failures;
         Ok(ClientAction::Event(event))
@@ -278,17 +257,55 @@ struct EventReader<'e, 'a> {
 }
 
 impl EventReader<'_, '_> {
+    /// Reads the event of an action of 0.9 and later.
+    fn declared_event(
+        &mut self,
+        action: Payload,
+        at: Pointer,
+        event: &mut ClientEvent,
+    ) -> Result<(), ActionError> {
+        // Early drafts have no `event` member around the event.
+        let (declared, at) = match action.member("event") {
+            Some(declared) => (declared, at.member("event")),
+            None if action.member("name").is_some() => (action, at),
+            None => {
+                let at = at.member("event");
+                return Err(malformed_action(&at, "an event or a function call"));
+            }
+        };
+        event.name = string(&declared, "name", &at)?;
+        event.context = self.members(&declared, &at)?;
+        event.user_message = self.text(declared.member("userMessage"), &at.member("userMessage"));
+        if let Some(want) = declared.member("wantResponse") {
+            event.want_response = want.text() == "true";
+        }
+        if let Some(path) = declared.member("responsePath") {
+            if let Some(path) = path.as_str() {
+                event.response_path = Some(self.evaluation.get_scope().resolve(&path));
+            }
+        }
+        Ok(())
+    }
+
     /// Evaluates a value; null if that fails.
     fn value(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
-        self.evaluation.value(value, at).unwrap_or_else(|error| {
-            self.failures.push(error);
-            Some(Payload::null())
-        })
+        match self.evaluation.value(value, at) {
+            Ok(value) => value,
+            Err(error) => {
+                self.failures.push(error);
+                Some(Payload::null())
+            }
+        }
     }
 
     fn text(&mut self, value: Option<Payload>, at: &Pointer) -> Option<String> {
-        let text = self.evaluation.text(&value?, at);
-        text.map_err(|error| self.failures.push(error)).ok()
+        match self.evaluation.text(&value?, at) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                self.failures.push(error);
+                None
+            }
+        }
     }
 
     /// Evaluates the context of 0.9 and later, an object of values.
@@ -322,16 +339,14 @@ impl EventReader<'_, '_> {
             let at = at.element(index);
             let key = string(&entry, "key", &at)?;
             let at = at.member("value");
-            let value = entry.member("value").filter(Payload::is_object);
-            let value = value.ok_or_else(|| malformed_action(&at, "an object"))?;
+            let value = match entry.member("value") {
+                Some(value) if value.is_object() => value,
+                _ => return Err(malformed_action(&at, "an object")),
+            };
             if value.member("path").is_some() {
                 string(&value, "path", &at)?;
             }
-            if value
-                .member("call")
-                .or_else(|| value.member("functionCall"))
-                .is_some()
-            {
+            if value.member("call").is_some() || value.member("functionCall").is_some() {
                 let message = "A2UI 0.8 does not support function calls";
                 self.failures
                     .push(EvaluationError::new("unknown-function", at, message));
@@ -369,10 +384,12 @@ impl ContextMembers {
 }
 
 fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, ActionError> {
-    let text = payload
-        .member(name)
-        .and_then(|text| text.as_str().map(String::from));
-    text.ok_or_else(|| malformed_action(&at.member(name), "a string"))
+    if let Some(value) = payload.member(name) {
+        if let Some(text) = value.as_str() {
+            return Ok(text.into_owned());
+        }
+    }
+    Err(malformed_action(&at.member(name), "a string"))
 }
 
 fn malformed_action(at: &Pointer, expected: &'static str) -> ActionError {

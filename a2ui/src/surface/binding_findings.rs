@@ -44,12 +44,12 @@ impl WrittenData {
 
     /// Records the paths that an applied message writes. `deleteSurface` removes the record of its surface.
     pub fn observe(&mut self, message: &Message) {
-        let Some(id) = message
-            .surface_id()
-            .filter(|_| message.is_about_a_surface())
-        else {
+        let Some(id) = message.surface_id() else {
             return;
         };
+        if !message.is_about_a_surface() {
+            return;
+        }
         if message.key() == "deleteSurface" {
             self.surfaces.remove(id);
         } else {
@@ -69,9 +69,10 @@ impl WrittenData {
     pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
         let nothing = WrittenPaths::default();
         let written = self.surfaces.get(surface.surface_id()).unwrap_or(&nothing);
-        BindingCheck::of(surface, written)
-            .map(|check| check.findings())
-            .unwrap_or_default()
+        match BindingCheck::of(surface, written) {
+            Some(check) => check.findings(),
+            None => Vec::new(),
+        }
     }
 }
 
@@ -81,6 +82,9 @@ const MAX_SCOPES: usize = 8;
 /// The number of paths per surface for which a similar name is searched, and the number of names compared.
 const MAX_SUGGESTIONS: usize = 100;
 const MAX_NAMES: usize = 1_000;
+
+/// The index of the scope of the top of the data model.
+const TOP: usize = 0;
 
 /// The top of the data model, or the items of one template.
 struct DataScope {
@@ -97,6 +101,14 @@ struct TemplateList {
     /// The index of the scope to which its path is relative.
     from: usize,
     path: Vec<String>,
+}
+
+/// The lists of the templates so far.
+#[derive(Default)]
+struct Templates {
+    lists: Vec<TemplateList>,
+    /// The index of the scope of the items, by its path.
+    by_path: BTreeMap<Vec<String>, usize>,
 }
 
 /// A path that no message has written.
@@ -135,19 +147,26 @@ impl<'a> BindingCheck<'a> {
         };
         let templates = check.place()?;
         check.add_inputs();
-        for TemplateList { items, from, path } in templates {
-            let scope = items;
-            let items = check.look(from, &path).and_then(|found| match found {
-                Lookup::Found(list) if list.is_list || check.is_old() => {
-                    Some(list.merge_children())
-                }
-                _ => None,
-            });
-            if let Some(scope) = check.scopes.get_mut(scope) {
-                scope.written = items.filter(|items| !items.is_open());
+        for template in templates {
+            let written = check.written_items(&template);
+            if let Some(scope) = check.scopes.get_mut(template.items) {
+                scope.written = written;
             }
         }
         Some(check)
+    }
+
+    /// Returns the paths that are written in the items of a template; `None` if nothing is known about them.
+    fn written_items(&self, template: &TemplateList) -> Option<WrittenPaths> {
+        let Lookup::Found(list) = self.look(template.from, &template.path)? else {
+            return None;
+        };
+        // In 0.8, a template may also be repeated for the members of an object.
+        if !list.is_list && !self.is_old() {
+            return None;
+        }
+        let items = list.merge_children();
+        if items.is_open() { None } else { Some(items) }
     }
 
     fn is_old(&self) -> bool {
@@ -157,16 +176,14 @@ impl<'a> BindingCheck<'a> {
     /// Finds the scopes in which components are shown, and returns the list of each scope.
     fn place(&mut self) -> Option<Vec<TemplateList>> {
         let surface = self.surface;
-        let is_top = |component: &&SurfaceComponent| {
-            surface.parents_of(component.id().as_str()).next().is_none()
-        };
-        let tops = surface
-            .components()
-            .filter(is_top)
-            .map(|component| (component.id().as_str(), 0));
-        let mut open: Vec<(&str, usize)> = tops.collect();
-        let mut by_path = BTreeMap::new();
-        let mut templates = Vec::new();
+        let mut open: Vec<(&str, usize)> = Vec::new();
+        for component in surface.components() {
+            let id = component.id().as_str();
+            if surface.parents_of(id).next().is_none() {
+                open.push((id, TOP));
+            }
+        }
+        let mut templates = Templates::default();
         while let Some((id, scope)) = open.pop() {
             let Some(component) = surface.component(id) else {
                 continue;
@@ -183,52 +200,60 @@ impl<'a> BindingCheck<'a> {
                 let Some(below) = surface.component(child.id.as_str()) else {
                     continue;
                 };
-                let Some((from, list)) = child.template.and_then(|path| self.list(scope, &path))
-                else {
-                    open.push((below.id().as_str(), scope));
-                    continue;
+                let list = match child.template {
+                    Some(path) => self.list(scope, &path),
+                    None => None,
                 };
-                let mut path = self.scopes.get(from)?.path.clone();
-                path.extend(list.iter().cloned());
-                path.push(ANY.to_owned());
-                let items = *by_path.entry(path.clone()).or_insert_with(|| {
-                    self.scopes.push(DataScope {
-                        path,
-                        written: None,
-                    });
-                    templates.push(TemplateList {
-                        items: self.scopes.len() - 1,
-                        from,
-                        path: list,
-                    });
-                    self.scopes.len() - 1
-                });
-                open.push((below.id().as_str(), items));
+                let scope = match list {
+                    Some((from, path)) => self.scope_of_items(from, path, &mut templates)?,
+                    None => scope,
+                };
+                open.push((below.id().as_str(), scope));
             }
         }
-        Some(templates)
+        Some(templates.lists)
+    }
+
+    /// Returns the scope of the items of a list. Templates for the same list share it.
+    fn scope_of_items(
+        &mut self,
+        from: usize,
+        list: Vec<String>,
+        templates: &mut Templates,
+    ) -> Option<usize> {
+        let mut path = self.scopes.get(from)?.path.clone();
+        path.extend(list.iter().cloned());
+        path.push(ANY.to_owned());
+        if let Some(items) = templates.by_path.get(&path) {
+            return Some(*items);
+        }
+        let items = self.scopes.len();
+        templates.by_path.insert(path.clone(), items);
+        templates.lists.push(TemplateList {
+            items,
+            from,
+            path: list,
+        });
+        self.scopes.push(DataScope {
+            path,
+            written: None,
+        });
+        Some(items)
     }
 
     /// Marks the paths to which input components write.
     fn add_inputs(&mut self) {
         let mut inputs = Vec::new();
         for component in self.surface.components() {
-            let scopes = self.places.get(component.id().as_str());
+            // A type of another catalog may write to any of its bindings.
+            let may_write_all = !bindings::is_known(component.type_name());
+            let scopes = self.scopes_of(component);
             for binding in self.surface.bindings(component) {
-                let is_input =
-                    binding.role == Role::Input || !bindings::is_known(component.type_name());
-                for scope in scopes.into_iter().flatten().filter(|_| is_input) {
-                    let Some((from, path)) = self.resolve(*scope, &binding.path) else {
-                        continue;
-                    };
-                    let base = self
-                        .scopes
-                        .get(from)
-                        .into_iter()
-                        .flat_map(|scope| &scope.path);
-                    let path: Vec<_> = base.cloned().chain(path).collect();
-                    // The data model is never deeper.
-                    inputs.extend(Some(path).filter(|path| path.len() <= JSON_DEPTH));
+                if binding.role != Role::Input && !may_write_all {
+                    continue;
+                }
+                for scope in scopes {
+                    inputs.extend(self.full_path(*scope, &binding.path));
                 }
             }
         }
@@ -247,17 +272,41 @@ impl<'a> BindingCheck<'a> {
         }
     }
 
+    /// Returns the indices of the scopes in which a component is shown.
+    fn scopes_of(&self, component: &SurfaceComponent) -> &[usize] {
+        match self.places.get(component.id().as_str()) {
+            Some(scopes) => scopes,
+            None => &[],
+        }
+    }
+
+    /// Returns a path from the top of the data model, with `*` for each list element; `None` if it is deeper than the data
+    /// model can be.
+    fn full_path(&self, scope: usize, path: &str) -> Option<Vec<String>> {
+        let (from, relative) = self.resolve(scope, path)?;
+        let mut path = match self.scopes.get(from) {
+            Some(scope) => scope.path.clone(),
+            None => Vec::new(),
+        };
+        path.extend(relative);
+        if path.len() > JSON_DEPTH {
+            return None;
+        }
+        Some(path)
+    }
+
     /// Returns the scope to which a path is relative, and the segments of the path.
     fn resolve(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
-        let is_item = scope != 0;
         if self.is_old() {
-            return match data_model::item_path(path).filter(|_| is_item) {
-                Some(below) => Some((scope, data_model::names(below).ok()?)),
-                None => Some((0, data_model::names(path).ok()?)),
-            };
+            if scope != TOP {
+                if let Some(below) = data_model::item_path(path) {
+                    return Some((scope, data_model::names(below).ok()?));
+                }
+            }
+            return Some((TOP, data_model::names(path).ok()?));
         }
-        if path.starts_with('/') || !is_item {
-            return Some((0, data_model::segments(path).ok()?));
+        if path.starts_with('/') || scope == TOP {
+            return Some((TOP, data_model::segments(path).ok()?));
         }
         let path = if path == "." { "" } else { path };
         Some((scope, data_model::segments(path).ok()?))
@@ -265,7 +314,7 @@ impl<'a> BindingCheck<'a> {
 
     /// Resolves the path of a template. Unlike other paths of 0.8, it is resolved from the top if it begins with `/`.
     fn list(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
-        let from = if path.starts_with('/') { 0 } else { scope };
+        let from = if path.starts_with('/') { TOP } else { scope };
         Some((from, data_model::segments(path).ok()?))
     }
 
@@ -277,14 +326,14 @@ impl<'a> BindingCheck<'a> {
     fn findings(&self) -> Vec<Finding> {
         let mut found = Vec::new();
         let components = self.surface.components();
-        for component in components.filter(|component| bindings::is_known(component.type_name())) {
+        for component in components {
+            if !bindings::is_known(component.type_name()) {
+                continue;
+            }
             let at = Pointer::root()
                 .member("components")
                 .member(component.id().as_str());
-            let scopes = self
-                .places
-                .get(component.id().as_str())
-                .map_or(&[][..], Vec::as_slice);
+            let scopes = self.scopes_of(component);
             for child in self.surface.children(component) {
                 let Some(path) = child.template else { continue };
                 found.extend(self.template(scopes, &path, &at.join(&child.pointer)));
@@ -307,16 +356,9 @@ impl<'a> BindingCheck<'a> {
         let mut finding = None;
         for scope in scopes {
             let (from, list) = self.list(*scope, path)?;
+            // The template is correct if it is correct in any scope, so the first such scope ends the check.
             let judged = match self.look(from, &list)? {
-                Lookup::Unknown => None,
-                Lookup::Found(node) if node.is_list || node.is_input => None,
-                Lookup::Found(node) if node.is_object && !self.is_old() => {
-                    Some(not_a_list(path, "an object", &at))
-                }
-                Lookup::Found(node) if node.is_scalar && !node.is_object => {
-                    Some(not_a_list(path, "a single value", &at))
-                }
-                Lookup::Found(_) => None,
+                Lookup::Found(node) => self.not_repeated(node, path, &at)?,
                 Lookup::Missing(node, place) => {
                     let message =
                         format!("no message writes `{path}`, so this template shows no items");
@@ -329,12 +371,28 @@ impl<'a> BindingCheck<'a> {
                         path: &list,
                     };
                     let warning = Finding::warning("unwritten-path", at.clone(), message);
-                    Some(self.with_suggestion(warning, &missing, true))
+                    self.with_suggestion(warning, &missing, true)
                 }
+                Lookup::Unknown => return None,
             };
-            finding.get_or_insert(judged?);
+            finding.get_or_insert(judged);
         }
         finding
+    }
+
+    /// Returns the finding for a template whose path is written, but not as a list.
+    fn not_repeated(&self, node: &WrittenPaths, path: &str, at: &Pointer) -> Option<Finding> {
+        if node.is_list || node.is_input {
+            return None;
+        }
+        // In 0.8, a template may also be repeated for the members of an object.
+        if node.is_object && !self.is_old() {
+            return Some(not_a_list(path, "an object", at));
+        }
+        if node.is_scalar && !node.is_object {
+            return Some(not_a_list(path, "a single value", at));
+        }
+        None
     }
 
     /// Checks the kind of value to which a property is bound.
@@ -353,24 +411,19 @@ impl<'a> BindingCheck<'a> {
             let Lookup::Found(node) = self.look(from, &segments)? else {
                 return None;
             };
-            let is = match (
-                expected,
-                node.is_list,
-                node.is_object && !node.below.is_empty(),
-                node.is_scalar,
-            ) {
+            let has_members = node.is_object && !node.below.is_empty();
+            let found = match (expected, node.is_list, has_members, node.is_scalar) {
                 (ExpectedKind::Single, true, false, false) => "a list",
                 (ExpectedKind::Single, false, true, false) => "an object",
                 (ExpectedKind::List, false, false, true) => "a single value",
                 _ => return None,
             };
-            let expected = if expected == ExpectedKind::List {
-                "a list"
-            } else {
-                "a single value"
+            let needed = match expected {
+                ExpectedKind::List => "a list",
+                ExpectedKind::Single => "a single value",
             };
             message.get_or_insert(format!(
-                "component `{id}` needs {expected}, but `{path}` is {is}"
+                "component `{id}` needs {needed}, but `{path}` is {found}"
             ));
         }
         let finding = Finding::warning("bound-kind", at.join(&binding.pointer), message?);
@@ -421,47 +474,43 @@ impl<'a> BindingCheck<'a> {
 
     /// Adds the most similar written path as a hint. If the whole value is the path, it also adds a fix.
     fn with_suggestion(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
-        let left = self.suggestions.get().checked_sub(1);
-        self.suggestions.set(left.unwrap_or(0));
-        let near = left
-            .and_then(|_| respell(missing))
-            .map(|path| self.spell(&path, missing.text.starts_with('/')));
-        let near = near
-            .or_else(|| self.other_scope(missing))
-            .or_else(|| self.other_notation(missing));
-        if let Some(near) = near {
+        if let Some(near) = self.suggestion(missing) {
             let finding = finding.hint(format_args!("did you mean `{near}`?"));
-            return if is_whole {
-                finding.fix(Fix::string(&near))
-            } else {
-                finding
+            return match is_whole {
+                true => finding.fix(Fix::string(&near)),
+                false => finding,
             };
         }
-        if missing.scope != 0 && missing.from == 0 && !self.is_old() {
+        if missing.scope != TOP && missing.from == TOP && !self.is_old() {
             let relative = self.spell(missing.path, false);
             return finding.hint(format_args!(
                 "write `{relative}` if the items have it: only a path without a leading `/` is relative to the item"
             ));
         }
-        let there = self.names_at(missing);
-        finding.hint(
-            there
-                .as_deref()
-                .unwrap_or("write data to this path, or correct the path"),
-        )
+        match self.names_at(missing) {
+            Some(names) => finding.hint(names),
+            None => finding.hint("write data to this path, or correct the path"),
+        }
+    }
+
+    /// Returns the written path that is probably meant: one with a similar name, or else the same path in another scope or
+    /// notation.
+    fn suggestion(&self, missing: &Missing<'_>) -> Option<String> {
+        if let Some(left) = self.suggestions.get().checked_sub(1) {
+            self.suggestions.set(left);
+            if let Some(path) = respell(missing) {
+                return Some(self.spell(&path, missing.text.starts_with('/')));
+            }
+        }
+        self.other_scope(missing)
+            .or_else(|| self.other_notation(missing))
     }
 
     /// Lists the names that exist at the point where the path leaves the written data.
     fn names_at(&self, missing: &Missing<'_>) -> Option<String> {
         const SHOWN: usize = 5;
         let node = missing.node;
-        let names = node
-            .below
-            .keys()
-            .map(|name| &**name)
-            .filter(|name| *name != ANY)
-            .take(SHOWN);
-        let names: Vec<_> = names.collect();
+        let names: Vec<_> = names_below(node).take(SHOWN).collect();
         if names.is_empty() || node.is_list {
             return None;
         }
@@ -498,11 +547,13 @@ impl<'a> BindingCheck<'a> {
         let Missing {
             scope, from, path, ..
         } = *missing;
-        let is = |scope: usize| matches!(self.look(scope, path), Some(Lookup::Found(_)));
-        if scope != 0 && from == 0 {
-            return is(scope).then(|| self.spell(path, false));
+        if scope != TOP && from == TOP {
+            return match self.is_written(scope, path) {
+                true => Some(self.spell(path, false)),
+                false => None,
+            };
         }
-        if from == 0 || !is(0) {
+        if from == TOP || !self.is_written(TOP, path) {
             return None;
         }
         let path = self.spell(path, true);
@@ -511,6 +562,10 @@ impl<'a> BindingCheck<'a> {
         } else {
             path
         })
+    }
+
+    fn is_written(&self, scope: usize, path: &[String]) -> bool {
+        matches!(self.look(scope, path), Some(Lookup::Found(_)))
     }
 
     /// Returns a path that is written with dots, brackets, `$` or braces as a JSON Pointer.
@@ -523,15 +578,18 @@ impl<'a> BindingCheck<'a> {
             .trim_end_matches('}')
             .trim();
         let inner = inner.strip_prefix('$').unwrap_or(inner);
-        if self.is_old() || !(inner != text || inner.contains(['.', '['])) {
+        let is_other_notation = inner != text || inner.contains(['.', '[']);
+        if self.is_old() || !is_other_notation {
             return None;
         }
         let path = data_model::names(inner).ok()?;
-        let is = |scope: usize| matches!(self.look(scope, &path), Some(Lookup::Found(_)));
-        if scope != 0 && is(scope) {
+        if scope != TOP && self.is_written(scope, &path) {
             return Some(self.spell(&path, false));
         }
-        is(0).then(|| self.spell(&path, true))
+        if self.is_written(TOP, &path) {
+            return Some(self.spell(&path, true));
+        }
+        None
     }
 }
 
@@ -540,21 +598,27 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     let Missing {
         node, place, path, ..
     } = *missing;
-    let names = node
-        .below
-        .keys()
-        .map(|name| &**name)
-        .filter(|name| *name != ANY)
-        .take(MAX_NAMES);
-    let name = spelling::closest(path.get(place)?, names)?;
+    let name = spelling::closest(path.get(place)?, names_below(node).take(MAX_NAMES))?;
     let rest = path.get(place + 1..)?;
     let below = node.below.get(name)?;
-    if !rest.is_empty() && below.is_open() || !matches!(below.look(rest), Lookup::Found(_)) {
+    // Nothing is known about the names below an open node.
+    if !rest.is_empty() && below.is_open() {
+        return None;
+    }
+    if !matches!(below.look(rest), Lookup::Found(_)) {
         return None;
     }
     let mut path = path.to_vec();
     *path.get_mut(place)? = name.to_owned();
     Some(path)
+}
+
+/// Iterates over the written names below a node, without the one for all list elements.
+fn names_below(node: &WrittenPaths) -> impl Iterator<Item = &str> {
+    node.below
+        .keys()
+        .map(|name| &**name)
+        .filter(|name| *name != ANY)
 }
 
 fn not_a_list(path: &str, kind: &str, at: &Pointer) -> Finding {

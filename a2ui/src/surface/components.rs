@@ -119,9 +119,10 @@ impl Components {
 
     /// Returns the notation that a component shows by its own keys.
     pub(super) fn own_notation(&self, id: &str) -> Option<Notation> {
-        self.entry(id)
-            .filter(|entry| entry.component.has_marked_key())
-            .map(|_| Notation::At)
+        match self.entry(id)?.component.has_marked_key() {
+            true => Some(Notation::At),
+            false => None,
+        }
     }
 
     /// Adds new components and replaces existing ones, all or none. `at` is the pointer of the list in the message. Pass the
@@ -140,16 +141,12 @@ impl Components {
             self.require_one_notation(&checked, at)?;
         }
         let mut diffs = Vec::new();
-        for CheckedComponent {
-            entry, references, ..
-        } in &checked
-        {
-            let node = self.hierarchy.node_of(entry.component.id());
-            diffs.push(self.hierarchy.diff(
-                node,
-                references.iter().map(|reference| reference.id.clone()),
-            ));
+        for checked in &checked {
+            let node = self.hierarchy.node_of(checked.entry.component.id());
+            let ids = checked.references.iter().map(|reference| &reference.id);
+            diffs.push(self.hierarchy.diff(node, ids.cloned()));
         }
+        // Dropped edges are removed first, so components can swap their places without a cycle.
         self.hierarchy.remove_edges(&diffs);
         let places: Vec<Option<usize>> = checked
             .iter()
@@ -157,34 +154,25 @@ impl Components {
             .collect();
         let mut end = self.entries.len();
         for (index, (diff, place)) in diffs.iter().zip(&places).enumerate() {
-            let place = place.unwrap_or_else(|| {
-                end += 1;
-                end - 1
-            });
+            let place = match place {
+                Some(place) => *place,
+                None => {
+                    end += 1;
+                    end - 1
+                }
+            };
             if let Err(misplaced) = self.hierarchy.insert(diff, place) {
                 self.hierarchy.undo(&diffs, index, &places);
-                let references = checked
-                    .get(index)
-                    .map_or([].as_slice(), |checked| &checked.references);
+                let references = match checked.get(index) {
+                    Some(checked) => checked.references.as_slice(),
+                    None => &[],
+                };
                 return Err(placement_error(misplaced, references, &at.element(index)));
             }
         }
         let mut old = Vec::new();
-        for (CheckedComponent { entry, .. }, place) in checked.into_iter().zip(places) {
-            self.notations.add(entry.shows);
-            self.bytes = self.bytes.saturating_add(entry.bytes);
-            match place.and_then(|place| Some((place, self.entries.get_mut(place)?))) {
-                Some((place, there)) => {
-                    let before = std::mem::replace(there, entry);
-                    self.notations.subtract(before.shows);
-                    self.bytes = self.bytes.saturating_sub(before.bytes);
-                    old.push(Some((place, before)));
-                }
-                None => {
-                    self.entries.push(entry);
-                    old.push(None);
-                }
-            }
+        for (checked, place) in checked.into_iter().zip(places) {
+            old.push(self.put(checked.entry, place));
         }
         Ok(Undo {
             diffs,
@@ -194,11 +182,27 @@ impl Components {
         })
     }
 
+    /// Adds a component, or replaces the one at `place`. Returns the replaced one with its place.
+    fn put(&mut self, entry: Entry, place: Option<usize>) -> Option<(usize, Entry)> {
+        self.notations.add(entry.shows);
+        self.bytes = self.bytes.saturating_add(entry.bytes);
+        if let Some(place) = place {
+            if let Some(current) = self.entries.get_mut(place) {
+                let replaced = std::mem::replace(current, entry);
+                self.notations.subtract(replaced.shows);
+                self.bytes = self.bytes.saturating_sub(replaced.bytes);
+                return Some((place, replaced));
+            }
+        }
+        self.entries.push(entry);
+        None
+    }
+
     /// Makes the last update permanent.
     pub(super) fn keep(&mut self, undo: &Undo) {
-        undo.diffs
-            .iter()
-            .for_each(|diff| self.hierarchy.forget(diff));
+        for diff in &undo.diffs {
+            self.hierarchy.forget(diff);
+        }
     }
 
     /// Reverts the last update.
@@ -212,8 +216,8 @@ impl Components {
         for old in undo.old {
             match old {
                 Some((place, entry)) => {
-                    if let Some(there) = self.entries.get_mut(place) {
-                        *there = entry;
+                    if let Some(current) = self.entries.get_mut(place) {
+                        *current = entry;
                     }
                 }
                 None => new += 1,
@@ -234,46 +238,27 @@ impl Components {
         options: &SurfaceOptions,
         at: &Pointer,
     ) -> Result<Vec<CheckedComponent>, SurfaceError> {
-        let repeated = rules::repeated_ids(update.iter().map(SurfaceComponent::id))
-            .map(|(index, _)| index)
-            .next();
+        let repeated = match rules::repeated_ids(update.iter().map(SurfaceComponent::id)).next() {
+            Some((index, _)) => Some(index),
+            None => None,
+        };
         let mut checked = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
-            let (id, at) = (component.id().clone(), || at.element(index));
+            let id = component.id().clone();
             component.keep_type(self.get(id.as_str()));
-            if component.type_name_stated().is_none() {
-                let message =
-                    format_args!("new component `{id}` is missing the required member `component`")
-                        .to_string();
-                let error =
-                    SurfaceError::new("missing-component-type", at().member("component"), message);
-                return Err(error
-                    .hint("add `component`: only an update of an existing component may omit it"));
-            }
-            if matches!(component, SurfaceComponent::V1_0(_))
-                && component.type_name() == v1_0::SURFACE
-            {
-                let message =
-                    "`Surface` is a reserved type name and cannot be used for a component";
-                let error = SurfaceError::new("reserved-type", at().member("component"), message);
-                return Err(error.hint("use a type of the catalog"));
-            }
-            if let Some((pointer, kind)) = component.invalid_reference(&options.references) {
-                let message =
-                    format_args!("expected the id of a component, found {kind}").to_string();
-                let error = SurfaceError::new("not-a-reference", at().join(&pointer), message);
-                return Err(error.hint("write the id of a component, a list of ids or a template"));
-            }
+            check_component(&component, options, &|| at.element(index))?;
             let mut seen = SeenNotations::default();
-            scan(&component, &at, &mut seen)?;
-            let may = word.notation().is_none() && !component.has_marked_key();
+            scan(&component, &|| at.element(index), &mut seen)?;
+            // Other components state their notation by the version of their message, or by their own keys.
+            let may_show = word.notation().is_none() && !component.has_marked_key();
             let shows = ShownNotations {
-                plain: may && seen.plain.is_some(),
-                at: may && seen.at.is_some(),
+                plain: may_show && seen.plain.is_some(),
+                at: may_show && seen.at.is_some(),
             };
             let references = component.references_in(&options.references);
             if repeated == Some(index) {
-                return Err(SurfaceError::repeated_id(&id, at().member("id")));
+                let at = at.element(index).member("id");
+                return Err(SurfaceError::repeated_id(&id, at));
             }
             let bytes = ENTRY
                 .saturating_add(component.bytes())
@@ -309,12 +294,12 @@ impl Components {
             if notations.plain > 0 && notations.at > 0 {
                 let mut seen = SeenNotations::with_places();
                 scan(&entry.component, &|| at.element(index), &mut seen)?;
-                let (there, new, pointer) = match was_at {
+                let (used, new, pointer) = match was_at {
                     true => ("`@path` and `@call`", "`path` or `call`", seen.plain),
                     false => ("`path` and `call`", "`@path` or `@call`", seen.at),
                 };
                 let message =
-                    format_args!("{new} cannot be used: this surface already uses {there}")
+                    format_args!("{new} cannot be used: this surface already uses {used}")
                         .to_string();
                 let error =
                     SurfaceError::new("mixed-notations", pointer.unwrap_or_default(), message);
@@ -343,6 +328,35 @@ impl Notations {
     }
 }
 
+/// Checks the type and the references of a component at the pointer `at`.
+fn check_component(
+    component: &SurfaceComponent,
+    options: &SurfaceOptions,
+    at: &dyn Fn() -> Pointer,
+) -> Result<(), SurfaceError> {
+    if component.type_name_stated().is_none() {
+        let id = component.id();
+        let message = format!("new component `{id}` is missing the required member `component`");
+        let at = at().member("component");
+        let error = SurfaceError::new("missing-component-type", at, message);
+        return Err(
+            error.hint("add `component`: only an update of an existing component may omit it")
+        );
+    }
+    let is_1_0 = matches!(component, SurfaceComponent::V1_0(_));
+    if is_1_0 && component.type_name() == v1_0::SURFACE {
+        let message = "`Surface` is a reserved type name and cannot be used for a component";
+        let error = SurfaceError::new("reserved-type", at().member("component"), message);
+        return Err(error.hint("use a type of the catalog"));
+    }
+    if let Some((pointer, kind)) = component.invalid_reference(&options.references) {
+        let message = format!("expected the id of a component, found {kind}");
+        let error = SurfaceError::new("not-a-reference", at().join(&pointer), message);
+        return Err(error.hint("write the id of a component, a list of ids or a template"));
+    }
+    Ok(())
+}
+
 /// Checks the properties of a component at the pointer `at`.
 fn scan(
     component: &SurfaceComponent,
@@ -350,11 +364,14 @@ fn scan(
     seen: &mut SeenNotations,
 ) -> Result<(), SurfaceError> {
     for (name, value) in component.properties() {
-        let at = || {
+        let value_at = || {
             let properties = at().join(&component.properties_at());
-            name.map_or_else(|| properties.clone(), |name| properties.member(name))
+            match name {
+                Some(name) => properties.member(name),
+                None => properties,
+            }
         };
-        nesting::check(value, &at, seen)?;
+        nesting::check(value, &value_at, seen)?;
     }
     Ok(())
 }
@@ -371,13 +388,13 @@ fn placement_error(
             let reference = references
                 .iter()
                 .find(|reference| Some(&reference.id) == to);
-            let pointer =
-                reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
-            let names: Vec<&str> = way
-                .iter()
-                .chain(way.first())
-                .map(ComponentId::as_str)
-                .collect();
+            let pointer = match reference {
+                Some(reference) => at.join(&reference.pointer),
+                None => at.clone(),
+            };
+            // The first id is repeated at the end, to show that the path is closed.
+            let ids = way.iter().chain(way.first());
+            let names: Vec<&str> = ids.map(ComponentId::as_str).collect();
             let (rule, hint) = match way.len() {
                 1 => (
                     "self-reference",

@@ -19,6 +19,7 @@ impl Validate for Surface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let components = at.member("components");
         found.extend(self.missing_root(at));
+        let root = self.root().filter(|root| self.component(root).is_some());
         let reached = self.reachable_components();
         let in_rows = self.children_of_rows();
         let outside = self.outside_of_templates();
@@ -27,54 +28,23 @@ impl Validate for Surface {
             let id = component.id().as_str();
             let at = components.member(id);
             self.dangling(component, &at, &mut suggestions, found);
-            let root = self.root().filter(|root| self.component(root).is_some());
-            if let Some(root) = root.filter(|_| !reached.contains(id)) {
-                let message =
-                    format_args!("component `{id}` is not reachable from `{root}`").to_string();
-                found.push(
-                    Finding::error("orphan", at.clone(), message).hint(format_args!(
-                        "add `{id}` to the children of a reachable component"
-                    )),
-                );
-            }
-            if matches!(component, SurfaceComponent::V1_0(_)) && self.catalog_of(id).is_none() {
-                let message = format_args!(
-                    "component `{id}` has no catalog: neither it nor its surface names one"
-                )
-                .to_string();
-                let (_, notation) = self.writing_of(id);
-                let name = if notation.has_marked_keys() {
-                    "@catalogId"
-                } else {
-                    "catalogId"
-                };
-                let finding = Finding::error("missing-catalog", at.member(name), message);
-                found.push(finding.hint(format_args!(
-                    "add `{name}` to the component or to `createSurface`"
-                )));
+            // Without a root nothing is shown, which is one finding instead of one for each component.
+            if let Some(root) = root {
+                if !reached.contains(id) {
+                    found.push(orphan(id, root, &at));
+                }
             }
             if matches!(component, SurfaceComponent::V1_0(_)) {
+                self.missing_catalog(id, &at, found);
                 if outside.contains(id) {
                     self.index_calls(component, &at, found);
                 }
                 if !component.id().is_identifier() {
-                    let message =
-                        format_args!("component id `{id}` is not a valid identifier").to_string();
-                    let finding = Finding::warning("component-id", at.member("id"), message);
-                    found.push(finding.hint(
-                        "use letters, digits and `_`, and do not start with a digit; strict clients refuse other ids",
-                    ));
+                    found.push(invalid_identifier(id, &at));
                 }
             }
             if component.has_weight() && !in_rows.contains(id) {
-                let message = format_args!(
-                    "`weight` of component `{id}` has no effect outside a `Row` or `Column`"
-                )
-                .to_string();
-                let finding = Finding::warning("weight-parent", at.member("weight"), message);
-                found.push(
-                    finding.hint("remove `weight`, or move the component into a `Row` or `Column`"),
-                );
+                found.push(weight_without_effect(id, &at));
             }
         }
     }
@@ -83,81 +53,109 @@ impl Validate for Surface {
 impl Surface {
     /// Returns the ids of the components that are reachable from the root.
     fn reachable_components(&self) -> BTreeSet<&str> {
-        let mut reached: BTreeSet<&str> = self
-            .root()
-            .filter(|root| self.component(root).is_some())
-            .into_iter()
-            .collect();
-        let mut open: Vec<&str> = reached.iter().copied().collect();
+        let mut reached = BTreeSet::new();
+        let mut open = Vec::new();
+        if let Some(root) = self.root() {
+            open.push(root);
+        }
         while let Some(id) = open.pop() {
-            let below = self.components.hierarchy.below(id).map(ComponentId::as_str);
-            open.extend(below.filter(|id| self.component(id).is_some() && reached.insert(id)));
+            if self.component(id).is_some() && reached.insert(id) {
+                let below = self.components.hierarchy.below(id);
+                open.extend(below.map(ComponentId::as_str));
+            }
         }
         reached
     }
 
+    /// Reports a component whose catalog neither the component nor its surface names.
+    fn missing_catalog(&self, id: &str, at: &Pointer, found: &mut Vec<Finding>) {
+        if self.catalog_of(id).is_some() {
+            return;
+        }
+        let message =
+            format!("component `{id}` has no catalog: neither it nor its surface names one");
+        let (_, notation) = self.writing_of(id);
+        let name = if notation.has_marked_keys() {
+            "@catalogId"
+        } else {
+            "catalogId"
+        };
+        let finding = Finding::error("missing-catalog", at.member(name), message);
+        let hint = format_args!("add `{name}` to the component or to `createSurface`");
+        found.push(finding.hint(hint));
+    }
+
+    /// Returns the ids of the first components to which no other component refers.
+    fn top_ids(&self) -> Vec<&str> {
+        let mut tops = Vec::new();
+        for component in self.components() {
+            let id = component.id().as_str();
+            if self.parents_of(id).next().is_none() {
+                tops.push(id);
+            }
+            if tops.len() == MAX_IDS {
+                break;
+            }
+        }
+        tops
+    }
+
     /// Returns the finding for a surface that shows nothing because it has no root.
     fn missing_root(&self, at: &Pointer) -> Option<Finding> {
-        let components = at.member("components");
-        let is_top = |component: &&SurfaceComponent| {
-            self.parents_of(component.id().as_str()).next().is_none()
-        };
-        let tops = || {
-            self.components()
-                .filter(is_top)
-                .map(|component| component.id().as_str())
-                .take(MAX_IDS)
-        };
-        let only_top = || match tops().collect::<Vec<_>>().as_slice() {
-            [top] => Some(*top),
-            _ => None,
-        };
         let Some(root) = self.root() else {
-            let message =
-                "the surface has no root: no `beginRendering` was sent, so nothing is shown";
-            let finding = Finding::error("missing-root", at.member("root"), message);
-            let root = only_top().unwrap_or("ROOT");
-            return Some(finding.hint(format_args!(
-                "send `{{\"beginRendering\":{{\"surfaceId\":\"{}\",\"root\":\"{root}\"}}}}`",
-                self.surface_id()
-            )));
+            return Some(self.missing_begin_rendering(at));
         };
         if self.component(root).is_some() {
             return None;
         }
         if self.stated_root().is_some() {
-            let message = format_args!(
-                "the root component `{root}` named by `beginRendering` does not exist"
-            )
-            .to_string();
-            let finding = Finding::error("missing-root", at.member("root"), message);
-            let ids = self
-                .components()
-                .map(|component| component.id().as_str())
-                .take(MAX_IDS);
-            return Some(match spelling::closest(root, ids).or_else(only_top) {
-                Some(id) => finding
-                    .hint(format_args!("did you mean `{id}`?"))
-                    .fix(Fix::string(id)),
-                None => finding.hint("send a component with this id, or name another root"),
-            });
+            return Some(self.missing_stated_root(root, at));
         }
-        let message =
-            format_args!("the root component is missing: no component has the id `{root}`")
-                .to_string();
-        Some(match spelling::closest(root, tops()).or_else(only_top) {
+        let components = at.member("components");
+        let message = format!("the root component is missing: no component has the id `{root}`");
+        let tops = self.top_ids();
+        let like = spelling::closest(root, tops.iter().copied());
+        Some(match like.or(only(&tops)) {
             Some(top) => {
-                let finding =
-                    Finding::error("missing-root", components.member(top).member("id"), message);
-                finding
+                let at = components.member(top).member("id");
+                Finding::error("missing-root", at, message)
                     .hint(format_args!("change the id `{top}` to `{root}`"))
                     .fix(Fix::string(root))
             }
-            None => {
-                let finding = Finding::error("missing-root", components.member(root), message);
-                finding.hint("send a component with the id `root`")
-            }
+            None => Finding::error("missing-root", components.member(root), message)
+                .hint("send a component with the id `root`"),
         })
+    }
+
+    /// Returns the finding for a surface of 0.8 before its `beginRendering`, which names the root.
+    fn missing_begin_rendering(&self, at: &Pointer) -> Finding {
+        let message = "the surface has no root: no `beginRendering` was sent, so nothing is shown";
+        let finding = Finding::error("missing-root", at.member("root"), message);
+        let root = only(&self.top_ids()).unwrap_or("ROOT");
+        finding.hint(format_args!(
+            "send `{{\"beginRendering\":{{\"surfaceId\":\"{}\",\"root\":\"{root}\"}}}}`",
+            self.surface_id()
+        ))
+    }
+
+    fn missing_stated_root(&self, root: &str, at: &Pointer) -> Finding {
+        let message =
+            format!("the root component `{root}` named by `beginRendering` does not exist");
+        let finding = Finding::error("missing-root", at.member("root"), message);
+        let ids = self
+            .components()
+            .map(|component| component.id().as_str())
+            .take(MAX_IDS);
+        let like = match spelling::closest(root, ids) {
+            Some(like) => Some(like),
+            None => only(&self.top_ids()),
+        };
+        match like {
+            Some(id) => finding
+                .hint(format_args!("did you mean `{id}`?"))
+                .fix(Fix::string(id)),
+            None => finding.hint("send a component with this id, or name another root"),
+        }
     }
 
     fn dangling(
@@ -172,18 +170,16 @@ impl Surface {
             if self.component(id).is_some() {
                 continue;
             }
-            let message =
-                format_args!("the referenced component `{id}` does not exist").to_string();
+            let message = format!("the referenced component `{id}` does not exist");
             let finding =
                 Finding::error("dangling-reference", at.join(&reference.pointer), message);
-            let others = self
-                .components()
-                .map(|component| component.id())
-                .filter(|id| *id != component.id());
-            let like = suggestions.checked_sub(1).and_then(|left| {
-                *suggestions = left;
-                spelling::closest(id, others.map(ComponentId::as_str).take(MAX_IDS))
-            });
+            let like = match suggestions.checked_sub(1) {
+                Some(left) => {
+                    *suggestions = left;
+                    self.similar_id(id, component)
+                }
+                None => None,
+            };
             found.push(match like {
                 Some(like) => finding
                     .hint(format_args!("did you mean `{like}`?"))
@@ -193,11 +189,50 @@ impl Surface {
         }
     }
 
-    fn children_of_rows(&self) -> BTreeSet<&str> {
-        let rows = self
+    /// Returns the most similar id of another component than the one that contains the reference.
+    fn similar_id(&self, id: &str, referring: &SurfaceComponent) -> Option<&str> {
+        let others = self
             .components()
-            .filter(|component| matches!(component.type_name(), "Row" | "Column"));
-        let below = rows.flat_map(|row| self.components.hierarchy.below(row.id().as_str()));
-        wire::collect_set(below.map(ComponentId::as_str))
+            .map(SurfaceComponent::id)
+            .filter(|other| *other != referring.id());
+        spelling::closest(id, others.map(ComponentId::as_str).take(MAX_IDS))
     }
+
+    fn children_of_rows(&self) -> BTreeSet<&str> {
+        let mut children = BTreeSet::new();
+        for component in self.components() {
+            if matches!(component.type_name(), "Row" | "Column") {
+                let below = self.components.hierarchy.below(component.id().as_str());
+                children.extend(below.map(ComponentId::as_str));
+            }
+        }
+        children
+    }
+}
+
+fn only<'a>(ids: &[&'a str]) -> Option<&'a str> {
+    match ids {
+        [id] => Some(id),
+        _ => None,
+    }
+}
+
+fn orphan(id: &str, root: &str, at: &Pointer) -> Finding {
+    let message = format!("component `{id}` is not reachable from `{root}`");
+    Finding::error("orphan", at.clone(), message).hint(format_args!(
+        "add `{id}` to the children of a reachable component"
+    ))
+}
+
+fn invalid_identifier(id: &str, at: &Pointer) -> Finding {
+    let message = format!("component id `{id}` is not a valid identifier");
+    Finding::warning("component-id", at.member("id"), message).hint(
+        "use letters, digits and `_`, and do not start with a digit; strict clients refuse other ids",
+    )
+}
+
+fn weight_without_effect(id: &str, at: &Pointer) -> Finding {
+    let message = format!("`weight` of component `{id}` has no effect outside a `Row` or `Column`");
+    Finding::warning("weight-parent", at.member("weight"), message)
+        .hint("remove `weight`, or move the component into a `Row` or `Column`")
 }

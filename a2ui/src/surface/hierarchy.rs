@@ -62,12 +62,21 @@ pub(super) enum PlacementError {
     Depth(usize),
 }
 
+/// The growth of a node.
+#[derive(Clone, Copy)]
+struct Raise {
+    /// The new height of the node.
+    height: usize,
+    /// The child from which the growth came.
+    child: usize,
+}
+
 /// The change of the children of one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Diff {
     pub(super) node: usize,
-    kept: Vec<usize>,
-    gone: Vec<usize>,
+    unchanged: Vec<usize>,
+    removed: Vec<usize>,
     new: Vec<usize>,
 }
 
@@ -129,30 +138,33 @@ impl HierarchyNode {
             .map(|(height, _)| *height)
     }
 
-    fn child_came(&mut self, height: usize) {
+    /// Counts a new child of this height.
+    fn add_child_height(&mut self, height: usize) {
         let heights = &mut self.below.get_or_insert_default().heights;
         match heights.binary_search_by_key(&height, |(height, _)| *height) {
-            Ok(at) => heights
-                .get_mut(at)
-                .into_iter()
-                .for_each(|(_, count)| *count += 1),
+            Ok(at) => {
+                if let Some((_, count)) = heights.get_mut(at) {
+                    *count += 1;
+                }
+            }
             Err(at) => heights.insert(at, (height, 1)),
         }
     }
 
-    fn child_went(&mut self, height: usize) {
+    /// Counts one child of this height less.
+    fn remove_child_height(&mut self, height: usize) {
         let Some(below) = &mut self.below else { return };
-        if let Some((_, count)) = below.heights.iter_mut().find(|(there, _)| *there == height) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                below.heights.retain(|(_, count)| *count > 0);
+        for (other, count) in &mut below.heights {
+            if *other == height {
+                *count = count.saturating_sub(1);
             }
         }
+        below.heights.retain(|(_, count)| *count > 0);
     }
 
-    fn child_moved(&mut self, old: usize, new: usize) {
-        self.child_went(old);
-        self.child_came(new);
+    fn change_child_height(&mut self, old: usize, new: usize) {
+        self.remove_child_height(old);
+        self.add_child_height(new);
     }
 }
 
@@ -224,15 +236,16 @@ impl Hierarchy {
         };
         for below in before {
             if after.contains(below) {
-                diff.kept.push(*below)
+                diff.unchanged.push(*below)
             } else {
-                diff.gone.push(*below)
+                diff.removed.push(*below)
             }
         }
-        let new = after
-            .into_iter()
-            .filter(|below| before.binary_search(below).is_err());
-        diff.new = new.collect();
+        for below in after {
+            if before.binary_search(&below).is_err() {
+                diff.new.push(below);
+            }
+        }
         diff
     }
 
@@ -240,26 +253,26 @@ impl Hierarchy {
     pub(super) fn remove_edges<'a>(&mut self, diffs: impl IntoIterator<Item = &'a Diff>) {
         let mut open = BTreeSet::new();
         for diff in diffs {
-            self.remove_edges_of(diff.node, diff.kept.clone(), &diff.gone);
+            self.remove_edges_of(diff.node, diff.unchanged.clone(), &diff.removed);
             open.insert((self.height(diff.node), diff.node));
         }
         self.lower(open);
     }
 
-    fn remove_edges_of(&mut self, node: usize, kept: Vec<usize>, gone: &[usize]) {
-        for below in gone {
+    fn remove_edges_of(&mut self, node: usize, unchanged: Vec<usize>, removed: &[usize]) {
+        for below in removed {
             let height = self.height(*below);
             if let Some(below) = self.nodes.get_mut(*below) {
                 below.above.remove(node);
             }
             if let Some(node) = self.nodes.get_mut(node) {
-                node.child_went(height);
+                node.remove_child_height(height);
             }
         }
         if let Some(node) = self.nodes.get_mut(node) {
-            node.set_below(kept);
+            node.set_below(unchanged);
         }
-        self.count(gone.len());
+        self.count(removed.len());
     }
 
     /// Lowers the heights of nodes that may have shrunk, and of their ancestors. Lower nodes are visited first, and parents are
@@ -269,7 +282,10 @@ impl Hierarchy {
             let Some(node) = self.nodes.get_mut(at) else {
                 continue;
             };
-            let height = node.place.map_or(0, |_| node.highest().unwrap_or(0) + 1);
+            let height = match node.place {
+                Some(_) => node.highest().unwrap_or(0) + 1,
+                None => 0,
+            };
             if height == old {
                 continue;
             }
@@ -277,7 +293,7 @@ impl Hierarchy {
             let above = std::mem::replace(&mut node.above, ParentNodes::Empty);
             for parent in above.iter() {
                 if let Some(node) = self.nodes.get_mut(*parent) {
-                    node.child_moved(old, height);
+                    node.change_child_height(old, height);
                     open.insert((node.height, *parent));
                 }
             }
@@ -293,21 +309,8 @@ impl Hierarchy {
     /// # Errors
     /// Returns an error if the component would be below itself or nested too deep. Then nothing has changed.
     pub(super) fn insert(&mut self, diff: &Diff, place: usize) -> Result<(), PlacementError> {
-        let raised = self.raised_nodes(diff)?;
-        for (at, (height, _)) in raised {
-            let Some(node) = self.nodes.get_mut(at) else {
-                continue;
-            };
-            let old = std::mem::replace(&mut node.height, height);
-            let above = std::mem::replace(&mut node.above, ParentNodes::Empty);
-            for parent in above.iter() {
-                if let Some(parent) = self.nodes.get_mut(*parent) {
-                    parent.child_moved(old, height);
-                }
-            }
-            if let Some(node) = self.nodes.get_mut(at) {
-                node.above = above;
-            }
+        for (at, raise) in self.raised_nodes(diff)? {
+            self.raise(at, raise.height);
         }
         for below in &diff.new {
             let height = self.height(*below);
@@ -315,70 +318,89 @@ impl Hierarchy {
                 below.above.insert(diff.node);
             }
             if let Some(node) = self.nodes.get_mut(diff.node) {
-                node.child_came(height);
+                node.add_child_height(height);
             }
         }
         if let Some(node) = self.nodes.get_mut(diff.node) {
             node.place = Some(place);
-            let mut below: Vec<usize> = diff.kept.iter().chain(&diff.new).copied().collect();
+            let mut below: Vec<usize> = diff.unchanged.iter().chain(&diff.new).copied().collect();
             below.sort_unstable();
             node.set_below(below);
         }
         Ok(())
     }
 
-    /// Computes the nodes that grow when a component is inserted: the new height of each, and the child from which the growth
-    /// came. Ancestors are visited in the order of their old heights, so each is visited once.
-    fn raised_nodes(
-        &mut self,
-        diff: &Diff,
-    ) -> Result<BTreeMap<usize, (usize, usize)>, PlacementError> {
+    fn raise(&mut self, at: usize, height: usize) {
+        let Some(node) = self.nodes.get_mut(at) else {
+            return;
+        };
+        let old = std::mem::replace(&mut node.height, height);
+        let above = std::mem::replace(&mut node.above, ParentNodes::Empty);
+        for parent in above.iter() {
+            if let Some(parent) = self.nodes.get_mut(*parent) {
+                parent.change_child_height(old, height);
+            }
+        }
+        if let Some(node) = self.nodes.get_mut(at) {
+            node.above = above;
+        }
+    }
+
+    /// Computes the nodes that grow when a component is inserted. Ancestors are visited in the order of their old heights, so each is visited once.
+    fn raised_nodes(&mut self, diff: &Diff) -> Result<BTreeMap<usize, Raise>, PlacementError> {
         if diff.new.binary_search(&diff.node).is_ok() {
             return Err(PlacementError::Cycle(
                 self.ids(&[diff.node]).cloned().collect(),
             ));
         }
-        let highest = diff
-            .new
-            .iter()
-            .map(|below| self.height(*below))
-            .max()
-            .unwrap_or(0);
+        let heights = diff.new.iter().map(|below| self.height(*below));
+        let highest = heights.max().unwrap_or(0);
         let mut steps = diff.new.len();
         let mut raised = BTreeMap::new();
         let mut open = BTreeSet::new();
         let old = self.height(diff.node);
         if old <= highest {
-            raised.insert(diff.node, (highest + 1, diff.node));
+            let height = highest + 1;
+            let child = diff.node;
+            raised.insert(diff.node, Raise { height, child });
             open.insert((old, diff.node));
         }
         while let Some((_, at)) = open.pop_first() {
-            let height = raised.get(&at).map_or(0, |(height, _)| *height);
-            let above = self.node(at).into_iter().flat_map(|node| node.above.iter());
-            for parent in above {
+            let Some(Raise { height, .. }) = raised.get(&at).copied() else {
+                continue;
+            };
+            let Some(node) = self.node(at) else { continue };
+            for parent in node.above.iter() {
                 steps += 1;
                 let old = self.height(*parent);
-                if raised.get(parent).map_or(old, |(height, _)| *height) <= height {
-                    raised.insert(*parent, (height + 1, at));
+                let current = match raised.get(parent) {
+                    Some(raise) => raise.height,
+                    None => old,
+                };
+                // A parent must stay higher than its child.
+                if current <= height {
+                    let height = height + 1;
+                    raised.insert(*parent, Raise { height, child: at });
                     open.insert((old, *parent));
                 }
             }
         }
         self.count(steps);
+        // A new child that grows with the component is also an ancestor of it.
         if let Some(closing) = diff.new.iter().find(|below| raised.contains_key(below)) {
             let mut way = vec![diff.node];
             let mut at = *closing;
             while at != diff.node {
                 way.push(at);
-                at = raised.get(&at).map_or(diff.node, |(_, below)| *below);
+                at = match raised.get(&at) {
+                    Some(raise) => raise.child,
+                    None => diff.node,
+                };
             }
             return Err(PlacementError::Cycle(self.ids(&way).cloned().collect()));
         }
-        let height = raised
-            .values()
-            .map(|(height, _)| *height)
-            .max()
-            .unwrap_or(0);
+        let heights = raised.values().map(|raise| raise.height);
+        let height = heights.max().unwrap_or(0);
         if height > COMPONENT_DEPTH + 1 {
             return Err(PlacementError::Depth(height - 1));
         }
@@ -390,7 +412,7 @@ impl Hierarchy {
         let mut open = BTreeSet::new();
         for (at, diff) in diffs.iter().enumerate() {
             if at < put {
-                self.remove_edges_of(diff.node, diff.kept.clone(), &diff.new);
+                self.remove_edges_of(diff.node, diff.unchanged.clone(), &diff.new);
             }
             if let Some(node) = self.nodes.get_mut(diff.node) {
                 node.place = places.get(at).copied().flatten();
@@ -402,9 +424,9 @@ impl Hierarchy {
             if let Some(place) = place {
                 let back = Diff {
                     node: diff.node,
-                    kept: diff.kept.clone(),
-                    gone: Vec::new(),
-                    new: diff.gone.clone(),
+                    unchanged: diff.unchanged.clone(),
+                    removed: Vec::new(),
+                    new: diff.removed.clone(),
                 };
                 // The previous state was valid, so this cannot fail.
                 let _ = self.insert(&back, *place);
@@ -418,17 +440,19 @@ impl Hierarchy {
 
     /// Removes the dropped children of a change that no component refers to and that have not arrived.
     pub(super) fn forget(&mut self, diff: &Diff) {
-        self.release(&diff.gone);
+        self.release(&diff.removed);
     }
 
     fn release(&mut self, nodes: &[usize]) {
         for at in nodes {
-            let unused = |node: &&mut HierarchyNode| {
-                node.place.is_none() && node.above.is_empty() && !node.id.as_str().is_empty()
-            };
-            let Some(node) = self.nodes.get_mut(*at).filter(unused) else {
+            let Some(node) = self.nodes.get_mut(*at) else {
                 continue;
             };
+            let is_used = node.place.is_some() || !node.above.is_empty();
+            // A node without an id was released before.
+            if is_used || node.id.as_str().is_empty() {
+                continue;
+            }
             let id = std::mem::replace(&mut node.id, ComponentId::empty());
             if self.by_id.remove(&id).is_some() {
                 self.free.push(*at);

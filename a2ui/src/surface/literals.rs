@@ -64,8 +64,9 @@ fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
     }
     let value = literal_value(value)?;
     let path = match data_model::names(&path) {
-        Some(names) => data_model::path(&names),
-        None => path,
+        Ok(names) => data_model::path(&names),
+        // The write reports the invalid path.
+        Err(_) => path,
     };
     Some(Literal {
         pointer: at.member("path"),

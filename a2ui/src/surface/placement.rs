@@ -19,51 +19,49 @@ impl Surface {
     /// Returns the components that are shown only outside of template items. Components of other catalogs may repeat their
     /// children in ways of their own, so everything below them is excluded.
     pub(super) fn outside_of_templates(&self) -> BTreeSet<&str> {
-        let fields = &self.options.references;
-        let references = |id: &str| {
-            self.component(id)
-                .map(|component| component.references_in(fields))
-                .unwrap_or_default()
-        };
-        let known = |reference: &Reference| {
-            self.component(reference.id.as_str())
-                .map(|component| component.id().as_str())
-        };
-        let is_basic = |id: &str| {
-            self.catalog_of(id)
-                .is_some_and(|catalog| catalog.is_basic())
-        };
         let mut outside = BTreeSet::new();
-        let root = self.root().and_then(|root| self.component(root));
-        let mut open: Vec<&str> = root.map(|root| root.id().as_str()).into_iter().collect();
-        while let Some(id) = open.pop() {
-            if is_basic(id) && outside.insert(id) {
-                let below = references(id);
-                open.extend(
-                    below
-                        .iter()
-                        .filter(|reference| !is_template(reference))
-                        .filter_map(known),
-                );
+        let mut open = Vec::new();
+        if let Some(root) = self.root() {
+            self.open_component(root, &mut open);
+        }
+        while let Some(component) = open.pop() {
+            let id = component.id().as_str();
+            let is_basic = match self.catalog_of(id) {
+                Some(catalog) => catalog.is_basic(),
+                None => false,
+            };
+            if !is_basic || !outside.insert(id) {
+                continue;
+            }
+            for reference in component.references_in(&self.options.references) {
+                if !is_template(&reference) {
+                    self.open_component(reference.id.as_str(), &mut open);
+                }
             }
         }
-        let mut inside = BTreeSet::new();
         for component in self.components() {
-            let references = component.references_in(fields);
-            open.extend(
-                references
-                    .iter()
-                    .filter(|reference| is_template(reference))
-                    .filter_map(known),
-            );
+            for reference in component.references_in(&self.options.references) {
+                if is_template(&reference) {
+                    self.open_component(reference.id.as_str(), &mut open);
+                }
+            }
         }
-        while let Some(id) = open.pop() {
-            if inside.insert(id) {
-                open.extend(references(id).iter().filter_map(known));
+        // A component that is both inside and outside of a template may have an index.
+        let mut inside = BTreeSet::new();
+        while let Some(component) = open.pop() {
+            if !inside.insert(component.id().as_str()) {
+                continue;
+            }
+            for reference in component.references_in(&self.options.references) {
+                self.open_component(reference.id.as_str(), &mut open);
             }
         }
         outside.retain(|id| !inside.contains(id));
         outside
+    }
+
+    fn open_component<'s>(&'s self, id: &str, open: &mut Vec<&'s SurfaceComponent>) {
+        open.extend(self.component(id));
     }
 
     /// Reports calls of `@index` in a component that is outside of templates.
@@ -82,7 +80,10 @@ impl Surface {
         let properties_at = at.join(&component.properties_at());
         let mut pointers = Vec::new();
         for (name, value) in component.properties() {
-            let at = name.map_or_else(|| properties_at.clone(), |name| properties_at.member(name));
+            let at = match name {
+                Some(name) => properties_at.member(name),
+                None => properties_at.clone(),
+            };
             index_calls(value, &at, call, &mut pointers);
         }
         for pointer in pointers {
@@ -98,33 +99,40 @@ impl Surface {
 fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointer>) {
     match value.kind() {
         PayloadKind::Array => {
-            let elements = value.elements().enumerate();
-            elements
-                .for_each(|(index, value)| index_calls(&value, &at.element(index), call, found));
+            for (index, value) in value.elements().enumerate() {
+                index_calls(&value, &at.element(index), call, found);
+            }
         }
         PayloadKind::Object => {
-            let text = |value: &Payload, path: &[&str]| {
-                let pointer = path
-                    .iter()
-                    .fold(Pointer::root(), |at, name| at.member(name));
-                value.get(&pointer)?.as_str().map(|text| text.into_owned())
-            };
-            match text(value, &[call]).as_deref() {
+            match text_at(value, &[call]).as_deref() {
                 Some(INDEX) => found.push(at.clone()),
-                Some("formatString")
-                    if text(value, &["args", "value"])
-                        .is_some_and(|template| format_string::has_call(&template, INDEX)) =>
-                {
+                Some("formatString") if formats_index(value) => {
                     found.push(at.member("args").member("value"));
                 }
                 _ => {}
             }
-            value
-                .members()
-                .for_each(|(name, value)| index_calls(&value, &at.member(&name), call, found));
+            for (name, value) in value.members() {
+                index_calls(&value, &at.member(&name), call, found);
+            }
         }
         _ => {}
     }
+}
+
+/// Returns `true` if the text of a `formatString` contains a call of `@index`.
+fn formats_index(call: &Payload) -> bool {
+    match text_at(call, &["args", "value"]) {
+        Some(template) => format_string::has_call(&template, INDEX),
+        None => false,
+    }
+}
+
+fn text_at(value: &Payload, path: &[&str]) -> Option<String> {
+    let mut pointer = Pointer::root();
+    for name in path {
+        pointer.push(name);
+    }
+    Some(value.get(&pointer)?.as_str()?.into_owned())
 }
 
 #[cfg(feature = "catalog")]
@@ -156,67 +164,89 @@ impl Surface {
         at: &Pointer,
         found: &mut Vec<Finding>,
     ) {
-        let components = at.member("components");
-        let catalog_of = |id: &str| {
-            let catalog = self.catalog_of(id)?;
-            catalogs
-                .iter()
-                .copied()
-                .find(|other| other.has_id(&catalog))
-        };
-        let mut parent_allowed = |child: &SurfaceComponent, above: &str, parent: &str| {
-            let id = child.id().as_str();
-            let allowed =
-                catalog_of(id).and_then(|catalog| catalog.allowed_parents(child.type_name()));
-            let Some(allowed) =
-                allowed.filter(|allowed| !allowed.iter().any(|name| **name == *parent))
-            else {
-                return;
-            };
-            let message = format_args!(
-                "`{}` is not allowed as a child of {above}",
-                child.type_name()
-            )
-            .to_string();
-            let finding = Finding::error(
-                "unallowed-parent",
-                components.member(id).member("component"),
-                message,
-            );
-            found.push(finding.hint(one_of(allowed)));
+        let check = PlacementCheck {
+            surface: self,
+            catalogs,
+            components: at.member("components"),
         };
         if let Some(root) = self.root().and_then(|root| self.component(root)) {
-            parent_allowed(root, "`Surface`", crate::v1_0::SURFACE);
+            found.extend(check.unallowed_parent(root, "`Surface`", crate::v1_0::SURFACE));
         }
         let mut unallowed = Vec::new();
         for parent in self.components() {
             let (id, name) = (parent.id().as_str(), parent.type_name());
-            let allowed = catalog_of(id).and_then(|catalog| catalog.allowed_children(name));
+            let allowed = match check.catalog_of(id) {
+                Some(catalog) => catalog.allowed_children(name),
+                None => None,
+            };
             let mut seen = BTreeSet::new();
             for reference in parent.references_in(&self.options.references) {
                 let Some(child) = self.component(reference.id.as_str()) else {
                     continue;
                 };
                 if seen.insert(reference.id.clone()) {
-                    parent_allowed(child, &format!("the `{name}` component `{id}`"), name);
+                    let above = format!("the `{name}` component `{id}`");
+                    found.extend(check.unallowed_parent(child, &above, name));
                 }
                 let child_name = child.type_name();
-                if let Some(allowed) =
-                    allowed.filter(|allowed| !allowed.iter().any(|name| **name == *child_name))
-                {
+                let Some(allowed) = allowed else { continue };
+                if !is_in(allowed, child_name) {
                     let message = format!(
                         "`{name}` does not allow the `{child_name}` component `{}` as a child",
                         reference.id
                     );
-                    let pointer = components.member(id).join(&reference.pointer);
-                    unallowed.push(
-                        Finding::error("unallowed-child", pointer, message).hint(one_of(allowed)),
-                    );
+                    let pointer = check.components.member(id).join(&reference.pointer);
+                    let finding = Finding::error("unallowed-child", pointer, message);
+                    unallowed.push(finding.hint(one_of(allowed)));
                 }
             }
         }
         found.extend(unallowed);
     }
+}
+
+/// A check of the parents and children of components by the catalogs of their surface.
+#[cfg(feature = "catalog")]
+struct PlacementCheck<'a> {
+    surface: &'a Surface,
+    catalogs: &'a [&'a dyn Catalog],
+    /// The pointer of the components in the snapshot.
+    components: Pointer,
+}
+
+#[cfg(feature = "catalog")]
+impl<'a> PlacementCheck<'a> {
+    fn catalog_of(&self, id: &str) -> Option<&'a dyn Catalog> {
+        let catalog_id = self.surface.catalog_of(id)?;
+        for catalog in self.catalogs {
+            if catalog.has_id(&catalog_id) {
+                return Some(*catalog);
+            }
+        }
+        None
+    }
+
+    /// Returns the finding for a child whose catalog does not allow this type of parent. `above` describes the parent.
+    fn unallowed_parent(
+        &self,
+        child: &SurfaceComponent,
+        above: &str,
+        parent: &str,
+    ) -> Option<Finding> {
+        let (id, name) = (child.id().as_str(), child.type_name());
+        let allowed = self.catalog_of(id)?.allowed_parents(name)?;
+        if is_in(allowed, parent) {
+            return None;
+        }
+        let message = format!("`{name}` is not allowed as a child of {above}");
+        let at = self.components.member(id).member("component");
+        Some(Finding::error("unallowed-parent", at, message).hint(one_of(allowed)))
+    }
+}
+
+#[cfg(feature = "catalog")]
+fn is_in(names: &[Box<str>], wanted: &str) -> bool {
+    names.iter().any(|name| **name == *wanted)
 }
 
 #[cfg(feature = "catalog")]

@@ -8,7 +8,7 @@ use crate::{
     catalog::{Checker, CommonType, Returns, ValueRole},
     rules,
 };
-use serde_json::Value;
+use serde_json::Number;
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -480,7 +480,7 @@ fn with_article(type_name: &str) -> String {
 fn is_integer(schema: &Schema, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
     let minimum = schema.limits.get("minimum");
     if let Some(number) = number_of(value) {
-        let is_low = match minimum.and_then(Value::as_f64) {
+        let is_low = match minimum.and_then(Number::as_f64) {
             Some(minimum) => number < minimum,
             None => false,
         };
