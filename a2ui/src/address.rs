@@ -20,17 +20,19 @@ pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
 /// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
 pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, rest) = parts(address)?;
-    let is_of_media = || {
-        let (kind, _) = rest.split_once('/').unwrap_or_default();
-        kind.eq_ignore_ascii_case(media)
-    };
     let is_safe = match scheme.as_str() {
         "http" | "https" => true,
-        "data" => is_of_media(),
+        "data" => {
+            let (kind, _) = rest.split_once('/').unwrap_or_default();
+            kind.eq_ignore_ascii_case(media)
+        }
         _ => false,
     };
+    if is_safe {
+        return None;
+    }
     let hint = format!("use `http`, `https`, `data:{media}/…`, or a URL without a scheme");
-    (!is_safe).then(|| finding(&scheme, "load", hint, at))
+    Some(finding(&scheme, "load", hint, at))
 }
 
 fn finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {

@@ -85,16 +85,15 @@ impl ClientCapabilities {
     /// Returns the catalogs that the client supports in a version. If the client states no version, the same catalogs
     /// are returned for every version, and the caller must determine the version by other means.
     pub fn catalogs(&self, version: Version) -> Option<&[CatalogId]> {
-        let stated = version
-            .words()
-            .iter()
-            .find_map(|word| self.catalogs_for_word(word));
-        let bare = || {
-            self.supported_catalog_ids
-                .get()
-                .filter(|_| version == Version::V0_8 || !self.is_wrapped())
-        };
-        stated.or_else(bare).map(Vec::as_slice)
+        for word in version.words() {
+            if let Some(catalogs) = self.catalogs_for_word(word) {
+                return Some(catalogs);
+            }
+        }
+        if version != Version::V0_8 && self.is_wrapped() {
+            return None;
+        }
+        self.supported_catalog_ids.get().map(Vec::as_slice)
     }
 
     fn catalogs_for_word(&self, word: &str) -> Option<&Vec<CatalogId>> {

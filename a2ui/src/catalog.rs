@@ -129,9 +129,8 @@ pub trait Catalog {
     /// Returns `true` if messages of a version may name this catalog: its own version, and any combination of 0.10 and later.
     /// A2UI 1.0 mixes only catalogs of one version.
     fn is_compatible_with(&self, version: Version) -> bool {
-        let early = |version: Version| matches!(version, Version::V0_8 | Version::V0_9);
         let own = self.version();
-        own == version || (!early(own) && !early(version))
+        own == version || (!is_early(own) && !is_early(version))
     }
     /// Returns the component types that are allowed as parents of a type, with `Surface` for the parent of the root; `None` if
     /// any type is allowed. See `allowedParents` in A2UI 1.0.
@@ -282,12 +281,23 @@ impl Returns {
 
     /// Returns `true` if a value of this type is accepted where `expected` is required.
     pub(crate) fn is_assignable_to(self, expected: Self) -> bool {
-        let is_boolean = |returns| matches!(returns, Self::Boolean | Self::ValidationResult);
-        self == expected
-            || self == Self::Any
-            || expected == Self::Any && self != Self::Void
-            || is_boolean(self) && is_boolean(expected)
+        if self == expected || self == Self::Any {
+            return true;
+        }
+        if expected == Self::Any {
+            return self != Self::Void;
+        }
+        // In 1.0, the validations of the basic catalog return a `ValidationResult`, which counts as a boolean.
+        self.is_boolean() && expected.is_boolean()
     }
+
+    fn is_boolean(self) -> bool {
+        matches!(self, Self::Boolean | Self::ValidationResult)
+    }
+}
+
+fn is_early(version: Version) -> bool {
+    matches!(version, Version::V0_8 | Version::V0_9)
 }
 
 impl fmt::Display for Returns {

@@ -5,6 +5,18 @@ use wire::{Finding, Pointer};
 
 /// Declares a union of two objects, distinguished by the member `code`. The codes in `CODES` mean a failed validation;
 /// all others mean a generic error.
+///
+/// A call and what it expands to, in short:
+///
+/// ```text
+/// coded! { pub enum ClientError { ValidationFailed, GenericError, codes: &["VALIDATION_FAILED"] } }
+///
+/// pub enum ClientError { ValidationFailed(ValidationFailed), Generic(GenericError) }
+/// impl From<ValidationFailed> for ClientError { … }
+/// impl From<GenericError> for ClientError { … }
+/// impl Wire for ClientError { … } // the member `code` selects the variant
+/// wire::hand_written! { ClientError, schema: …, generate: … }
+/// ```
 macro_rules! coded {
     (
         $(#[$meta:meta])*

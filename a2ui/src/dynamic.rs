@@ -2,6 +2,19 @@
 
 /// Defines a dynamic value of one literal type. Uses `DataBinding`, `FunctionCall` and `CALL` (the member names that
 /// only calls have) from the scope of the caller.
+///
+/// Declares values whose literals have one type. `dynamic! { pub enum DynamicString of String; }` expands to:
+///
+/// ```text
+/// pub enum DynamicString { Literal(String), Binding(DataBinding), Call(FunctionCall) }
+///
+/// impl DynamicString {
+///     pub fn path(path: impl Into<String>) -> Self { Self::Binding(DataBinding::path(path)) }
+/// }
+/// dynamic_from!(DynamicString);
+/// impl Wire for DynamicString { … } // an object is a call or a binding, anything else a literal
+/// wire::hand_written! { DynamicString, schema: …, generate: … }
+/// ```
 macro_rules! dynamic {
     ($(
         $(#[$meta:meta])*
@@ -75,6 +88,21 @@ macro_rules! dynamic {
 pub(crate) use dynamic;
 
 /// Defines a dynamic value of any type. Every value that is neither a binding nor a call is a literal.
+///
+/// Declares values whose literals have any type. `dynamic_value! { pub enum DynamicValue; }` expands to:
+///
+/// ```text
+/// pub enum DynamicValue { Literal(Payload), Binding(DataBinding), Call(FunctionCall) }
+///
+/// impl DynamicValue {
+///     pub fn path(path: impl Into<String>) -> Self { Self::Binding(DataBinding::path(path)) }
+/// }
+/// dynamic_from!(DynamicValue);
+/// impl From<Payload> for DynamicValue { … } // an object that is neither a call nor a binding is a literal
+/// impl From<&str> for DynamicValue { … } // and for `bool` and `Number`
+/// impl Wire for DynamicValue { … }
+/// wire::hand_written! { DynamicValue, schema: …, generate: … }
+/// ```
 macro_rules! dynamic_value {
     ($(
         $(#[$meta:meta])*
@@ -166,6 +194,16 @@ macro_rules! dynamic_value {
 }
 pub(crate) use dynamic_value;
 
+/// Implements the conversions from bindings and calls. `dynamic_from!(DynamicString);` expands to:
+///
+/// ```text
+/// impl From<DataBinding> for DynamicString {
+///     fn from(binding: DataBinding) -> Self { Self::Binding(binding) }
+/// }
+/// impl From<FunctionCall> for DynamicString {
+///     fn from(call: FunctionCall) -> Self { Self::Call(call) }
+/// }
+/// ```
 macro_rules! dynamic_from {
     ($Type:ident) => {
         impl From<DataBinding> for $Type {
@@ -184,6 +222,14 @@ macro_rules! dynamic_from {
 pub(crate) use dynamic_from;
 
 /// Implements conversions from literals to dynamic values.
+///
+/// `literals! { DynamicString of &str; }` expands to:
+///
+/// ```text
+/// impl From<&str> for DynamicString {
+///     fn from(literal: &str) -> Self { Self::Literal(literal.into()) }
+/// }
+/// ```
 macro_rules! literals {
     ($($Type:ident of $($From:ty),+;)*) => { $( $(
         impl From<$From> for $Type {

@@ -231,15 +231,13 @@ impl Parser<'_> {
             Some((min, max)) => (min, Some(max)),
             None => (inside.as_str(), Some(inside.as_str())),
         };
-        let number = |text: &str| {
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then(|| text.parse().unwrap_or(usize::MAX))
-        };
         let count = match max {
-            Some(max) => (number(min)?, Some(number(max)?)),
-            None => (number(min)?, None),
+            Some(max) => (repetitions(min)?, Some(repetitions(max)?)),
+            None => (repetitions(min)?, None),
         };
-        is_closed.then_some(())?;
+        if !is_closed {
+            return None;
+        }
         self.rest.nth(length - 1);
         Some(count)
     }
@@ -336,4 +334,12 @@ impl Parser<'_> {
             other => Some(CharacterSet::one(other)),
         }
     }
+}
+
+/// Parses a number of repetitions. A number that is too large allows any number.
+fn repetitions(text: &str) -> Option<usize> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(text.parse().unwrap_or(usize::MAX))
 }

@@ -46,6 +46,17 @@ pub enum Message {
 }
 
 /// Runs the same expression for the message type of each variant.
+///
+/// `each!(self, message => message.key())` expands to:
+///
+/// ```text
+/// match self {
+///     Message::V0_8Agent(message) => message.key(),
+///     Message::V0_8Client(message) => message.key(),
+///     …
+///     Message::V1_0Renderer(message) => message.key(),
+/// }
+/// ```
 macro_rules! each {
     ($message:expr, $inner:ident => $do:expr) => {
         match $message {
@@ -178,6 +189,13 @@ impl Message {
     }
 }
 
+/// Implements the conversion from each message type. `from! { v0_8::AgentMessage => V0_8Agent }` expands to:
+///
+/// ```text
+/// impl From<v0_8::AgentMessage> for Message {
+///     fn from(message: v0_8::AgentMessage) -> Self { Self::V0_8Agent(message) }
+/// }
+/// ```
 macro_rules! from {
     ($($Type:ty => $Variant:ident),* $(,)?) => {
         $(

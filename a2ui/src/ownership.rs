@@ -14,10 +14,8 @@ mod strip;
 mod tests;
 
 use crate::{
-    CallId, ClientDataModel, Direction, Message, SurfaceId, Version,
-    a2a::A2aMessage,
-    surface::{Surface, Surfaces},
-    v1_0,
+    CallId, ClientDataModel, Direction, Message, SurfaceId, Version, a2a::A2aMessage,
+    surface::Surfaces, v1_0,
 };
 use referenced_ids::ReferencedId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -313,8 +311,10 @@ impl Owners {
         version: Version,
         agent: &str,
     ) -> Option<ClientDataModel> {
-        let is_own = |surface: &&Surface| self.owner(surface.surface_id().as_str()) == Some(agent);
-        ClientDataModel::from_surfaces(surfaces.iter().filter(is_own), version)
+        let own = surfaces
+            .iter()
+            .filter(|surface| self.owner(surface.surface_id().as_str()) == Some(agent));
+        ClientDataModel::from_surfaces(own, version)
     }
 
     /// Returns the single owner of all referenced ids.

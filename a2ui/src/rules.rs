@@ -35,18 +35,18 @@ pub(crate) fn basic_catalog(
 
 /// Warns about another name of the published catalog.
 fn alias_of_basic(id: &CatalogId, version: Version, at: &Pointer) -> Option<Finding> {
+    if !id.is_alias_of_basic() {
+        return None;
+    }
+    let message = format!(
+        "`{id}` is another name of the basic catalog, and renderers may not find it by this name"
+    );
     let first = CatalogId::basic(version);
-    let message = || {
-        format!(
-            "`{id}` is another name of the basic catalog, and renderers may not find it by this name"
-        )
-    };
-    id.is_alias_of_basic().then(|| {
-        let finding = Finding::warning("catalog-alias", at.clone(), message());
-        finding
+    Some(
+        Finding::warning("catalog-alias", at.clone(), message)
             .hint(format_args!("write `{first}`"))
-            .fix(Fix::string(first.as_str()))
-    })
+            .fix(Fix::string(first.as_str())),
+    )
 }
 
 /// Checks the name and the version of the published catalog if a component or a call names it.
@@ -315,12 +315,14 @@ fn theme_member(
 }
 
 fn is_color(color: &Payload) -> bool {
-    color.kind() == PayloadKind::String
-        && color.as_str().is_some_and(|text| {
-            text.strip_prefix('#').is_some_and(|digits| {
-                digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit())
-            })
-        })
+    if color.kind() != PayloadKind::String {
+        return false;
+    }
+    let text = color.as_str().unwrap_or_default();
+    match text.strip_prefix('#') {
+        Some(digits) => digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit()),
+        None => false,
+    }
 }
 
 /// Checks the path of a data model update. From 1.0 on it must be a JSON Pointer; published clients of 0.9 also accept a path

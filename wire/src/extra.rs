@@ -149,15 +149,19 @@ impl Extra {
                 .iter()
                 .all(|(name, value)| other.get(name) == Some(value));
         }
-        let sorted = |extra: &'_ Self| {
-            let mut order: Vec<usize> = (0..extra.len()).collect();
-            order.sort_unstable_by(|a, b| extra.name(*a).cmp(&extra.name(*b)));
-            order
-        };
-        let pairs = sorted(self).into_iter().zip(sorted(other));
-        pairs
-            .into_iter()
-            .all(|(a, b)| self.members().get(a) == other.members().get(b))
+        for (a, b) in self.by_name().into_iter().zip(other.by_name()) {
+            if self.members().get(a) != other.members().get(b) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns the positions of the members, sorted by name.
+    fn by_name(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_unstable_by(|a, b| self.name(*a).cmp(&self.name(*b)));
+        order
     }
 
     fn name(&self, at: usize) -> Option<&str> {

@@ -235,6 +235,13 @@ impl Generate for String {
     }
 }
 
+/// Implements generators for types that proptest supports itself. `generate_plain!(bool);` expands to:
+///
+/// ```text
+/// impl Generate for bool {
+///     fn strategy(_: u32) -> BoxedStrategy<Self> { any_of::<bool>() }
+/// }
+/// ```
 macro_rules! generate_plain {
     ($($Type:ty)*) => { $(
         impl Generate for $Type {
@@ -248,6 +255,20 @@ generate_plain!(bool i32 i64 u32 u64);
 
 /// Without the feature, these macros expand to nothing. The feature is that of this crate, not of the crate that uses
 /// the macros.
+///
+/// `__object_generate!(Click { id: [String], extra: [Extra] });` expands to:
+///
+/// ```text
+/// impl Generate for Click {
+///     fn strategy(level: u32) -> BoxedStrategy<Self> {
+///         let below = level.saturating_sub(1);
+///         (<String>::strategy(below), <Extra>::strategy(below))
+///             .prop_map(|(id, extra)| Self { id, extra })
+///             .boxed()
+///     }
+/// }
+/// // and `Arbitrary`, by `__arbitrary!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object_generate {
@@ -267,6 +288,24 @@ macro_rules! __object_generate {
     };
 }
 
+/// Implements the generator of a [`keyed!`](crate::keyed!) message: as that of an object, with one of the bodies.
+/// `__keyed_generate!(Message { version: [String] } Body { Open(Open), Close(Close) });` expands to:
+///
+/// ```text
+/// impl Generate for Message {
+///     fn strategy(level: u32) -> BoxedStrategy<Self> {
+///         let below = level.saturating_sub(1);
+///         let body = Union::new(vec![
+///             <Open>::strategy(below).prop_map(Body::Open).boxed(),
+///             <Close>::strategy(below).prop_map(Body::Close).boxed(),
+///         ]);
+///         (<String>::strategy(below), body)
+///             .prop_map(|(version, body)| Self { version, body })
+///             .boxed()
+///     }
+/// }
+/// // and `Arbitrary`, by `__arbitrary!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __keyed_generate {
@@ -287,6 +326,19 @@ macro_rules! __keyed_generate {
     };
 }
 
+/// Implements the generator of a [`tagged!`](crate::tagged!) union: one of its variants, or an unknown one.
+/// `__tagged_generate!(Action "type" { Moved(Moved) });` expands to:
+///
+/// ```text
+/// impl Generate for Action {
+///     fn strategy(level: u32) -> BoxedStrategy<Self> {
+///         let below = level.saturating_sub(1);
+///         let unknown = …; // any tag that is not in `Self::TAGS`, with any members
+///         Union::new(vec![<Moved>::strategy(below).prop_map(Self::Moved).boxed(), unknown.boxed()]).boxed()
+///     }
+/// }
+/// // and `Arbitrary`, by `__arbitrary!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tagged_generate {
@@ -307,6 +359,14 @@ macro_rules! __tagged_generate {
     };
 }
 
+/// Implements the generator of a [`text!`](crate::text!) type. `__text_generate!(SurfaceId);` expands to:
+///
+/// ```text
+/// impl Generate for SurfaceId {
+///     fn strategy(_: u32) -> BoxedStrategy<Self> { text().prop_map(Self::from).boxed() }
+/// }
+/// // and `Arbitrary`, by `__arbitrary!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __text_generate {
@@ -322,6 +382,19 @@ macro_rules! __text_generate {
     };
 }
 
+/// Implements the generator of a [`word!`](crate::word!) type. The second argument is `true` for an open vocabulary.
+/// `__word_generate!(Verb, true);` expands to:
+///
+/// ```text
+/// impl Generate for Verb {
+///     fn strategy(_: u32) -> BoxedStrategy<Self> {
+///         let known = select(Self::WORDS).prop_map(Self::from);
+///         let other = text().prop_map(Self::from); // not in a closed vocabulary
+///         prop_oneof![3 => known, 1 => other].boxed()
+///     }
+/// }
+/// // and `Arbitrary`, by `__arbitrary!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __word_generate {
@@ -349,6 +422,15 @@ macro_rules! __word_generate {
     };
 }
 
+/// Implements the generator of a [`hand_written!`](crate::hand_written!) type.
+/// `__special_generate!(Names |level| Vec::strategy(level).prop_map(Self).boxed());` expands to:
+///
+/// ```text
+/// impl Generate for Names {
+///     fn strategy(level: u32) -> BoxedStrategy<Self> { Vec::strategy(level).prop_map(Self).boxed() }
+/// }
+/// // and `Arbitrary`, by `__arbitrary!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __special_generate {
@@ -363,6 +445,20 @@ macro_rules! __special_generate {
     };
 }
 
+/// Implements the generator of a [`same_form!`](crate::same_form!) type.
+/// `__same_generate!([T] List<T> as Vec<T>);` expands to:
+///
+/// ```text
+/// impl<T> Generate for List<T>
+/// where
+///     Vec<T>: Generate,
+///     Self: Debug + 'static,
+/// {
+///     fn strategy(level: u32) -> BoxedStrategy<Self> {
+///         <Vec<T> as Generate>::strategy(level).prop_map(Self::from).boxed()
+///     }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __same_generate {
@@ -381,6 +477,16 @@ macro_rules! __same_generate {
 }
 
 /// Implements `Arbitrary`, so that `proptest!` generates a wire type by its name.
+///
+/// `__arbitrary!(Click);` expands to:
+///
+/// ```text
+/// impl Arbitrary for Click {
+///     type Parameters = ();
+///     type Strategy = BoxedStrategy<Self>;
+///     fn arbitrary_with((): ()) -> Self::Strategy { any::<Self>() }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __arbitrary {
@@ -397,6 +503,15 @@ macro_rules! __arbitrary {
 }
 
 /// Turns `[a] [b] [c]` into `(a, (b, c))`, because proptest supports only short tuples.
+///
+/// The macro calls itself once for each element:
+///
+/// ```text
+/// __nest!([a] [b] [c])
+/// (a, __nest!([b] [c]))
+/// (a, (b, __nest!([c])))
+/// (a, (b, c))
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __nest {

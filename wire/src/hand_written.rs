@@ -52,6 +52,16 @@
 /// assert_eq!(agent_ui_wire::decode::<Names>(r#"["a",1]"#).unwrap_err().pointer.as_str(), "/1");
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
+///
+/// The macro expands to the implementations of `WireType`, of serde's traits and of the generator:
+///
+/// ```text
+/// hand_written! { Names, schema: |schemas| …, generate: |level| … }
+/// // expands to
+/// __wire_type!(Names, Shape::HandWritten(|schemas: &mut Definitions| …));
+/// __serde!(Names);
+/// __special_generate!(Names |level| …);
+/// ```
 #[macro_export]
 macro_rules! hand_written {
     ($Type:ident, schema: |$schemas:ident| $schema:expr, generate: |$level:ident| $strategy:expr $(,)?) => {
@@ -66,6 +76,18 @@ macro_rules! hand_written {
 
 /// Gives a generic type the schema and the generator of another type. Its [`Wire`](crate::Wire) implementation is written
 /// by hand, and it implements `From` for the other type.
+///
+/// `same_form!([T] List<T> as Vec<T>);` expands to:
+///
+/// ```text
+/// impl<T> HasType for List<T>
+/// where
+///     Vec<T>: HasType,
+/// {
+///     const TYPE: Type = <Vec<T> as HasType>::TYPE;
+/// }
+/// // and the generator, by `__same_generate!`
+/// ```
 #[macro_export]
 macro_rules! same_form {
     ([$($generics:tt)*] $Type:ty as $Other:ty) => {
@@ -81,6 +103,23 @@ macro_rules! same_form {
 }
 
 /// Implements what every wire type needs besides [`Wire`](crate::Wire).
+///
+/// `__wire_type!(Click, Shape::Text);` expands to:
+///
+/// ```text
+/// impl WireType for Click {
+///     const NAME: &'static str = "Click";
+///     const MODULE: &'static str = module_path!();
+///     const SHAPE: Shape = Shape::Text;
+///     const __REWRITE: Rewrite = |reader, writer| {
+///         <Self as Wire>::read(reader).map(|value| Wire::write(&value, writer))
+///     };
+/// }
+/// impl HasType for Click {
+///     const TYPE: Type = Type::Named(|| <Self as WireType>::INFO);
+/// }
+/// // and the JSON Schema, by `__schema!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __wire_type {
@@ -104,6 +143,17 @@ macro_rules! __wire_type {
 }
 
 /// Implements serde's traits for a wire type.
+///
+/// `__serde!(Click);` expands to:
+///
+/// ```text
+/// impl<'de> Deserialize<'de> for Click {
+///     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> { read(deserializer) }
+/// }
+/// impl Serialize for Click {
+///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> { write(self, serializer) }
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde {

@@ -72,6 +72,22 @@ pub trait InInventory {}
 ///
 /// A second list after `of_other_crates` contains types that another crate declares and marks, such as those of
 /// [`json_rpc`](crate::json_rpc). Further lists with a condition, such as `if (feature = "ahp") [Canvas]`, contain the types that are not always compiled.
+///
+/// The macro expands to the marks, and to the slice if it has a name:
+///
+/// ```text
+/// inventory! { pub static TYPES = [SurfaceId] if (feature = "ahp") [Canvas]; }
+/// // expands to
+/// impl InInventory for SurfaceId {}
+/// #[cfg(feature = "ahp")]
+/// impl InInventory for Canvas {}
+///
+/// pub static TYPES: &[&TypeInfo] = &[
+///     <SurfaceId as WireType>::INFO,
+///     #[cfg(feature = "ahp")]
+///     <Canvas as WireType>::INFO,
+/// ];
+/// ```
 #[macro_export]
 macro_rules! inventory {
     (

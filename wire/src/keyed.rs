@@ -45,6 +45,44 @@ use crate::{
 /// assert_eq!(error.to_string(), "the message has no message key, only `opne` (line 1, column 25)");
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
+///
+/// The macro expands to the struct, the enum and their implementations. For the example, in short:
+///
+/// ```text
+/// pub struct Message { pub version: String, pub body: Body, pub extra: Extra }
+/// pub enum Body { Open(Open), Close(Close) }
+///
+/// impl From<Open> for Body { … }
+/// impl From<Close> for Body { … }
+///
+/// impl Message {
+///     pub fn new(version: impl Into<String>, body: impl Into<Body>) -> Self { … }
+///     pub const KEYS: &[&str] = &["open", "close"];
+///     pub fn key(&self) -> &'static str { … }
+/// }
+///
+/// impl Object for Message { const TABLE: &Table = …; }
+///
+/// impl Wire for Message {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+///         enum At { version, Open, Close } // the positions in the table
+///         let mut version: Option<String> = None;
+///         let mut body: Option<(usize, Body)> = None;
+///         let mut extra = Extra::new();
+///         reader.object(TABLE, &mut extra, &mut |at, reader| {
+///             if at == At::version as usize { version = Some(Wire::read(reader)?); return Ok(()); }
+///             // A second key is an error.
+///             if at == At::Open as usize { body = Some((at, Body::Open(Wire::read(reader)?))); }
+///             if at == At::Close as usize { body = Some((at, Body::Close(Wire::read(reader)?))); }
+///             Ok(())
+///         })?;
+///         // A message without a key is an error.
+///         Ok(Self { version: __required(version, TABLE)?, body, extra })
+///     }
+///     fn write(&self, writer: &mut Writer) { … }
+/// }
+/// // and `WireType`, serde's traits and the generator, by `__wire_type!`, `__serde!` and `__keyed_generate!`
+/// ```
 #[macro_export]
 macro_rules! keyed {
     (

@@ -140,36 +140,43 @@ pub mod __private {
 
 #[cfg(not(feature = "proptest"))]
 mod without_proptest {
+    /// Ignores its arguments: generators need the feature `proptest`. `__object_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __object_generate {
         ($($ignored:tt)*) => {};
     }
+    /// Ignores its arguments: generators need the feature `proptest`. `__keyed_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __keyed_generate {
         ($($ignored:tt)*) => {};
     }
+    /// Ignores its arguments: generators need the feature `proptest`. `__tagged_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __tagged_generate {
         ($($ignored:tt)*) => {};
     }
+    /// Ignores its arguments: generators need the feature `proptest`. `__text_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __text_generate {
         ($($ignored:tt)*) => {};
     }
+    /// Ignores its arguments: generators need the feature `proptest`. `__word_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __word_generate {
         ($($ignored:tt)*) => {};
     }
+    /// Ignores its arguments: generators need the feature `proptest`. `__special_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __special_generate {
         ($($ignored:tt)*) => {};
     }
+    /// Ignores its arguments: generators need the feature `proptest`. `__same_generate!(…);` expands to nothing.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __same_generate {

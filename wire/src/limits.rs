@@ -14,6 +14,22 @@ use std::{fmt, time::Duration};
 /// assert_eq!(NAME_BYTES, 200);
 /// assert_eq!(TABLES[0].rows[0].to_string(), "| A name | 200 bytes | It is refused |");
 /// ```
+///
+/// The example expands to:
+///
+/// ```text
+/// /// A name.
+/// pub const NAME_BYTES: usize = 200;
+///
+/// pub const TABLES: &[LimitTable] = &[LimitTable {
+///     subject: "Names",
+///     rows: &[LimitRow {
+///         what: "A name",
+///         value: LimitValue::Bytes(NAME_BYTES as _),
+///         beyond: "It is refused",
+///     }],
+/// }];
+/// ```
 #[macro_export]
 #[doc(hidden)]
 macro_rules! limits {

@@ -62,6 +62,13 @@ impl fmt::Display for Number {
     }
 }
 
+/// Implements the conversion from integer types. `from_integers!(i32);` expands to:
+///
+/// ```text
+/// impl From<i32> for Number {
+///     fn from(n: i32) -> Self { Self(n.to_string().into()) }
+/// }
+/// ```
 macro_rules! from_integers {
     ($($integer:ty)*) => { $(
         impl From<$integer> for Number {

@@ -54,6 +54,44 @@ pub use crate::type_info::Table;
 ///     }
 /// }
 /// ```
+///
+/// The macro expands to the struct and its implementations. For `Click` above, in short:
+///
+/// ```text
+/// pub struct Click {
+///     pub canvas_file: String,
+///     pub element: Field<String>,
+///     pub data: Option<Payload>,
+///     pub extra: Extra,
+/// }
+///
+/// impl Click {
+///     pub fn new(canvas_file: impl Into<String>) -> Self { … }
+///     pub fn element(mut self, value: impl Into<String>) -> Self { … }
+///     pub fn data(mut self, value: impl Into<Payload>) -> Self { … }
+/// }
+///
+/// impl Object for Click { const TABLE: &Table = …; }
+///
+/// impl Wire for Click {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+///         enum At { canvas_file, element, data } // the positions in the table
+///         let mut canvas_file: Option<String> = None;
+///         let mut element = <Field<String> as Optional>::absent();
+///         let mut data = <Option<Payload> as Optional>::absent();
+///         let mut extra = Extra::new();
+///         reader.object(TABLE, &mut extra, &mut |at, reader| {
+///             if at == At::canvas_file as usize { canvas_file = Some(Wire::read(reader)?); }
+///             if at == At::element as usize { element = Wire::read(reader)?; }
+///             if at == At::data as usize { data = Wire::read(reader)?; }
+///             Ok(())
+///         })?;
+///         Ok(Self { canvas_file: __required(canvas_file, TABLE)?, element, data, extra })
+///     }
+///     fn write(&self, writer: &mut Writer) { … }
+/// }
+/// // and `WireType`, serde's traits and the generator, by `__wire_type!`, `__serde!` and `__object_generate!`
+/// ```
 #[macro_export]
 macro_rules! object {
     ($(
@@ -135,6 +173,27 @@ macro_rules! object {
 }
 
 /// The code that differs between required and optional members.
+///
+/// The first word selects the place of the code: the initial value in `new`, the variable, the reading, the final value
+/// or the writing. For a required and an optional member:
+///
+/// ```text
+/// __member!(new id [required String])                  Into::<String>::into(id)
+/// __member!(let id [required String]);                 let mut id: Option<String> = None;
+/// __member!(read id reader [required String]);         id = Some(Wire::read(reader)?);
+/// __member!(held id TABLE [required String])           __required(id, TABLE)?
+/// __member!(write self.id writer ("id") [required String]);
+///                                                      writer.raw_name("\"id\":"); Wire::write(&self.id, writer);
+///
+/// __member!(new data [optional Field<bool>])           <Field<bool> as Optional>::absent()
+/// __member!(let data [optional Field<bool>]);          let mut data = <Field<bool> as Optional>::absent();
+/// __member!(read data reader [optional Field<bool>]);  data = Wire::read(reader)?;
+/// __member!(held data TABLE [optional Field<bool>])    data
+/// __member!(write self.data writer ("data") [optional Field<bool>]);
+///                                                      if !self.data.is_absent() { … }
+/// ```
+///
+/// A wanted member is like an optional one, except that `new` sets it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __member {
@@ -184,6 +243,7 @@ macro_rules! __member {
     };
 }
 
+/// Returns the tag of a table. `__tag!("type", "moved")` expands to `Some(("type", "moved"))`, and `__tag!()` to `None`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __tag {
@@ -195,6 +255,8 @@ macro_rules! __tag {
     };
 }
 
+/// Returns the name of a member on the wire. `__name!(canvas_file "canvasFile")` expands to `"canvasFile"`, and
+/// `__name!(element)` to `stringify!(element)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __name {
@@ -206,6 +268,18 @@ macro_rules! __name {
     };
 }
 
+/// Defines the setter of an optional member. `__setter!(element [optional Field<String>]);` expands to:
+///
+/// ```text
+/// /// Sets `element`.
+/// #[must_use]
+/// pub fn element(mut self, value: impl Into<String>) -> Self {
+///     self.element = <Field<String> as Optional>::of(value.into());
+///     self
+/// }
+/// ```
+///
+/// For a required or wanted member it expands to nothing, because `new` sets the member.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setter {
@@ -224,6 +298,16 @@ macro_rules! __setter {
     };
 }
 
+/// Returns the members of a table. `__members!(canvas_file ("canvasFile") [required String])` expands to:
+///
+/// ```text
+/// &[Member {
+///     name: "canvasFile",
+///     presence: Presence::Required,
+///     ty: <String as HasType>::TYPE,
+///     doc: &[],
+/// }]
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __members {
@@ -237,6 +321,7 @@ macro_rules! __members {
     };
 }
 
+/// Returns the presence of a member. `__presence!(wanted)` expands to `Presence::Wanted`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __presence {

@@ -100,8 +100,11 @@ impl Payload {
     ) -> Self {
         let members = members.into_iter();
         // Each member also needs quotes, a colon and a comma. A buffer of the exact size avoids a copy.
-        let of = |(name, value): (&str, &Payload)| name.len() + value.text().len() + 4;
-        let mut writer = Writer::with_room(1 + members.clone().map(of).sum::<usize>().max(1));
+        let lengths = members.clone();
+        let length: usize = lengths
+            .map(|(name, value)| name.len() + value.text().len() + 4)
+            .sum();
+        let mut writer = Writer::with_room(1 + length.max(1));
         writer.open_object();
         for (name, value) in members {
             writer.member(name, value);
@@ -113,8 +116,9 @@ impl Payload {
     /// Creates an array of these elements.
     pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload, IntoIter: Clone>) -> Self {
         let elements = elements.into_iter();
-        let of = |value: &Payload| value.text().len() + 1;
-        let mut writer = Writer::with_room(1 + elements.clone().map(of).sum::<usize>().max(1));
+        let lengths = elements.clone();
+        let length: usize = lengths.map(|value| value.text().len() + 1).sum();
+        let mut writer = Writer::with_room(1 + length.max(1));
         writer.open_array();
         for element in elements {
             writer.element();
@@ -401,11 +405,14 @@ impl PartialEq for Payload {
         if let Some(is_same) = same_in_order(one, other) {
             return is_same;
         }
-        can_be_equal(one, other)
-            && same_by_name(one, other, LEVELS).unwrap_or_else(|| {
-                let mut classes = Classes::default();
-                classes.of(one) == classes.of(other)
-            })
+        if !can_be_equal(one, other) {
+            return false;
+        }
+        if let Some(is_same) = same_by_name(one, other, LEVELS) {
+            return is_same;
+        }
+        let mut classes = Classes::default();
+        classes.of(one) == classes.of(other)
     }
 }
 
@@ -414,15 +421,20 @@ impl Eq for Payload {}
 /// Returns `false` if two JSON texts have different characters apart from whitespace, in any order. Equal values have
 /// the same characters, unless they contain escapes.
 fn can_be_equal(one: &str, other: &str) -> bool {
+    character_sum(one) == character_sum(other) || has_escape(one) || has_escape(other)
+}
+
+/// Returns the wrapping sum of all bytes apart from whitespace.
+fn character_sum(text: &str) -> u32 {
     // Whitespace characters are the only ones up to the space.
-    let weight = |text: &str| {
-        let weights = text
-            .bytes()
-            .map(|byte| if byte > b' ' { u32::from(byte) } else { 0 });
-        weights.fold(0, u32::wrapping_add)
-    };
-    let has_escape = |text: &str| memchr::memchr(b'\\', text.as_bytes()).is_some();
-    weight(one) == weight(other) || has_escape(one) || has_escape(other)
+    let weights = text
+        .bytes()
+        .map(|byte| if byte > b' ' { u32::from(byte) } else { 0 });
+    weights.fold(0, u32::wrapping_add)
+}
+
+fn has_escape(text: &str) -> bool {
+    memchr::memchr(b'\\', text.as_bytes()).is_some()
 }
 
 /// Compares two JSON values token by token, without allocation. Returns `None` if two objects continue with different
@@ -463,7 +475,6 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     if one == other {
         return Some(true);
     }
-    let few = |text| token::children(text).take(FEW + 1).collect::<Vec<_>>();
     let kinds = (one.as_bytes().first(), other.as_bytes().first());
     match kinds {
         (Some(b'"'), Some(b'"')) => return Some(is_same_string(one, other)),
@@ -471,7 +482,7 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
         // Other values are equal only if their texts are.
         _ => return Some(false),
     }
-    let (children, others) = (few(one), few(other));
+    let (children, others) = (first_children(one), first_children(other));
     if levels == 0 || children.len() > FEW || others.len() > FEW {
         return None;
     }
@@ -482,15 +493,11 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
         let same = match child.name {
             None => others.get(at),
             Some(name) => {
-                let is_it = |other: &&token::Child<'_>| {
-                    other.name.is_some_and(|other| is_same_string(name, other))
-                };
-                let mut named = others.iter().filter(is_it);
-                let found = named.next();
-                if named.next().is_some() || children.iter().filter(is_it).count() > 1 {
+                // Members with one name are compared in order, which this comparison does not do.
+                if is_repeated(&children, name) || is_repeated(&others, name) {
                     return None;
                 }
-                found
+                others.iter().find(|other| is_named(other, name))
             }
         };
         match same {
@@ -499,6 +506,25 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
         }
     }
     Some(true)
+}
+
+/// Returns the children of a value, or one more than [`FEW`] of them if there are many.
+fn first_children(text: &str) -> Vec<token::Child<'_>> {
+    token::children(text).take(FEW + 1).collect()
+}
+
+
+fn is_repeated(members: &[token::Child<'_>], name: &str) -> bool {
+    let mut named = members.iter().filter(|member| is_named(member, name));
+    named.next().is_some() && named.next().is_some()
+}
+
+/// Returns `true` if a member has this name. Both names are quoted, and may have different escapes.
+fn is_named(member: &token::Child<'_>, name: &str) -> bool {
+    match member.name {
+        Some(other) => is_same_string(name, other),
+        None => false,
+    }
 }
 
 fn is_same_string(one: &str, other: &str) -> bool {

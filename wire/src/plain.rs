@@ -23,6 +23,19 @@ impl HasType for bool {
     const TYPE: Type = Type::Boolean;
 }
 
+/// Implements the JSON form of integer types. `integers!(i32 "int32" "a 32-bit signed integer");` expands to:
+///
+/// ```text
+/// impl Wire for i32 {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+///         integer(reader, "a 32-bit signed integer", &|text| text.parse().ok())
+///     }
+///     fn write(&self, writer: &mut Writer) { writer.display(self); }
+/// }
+/// impl HasType for i32 {
+///     const TYPE: Type = Type::Integer { format: "int32", is_signed: i32::MIN != 0 };
+/// }
+/// ```
 macro_rules! integers {
     ($($Type:ident $format:literal $range:literal)*) => { $(
         impl Wire for $Type {
@@ -68,6 +81,17 @@ fn integer<T>(
     Err(error)
 }
 
+/// Implements the JSON form of string types. `strings!(Box<str>);` expands to:
+///
+/// ```text
+/// impl Wire for Box<str> {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> { reader.string().map(Into::into) }
+///     fn write(&self, writer: &mut Writer) { writer.string(self); }
+/// }
+/// impl HasType for Box<str> {
+///     const TYPE: Type = Type::String;
+/// }
+/// ```
 macro_rules! strings {
     ($($Type:ty)*) => { $(
         impl Wire for $Type {

@@ -54,9 +54,10 @@ impl Pointer {
         if !text.is_empty() && !text.starts_with('/') {
             return Err(PointerError::NoSlash);
         }
-        let is_escape = |at: usize| matches!(text.as_bytes().get(at + 1), Some(b'0' | b'1'));
-        if !memchr::memchr_iter(b'~', text.as_bytes()).all(is_escape) {
-            return Err(PointerError::Escape);
+        for at in memchr::memchr_iter(b'~', text.as_bytes()) {
+            if !matches!(text.as_bytes().get(at + 1), Some(b'0' | b'1')) {
+                return Err(PointerError::Escape);
+            }
         }
         Ok(Self(Cow::Owned(text.to_owned())))
     }

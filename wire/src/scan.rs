@@ -134,19 +134,22 @@ pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 
 /// Returns the offset after a number, `true`, `false` or `null`.
 pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
-    let word = |word: &[u8]| {
-        if bytes.get(at..at + word.len()) == Some(word) {
-            Ok(at + word.len())
-        } else {
-            syntax(at, VALUE)
-        }
-    };
     match bytes.get(at) {
-        Some(b't') => word(b"true"),
-        Some(b'f') => word(b"false"),
-        Some(b'n') => word(b"null"),
+        Some(b't') => word(bytes, at, b"true"),
+        Some(b'f') => word(bytes, at, b"false"),
+        Some(b'n') => word(bytes, at, b"null"),
         Some(b'-' | b'0'..=b'9') => number(bytes, at),
         _ => syntax(at, VALUE),
+    }
+}
+
+/// Returns the offset after this word. The length of the word is constant at each call, so the comparison is fast.
+#[inline]
+fn word(bytes: &[u8], at: usize, word: &[u8]) -> Result<usize, Flaw> {
+    if bytes.get(at..at + word.len()) == Some(word) {
+        Ok(at + word.len())
+    } else {
+        syntax(at, VALUE)
     }
 }
 

@@ -188,6 +188,16 @@ mod shim {
         Schema::try_from(schema).unwrap_or_default()
     }
 
+    /// Implements a schema that is repeated wherever its type is used. `inline!(Number, "Number", {"type": "number"});`
+    /// expands to:
+    ///
+    /// ```text
+    /// impl JsonSchema for Number {
+    ///     fn inline_schema() -> bool { true }
+    ///     fn schema_name() -> Cow<'static, str> { "Number".into() }
+    ///     fn json_schema(_: &mut SchemaGenerator) -> Schema { json_schema!({"type": "number"}) }
+    /// }
+    /// ```
     macro_rules! inline {
         ($Type:ty, $name:literal, $schema:tt) => {
             impl JsonSchema for $Type {
@@ -208,6 +218,20 @@ mod shim {
     inline!(Payload, "Payload", true);
     inline!(Number, "Number", {"type": "number"});
 
+    /// Implements the schema of a generic type from the schema `of` of its argument. `around!(Field, "Nullable", |of| …);`
+    /// expands to:
+    ///
+    /// ```text
+    /// impl<T: JsonSchema> JsonSchema for Field<T> {
+    ///     fn inline_schema() -> bool { true }
+    ///     fn schema_name() -> Cow<'static, str> { format!("Nullable_{}", T::schema_name()).into() }
+    ///     fn schema_id() -> Cow<'static, str> { format!("Nullable_{}", T::schema_id()).into() }
+    ///     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+    ///         let of: Value = generator.subschema_for::<T>().into();
+    ///         Schema::try_from(…).unwrap_or_default()
+    ///     }
+    /// }
+    /// ```
     macro_rules! around {
         ($Type:ident, $name:literal, |$of:ident| $schema:expr) => {
             impl<T: JsonSchema> JsonSchema for $Type<T> {
@@ -252,6 +276,18 @@ pub use shim::__schema_for_type;
 
 /// Without the feature, the macro expands to nothing. The feature is that of this crate, not of the crate that uses
 /// the macro.
+///
+/// `__schema!(Click);` expands to:
+///
+/// ```text
+/// impl JsonSchema for Click {
+///     fn schema_name() -> Cow<'static, str> { <Self as WireType>::NAME.into() }
+///     fn schema_id() -> Cow<'static, str> { "the_crate::the_module::Click".into() }
+///     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+///         __schema_for_type(<Self as WireType>::INFO, generator)
+///     }
+/// }
+/// ```
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]
@@ -274,6 +310,7 @@ macro_rules! __schema {
         }
     };
 }
+/// Ignores its argument: schemas need the feature `schemars`. `__schema!(Click);` expands to nothing.
 #[cfg(not(feature = "schemars"))]
 #[doc(hidden)]
 #[macro_export]

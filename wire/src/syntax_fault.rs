@@ -150,7 +150,6 @@ impl<'a> FaultPlace<'a> {
 
     /// Describes a usual mistake.
     fn known_mistake(self, next: char) -> Option<Mistake> {
-        let here = |message: String, hint| Some((message, hint, self.at));
         match self.expected {
             "an escape instead of a control character" | "the end of the string" => {
                 return self.control_character(next);
@@ -159,38 +158,28 @@ impl<'a> FaultPlace<'a> {
             _ => {}
         }
         if self.starts_with(&["//", "/*", "#"]) {
-            return here(COMMENT.0.to_owned(), COMMENT.1);
+            return self.mistake(COMMENT.0, COMMENT.1);
         }
         if self.starts_with(&["<<<<<<<", "=======", ">>>>>>>"]) {
-            return here(
-                "this line marks a merge conflict".to_owned(),
+            return self.mistake(
+                "this line marks a merge conflict",
                 "resolve the conflict in the file",
             );
         }
         if self.starts_with(&["```", "~~~"]) {
-            return here(
-                "a code fence is not JSON".to_owned(),
+            return self.mistake(
+                "a code fence is not JSON",
                 "remove the line with the code fence",
             );
         }
         if self.starts_with(&["...", "…"]) {
-            return here(
-                "an ellipsis stands in place of JSON".to_owned(),
+            return self.mistake(
+                "an ellipsis stands in place of JSON",
                 "write the text that was left out",
             );
         }
         if is_invisible(next) {
-            let name = match next {
-                '\u{FEFF}' => "a byte order mark".to_owned(),
-                '\u{A0}' => "a no-break space".to_owned(),
-                '\u{200B}' => "a zero-width space".to_owned(),
-                c if c.is_control() => format!("the control character `\\u{:04x}`", u32::from(c)),
-                c => format!("the invisible character `\\u{:04x}`", u32::from(c)),
-            };
-            return here(
-                format!("{name} stands outside of a string"),
-                "remove the character",
-            );
+            return self.invisible(next);
         }
         match self.expected {
             "a digit" => self.number_without_digit(next),
@@ -200,6 +189,26 @@ impl<'a> FaultPlace<'a> {
             VALUE => self.value(next),
             _ => self.name(next),
         }
+    }
+
+    /// Describes an invisible character outside of strings.
+    fn invisible(self, character: char) -> Option<Mistake> {
+        let name = match character {
+            '\u{FEFF}' => "a byte order mark".to_owned(),
+            '\u{A0}' => "a no-break space".to_owned(),
+            '\u{200B}' => "a zero-width space".to_owned(),
+            c if c.is_control() => format!("the control character `\\u{:04x}`", u32::from(c)),
+            c => format!("the invisible character `\\u{:04x}`", u32::from(c)),
+        };
+        self.mistake(
+            format!("{name} stands outside of a string"),
+            "remove the character",
+        )
+    }
+
+    /// Returns a mistake at the place of the fault.
+    fn mistake(self, message: impl Into<String>, hint: &'static str) -> Option<Mistake> {
+        Some((message.into(), hint, self.at))
     }
 
     fn starts_with(self, starts: &[&str]) -> bool {
@@ -248,7 +257,7 @@ impl<'a> FaultPlace<'a> {
                 "remove the character, or write it in this form",
             ),
         };
-        Some((message, hint, self.at))
+        self.mistake(message, hint)
     }
 
     fn escape(self, next: char) -> Option<Mistake> {
@@ -308,7 +317,6 @@ impl<'a> FaultPlace<'a> {
 
     /// Returns the offset of the number that ends before the fault.
     fn number_start(self) -> usize {
-        let is_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
         self.before.trim_end_matches(is_of_number).len()
     }
 
@@ -329,63 +337,47 @@ impl<'a> FaultPlace<'a> {
             ),
             _ => return None,
         };
-        Some((message.to_owned(), hint, self.at))
+        self.mistake(message, hint)
     }
 
     /// Describes text in place of a comma or a closing bracket.
     fn separator(self, next: char) -> Option<Mistake> {
-        let here = |message: &str, hint| Some((message.to_owned(), hint, self.at));
         let last = self.before.chars().next_back()?;
         let start = self.number_start();
         let number = self.before.get(start..).unwrap_or_default();
-        let of_number = |message: &str, hint| Some((message.to_owned(), hint, start));
         if number.ends_with(|c: char| c.is_ascii_digit()) && is_of_number_like(next) {
-            return match next {
-                'x' | 'X' => of_number(
-                    "JSON has no hexadecimal numbers",
-                    "write the number in decimal digits, or a string in double quotes",
-                ),
-                c if c.is_ascii_digit() => of_number(
-                    "a number cannot start with the digit 0",
-                    "remove the leading zeros, or write a string in double quotes",
-                ),
-                '_' => of_number("JSON does not allow `_` in numbers", "remove the `_`"),
-                'n' => of_number(
-                    "JSON has no BigInt literals",
-                    "remove the `n`, or write a string",
-                ),
-                _ => of_number("a number is followed by other text", WRITE_STRING),
-            };
+            let (message, hint) = number_suffix(next);
+            return Some((message.to_owned(), hint, start));
         }
         match next {
             // A quote directly before the fault ended the string too early.
-            c if last == '"' && (is_of_word(c) || c == '"') => here(
+            c if last == '"' && (is_of_word(c) || c == '"') => self.mistake(
                 "a quote ends the string too early",
                 "write quotes inside a string as `\\\"`",
             ),
-            '"' if self.expected == "`,` or `}`" => here(
+            '"' if self.expected == "`,` or `}`" => self.mistake(
                 "a comma is missing before this member",
                 "write a comma before it",
             ),
-            '"' | '{' | '[' => here(
+            '"' | '{' | '[' => self.mistake(
                 "a comma is missing before this value",
                 "write a comma before it",
             ),
-            '}' => here(
+            '}' => self.mistake(
                 "this `}` does not match the open `[`",
                 "write `]` before it, or remove it",
             ),
-            ']' => here(
+            ']' => self.mistake(
                 "this `]` does not match the open `{`",
                 "write `}` before it, or remove it",
             ),
-            '，' => here("a full-width comma follows the value", "write `,`"),
-            ';' => here("`;` follows the value", "write `,`"),
-            '+' => here(
+            '，' => self.mistake("a full-width comma follows the value", "write `,`"),
+            ';' => self.mistake("`;` follows the value", "write `,`"),
+            '+' => self.mistake(
                 "JSON has no expressions",
                 "write the result of the expression",
             ),
-            '(' => here(
+            '(' => self.mistake(
                 "JSON has no functions",
                 "write a value, or leave the member out",
             ),
@@ -397,48 +389,46 @@ impl<'a> FaultPlace<'a> {
     fn after_value(self, next: char) -> Option<Mistake> {
         match next {
             '}' | ']' => self.stray(next),
-            ',' => Some((
-                "a comma follows the value".to_owned(),
+            ',' => self.mistake(
+                "a comma follows the value",
                 "remove the comma",
-                self.at,
-            )),
-            ';' => Some((
-                "`;` follows the value".to_owned(),
+            ),
+            ';' => self.mistake(
+                "`;` follows the value",
                 "remove the `;`",
-                self.at,
-            )),
+            ),
             _ => None,
         }
     }
 
     /// Describes a closing bracket without an opening one.
     fn stray(self, next: char) -> Option<Mistake> {
-        Some((
+        self.mistake(
             format!("this `{next}` closes no bracket"),
             "remove the bracket",
-            self.at,
-        ))
+        )
     }
 
     /// Describes text in place of a value.
     fn value(self, next: char) -> Option<Mistake> {
-        let here = |message: &str, hint| Some((message.to_owned(), hint, self.at));
         let last = self.before.trim_ascii_end().chars().next_back();
         match (next, last) {
             ('}' | ']', Some(',')) => return self.trailing_comma(next),
             ('}' | ']', None) => return self.stray(next),
             ('}' | ']' | ',', Some(':')) => {
-                return here(
+                return self.mistake(
                     "the value after the colon is missing",
                     "write a value, or remove the member",
                 );
             }
-            (',', None) => return here("this comma separates no values", "remove the comma"),
+            (',', None) => {
+                return self.mistake("this comma separates no values", "remove the comma");
+            }
             (',', _) => return self.two_commas(),
-            (';', None) => return here("`;` is not JSON", "remove the `;`"),
-            (')', None) => return here("`)` is not JSON", "remove the `)`"),
+            (';', None) => return self.mistake("`;` is not JSON", "remove the `;`"),
+            (')', None) => return self.mistake("`)` is not JSON", "remove the `)`"),
             ('<', None) => {
-                return here(
+                return self.mistake(
                     "the text starts with markup, not with JSON",
                     "write a message in JSON",
                 );
@@ -449,26 +439,24 @@ impl<'a> FaultPlace<'a> {
             return Some(mistake);
         }
         match next {
-            '.' => {
-                return here(
-                    "a number needs a digit before its point",
-                    "write 0 before the point",
-                );
-            }
-            '+' => return here("a number cannot start with `+`", "remove the `+`"),
-            '(' => {
-                return here(
-                    "JSON has no functions",
-                    "write a value, or leave the member out",
-                );
-            }
-            _ => {}
+            '.' => self.mistake(
+                "a number needs a digit before its point",
+                "write 0 before the point",
+            ),
+            '+' => self.mistake("a number cannot start with `+`", "remove the `+`"),
+            '(' => self.mistake(
+                "JSON has no functions",
+                "write a value, or leave the member out",
+            ),
+            _ => self.word_as_value(next),
         }
+    }
+
+    /// Describes a word of another language in place of a value.
+    fn word_as_value(self, next: char) -> Option<Mistake> {
         let word = self.word();
-        let is_called = self
-            .rest
-            .get(word.len()..)
-            .is_some_and(|rest| rest.trim_start().starts_with('('));
+        let rest = self.rest.get(word.len()..).unwrap_or_default();
+        let is_called = rest.trim_start().starts_with('(');
         let hint = match word {
             "" => return None,
             "None" | "nil" | "Null" | "NULL" => "write null",
@@ -477,18 +465,20 @@ impl<'a> FaultPlace<'a> {
             "NaN" | "nan" | "Infinity" | "inf" => "write null, a number or a string",
             "undefined" => "write null, or leave the member out",
             "function" | "async" => {
-                return here(
+                return self.mistake(
                     "JSON has no functions",
                     "write a value, or leave the member out",
                 );
             }
             "new" => {
-                return here(
+                return self.mistake(
                     "JSON has no expressions",
                     "write the result of the expression",
                 );
             }
-            _ if is_called => return here("JSON has no functions", "write the result of the call"),
+            _ if is_called => {
+                return self.mistake("JSON has no functions", "write the result of the call");
+            }
             _ => STRING_OR_LITERAL,
         };
         let short = self.found(next);
@@ -496,7 +486,7 @@ impl<'a> FaultPlace<'a> {
             STRING_OR_LITERAL => format!("the word {short} is not a JSON value"),
             _ => format!("JSON has no {short}"),
         };
-        Some((message, hint, self.at))
+        self.mistake(message, hint)
     }
 
     /// Describes quotes other than double ones.
@@ -544,18 +534,17 @@ impl<'a> FaultPlace<'a> {
 
     /// Describes text in place of a member name.
     fn name(self, next: char) -> Option<Mistake> {
-        let here = |message: &str, hint| Some((message.to_owned(), hint, self.at));
         match next {
             '}' if self.comma_before().is_some() => return self.trailing_comma(next),
             ',' => return self.two_commas(),
             ']' => {
-                return here(
+                return self.mistake(
                     "this `]` does not match the open `{`",
                     "write `}` before it, or remove it",
                 );
             }
             '{' | '[' => {
-                return here(
+                return self.mistake(
                     "the name before this value is missing",
                     "write a name in double quotes and `:`",
                 );
@@ -569,14 +558,38 @@ impl<'a> FaultPlace<'a> {
         let behind = self.rest.get(word.len()..).unwrap_or_default().trim_start();
         match behind.chars().next() {
             _ if word.is_empty() => None,
-            Some('(') => here("JSON has no functions", "remove the function"),
-            _ => Some((
+            Some('(') => self.mistake("JSON has no functions", "remove the function"),
+            _ => self.mistake(
                 format!("the member name {} is not in quotes", self.found(next)),
                 "write the name in double quotes",
-                self.at,
-            )),
+            ),
         }
     }
+}
+
+/// Describes text directly after the digits of a number.
+fn number_suffix(next: char) -> (&'static str, &'static str) {
+    match next {
+        'x' | 'X' => (
+            "JSON has no hexadecimal numbers",
+            "write the number in decimal digits, or a string in double quotes",
+        ),
+        // Only a leading zero ends a number before its next digit.
+        c if c.is_ascii_digit() => (
+            "a number cannot start with the digit 0",
+            "remove the leading zeros, or write a string in double quotes",
+        ),
+        '_' => ("JSON does not allow `_` in numbers", "remove the `_`"),
+        'n' => (
+            "JSON has no BigInt literals",
+            "remove the `n`, or write a string",
+        ),
+        _ => ("a number is followed by other text", WRITE_STRING),
+    }
+}
+
+fn is_of_number(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E')
 }
 
 /// Returns `true` if the character continues a text that started like a number.

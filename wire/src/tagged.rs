@@ -40,6 +40,30 @@ use crate::{
 /// assert_eq!(error.pointer.as_str(), "/by");
 /// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
+///
+/// The macro expands to the enum and its implementations. For the example, in short:
+///
+/// ```text
+/// pub enum Action { Moved(Moved), Unknown(Unknown) }
+///
+/// impl From<Moved> for Action { … }
+///
+/// impl Action {
+///     pub const TAGS: &[&str] = &["moved"];
+///     pub fn tag(&self) -> &str { … }
+/// }
+///
+/// impl Wire for Action {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+///         match &*reader.__tag("Action", "type")? {
+///             "moved" => Wire::read(reader).map(Self::Moved),
+///             tag => Unknown::__read(…, tag, reader).map(Self::Unknown),
+///         }
+///     }
+///     fn write(&self, writer: &mut Writer) { … }
+/// }
+/// // and `WireType`, serde's traits and the generator, by `__wire_type!`, `__serde!` and `__tagged_generate!`
+/// ```
 #[macro_export]
 macro_rules! tagged {
     (
@@ -106,6 +130,15 @@ macro_rules! tagged {
 }
 
 /// The table of an unknown variant, with only its tag.
+///
+/// `__any!(Action by "type")` expands to:
+///
+/// ```text
+/// {
+///     const TABLE: &Table = &Table { name: "Action", tag: Some(("type", "")), members: &[], keys: &[] };
+///     TABLE
+/// }
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __any {

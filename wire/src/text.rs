@@ -19,6 +19,17 @@ use crate::decode::ReadError;
 /// assert!(std::ptr::eq(shared.as_ref(), id.as_str()));
 /// # Ok::<(), agent_ui_wire::EncodeError>(())
 /// ```
+///
+/// The macro expands to the struct and its implementations. For the example, in short:
+///
+/// ```text
+/// pub struct SurfaceId(Arc<str>);
+///
+/// impl SurfaceId { pub fn as_str(&self) -> &str { &self.0 } }
+///
+/// // and `Display`, `AsRef<str>`, `Borrow<str>`, `Wire`, and `From` for `&str`, `String` and `Arc<str>`,
+/// // and `WireType`, serde's traits and the generator, by `__wire_type!`, `__serde!` and `__text_generate!`
+/// ```
 #[macro_export]
 macro_rules! text {
     ($( $(#[$meta:meta])* pub struct $Type:ident; )*) => { $(
@@ -134,6 +145,22 @@ macro_rules! text {
 /// assert_eq!(Verb::from("hover").as_str(), "hover");
 /// assert_eq!(agent_ui_wire::decode::<Axis>(r#""up""#).unwrap_err().hint, "write `horizontal`");
 /// ```
+///
+/// The macro expands to the enum and its implementations. For an open vocabulary, in short:
+///
+/// ```text
+/// pub enum Verb { Click, Other(OtherWord) }
+///
+/// impl Verb {
+///     pub const WORDS: &[&str] = &["click"];
+///     pub fn as_str(&self) -> &str { … }
+/// }
+/// impl From<&str> for Verb { … }
+/// impl From<String> for Verb { … }
+/// // and the rest, by `__word!`
+/// ```
+///
+/// A closed vocabulary has no `Other`, and `from_word(word: &str) -> Option<Self>` instead of `From`.
 #[macro_export]
 macro_rules! word {
     ($(#[$meta:meta])* pub open enum $Type:ident { $( $(#[$variant_meta:meta])* $Variant:ident = $word:literal ),* $(,)? }) => {
@@ -208,6 +235,25 @@ macro_rules! word {
     };
 }
 
+/// Implements the JSON form of a vocabulary. The second argument is `true` if the vocabulary is open.
+/// `__word!(Axis, false, |word| Axis::from_word(word));` expands to:
+///
+/// ```text
+/// impl Display for Axis { … }
+/// impl AsRef<str> for Axis { … }
+///
+/// impl Wire for Axis {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+///         let word = &*reader.string()?;
+///         match Axis::from_word(word) {
+///             Some(known) => Ok(known),
+///             None => Err(__unknown_word(word, Self::WORDS)),
+///         }
+///     }
+///     fn write(&self, writer: &mut Writer) { writer.string(self.as_str()); }
+/// }
+/// // and `WireType`, serde's traits and the generator, by `__wire_type!`, `__serde!` and `__word_generate!`
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __word {

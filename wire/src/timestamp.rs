@@ -129,7 +129,11 @@ impl Moment {
         let (fraction, zone): (&[u8], &[u8]) = match rest {
             [b'.', rest @ ..] => {
                 let length = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                rest.split_at_checked(length).filter(|_| length > 0)?
+                // RFC 3339 requires a digit after the point.
+                if length == 0 {
+                    return None;
+                }
+                rest.split_at_checked(length)?
             }
             _ => (&[], rest),
         };
@@ -138,7 +142,10 @@ impl Moment {
             [b'Z'] => 0,
             [sign @ (b'+' | b'-'), h0, h1, b':', mi0, mi1] => {
                 let (hours, minutes) = (number([h0, h1])?, number([mi0, mi1])?);
-                let minutes = (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)?;
+                if hours > 23 || minutes > 59 {
+                    return None;
+                }
+                let minutes = hours * 60 + minutes;
                 if sign == b'-' { -minutes } else { minutes }
             }
             _ => return None,

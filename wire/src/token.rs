@@ -337,8 +337,8 @@ pub fn name(quoted: &str) -> Cow<'_, str> {
 fn is_surrogate(text: &str) -> bool {
     match text.as_bytes() {
         [b'u', b'd', b'8'..=b'9' | b'a'..=b'f', digits @ ..] => {
-            let hex = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
-            digits.iter().take_while(|digit| hex(digit)).count() >= 2
+            let mut digits = digits.iter().take(2);
+            digits.len() == 2 && digits.all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
         }
         _ => false,
     }
@@ -575,17 +575,25 @@ pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
 
 /// Returns the member `name` of an object. If the name repeats, the last member wins.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
-    let is_it = |child: &Child<'_>| child.name.is_some_and(|other| self::name(other) == name);
-    children(object)
-        .filter(is_it)
-        .last()
-        .map(|child| child.text)
+    let mut last = None;
+    for child in children(object) {
+        if let Some(quoted) = child.name {
+            if self::name(quoted) == name {
+                last = Some(child.text);
+            }
+        }
+    }
+    last
 }
 
 /// Parses a segment as an index. RFC 6901 allows one spelling only: no sign, no leading zero.
 pub(crate) fn index(segment: &str) -> Option<usize> {
     let index: usize = segment.parse().ok()?;
-    (index.to_string() == segment).then_some(index)
+    if index.to_string() == segment {
+        Some(index)
+    } else {
+        None
+    }
 }
 
 /// Returns the offset of the value at a pointer. If it does not exist, returns the offset of the deepest existing
@@ -603,11 +611,13 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
     let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
     for segment in pointer.segments() {
         let rest = text.get(at..).unwrap_or_default();
-        let is_named = |(index, child): &(usize, Child<'_>)| match child.name {
-            Some(quoted) => name(quoted) == segment,
-            None => segment.parse() == Ok(*index),
-        };
-        match children(rest).enumerate().find(is_named) {
+        let child = children(rest)
+            .enumerate()
+            .find(|(index, child)| match child.name {
+                Some(quoted) => name(quoted) == segment,
+                None => segment.parse() == Ok(*index),
+            });
+        match child {
             Some((_, child)) => at += child.at,
             None => break,
         }
@@ -631,8 +641,11 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
 /// ```
 pub fn span(text: &str, pointer: &Pointer) -> Range<usize> {
     let (child, is_found) = deepest(text, pointer);
-    let first = || child.text.chars().next().map_or(0, char::len_utf8);
-    child.at..child.at + if is_found { child.text.len() } else { first() }
+    let length = match child.text.chars().next() {
+        Some(first) if !is_found => first.len_utf8(),
+        _ => child.text.len(),
+    };
+    child.at..child.at + length
 }
 
 /// Returns the bytes of the name of the member at a pointer, with its quotes; `None` if it is not an existing member.
@@ -656,11 +669,18 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
     };
     for segment in pointer.segments() {
         let index = index(&segment);
-        let is_named = |(position, child): &(usize, Child<'_>)| match child.name {
-            Some(quoted) => name(quoted) == segment,
-            None => index == Some(*position),
-        };
-        let Some((_, child)) = children(deepest.text).enumerate().filter(is_named).last() else {
+        let mut named = None;
+        for (position, child) in children(deepest.text).enumerate() {
+            let is_named = match child.name {
+                Some(quoted) => name(quoted) == segment,
+                None => index == Some(position),
+            };
+            // If a name repeats, the last member wins.
+            if is_named {
+                named = Some(child);
+            }
+        }
+        let Some(child) = named else {
             return (deepest, false);
         };
         let below = deepest.at;
@@ -677,10 +697,11 @@ fn deepest<'a>(text: &'a str, pointer: &Pointer) -> (Child<'a>, bool) {
 pub(crate) fn pointer_at(text: &str, offset: usize) -> Pointer {
     let (mut pointer, mut rest, mut at) = (Pointer::root(), text, 0);
     loop {
-        let has_offset = |(_, child): &(usize, Child<'_>)| {
-            (child.at..child.at + child.text.len()).contains(&(offset - at))
-        };
-        let Some((index, child)) = children(rest).enumerate().find(has_offset) else {
+        let place = offset - at;
+        let child = children(rest)
+            .enumerate()
+            .find(|(_, child)| (child.at..child.at + child.text.len()).contains(&place));
+        let Some((index, child)) = child else {
             return pointer;
         };
         match child.name {

@@ -59,16 +59,12 @@ impl Table {
         if self.tag.is_some_and(|(tag, _)| tag == name) {
             return Some(Self::TAG);
         }
-        let key = || {
-            self.keys
-                .iter()
-                .position(|key| key.word == name)
-                .map(|key| self.members.len() + key)
-        };
-        self.members
-            .iter()
-            .position(|member| member.name == name)
-            .or_else(key)
+        let mut members = self.members.iter();
+        if let Some(member) = members.position(|member| member.name == name) {
+            return Some(member);
+        }
+        let key = self.keys.iter().position(|key| key.word == name)?;
+        Some(self.members.len() + key)
     }
 
     /// Describes the row with this name, if there is one. An extra member must not have the same name.

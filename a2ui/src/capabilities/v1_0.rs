@@ -146,17 +146,24 @@ impl Validate for Functions {
     }
 }
 
+/// Returns the pointer of the constant value of a property.
+fn constant_of(property: &str) -> Pointer {
+    Pointer::root().member(property).member("const")
+}
+
 impl FunctionDefinition {
     fn check(&self, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
-        let named = |member: &str| Pointer::root().member(member).member("const");
-        let older = || self.properties.get(&named("call"));
-        let called = self.properties.get(&named("@call")).or_else(older);
+        // The key had no `@` before October 2026.
+        let called = match self.properties.get(&constant_of("@call")) {
+            Some(called) => Some(called),
+            None => self.properties.get(&constant_of("call")),
+        };
         if called.as_ref().and_then(Payload::as_str).as_deref() != Some(name) {
             let message =
                 format_args!("`properties` does not describe a call of `{name}`").to_string();
             let finding = Finding::warning(
                 "function-name",
-                at.member("properties").join(&named("@call")),
+                at.member("properties").join(&constant_of("@call")),
                 message,
             );
             found.push(finding.hint(format_args!("write `\"@call\":{{\"const\":\"{name}\"}}`")));

@@ -1,6 +1,15 @@
 //! The contexts of events, which all versions from 0.9 on have.
 
 /// Generates methods that read and write the context of an event.
+///
+/// `context!(Event, DynamicValue);` expands to:
+///
+/// ```text
+/// impl Event {
+///     pub fn bind(mut self, name: &str, value: impl Into<DynamicValue>) -> Result<Self, EncodeError> { … }
+///     pub fn bindings(&self) -> impl Iterator<Item = (String, DynamicValue)> { … }
+/// }
+/// ```
 macro_rules! context {
     ($Event:ident, $Value:ident) => {
         impl $Event {

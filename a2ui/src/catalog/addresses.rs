@@ -2,7 +2,6 @@
 
 use super::Checker;
 use crate::address;
-use std::borrow::Cow;
 use wire::{Payload, PayloadKind, Pointer};
 
 /// The properties from which clients load media, and the kind of media.
@@ -52,22 +51,24 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
 /// Returns the part of a text that is known before evaluation, with its pointer: a string, the literal of a bound value of 0.8,
 /// or the template of a `formatString`.
 fn literal(value: &Payload, at: &Pointer) -> Option<(String, Pointer)> {
-    let own = |text: Cow<'_, str>| text.into_owned();
-    let text = |path: &[&str]| {
-        let below = path
-            .iter()
-            .fold(Pointer::root(), |at, name| at.member(name));
-        Some((value.get(&below)?.as_str().map(own)?, at.join(&below)))
-    };
     if value.kind() != PayloadKind::Object {
-        return text(&[]);
+        return text_at(value, at, &[]);
     }
-    let is_format = ["call", "@call"]
-        .iter()
-        .any(|name| text(&[name]).is_some_and(|call| call.0 == "formatString"));
-    if is_format {
-        text(&["args", "value"])
-    } else {
-        text(&["literalString"])
+    for name in ["call", "@call"] {
+        if let Some((function, _)) = text_at(value, at, &[name]) {
+            if function == "formatString" {
+                return text_at(value, at, &["args", "value"]);
+            }
+        }
     }
+    text_at(value, at, &["literalString"])
+}
+
+fn text_at(value: &Payload, at: &Pointer, path: &[&str]) -> Option<(String, Pointer)> {
+    let mut below = Pointer::root();
+    for name in path {
+        below.push(name);
+    }
+    let text = value.get(&below)?.as_str()?.into_owned();
+    Some((text, at.join(&below)))
 }

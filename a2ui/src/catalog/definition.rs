@@ -58,6 +58,15 @@ pub struct CatalogError {
     pub message: String,
 }
 
+impl CatalogError {
+    fn new(pointer: Pointer, message: &str) -> Self {
+        Self {
+            pointer,
+            message: message.to_owned(),
+        }
+    }
+}
+
 /// The names of the members that contain capabilities.
 const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];
 
@@ -72,101 +81,71 @@ impl CatalogDefinition {
     }
 
     fn read_at(document: &Payload, at: &Pointer) -> Result<Vec<Self>, CatalogError> {
-        if let Some(found) = CAPABILITIES
-            .iter()
-            .find_map(|name| Some((name, document.member(name)?)))
-        {
-            return Self::read_at(&found.1, &at.member(found.0));
+        for name in CAPABILITIES {
+            if let Some(inner) = document.member(name) {
+                return Self::read_at(&inner, &at.member(name));
+            }
         }
-        let is_catalog = |value: &Payload| {
-            ["catalogId", "components", "functions"]
-                .iter()
-                .any(|name| value.member(name).is_some())
-        };
         if is_catalog(document) {
             return Ok(vec![Self::of(document, None, at)?]);
         }
-        let bare = document
-            .member("inlineCatalogs")
-            .map(|inline| (None, at.clone(), inline));
-        let below = document.members().filter_map(|(word, below)| {
-            Some((
-                Some(version_from_word(&word)?),
-                at.member(&word),
-                below.member("inlineCatalogs")?,
-            ))
-        });
+        let mut lists = Vec::new();
+        if let Some(inline) = document.member("inlineCatalogs") {
+            lists.push((None, at.clone(), inline));
+        }
+        // Capabilities have one member for each version, in which its inline catalogs are.
+        for (word, below) in document.members() {
+            let (version, inline) = (version_from_word(&word), below.member("inlineCatalogs"));
+            if let (Some(version), Some(inline)) = (version, inline) {
+                lists.push((Some(version), at.member(&word), inline));
+            }
+        }
         let mut catalogs = Vec::new();
-        for (version, at, inline) in bare.into_iter().chain(below) {
+        for (version, at, inline) in lists {
             let at = at.member("inlineCatalogs");
             for (index, catalog) in inline.elements().enumerate() {
                 catalogs.push(Self::of(&catalog, version, &at.element(index))?);
             }
         }
         if catalogs.is_empty() {
-            let message = "the object has neither `catalogId` nor `inlineCatalogs`".to_owned();
-            return Err(CatalogError {
-                pointer: at.clone(),
-                message,
-            });
+            let message = "the object has neither `catalogId` nor `inlineCatalogs`";
+            return Err(CatalogError::new(at.clone(), message));
         }
         Ok(catalogs)
     }
 
-    fn of(source: &Payload, around: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
-        let refused = |at: Pointer, message: &str| CatalogError {
-            pointer: at,
-            message: message.to_owned(),
-        };
+    /// Reads one catalog. `version` is the version of the capabilities that contain it.
+    fn of(source: &Payload, version: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
         let document = source.decode::<Value>().unwrap_or_default();
         let Value::Object(root) = &document else {
-            return Err(refused(at.clone(), "a catalog must be an object"));
+            return Err(CatalogError::new(at.clone(), "a catalog must be an object"));
         };
-        let text = |name: &str| {
-            root.get(name)
-                .and_then(Value::as_str)
-                .filter(|text| !text.is_empty())
+        let Some(id) = text(root, "catalogId").or(text(root, "$id")) else {
+            let message = "the catalog is missing the required member `catalogId`";
+            return Err(CatalogError::new(at.member("catalogId"), message));
         };
-        let id = text("catalogId").or(text("$id"));
-        let id = id.ok_or_else(|| {
-            refused(
-                at.member("catalogId"),
-                "the catalog is missing the required member `catalogId`",
-            )
-        })?;
-        let stated = match text("protocolVersion") {
-            None => around,
-            Some(word) => Some(version_from_word(word).ok_or_else(|| {
-                refused(
-                    at.member("protocolVersion"),
-                    "unknown A2UI version; write it like `1.0`",
-                )
-            })?),
+        let stated = match text(root, "protocolVersion") {
+            None => version,
+            Some(word) => match version_from_word(word) {
+                Some(version) => Some(version),
+                None => {
+                    let message = "unknown A2UI version; write it like `1.0`";
+                    return Err(CatalogError::new(at.member("protocolVersion"), message));
+                }
+            },
         };
+        // Catalogs of 0.8 have neither functions nor common types.
         let is_early = stated.is_none()
             && !root.contains_key("functions")
             && !root.contains_key("$defs")
             && !source.text().contains("common_types");
-        let components = root.get("components").and_then(Value::as_object);
-        let lists = |member: &str| -> BTreeMap<Box<str>, Vec<Box<str>>> {
-            let all = components.into_iter().flatten();
-            let lists = all.filter_map(|(name, schema)| {
-                let names = schema
-                    .get(member)?
-                    .as_array()?
-                    .iter()
-                    .filter_map(Value::as_str);
-                Some((name.as_str().into(), names.map(Box::from).collect()))
-            });
-            wire::collect_map(lists)
-        };
         Ok(Self {
             id: id.into(),
             version: stated.unwrap_or(Version::V0_9),
             is_stated: stated.is_some(),
             is_early,
-            parents: lists("allowedParents"),
-            children: lists("allowedChildren"),
+            parents: component_lists(root, "allowedParents"),
+            children: component_lists(root, "allowedChildren"),
             source: source.clone(),
             schemas: schemas(&document, root),
         })
@@ -183,6 +162,33 @@ impl CatalogDefinition {
     }
 }
 
+fn is_catalog(document: &Payload) -> bool {
+    ["catalogId", "components", "functions"]
+        .iter()
+        .any(|name| document.member(name).is_some())
+}
+
+/// Returns a text member that is not empty.
+fn text<'a>(root: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
+    match root.get(name)?.as_str()? {
+        "" => None,
+        text => Some(text),
+    }
+}
+
+/// Returns the list of names that each component has under the name `member`.
+fn component_lists(root: &Map<String, Value>, member: &str) -> BTreeMap<Box<str>, Vec<Box<str>>> {
+    let components = root.get("components").and_then(Value::as_object);
+    let mut lists = BTreeMap::new();
+    for (name, schema) in components.into_iter().flatten() {
+        if let Some(names) = schema.get(member).and_then(Value::as_array) {
+            let names = names.iter().filter_map(Value::as_str);
+            lists.insert(name.as_str().into(), names.map(Box::from).collect());
+        }
+    }
+    lists
+}
+
 /// Returns the version for a word with or without `v`. Minor versions of 1 count as 1.0, because their additions are ignored.
 fn version_from_word(word: &str) -> Option<Version> {
     match word.strip_prefix('v').unwrap_or(word) {
@@ -196,21 +202,22 @@ fn version_from_word(word: &str) -> Option<Version> {
 
 /// Returns a test for the names in a list of the catalog. If the list is missing or not understood, every name passes.
 fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
-    let list = root
-        .get("$defs")
-        .and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
-    let name = |entry: &Value| {
-        Some(
-            entry
-                .get("$ref")?
-                .as_str()?
-                .strip_prefix(prefix)?
-                .to_owned(),
-        )
-    };
-    let names = list.and_then(|list| list.iter().map(name).collect::<Option<Vec<String>>>());
-    let names: Option<BTreeSet<String>> = names.map(wire::collect_set);
-    move |name| names.as_ref().is_none_or(|names| names.contains(name))
+    let names = listed_names(root, list, prefix);
+    move |name| match &names {
+        Some(names) => names.contains(name),
+        None => true,
+    }
+}
+
+/// Returns the names in a list of the catalog; `None` if one of its entries is not understood.
+fn listed_names(root: &Map<String, Value>, list: &str, prefix: &str) -> Option<BTreeSet<String>> {
+    let entries = root.get("$defs")?.get(list)?.get("oneOf")?.as_array()?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let reference = entry.get("$ref")?.as_str()?;
+        names.push(reference.strip_prefix(prefix)?.to_owned());
+    }
+    Some(wire::collect_set(names))
 }
 
 /// Reads the schemas of the components and functions that the catalog lists.
@@ -249,33 +256,38 @@ fn functions(functions: Option<&Value>) -> impl Iterator<Item = (&str, &Value)> 
 
 fn function(definition: &Value, reader: &mut SchemaReader<'_>) -> Function {
     let properties = definition.get("properties");
-    let in_properties = || properties?.get("returnType")?.get("const");
-    let returns = definition
-        .get("returnType")
-        .or_else(in_properties)
-        .and_then(Value::as_str);
-    let parameters = || {
-        let parameters = definition.get("parameters")?;
-        let is_schema = parameters.get("properties").is_some_and(Value::is_object)
-            || parameters.get("type").is_some_and(Value::is_string)
-            || parameters.get("$ref").is_some_and(Value::is_string);
-        // Some authors write the schemas of the arguments without a surrounding object schema.
-        Some(match is_schema {
-            true => parameters.clone(),
-            false => serde_json::json!({"properties": parameters}),
-        })
+    // Catalog files describe the whole call, so its return type is the constant of a property.
+    let returns = match definition.get("returnType") {
+        Some(returns) => Some(returns),
+        None => properties.and_then(|properties| properties.get("returnType")?.get("const")),
     };
-    let callers = definition.get("allowedCallers").and_then(Value::as_str);
-    let args = properties
-        .and_then(|properties| properties.get("args"))
-        .cloned();
+    let returns = returns.and_then(Value::as_str);
+    let args = match properties.and_then(|properties| properties.get("args")) {
+        Some(args) => Some(reader.schema(args)),
+        None => parameters(definition).map(|parameters| reader.schema(&parameters)),
+    };
+    let callers = match definition.get("allowedCallers").and_then(Value::as_str) {
+        Some(callers) => AllowedCallers::from(callers),
+        None => AllowedCallers::RendererOnly,
+    };
     Function {
         returns: returns.and_then(Returns::from_word).unwrap_or(Returns::Any),
-        args: args
-            .or_else(parameters)
-            .map(|schema| reader.schema(&schema)),
-        callers: callers.map_or(AllowedCallers::RendererOnly, AllowedCallers::from),
+        args,
+        callers,
     }
+}
+
+/// Returns the schema of the arguments in an inline catalog.
+fn parameters(definition: &Value) -> Option<Value> {
+    let parameters = definition.get("parameters")?;
+    let is_schema = parameters.get("properties").is_some_and(Value::is_object)
+        || parameters.get("type").is_some_and(Value::is_string)
+        || parameters.get("$ref").is_some_and(Value::is_string);
+    if is_schema {
+        return Some(parameters.clone());
+    }
+    // Some authors write the schemas of the arguments without a surrounding object schema.
+    Some(serde_json::json!({"properties": parameters}))
 }
 
 impl Catalog for CatalogDefinition {

@@ -124,16 +124,16 @@ impl Checker<'_> {
         }
         // An argument may be any object; it is a call or a binding only if it is well-formed.
         let is_lenient = role == ValueRole::Argument;
-        let is = |name: &str| {
-            let member = value.member(name);
-            member.is_some_and(|member| !is_lenient || member.kind() == PayloadKind::String)
+        let (is_call, is_binding) = match is_lenient {
+            true => (has_text(value, call), has_text(value, path)),
+            false => (has(value, call), has(value, path)),
         };
         let is_alone = value.members().count() == 1;
         let must_be_binding = since_1_0 && self.notation() == Notation::Plain && !is_lenient;
-        if is(call) {
+        if is_call {
             return self.call(value, at, Some(Returns::Any));
         }
-        if is(path) && (is_alone || must_be_binding) {
+        if is_binding && (is_alone || must_be_binding) {
             return self.binding(value, at, path);
         }
         if !since_1_0 && !is_lenient {
@@ -219,6 +219,13 @@ impl Checker<'_> {
                 "write `@{name}` for a literal member `{name}`"
             )));
         }
+    }
+}
+
+fn has_text(value: &Payload, name: &str) -> bool {
+    match value.member(name) {
+        Some(member) => member.kind() == PayloadKind::String,
+        None => false,
     }
 }
 

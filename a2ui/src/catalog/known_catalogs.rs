@@ -30,11 +30,8 @@ impl<'a> KnownCatalogs<'a> {
             ResolvedCatalog::Known(catalog) => Some(catalog),
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         };
-        self.catalogs
-            .iter()
-            .copied()
-            .chain(of_surface)
-            .find(|catalog| catalog.has_id(id))
+        let mut catalogs = self.catalogs.iter().copied().chain(of_surface);
+        catalogs.find(|catalog| catalog.has_id(id))
     }
 
     /// Returns the catalog that a component names, with the key that names it.
@@ -46,11 +43,11 @@ impl<'a> KnownCatalogs<'a> {
             return Some(("@catalogId", id));
         }
         // The basic catalog has no property `catalogId`, so the key without `@` can only name the catalog.
-        let is_basic = || match self.surface {
+        let is_basic = match self.surface {
             ResolvedCatalog::Known(catalog) => catalog.has_id(&CatalogId::basic(self.version)),
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => false,
         };
-        let notation = if is_basic() {
+        let notation = if is_basic {
             Notation::AtValues
         } else {
             self.notation

@@ -43,6 +43,13 @@ fn same<T: PartialEq + std::fmt::Debug>(one: &T, other: &T) -> Result<(), String
 }
 
 /// Checks that a component stays the same when its properties are typed, carried, encoded, decoded and typed again.
+///
+/// `views! { components_of_0_9 v0_9; }` expands to:
+///
+/// ```text
+/// #[test]
+/// fn components_of_0_9() { … } // for every component type of `v0_9`
+/// ```
 macro_rules! views {
     ($($test:ident $version:ident;)*) => { $(
         #[test]

@@ -54,9 +54,17 @@ impl Fields<'_> {
     }
 
     fn field(&self, letter: char, width: usize) -> Option<String> {
-        let (date, time, locale) = (self.local.date(), self.local.time(), self.locale);
-        let padded = |n: u32| Some(format!("{n:0width$}"));
-        let hour12 = time.hour() % 12;
+        match letter {
+            'G' | 'y' | 'u' | 'Y' | 'w' | 'Q' | 'q' | 'M' | 'L' | 'd' | 'D' | 'e' | 'c' | 'E' => {
+                self.date_field(letter, width)
+            }
+            'a' | 'b' | 'h' | 'H' | 'k' | 'K' | 'm' | 's' | 'S' => self.time_field(letter, width),
+            _ => self.zone_field(letter, width),
+        }
+    }
+
+    fn date_field(&self, letter: char, width: usize) -> Option<String> {
+        let (date, locale) = (self.local.date(), self.locale);
         let form = if matches!(letter, 'L' | 'c' | 'q') {
             NameForm::Alone
         } else {
@@ -67,19 +75,27 @@ impl Fields<'_> {
             ('y', _) => year(year_of_era(date.year()), width),
             ('u', 1..=MAX_DIGITS) => Some(format!("{:0width$}", date.year())),
             ('Y', _) => year(year_of_era(self.week().0), width),
-            ('w', 1 | 2) => padded(self.week().1),
-            ('Q' | 'q', 1 | 2) => padded(date.month0() / 3 + 1),
+            ('w', 1 | 2) => padded(self.week().1, width),
+            ('Q' | 'q', 1 | 2) => padded(date.month0() / 3 + 1, width),
             ('Q' | 'q', 3..=5) => {
                 Some(locale.quarter(date.month0() / 3 + 1, name_width(width), form))
             }
-            ('M' | 'L', 1 | 2) => padded(date.month()),
+            ('M' | 'L', 1 | 2) => padded(date.month(), width),
             ('M' | 'L', 3..=5) => Some(locale.month(date.month(), name_width(width), form)),
-            ('d', 1 | 2) => padded(date.day()),
-            ('D', 1..=3) => padded(date.ordinal()),
-            ('e' | 'c', 1 | 2) => padded(self.day_of_week(date) + 1),
+            ('d', 1 | 2) => padded(date.day(), width),
+            ('D', 1..=3) => padded(date.ordinal(), width),
+            ('e' | 'c', 1 | 2) => padded(self.day_of_week(date) + 1, width),
             ('E', 1..=5) | ('e' | 'c', 3..=5) => {
                 Some(locale.weekday(date.weekday().number_from_monday(), name_width(width), form))
             }
+            _ => None,
+        }
+    }
+
+    fn time_field(&self, letter: char, width: usize) -> Option<String> {
+        let (time, locale) = (self.local.time(), self.locale);
+        let hour12 = time.hour() % 12;
+        match (letter, width) {
             ('a', 1..=5) => Some(locale.day_period(half(time.hour()), name_width(width))),
             ('b', 1..=5) => {
                 let period = match (time.hour(), time.minute(), time.second()) {
@@ -89,17 +105,24 @@ impl Fields<'_> {
                 };
                 Some(locale.day_period(period, name_width(width)))
             }
-            ('h', 1 | 2) => padded(if hour12 == 0 { 12 } else { hour12 }),
-            ('H', 1 | 2) => padded(time.hour()),
-            ('k', 1 | 2) => padded(if time.hour() == 0 { 24 } else { time.hour() }),
-            ('K', 1 | 2) => padded(hour12),
-            ('m', 1 | 2) => padded(time.minute()),
-            ('s', 1 | 2) => padded(time.second()),
+            ('h', 1 | 2) => padded(if hour12 == 0 { 12 } else { hour12 }, width),
+            ('H', 1 | 2) => padded(time.hour(), width),
+            ('k', 1 | 2) => padded(if time.hour() == 0 { 24 } else { time.hour() }, width),
+            ('K', 1 | 2) => padded(hour12, width),
+            ('m', 1 | 2) => padded(time.minute(), width),
+            ('s', 1 | 2) => padded(time.second(), width),
+            // In a leap second, chrono counts more than a second of nanoseconds.
             ('S', 1..=9) => Some(
                 format!("{:09}", time.nanosecond() % 1_000_000_000)
                     .get(..width)?
                     .to_owned(),
             ),
+            _ => None,
+        }
+    }
+
+    fn zone_field(&self, letter: char, width: usize) -> Option<String> {
+        match (letter, width) {
             ('z', 1..=4) => {
                 let width = if width < 4 {
                     NameWidth::Short
@@ -115,8 +138,12 @@ impl Fields<'_> {
             ('Z', 1..=3) => Some(self.iso_offset("", false)),
             ('X' | 'Z', 5) | ('X', 1..=4) if self.offset == 0 => Some("Z".to_owned()),
             ('X' | 'x', 1) => {
-                let all = self.iso_offset("", false);
-                Some(all.strip_suffix("00").map_or(all.clone(), str::to_owned))
+                let offset = self.iso_offset("", false);
+                // The shortest form omits the minutes of a whole hour.
+                match offset.strip_suffix("00") {
+                    Some(hours) => Some(hours.to_owned()),
+                    None => Some(offset),
+                }
             }
             ('X' | 'x', 2) => Some(self.iso_offset("", false)),
             ('X' | 'x', 3) => Some(self.iso_offset(":", false)),
@@ -134,20 +161,21 @@ impl Fields<'_> {
     /// Returns the year and number of the week.
     fn week(&self) -> (i32, u32) {
         let date = self.local.date();
-        let of = |year: i32| {
-            Some((
-                year,
-                date.signed_duration_since(self.first_week(year)?)
-                    .num_days(),
-            ))
-        };
-        let (this, next) = (of(date.year()), date.year().checked_add(1).and_then(of));
-        let before = date.year().checked_sub(1).and_then(of);
-        let found = [next, this, before]
-            .into_iter()
-            .flatten()
-            .find(|(_, days)| *days >= 0);
-        let (year, days) = found.unwrap_or((date.year(), 0));
+        let this = date.year();
+        let years = [this.checked_add(1), Some(this), this.checked_sub(1)];
+        // The last days of a year may be in the first week of the next one, and its first days in the last week of the
+        // previous one.
+        let (mut year, mut days) = (this, 0);
+        for candidate in years.into_iter().flatten() {
+            let Some(first) = self.first_week(candidate) else {
+                continue;
+            };
+            let since = date.signed_duration_since(first).num_days();
+            if since >= 0 {
+                (year, days) = (candidate, since);
+                break;
+            }
+        }
         (year, u32::try_from(days / 7).unwrap_or(0) + 1)
     }
 
@@ -196,6 +224,11 @@ impl Fields<'_> {
 
 /// The maximum number of digits of a year.
 const MAX_DIGITS: usize = 9;
+
+/// Formats a number with at least `width` digits.
+fn padded(number: u32, width: usize) -> Option<String> {
+    Some(format!("{number:0width$}"))
+}
 
 /// Formats a year; two digits are its last ones.
 fn year(year: i32, width: usize) -> Option<String> {

@@ -219,21 +219,30 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        let sign = |number: &Self| match (number.is_zero(), number.negative) {
+        let sign = self.sign();
+        match sign.cmp(&other.sign()) {
+            Ordering::Equal => {}
+            ordering => return ordering,
+        }
+        let magnitude = match self.order().cmp(&other.order()) {
+            Ordering::Equal => self.digits.as_str().cmp(&other.digits),
+            ordering => ordering,
+        };
+        match sign {
+            0 => Ordering::Equal,
+            1 => magnitude,
+            _ => magnitude.reverse(),
+        }
+    }
+}
+
+impl Decimal {
+    fn sign(&self) -> i8 {
+        match (self.is_zero(), self.negative) {
             (true, _) => 0,
             (_, true) => -1,
             (_, false) => 1,
-        };
-        let magnitude = || {
-            self.order()
-                .cmp(&other.order())
-                .then_with(|| self.digits.as_str().cmp(&other.digits))
-        };
-        sign(self).cmp(&sign(other)).then_with(|| match sign(self) {
-            0 => Ordering::Equal,
-            1 => magnitude(),
-            _ => magnitude().reverse(),
-        })
+        }
     }
 }
 

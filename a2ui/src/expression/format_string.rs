@@ -63,12 +63,19 @@ pub(crate) fn check_syntax(template: &str) -> Result<(), String> {
 /// Returns `true` if a text contains an expression: a path from the top, or a call.
 #[cfg(feature = "catalog")]
 pub(crate) fn is_template(text: &str) -> bool {
-    let is_meant = |part: &TemplatePart| match part {
-        TemplatePart::Expression(Expression::Path(path)) => path.starts_with('/'),
-        TemplatePart::Expression(Expression::Call(..)) => true,
-        TemplatePart::Expression(Expression::Literal(_)) | TemplatePart::Text(_) => false,
-    };
-    text.contains("${") && parse(text).is_ok_and(|parts| parts.iter().any(is_meant))
+    if !text.contains("${") {
+        return false;
+    }
+    for part in parse(text).into_iter().flatten() {
+        match part {
+            TemplatePart::Expression(Expression::Path(path)) if path.starts_with('/') => {
+                return true;
+            }
+            TemplatePart::Expression(Expression::Call(..)) => return true,
+            TemplatePart::Expression(_) | TemplatePart::Text(_) => {}
+        }
+    }
+    false
 }
 
 /// Returns `true` if a template calls a function, at any depth; `false` if the template cannot be parsed.

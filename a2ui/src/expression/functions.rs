@@ -147,12 +147,6 @@ fn numeric(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> 
 }
 
 fn is_email(text: &str) -> bool {
-    let all = |text: &str, others: &str| {
-        !text.is_empty()
-            && text
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || others.contains(c))
-    };
     let Some((local, domain)) = text.split_once('@') else {
         return false;
     };
@@ -160,7 +154,13 @@ fn is_email(text: &str) -> bool {
         return false;
     };
     let is_last = last.len() >= 2 && last.bytes().all(|b| b.is_ascii_alphabetic());
-    all(local, "._%+-") && all(host, ".-") && is_last
+    consists_of(local, "._%+-") && consists_of(host, ".-") && is_last
+}
+
+/// Returns `true` if a text has only ASCII letters, digits and these other characters, and is not empty.
+fn consists_of(text: &str, others: &str) -> bool {
+    let mut chars = text.chars();
+    !text.is_empty() && chars.all(|c| c.is_ascii_alphanumeric() || others.contains(c))
 }
 
 fn decimals(call: &mut FunctionContext<'_, '_>) -> Result<Option<usize>, EvaluationError> {

@@ -31,24 +31,23 @@ mod with_regex {
     ) -> Result<bool, EvaluationError> {
         let (text, pattern) = (call.text("value")?, call.text("pattern")?);
         let at = call.argument_at("pattern");
-        let error = |rule, message: String| EvaluationError::new(rule, at.clone(), message);
         if pattern.len() > PATTERN_BYTES || text.len() > PATTERN_TEXT {
             let message = format!(
                 "the pattern may have at most {PATTERN_BYTES} bytes, and the text at most {PATTERN_TEXT}"
             );
-            return Err(error("limit", message));
+            return Err(EvaluationError::new("limit", at, message));
         }
-        let invalid = || {
-            let message = "the pattern is not a valid regular expression";
-            error("pattern", message.to_owned())
+        let Some(part) = ecma_pattern::parse(&pattern) else {
+            return Err(invalid_pattern(at));
         };
-        let part = ecma_pattern::parse(&pattern).ok_or_else(invalid)?;
-        let translated = translate(&part, &pattern).map_err(|what| {
-            error(
-                "pattern-unsupported",
-                format!("{what} is not supported, because it cannot be matched in linear time"),
-            )
-        })?;
+        let translated = match translate(&part, &pattern) {
+            Ok(translated) => translated,
+            Err(what) => {
+                let message =
+                    format!("{what} is not supported, because it cannot be matched in linear time");
+                return Err(EvaluationError::new("pattern-unsupported", at, message));
+            }
+        };
         // Compiling costs about as much as copying this much text.
         call.evaluation().produce(PATTERN_BYTES + text.len(), &at)?;
         match RegexBuilder::new(&translated)
@@ -57,12 +56,21 @@ mod with_regex {
             .build()
         {
             Ok(regex) => Ok(regex.is_match(&text)),
-            Err(regex::Error::CompiledTooBig(_)) => Err(error(
-                "limit",
-                format!("the compiled pattern needs more than {COMPILED_PATTERN} bytes"),
-            )),
-            Err(_) => Err(invalid()),
+            Err(regex::Error::CompiledTooBig(_)) => {
+                let message =
+                    format!("the compiled pattern needs more than {COMPILED_PATTERN} bytes");
+                Err(EvaluationError::new("limit", at, message))
+            }
+            Err(_) => Err(invalid_pattern(at)),
         }
+    }
+
+    fn invalid_pattern(at: wire::Pointer) -> EvaluationError {
+        EvaluationError::new(
+            "pattern",
+            at,
+            "the pattern is not a valid regular expression",
+        )
     }
 
     /// Translates a pattern to the syntax of the crate `regex`, or returns the name of a feature that it lacks.
@@ -120,8 +128,11 @@ mod with_regex {
     /// The halves of pairs that JavaScript writes for characters beyond U+FFFF. A text in UTF-8 contains none.
     const SURROGATES: (u32, u32) = (0xD800, 0xDFFF);
 
+    fn is_surrogate(code: u32) -> bool {
+        (SURROGATES.0..=SURROGATES.1).contains(&code)
+    }
+
     fn write_set(set: &CharacterSet, to: &mut String) -> Result<(), &'static str> {
-        let is_surrogate = |code| (SURROGATES.0..=SURROGATES.1).contains(&code);
         let mut class = String::new();
         for &(first, last) in set.ranges() {
             // A range around all halves matches characters beyond U+FFFF, too.

@@ -57,13 +57,8 @@ fn with_surface_id(
     key: &str,
     to: impl FnOnce(&SurfaceId) -> SurfaceId,
 ) -> Option<String> {
-    let member = |text: &'_ str, wanted: &str| {
-        let child = token::children(text)
-            .find(|child| child.name.is_some_and(|n| token::string(n) == wanted))?;
-        Some(child.at..child.at.checked_add(child.text.len())?)
-    };
-    let body = member(text, key)?;
-    let id = member(text.get(body.clone())?, "surfaceId")?;
+    let body = member_range(text, key)?;
+    let id = member_range(text.get(body.clone())?, "surfaceId")?;
     let (start, end) = (
         body.start.checked_add(id.start)?,
         body.start.checked_add(id.end)?,
@@ -71,6 +66,16 @@ fn with_surface_id(
     let surface_id = Payload::parse(text.get(start..end)?).ok()?.decode().ok()?;
     let new = Payload::string(to(&surface_id).as_str());
     Some(format!("{}{new}{}", text.get(..start)?, text.get(end..)?))
+}
+
+/// Returns the place of the value of a member in the text of an object.
+fn member_range(text: &str, wanted: &str) -> Option<std::ops::Range<usize>> {
+    for child in token::children(text) {
+        if token::string(child.name?) == wanted {
+            return Some(child.at..child.at.checked_add(child.text.len())?);
+        }
+    }
+    None
 }
 
 /// Renames the surfaces of client data models and keeps their order. If two surfaces get the same id, the last one wins.

@@ -5,7 +5,7 @@
 use super::{Owners, referenced_ids};
 use crate::{
     ClientDataModel,
-    a2a::{A2aMessage, A2aRequest, DataPart, MessageMetadata, MessageSendParams, Part},
+    a2a::{A2aMessage, A2aRequest, MessageMetadata, MessageSendParams, Part},
 };
 use wire::{
     Field, Payload, PayloadKind,
@@ -125,12 +125,7 @@ impl Owners {
         if data.kind() == PayloadKind::Array {
             return self.strip_list(data, agent);
         }
-        let is_list = |child: &Child<'_>| {
-            child
-                .name
-                .is_some_and(|name| token::string(name) == "messages")
-        };
-        let list = token::children(data.text()).find(is_list)?;
+        let list = message_list(data)?;
         let stripped = self.strip_list(&Payload::parse(list.text).ok()?, agent)?;
         let (before, rest) = data.text().split_at_checked(list.at)?;
         let behind = rest.strip_prefix(list.text)?;
@@ -158,11 +153,18 @@ impl Owners {
     }
 }
 
+/// Returns the list of messages in an object.
+fn message_list(object: &Payload) -> Option<Child<'_>> {
+    token::children(object.text()).find(|child| match child.name {
+        Some(name) => token::string(name) == "messages",
+        None => false,
+    })
+}
+
 /// Returns the data of a part that may contain A2UI messages: its type is A2UI or not stated.
 pub(super) fn data(part: &Part) -> Option<&Payload> {
-    let may_be = |part: &&DataPart| part.is_a2ui() || part.mime_type().is_none();
     match part {
-        Part::Data(part) => Some(part).filter(may_be).map(|part| &part.data),
+        Part::Data(part) if part.is_a2ui() || part.mime_type().is_none() => Some(&part.data),
         _ => None,
     }
 }

@@ -62,30 +62,10 @@ impl Surfaces {
             Body::DataModelUpdate(_) => "/dataModelUpdate",
             Body::DeleteSurface(_) => return Ok(self.delete(id)),
         };
-        let apply = |surface: &mut Surface| {
-            surface.require_version(VersionWord::V0_8, at)?;
-            match &message.body {
-                Body::BeginRendering(body) => surface.begin(body, &message.extra),
-                Body::SurfaceUpdate(body) => {
-                    let components = body
-                        .components
-                        .iter()
-                        .cloned()
-                        .map(SurfaceComponent::V0_8)
-                        .collect();
-                    surface.update_components(
-                        components,
-                        VersionWord::V0_8,
-                        "/surfaceUpdate/components",
-                    )
-                }
-                Body::DataModelUpdate(body) => surface.update_entries(body),
-                Body::DeleteSurface(_) => Ok(Vec::new()),
-            }
-        };
         if let Some(surface) = self.get_mut(id) {
-            return apply(surface);
+            return surface.apply_v0_8(message, at);
         }
+        // In 0.8, any message about an unknown id creates its surface.
         self.may_begin(id, at)?;
         let mut surface = Surface::new(
             id.clone(),
@@ -96,7 +76,7 @@ impl Surfaces {
         let mut changes = vec![SurfaceChange::Created {
             surface_id: id.clone(),
         }];
-        changes.extend(apply(&mut surface)?);
+        changes.extend(surface.apply_v0_8(message, at)?);
         surface.require_room_for_new(&Pointer::from_static(at))?;
         self.insert(surface);
         Ok(changes)
@@ -150,29 +130,29 @@ impl Surfaces {
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v1_0::AgentBody as Body;
         let word = VersionWord::V1_0(message.version);
-        // The 1.0 of June 2026 has messages in common with later drafts; these are read as messages of the later drafts.
-        let is_june = |surface: &Surface| {
-            surface.version() == Version::V1_0June
-                && surface.version_word() == message.version.as_str()
-        };
         match &message.body {
             Body::CreateSurface(body) => self.create_v1_0(body, message),
             Body::UpdateComponents(body) => {
                 let surface = self.live(&body.surface_id, word, "/updateComponents")?;
-                let (june, own) = (is_june(surface), surface.word());
-                let component = |component: &v1_0::Component| match june {
-                    true => SurfaceComponent::V0_9(of_june(component)),
-                    false => SurfaceComponent::V1_0(component.clone()),
-                };
-                let components = body.components.iter().map(component).collect();
-                surface.update_components(components, if june { own } else { word }, COMPONENTS)
+                let components = body.components.iter();
+                if is_of_june(surface, message) {
+                    let components = components.map(june_component);
+                    let components = components.map(SurfaceComponent::V0_9).collect();
+                    return surface.update_components(components, surface.word(), COMPONENTS);
+                }
+                let components = components.cloned().map(SurfaceComponent::V1_0).collect();
+                surface.update_components(components, word, COMPONENTS)
             }
             Body::UpdateDataModel(body) => {
                 let surface = self.live(&body.surface_id, word, "/updateDataModel")?;
                 // In June 2026, null was an ordinary value.
-                let removes = body.value.is_null() && !is_june(surface);
+                let removes = body.value.is_null() && !is_of_june(surface, message);
                 let path = body.path.get().map_or("", String::as_str);
-                let value = Some(body.value.clone()).filter(|_| !removes);
+                let value = if removes {
+                    None
+                } else {
+                    Some(body.value.clone())
+                };
                 surface.update_data(path, value, DATA)
             }
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
@@ -274,42 +254,34 @@ impl Surfaces {
         word: VersionWord,
         at: &'static str,
     ) -> Result<&mut Surface, SurfaceError> {
-        let surface = self.get_mut(id).ok_or_else(|| {
-            let message = format_args!("surface `{id}` does not exist").to_string();
+        let Some(surface) = self.get_mut(id) else {
+            let message = format!("surface `{id}` does not exist");
             let at = Pointer::from_static(at).member("surfaceId");
             let error = SurfaceError::new("unknown-surface", at, message);
-            error.hint("send `createSurface` first, or correct the id")
-        })?;
+            return Err(error.hint("send `createSurface` first, or correct the id"));
+        };
         surface.require_version(word, at)?;
         Ok(surface)
     }
 
     /// Checks that a surface with this id can be created.
     fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
-        let refused = |rule, message: String, hint: &str| {
-            Err(
-                SurfaceError::new(rule, Pointer::from_static(at).member("surfaceId"), message)
-                    .hint(hint),
-            )
-        };
         let max = self.options.max_surfaces;
-        if self.get(id.as_str()).is_some() {
-            let message = format_args!("surface `{id}` already exists").to_string();
-            refused(
-                "surface-exists",
-                message,
-                "delete the surface first, or use another id",
-            )
+        let (rule, message, hint) = if self.get(id.as_str()).is_some() {
+            let message = format!("surface `{id}` already exists");
+            let hint = "delete the surface first, or use another id";
+            ("surface-exists", message, hint)
         } else if self.gone.contains(id) {
-            let message =
-                format_args!("surface id `{id}` was already used by a deleted surface").to_string();
-            refused("surface-id-reused", message, "use another id")
+            let message = format!("surface id `{id}` was already used by a deleted surface");
+            ("surface-id-reused", message, "use another id")
         } else if self.len() >= max {
-            let message = format_args!("the limit of {max} live surfaces is reached").to_string();
-            refused("too-many-surfaces", message, "delete a surface first")
+            let message = format!("the limit of {max} live surfaces is reached");
+            ("too-many-surfaces", message, "delete a surface first")
         } else {
-            Ok(())
-        }
+            return Ok(());
+        };
+        let at = Pointer::from_static(at).member("surfaceId");
+        Err(SurfaceError::new(rule, at, message).hint(hint))
     }
 
     fn insert(&mut self, surface: Surface) {
@@ -320,33 +292,58 @@ impl Surfaces {
 
     /// Deletes a surface; an unknown id is ignored.
     fn delete(&mut self, id: &SurfaceId) -> Vec<SurfaceChange> {
-        let deleted = self
-            .numbers
-            .remove(id)
-            .and_then(|number| self.surfaces.remove(&number));
-        if deleted.is_some() && self.options.id_reuse == IdReuse::Refused {
+        let Some(number) = self.numbers.remove(id) else {
+            return Vec::new();
+        };
+        let Some(surface) = self.surfaces.remove(&number) else {
+            return Vec::new();
+        };
+        if self.options.id_reuse == IdReuse::Refused {
             self.gone.insert(id.clone());
         }
-        deleted
-            .map(|surface| SurfaceChange::Deleted {
-                surface_id: surface.surface_id().clone(),
-            })
-            .into_iter()
-            .collect()
+        vec![SurfaceChange::Deleted {
+            surface_id: surface.surface_id().clone(),
+        }]
     }
 }
 
+impl Surface {
+    fn apply_v0_8(
+        &mut self,
+        message: &v0_8::AgentMessage,
+        at: &'static str,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
+        use v0_8::AgentBody as Body;
+        self.require_version(VersionWord::V0_8, at)?;
+        match &message.body {
+            Body::BeginRendering(body) => self.begin(body, &message.extra),
+            Body::SurfaceUpdate(body) => {
+                let components = body.components.iter().cloned();
+                let components = components.map(SurfaceComponent::V0_8).collect();
+                self.update_components(components, VersionWord::V0_8, "/surfaceUpdate/components")
+            }
+            Body::DataModelUpdate(body) => self.update_entries(body),
+            Body::DeleteSurface(_) => Ok(Vec::new()),
+        }
+    }
+}
+
+/// Returns `true` if a message of 1.0 is for a surface of June 2026. That version has messages in common with later drafts, and
+/// these are read as messages of the later drafts.
+fn is_of_june(surface: &Surface, message: &v1_0::AgentMessage) -> bool {
+    surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
+}
+
 /// Converts a component to the form of June 2026, in which `catalogId` and `metadata` are ordinary members.
-fn of_june(component: &v1_0::Component) -> v0_9::Component {
+fn june_component(component: &v1_0::Component) -> v0_9::Component {
     let mut june = v0_9::Component::new(component.id.clone());
     june.component = component.component.clone();
     let payload =
         wire::Payload::encode(component).unwrap_or_else(|_| wire::Payload::empty_object());
-    for (name, value) in payload
-        .members()
-        .filter(|(name, _)| name != "id" && name != "component")
-    {
-        june.extra.insert(&*name, value);
+    for (name, value) in payload.members() {
+        if name != "id" && name != "component" {
+            june.extra.insert(&*name, value);
+        }
     }
     june
 }

@@ -41,19 +41,23 @@ impl Surfaces {
         surface_id: Option<&str>,
         act: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let bytes = |surfaces: &Self| {
-            let surface = surface_id.and_then(|id| Some((id, surfaces.get(id)?)));
-            let gone = surface_id.filter(|id| surfaces.gone.contains(*id));
-            surface.map_or(0, |(_, surface)| surface.bytes())
-                + gone.map_or(0, |id| ENTRY.saturating_add(id.len()))
-        };
-        let before = bytes(self);
+        let before = self.bytes_of(surface_id);
         let done = act(self);
         self.bytes = self
             .bytes
             .saturating_sub(before)
-            .saturating_add(bytes(self));
+            .saturating_add(self.bytes_of(surface_id));
         done
+    }
+
+    /// Returns the approximate memory of one surface and of the record that its id was used.
+    fn bytes_of(&self, surface_id: Option<&str>) -> usize {
+        let Some(id) = surface_id else { return 0 };
+        let surface = self.get(id).map_or(0, Surface::bytes);
+        match self.gone.contains(id) {
+            true => surface + ENTRY.saturating_add(id.len()),
+            false => surface,
+        }
     }
 }
 

@@ -93,10 +93,11 @@ fn failures(
             &format!("`{name}` must be a list of checks"),
         )];
     }
-    let checks = checks.elements().enumerate();
-    checks
-        .filter_map(|(index, check)| failure(&check, at.element(index), evaluation))
-        .collect()
+    let mut failed = Vec::new();
+    for (index, check) in checks.elements().enumerate() {
+        failed.extend(failure(&check, at.element(index), evaluation));
+    }
+    failed
 }
 
 fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Option<FailedCheck> {
@@ -110,45 +111,51 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
             ));
         }
     };
-    let text = |value: &Payload, name: &str| {
-        value
-            .member(name)
-            .and_then(|text| text.as_str().map(String::from))
-    };
-    let message = text(check, "message");
-    match evaluation.value(&condition, &condition_at) {
+    let message = text_member(check, "message");
+    let result = match evaluation.value(&condition, &condition_at) {
+        Ok(result) => result,
         Err(error) => {
-            let severity = Severity::Error;
-            Some(FailedCheck {
+            return Some(FailedCheck {
                 pointer: at,
                 message,
                 code: None,
-                severity,
+                severity: Severity::Error,
                 error: Some(error),
-            })
+            });
         }
-        Ok(result) if evaluation.is_true(result.as_ref()) => None,
-        Ok(result) => {
-            let stated = |name| text(result.as_ref()?, name);
-            let severity = match stated("severity").as_deref() {
-                Some("warning") => Severity::Warning,
-                Some("info") => Severity::Info,
-                _ => Severity::Error,
-            };
-            let of_locale = || match evaluation.classify(&condition) {
-                Ok(Dynamic::Call(call)) => evaluation.get_locale().failure(&call.name),
-                _ => None,
-            };
-            let message = stated("message").or(message).or_else(of_locale);
-            Some(FailedCheck {
-                pointer: at,
-                message,
-                code: stated("code"),
-                severity,
-                error: None,
-            })
+    };
+    if evaluation.is_true(result.as_ref()) {
+        return None;
+    }
+    let mut failed = FailedCheck {
+        pointer: at,
+        message,
+        code: None,
+        severity: Severity::Error,
+        error: None,
+    };
+    // In 1.0, a validation returns an object that may describe its failure more precisely than the check.
+    if let Some(result) = &result {
+        if let Some(message) = text_member(result, "message") {
+            failed.message = Some(message);
+        }
+        failed.code = text_member(result, "code");
+        failed.severity = match text_member(result, "severity").as_deref() {
+            Some("warning") => Severity::Warning,
+            Some("info") => Severity::Info,
+            _ => Severity::Error,
+        };
+    }
+    if failed.message.is_none() {
+        if let Ok(Dynamic::Call(call)) = evaluation.classify(&condition) {
+            failed.message = evaluation.get_locale().failure(&call.name);
         }
     }
+    Some(failed)
+}
+
+fn text_member(object: &Payload, name: &str) -> Option<String> {
+    Some(object.member(name)?.as_str()?.into_owned())
 }
 
 fn unreadable(at: Pointer, message: &str) -> FailedCheck {

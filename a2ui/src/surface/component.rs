@@ -47,18 +47,29 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
         return Some(Notation::At);
     }
     let mut seen = nesting::SeenNotations::default();
-    for value in components
-        .iter()
-        .flat_map(|component| component.extra.iter().map(|(_, value)| value))
-    {
-        // Nesting that is too deep is reported when the message is applied.
-        let _ = nesting::check(value, &Pointer::root, &mut seen);
+    for component in components {
+        for (_, value) in component.extra.iter() {
+            // Nesting that is too deep is reported when the message is applied.
+            let _ = nesting::check(value, &Pointer::root, &mut seen);
+        }
     }
     match (seen.at, seen.plain) {
         (Some(_), _) => Some(Notation::AtValues),
         (None, Some(_)) => Some(Notation::Plain),
         (None, None) => None,
     }
+}
+
+/// Copies the catalog of the old component, if the new one states none. The type is a type of that catalog.
+fn keep_catalog(component: &mut v1_0::Component, old: &v1_0::Component) {
+    if !component.catalog_id.is_absent() || component.extra.get("catalogId").is_some() {
+        return;
+    }
+    component.catalog_id = old.catalog_id.clone();
+    // The key goes first, because that was its position when it was stated.
+    let plain_key = old.extra.iter().filter(|(name, _)| *name == "catalogId");
+    let all = plain_key.chain(component.extra.iter());
+    component.extra = all.map(|(name, value)| (name, value.clone())).collect();
 }
 
 impl SurfaceComponent {
@@ -96,24 +107,15 @@ impl SurfaceComponent {
     /// If this update does not set a type, copies the type of the component it replaces. In 1.0, it also copies the catalog of
     /// the type.
     pub(super) fn keep_type(&mut self, old: Option<&Self>) {
-        let of = |old: &Self| Field::Value(old.type_name().to_owned());
-        match (self, old) {
-            (Self::V0_9(component), Some(old)) if component.component.is_absent() => {
-                component.component = of(old);
+        let Some(old) = old else { return };
+        match self {
+            Self::V0_9(component) if component.component.is_absent() => {
+                component.component = Field::Value(old.type_name().to_owned());
             }
-            (Self::V1_0(component), Some(old)) if component.component.is_absent() => {
-                component.component = of(old);
-                let Self::V1_0(old) = old else { return };
-                let states_none =
-                    component.catalog_id.is_absent() && component.extra.get("catalogId").is_none();
-                if states_none {
-                    component.catalog_id = old.catalog_id.clone();
-                    // The key goes first, because that was its position when it was stated.
-                    let plain = old.extra.iter().filter(|(name, _)| *name == "catalogId");
-                    let all = plain
-                        .chain(component.extra.iter())
-                        .map(|(name, value)| (name, value.clone()));
-                    component.extra = all.collect();
+            Self::V1_0(component) if component.component.is_absent() => {
+                component.component = Field::Value(old.type_name().to_owned());
+                if let Self::V1_0(old) = old {
+                    keep_catalog(component, old);
                 }
             }
             _ => {}
@@ -219,15 +221,14 @@ impl SurfaceComponent {
         &self,
         fields: &ReferenceFields,
     ) -> Option<(Pointer, PayloadKind)> {
-        let never = |kind| matches!(kind, PayloadKind::Number | PayloadKind::Boolean);
-        let values = if fields.has_declared(self.type_name()) {
-            self.reference_values(fields)
-        } else {
-            Vec::new()
-        };
-        values
-            .into_iter()
-            .map(|(at, value)| (at, value.kind()))
-            .find(|(_, kind)| never(*kind))
+        if !fields.has_declared(self.type_name()) {
+            return None;
+        }
+        for (at, value) in self.reference_values(fields) {
+            if let kind @ (PayloadKind::Number | PayloadKind::Boolean) = value.kind() {
+                return Some((at, kind));
+            }
+        }
+        None
     }
 }

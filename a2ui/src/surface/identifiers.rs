@@ -75,15 +75,23 @@ impl ComponentId {
             rest = rest.get(length..)?;
         }
         let id = Self::from(id);
-        (id.to_identifier() == *self).then_some(id)
+        if id.to_identifier() == *self {
+            Some(id)
+        } else {
+            None
+        }
     }
 }
 
 /// Returns the digits of the `_x…_` escape at the start of a text.
 fn escape(text: &str) -> Option<&str> {
     let (digits, _) = text.strip_prefix("_x")?.split_once('_')?;
-    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
-    (digits.len() <= MAX_DIGITS && digits.bytes().all(is_digit)).then_some(digits)
+    let mut bytes = digits.bytes();
+    let are_digits = bytes.all(|byte| matches!(byte, b'0'..=b'9' | b'A'..=b'F'));
+    if are_digits && digits.len() <= MAX_DIGITS {
+        return Some(digits);
+    }
+    None
 }
 
 fn starts(c: char) -> bool {
@@ -189,15 +197,15 @@ fn rename_at(
     match (path, value.kind()) {
         ([], _) => rename_ids(value, at, rename),
         (["*", below @ ..], PayloadKind::Array) => {
-            let elements = value.elements().enumerate();
-            let elements: Vec<Payload> = elements
-                .map(|(index, element)| rename_at(&element, below, &at.element(index), rename))
-                .collect();
-            Payload::array(&elements)
+            let mut renamed = Vec::new();
+            for (index, element) in value.elements().enumerate() {
+                renamed.push(rename_at(&element, below, &at.element(index), rename));
+            }
+            Payload::array(&renamed)
         }
         ([name, below @ ..], PayloadKind::Object) => {
-            members(value, at, &mut |member, value, at| {
-                (member == *name).then(|| rename_at(value, below, at, rename))
+            change_members(value, at, name, &mut |value, at| {
+                rename_at(value, below, at, rename)
             })
         }
         _ => value.clone(),
@@ -206,41 +214,47 @@ fn rename_at(
 
 /// Renames the ids in a value, in every form in which a component of 1.0 refers to others: an id, a list or a template.
 fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
-    let mut id = |value: &Payload, at: &Pointer| match value.as_str() {
-        // Component ids contain no lone surrogates.
-        Some(id) if !token::has_lone_surrogate(value.text()) => {
-            Payload::string(rename(&ComponentId::from(&*id), at).as_str())
-        }
-        _ => value.clone(),
-    };
     match value.kind() {
-        PayloadKind::String => id(value, at),
+        PayloadKind::String => rename_id(value, at, rename),
         PayloadKind::Array => {
-            let elements: Vec<Payload> = value
-                .elements()
-                .enumerate()
-                .map(|(index, element)| id(&element, &at.element(index)))
-                .collect();
-            Payload::array(&elements)
+            let mut renamed = Vec::new();
+            for (index, element) in value.elements().enumerate() {
+                renamed.push(rename_id(&element, &at.element(index), rename));
+            }
+            Payload::array(&renamed)
         }
-        PayloadKind::Object => members(value, at, &mut |member, value, at| {
-            (member == "componentId").then(|| id(value, at))
+        PayloadKind::Object => change_members(value, at, "componentId", &mut |value, at| {
+            rename_id(value, at, rename)
         }),
         PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => value.clone(),
     }
 }
 
-/// Returns the object with some members replaced.
-fn members(
+fn rename_id(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
+    match value.as_str() {
+        // Component ids contain no lone surrogates.
+        Some(id) if !token::has_lone_surrogate(value.text()) => {
+            Payload::string(rename(&ComponentId::from(&*id), at).as_str())
+        }
+        _ => value.clone(),
+    }
+}
+
+/// Returns the object with changed values under one name, which may be repeated.
+fn change_members(
     object: &Payload,
     at: &Pointer,
-    change: &mut dyn FnMut(&str, &Payload, &Pointer) -> Option<Payload>,
+    wanted: &str,
+    change: &mut dyn FnMut(&Payload, &Pointer) -> Payload,
 ) -> Payload {
-    let changed = object.members().map(|(name, value)| {
-        let value = change(&name, &value, &at.member(&name)).unwrap_or(value);
-        (name, value)
-    });
-    let changed: Vec<_> = changed.collect();
+    let mut changed = Vec::new();
+    for (name, value) in object.members() {
+        let value = match &*name == wanted {
+            true => change(&value, &at.member(&name)),
+            false => value,
+        };
+        changed.push((name, value));
+    }
     Payload::object(changed.iter().map(|(name, value)| (&**name, value)))
 }
 

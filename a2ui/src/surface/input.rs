@@ -100,13 +100,11 @@ impl Surfaces {
         let entry = ENTRIES
             .iter()
             .find(|entry| entry.0 == component.type_name());
-        let property = entry.and_then(|entry| {
-            if surface.version() == Version::V0_8 {
-                entry.1
-            } else {
-                entry.2
-            }
-        });
+        let property = match entry {
+            Some((_, property, _, _)) if surface.version() == Version::V0_8 => *property,
+            Some((_, _, property, _)) => *property,
+            None => None,
+        };
         let (Some(property), Some((.., entry))) = (property, entry) else {
             let message =
                 format_args!("`{}` is not an input component", component.type_name()).to_string();
@@ -201,14 +199,14 @@ impl Surfaces {
         surface_id: &str,
         component_id: &str,
     ) -> Result<(&Surface, &SurfaceComponent), SurfaceError> {
-        let surface = self
-            .get(surface_id)
-            .ok_or_else(|| unknown_surface(surface_id))?;
-        let component = surface.component(component_id).ok_or_else(|| {
-            let message = format_args!("component `{component_id}` does not exist").to_string();
-            SurfaceError::new("unknown-component", Pointer::root(), message)
-                .hint("pass the id of a component of this surface")
-        })?;
+        let Some(surface) = self.get(surface_id) else {
+            return Err(unknown_surface(surface_id));
+        };
+        let Some(component) = surface.component(component_id) else {
+            let message = format!("component `{component_id}` does not exist");
+            let error = SurfaceError::new("unknown-component", Pointer::root(), message);
+            return Err(error.hint("pass the id of a component of this surface"));
+        };
         Ok((surface, component))
     }
 }

@@ -51,11 +51,9 @@ impl Surface {
                 let mut create = v0_9::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
                 let mut messages = vec![create.into()];
-                messages.extend(
-                    self.data_model
-                        .to_payload()
-                        .and_then(|model| self.data(model)),
-                );
+                if let Some(model) = self.data_model.to_payload() {
+                    messages.extend(self.data(model));
+                }
                 messages.extend(self.updates(0));
                 messages
             }
@@ -63,11 +61,9 @@ impl Surface {
                 let mut create = v0_10::AgentMessage::new(*version, body.clone());
                 create.extra = extra.clone();
                 let mut messages = vec![create.into()];
-                messages.extend(
-                    self.data_model
-                        .to_payload()
-                        .and_then(|model| self.data(model)),
-                );
+                if let Some(model) = self.data_model.to_payload() {
+                    messages.extend(self.data(model));
+                }
                 messages.extend(self.updates(0));
                 messages
             }
@@ -81,19 +77,23 @@ impl Surface {
     /// messages.
     fn data(&self, model: Payload) -> Option<Message> {
         let id = self.surface_id().clone();
-        let of_0_9 = || v0_9::UpdateDataModel::new(id.clone()).value(model.clone());
-        match self.word() {
-            VersionWord::V0_8 => None,
-            VersionWord::V0_9(word) => Some(v0_9::AgentMessage::new(word, of_0_9()).into()),
-            VersionWord::V0_10(word) => Some(v0_10::AgentMessage::new(word, of_0_9()).into()),
+        let word = match self.word() {
+            VersionWord::V0_8 => return None,
+            VersionWord::V1_0(word) if !model.is_null() => {
+                let body = v1_0::UpdateDataModel::new(id, model);
+                return Some(v1_0::AgentMessage::new(word, body).into());
+            }
+            word => word,
+        };
+        let body = v0_9::UpdateDataModel::new(id).value(model);
+        Some(match word {
+            VersionWord::V0_10(word) => v0_10::AgentMessage::new(word, body).into(),
+            VersionWord::V0_9(word) => v0_9::AgentMessage::new(word, body).into(),
             // In 1.0, null removes a value, so only a message of an earlier version can have set it.
-            VersionWord::V1_0(_) if model.is_null() => {
-                Some(v0_9::AgentMessage::new(v0_9::Version::V0_9, of_0_9()).into())
+            VersionWord::V0_8 | VersionWord::V1_0(_) => {
+                v0_9::AgentMessage::new(v0_9::Version::V0_9, body).into()
             }
-            VersionWord::V1_0(word) => {
-                Some(v1_0::AgentMessage::new(word, v1_0::UpdateDataModel::new(id, model)).into())
-            }
-        }
+        })
     }
 
     /// Returns updates with the components from index `from` on. Consecutive components of one version share a message.
@@ -106,24 +106,16 @@ impl Surface {
                 continue;
             };
             let id = self.surface_id().clone();
-            let of_0_9 = || {
-                run.iter().filter_map(|(_, component)| match component {
-                    SurfaceComponent::V0_9(component) => Some(component.clone()),
-                    SurfaceComponent::V0_8(_) | SurfaceComponent::V1_0(_) => None,
-                })
-            };
             let message: Message = match *word {
                 VersionWord::V0_8 => continue,
-                VersionWord::V0_9(word) => v0_9::AgentMessage::new(
-                    word,
-                    v0_9::UpdateComponents::new(id, of_0_9().collect::<Vec<_>>()),
-                )
-                .into(),
-                VersionWord::V0_10(word) => v0_10::AgentMessage::new(
-                    word,
-                    v0_9::UpdateComponents::new(id, of_0_9().collect::<Vec<_>>()),
-                )
-                .into(),
+                VersionWord::V0_9(word) => {
+                    let body = v0_9::UpdateComponents::new(id, of_0_9(run));
+                    v0_9::AgentMessage::new(word, body).into()
+                }
+                VersionWord::V0_10(word) => {
+                    let body = v0_9::UpdateComponents::new(id, of_0_9(run));
+                    v0_10::AgentMessage::new(word, body).into()
+                }
                 VersionWord::V1_0(word) => {
                     let body = v1_0::UpdateComponents::new(id, of_1_0(run));
                     v1_0::AgentMessage::new(word, body).into()
@@ -140,11 +132,9 @@ impl Surface {
         mut create: v1_0::CreateSurface,
         extra: wire::Extra,
     ) -> Vec<Message> {
-        let all: Vec<(VersionWord, &SurfaceComponent)> = self.components.words().collect();
-        let own: Vec<_> = all
-            .into_iter()
-            .take_while(|(word, _)| *word == self.word())
-            .collect();
+        // Components of other versions arrived in later messages, and so did those after them.
+        let words = self.components.words();
+        let own: Vec<_> = words.take_while(|(word, _)| *word == self.word()).collect();
         if !own.is_empty() {
             create.components = Field::Value(of_1_0(&own));
         }
@@ -158,15 +148,29 @@ impl Surface {
         create.extra = extra;
         let mut messages = vec![create.into()];
         messages.extend(self.updates(own.len()));
-        messages.extend(other.and_then(|model| self.data(model)));
+        if let Some(model) = other {
+            messages.extend(self.data(model));
+        }
         messages
     }
 }
 
+fn of_0_9(run: &[(VersionWord, &SurfaceComponent)]) -> Vec<v0_9::Component> {
+    let mut components = Vec::new();
+    for (_, component) in run {
+        if let SurfaceComponent::V0_9(component) = component {
+            components.push(component.clone());
+        }
+    }
+    components
+}
+
 fn of_1_0(run: &[(VersionWord, &SurfaceComponent)]) -> Vec<v1_0::Component> {
-    let components = run.iter().filter_map(|(_, component)| match component {
-        SurfaceComponent::V1_0(component) => Some(component.clone()),
-        SurfaceComponent::V0_8(_) | SurfaceComponent::V0_9(_) => None,
-    });
-    components.collect()
+    let mut components = Vec::new();
+    for (_, component) in run {
+        if let SurfaceComponent::V1_0(component) = component {
+            components.push(component.clone());
+        }
+    }
+    components
 }

@@ -96,11 +96,13 @@ impl Surface {
     /// # Errors
     /// Returns an error if the whole tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
     pub fn instances(&self, component_id: &str) -> Result<Vec<Scope>, TooManyNodes> {
-        let nodes = self.nodes()?.into_iter();
-        Ok(nodes
-            .filter(|node| node.component_id.as_str() == component_id)
-            .map(|node| node.scope)
-            .collect())
+        let mut scopes = Vec::new();
+        for node in self.nodes()? {
+            if node.component_id.as_str() == component_id {
+                scopes.push(node.scope);
+            }
+        }
+        Ok(scopes)
     }
 }
 
@@ -149,15 +151,16 @@ impl<'a> TreeWalk<'a> {
                 }
             };
             left = left.checked_sub(scopes.len())?;
-            self.open
-                .extend(scopes.into_iter().map(|scope| SurfaceNode {
+            for scope in scopes {
+                self.open.push(SurfaceNode {
                     component_id: child.id.clone(),
                     component: self.surface.component(child.id.as_str()),
                     scope,
                     depth: node.depth + 1,
                     parent: Some(place),
                     pointer: child.pointer.clone(),
-                }));
+                });
+            }
         }
         self.open.get_mut(first..)?.reverse();
         Some(())
@@ -166,32 +169,43 @@ impl<'a> TreeWalk<'a> {
 
 impl Items {
     fn scopes(&self, from: &Scope, path: &str, left: usize) -> Option<Vec<Scope>> {
-        let scope = |index: usize, segment: &str| from.below(path, segment, index).ok();
-        match self {
-            Self::Elements(count) if *count > left => None,
-            Self::Elements(count) => (0..*count)
-                .map(|index| scope(index, &index.to_string()))
-                .collect(),
-            Self::Members(names) if names.len() > left => None,
-            Self::Members(names) => names
-                .iter()
-                .enumerate()
-                .map(|(index, name)| scope(index, name))
-                .collect(),
+        let count = match self {
+            Self::Elements(count) => *count,
+            Self::Members(names) => names.len(),
+        };
+        // Checked before any scope is created, because a list can be much longer than the budget.
+        if count > left {
+            return None;
         }
+        let mut scopes = Vec::new();
+        match self {
+            Self::Elements(count) => {
+                for index in 0..*count {
+                    scopes.push(from.below(path, &index.to_string(), index).ok()?);
+                }
+            }
+            Self::Members(names) => {
+                for (index, name) in names.iter().enumerate() {
+                    scopes.push(from.below(path, name, index).ok()?);
+                }
+            }
+        }
+        Some(scopes)
     }
 }
 
 /// Returns the items at a path of the data model.
 fn items(surface: &Surface, path: &str) -> Items {
-    let value = surface.data_model().get(path);
-    match value.as_ref().map(|value| (value.kind(), value)) {
-        Some((PayloadKind::Array, list)) => Items::Elements(token::children(list.text()).count()),
-        Some((PayloadKind::Object, map)) if surface.version() == Version::V0_8 => {
-            let names = map.members().map(|(name, _)| name.into_owned());
+    let Some(value) = surface.data_model().get(path) else {
+        return Items::Elements(0);
+    };
+    match value.kind() {
+        PayloadKind::Array => Items::Elements(token::children(value.text()).count()),
+        PayloadKind::Object if surface.version() == Version::V0_8 => {
+            let names = value.members().map(|(name, _)| name.into_owned());
             Items::Members(
                 names
-                    .filter(|name| crate::data_model::path::is_allowed(name))
+                    .filter(|name| data_model::path::is_allowed(name))
                     .collect(),
             )
         }
@@ -201,21 +215,19 @@ fn items(surface: &Surface, path: &str) -> Items {
 
 pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -> Vec<Child> {
     let whole = component.to_payload();
-    let children = component
-        .references_in(fields)
-        .into_iter()
-        .map(|reference| {
-            let template = template_path(&whole, &reference.pointer).map(|path| match component {
-                SurfaceComponent::V0_8(_) => old_template_path(&path),
-                SurfaceComponent::V0_9(_) | SurfaceComponent::V1_0(_) => path,
-            });
-            Child {
-                template,
-                pointer: reference.pointer,
-                id: reference.id,
-            }
+    let mut children = Vec::new();
+    for reference in component.references_in(fields) {
+        let mut template = template_path(&whole, &reference.pointer);
+        if let (Some(path), SurfaceComponent::V0_8(_)) = (&mut template, component) {
+            *path = old_template_path(path);
+        }
+        children.push(Child {
+            template,
+            pointer: reference.pointer,
+            id: reference.id,
         });
-    children.collect()
+    }
+    children
 }
 
 /// Returns the path of the template that contains a reference, if there is one: `path`, in 0.8 `dataBinding`.
@@ -231,8 +243,10 @@ fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
 /// Converts the path of a 0.8 template to the form of later versions. Unlike a bound value, it is resolved from the top if it
 /// begins with `/`.
 fn old_template_path(path: &str) -> String {
-    let from_top =
-        data_model::names(path).map_or_else(|_| path.to_owned(), |names| data_model::path(&names));
+    let from_top = match data_model::names(path) {
+        Ok(names) => data_model::path(&names),
+        Err(_) => path.to_owned(),
+    };
     match from_top.strip_prefix('/') {
         Some(below) if !path.starts_with('/') => below.to_owned(),
         None if path.starts_with('/') => "/".to_owned(),

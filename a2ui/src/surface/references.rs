@@ -165,64 +165,62 @@ pub(super) fn at(
     let Some(first) = segments.next() else {
         return Vec::new();
     };
-    let mut found: Vec<_> = property(first)
-        .map(|value| (from.member(first), value))
-        .into_iter()
-        .collect();
+    let mut found = Vec::new();
+    if let Some(value) = property(first) {
+        found.push((from.member(first), value));
+    }
     for segment in segments {
-        let below = |(at, value): (Pointer, Payload)| -> Vec<(Pointer, Payload)> {
+        let mut below = Vec::new();
+        for (at, value) in found {
             if segment == "*" {
-                value
-                    .elements()
-                    .enumerate()
-                    .map(|(index, value)| (at.element(index), value))
-                    .collect()
-            } else {
-                value
-                    .member(segment)
-                    .map(|value| (at.member(segment), value))
-                    .into_iter()
-                    .collect()
+                for (index, element) in value.elements().enumerate() {
+                    below.push((at.element(index), element));
+                }
+            } else if let Some(member) = value.member(segment) {
+                below.push((at.member(segment), member));
             }
-        };
-        found = found.into_iter().flat_map(below).collect();
+        }
+        found = below;
     }
     found
 }
 
 /// Collects the ids in a value, in every form in which a component is referenced.
 pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
-    let mut id = |pointer: Pointer, value: &Payload| {
-        if let Some(id) = value.as_str() {
-            found.push(Reference {
-                pointer,
-                id: ComponentId::from(&*id),
-            });
-        }
-    };
-    let list = |at: &Pointer, value: &Payload, id: &mut dyn FnMut(Pointer, &Payload)| {
-        value
-            .elements()
-            .enumerate()
-            .for_each(|(index, value)| id(at.element(index), &value));
-    };
     match value.kind() {
-        PayloadKind::String => id(at.clone(), value),
-        PayloadKind::Array => list(at, value, &mut id),
+        PayloadKind::String => add_id(at.clone(), value, found),
+        PayloadKind::Array => add_ids(at, value, found),
         PayloadKind::Object => {
+            // From 0.9 on, a template is an object with `componentId`. The other two forms are those of 0.8.
             if let Some(value) = value.member("componentId") {
-                id(at.member("componentId"), &value);
+                add_id(at.member("componentId"), &value, found);
             }
             if let Some(value) = value.member("explicitList") {
-                list(&at.member("explicitList"), &value, &mut id);
+                add_ids(&at.member("explicitList"), &value, found);
             }
-            if let Some(value) = value
-                .member("template")
-                .and_then(|value| value.member("componentId"))
-            {
-                id(at.member("template").member("componentId"), &value);
+            if let Some(template) = value.member("template") {
+                if let Some(value) = template.member("componentId") {
+                    let at = at.member("template").member("componentId");
+                    add_id(at, &value, found);
+                }
             }
         }
         PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => {}
+    }
+}
+
+fn add_ids(at: &Pointer, list: &Payload, found: &mut Vec<Reference>) {
+    for (index, value) in list.elements().enumerate() {
+        add_id(at.element(index), &value, found);
+    }
+}
+
+/// Adds an id; a value that is not a string refers to nothing.
+fn add_id(pointer: Pointer, value: &Payload, found: &mut Vec<Reference>) {
+    if let Some(id) = value.as_str() {
+        found.push(Reference {
+            pointer,
+            id: ComponentId::from(&*id),
+        });
     }
 }

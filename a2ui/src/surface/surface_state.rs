@@ -56,21 +56,17 @@ pub(super) enum Creation {
 impl Creation {
     /// Returns the approximate memory of the message in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let of = |body: usize, extra: &Extra| {
-            extra
-                .iter()
-                .map(|(name, value)| name.len() + value.text().len())
-                .sum::<usize>()
-                + body
+        let (body, extra) = match self {
+            Self::V0_8(None) => return 0,
+            Self::V0_8(Some((body, extra))) => (encoded_len(body), extra),
+            Self::V0_9(_, body, extra) | Self::V0_10(_, body, extra) => (encoded_len(body), extra),
+            Self::V1_0(_, body, extra) => (encoded_len(body), extra),
         };
-        match self {
-            Self::V0_8(None) => 0,
-            Self::V0_8(Some((body, extra))) => of(encoded_len(body), extra),
-            Self::V0_9(_, body, extra) | Self::V0_10(_, body, extra) => {
-                of(encoded_len(body), extra)
-            }
-            Self::V1_0(_, body, extra) => of(encoded_len(body), extra),
-        }
+        let members = extra.iter();
+        let members: usize = members
+            .map(|(name, value)| name.len() + value.text().len())
+            .sum();
+        body + members
     }
 
     fn word(&self) -> VersionWord {
@@ -143,9 +139,10 @@ impl Surface {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn notation(&self) -> Notation {
-        self.word()
-            .notation()
-            .unwrap_or_else(|| self.candidate_notation())
+        match self.word().notation() {
+            Some(notation) => notation,
+            None => self.candidate_notation(),
+        }
     }
 
     /// Returns the notation of messages with the version `v1.0`.
@@ -159,12 +156,14 @@ impl Surface {
     /// Returns the version of the message that contained a component, and the notation of the component.
     pub(super) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
         let word = self.components.word_of(component_id).unwrap_or(self.word());
-        let shown = || {
-            self.components
-                .own_notation(component_id)
-                .unwrap_or_else(|| self.candidate_notation())
+        let notation = match word.notation() {
+            Some(notation) => notation,
+            None => match self.components.own_notation(component_id) {
+                Some(notation) => notation,
+                None => self.candidate_notation(),
+            },
         };
-        (word.version(), word.notation().unwrap_or_else(shown))
+        (word.version(), notation)
     }
 
     /// Returns the value of a key that every component can have, and the name under which the component has it. `key` is the
@@ -184,11 +183,10 @@ impl Surface {
         }
         let id = component.id().as_str();
         let (_, notation) = self.writing_of(id);
-        let is_key = !notation.has_marked_keys()
-            || self
-                .catalog_of(id)
-                .is_some_and(|catalog| catalog.is_basic());
-        Some((plain, written.extra.get(plain).filter(|_| is_key)?.clone()))
+        if notation.has_marked_keys() && !self.catalog_of(id)?.is_basic() {
+            return None;
+        }
+        Some((plain, written.extra.get(plain)?.clone()))
     }
 
     pub(super) fn begun(&self) -> Option<&v0_8::BeginRendering> {
@@ -212,15 +210,17 @@ impl Surface {
     pub fn catalog_of(&self, component_id: &str) -> Option<CatalogId> {
         let (component, own) = (self.component(component_id)?, self.catalog_id());
         let (_, notation) = self.writing_of(component_id);
+        if let Some(id) = component.catalog_id(notation) {
+            return Some(id);
+        }
+        let own = own?;
         // The basic catalog has no property `catalogId`, so the key without `@` can only name the catalog.
-        let older = || {
-            own.filter(|own| own.is_basic())
-                .and_then(|_| component.catalog_id(Notation::AtValues))
-        };
-        component
-            .catalog_id(notation)
-            .or_else(older)
-            .or_else(|| own.cloned())
+        if own.is_basic() {
+            if let Some(id) = component.catalog_id(Notation::AtValues) {
+                return Some(id);
+            }
+        }
+        Some(own.clone())
     }
 
     /// Returns the theme. It is called `styles` in 0.8 and does not exist in 1.0.

@@ -19,53 +19,49 @@ impl Message {
     /// # Errors
     /// Returns an error with the rule `duplicate-id`, at the id of the second component.
     pub fn check_unique_ids(&self) -> Result<(), SurfaceError> {
-        let of_0_9 = |components: &[v0_9::Component]| {
-            first_repeated(components.iter().map(|one| &one.id), UPDATE)
-        };
-        let of_1_0 = |components: &[v1_0::Component], at| {
-            first_repeated(components.iter().map(|one| &one.id), at)
-        };
-        let error = match self {
+        match self {
             Self::V0_8Agent(v0_8::AgentMessage {
                 body: v0_8::AgentBody::SurfaceUpdate(body),
                 ..
-            }) => first_repeated(
-                body.components.iter().map(|one| &one.id),
-                "/surfaceUpdate/components",
-            ),
+            }) => {
+                let ids = body.components.iter().map(|component| &component.id);
+                require_unique(ids, "/surfaceUpdate/components")
+            }
             Self::V0_9Agent(v0_9::AgentMessage {
                 body: v0_9::AgentBody::UpdateComponents(body),
                 ..
-            }) => of_0_9(&body.components),
-            Self::V0_10Agent(v0_10::AgentMessage {
+            })
+            | Self::V0_10Agent(v0_10::AgentMessage {
                 body: v0_10::AgentBody::UpdateComponents(body),
                 ..
-            }) => of_0_9(&body.components),
+            }) => require_unique(body.components.iter().map(|one| &one.id), UPDATE),
             Self::V1_0Agent(v1_0::AgentMessage {
                 body: v1_0::AgentBody::UpdateComponents(body),
                 ..
-            }) => of_1_0(&body.components, UPDATE),
+            }) => require_unique(body.components.iter().map(|one| &one.id), UPDATE),
             Self::V1_0Agent(v1_0::AgentMessage {
                 body: v1_0::AgentBody::CreateSurface(body),
                 ..
             }) => {
                 let components = body.components.get().map(Vec::as_slice).unwrap_or_default();
-                of_1_0(components, "/createSurface/components")
+                let ids = components.iter().map(|component| &component.id);
+                require_unique(ids, "/createSurface/components")
             }
-            _ => None,
-        };
-        error.map_or(Ok(()), Err)
+            _ => Ok(()),
+        }
     }
 }
 
 const UPDATE: &str = "/updateComponents/components";
 
-fn first_repeated<'a>(
+fn require_unique<'a>(
     ids: impl Iterator<Item = &'a ComponentId>,
     at: &'static str,
-) -> Option<SurfaceError> {
-    let (index, id) = rules::repeated_ids(ids).next()?;
-    Some(SurfaceError::repeated_id(
+) -> Result<(), SurfaceError> {
+    let Some((index, id)) = rules::repeated_ids(ids).next() else {
+        return Ok(());
+    };
+    Err(SurfaceError::repeated_id(
         id,
         Pointer::from_static(at).element(index).member("id"),
     ))

@@ -68,6 +68,13 @@ wire::object! {
     }
 }
 
+/// Implements conversions from literals to bound values. `literals! { BoundString literal_string of &str; }` expands to:
+///
+/// ```text
+/// impl From<&str> for BoundString {
+///     fn from(literal: &str) -> Self { Self::new().literal_string(literal) }
+/// }
+/// ```
 macro_rules! literals {
     ($($Type:ident $literal:ident of $($From:ty),+;)*) => { $( $(
         impl From<$From> for $Type {

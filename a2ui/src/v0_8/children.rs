@@ -49,8 +49,9 @@ impl From<ChildTemplate> for Children {
 
 /// Reports children that are both a list and a template, or neither.
 pub(crate) fn check_children(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let has = |name: &str| value.member(name).is_some();
-    let message = match (has("explicitList"), has("template")) {
+    let has_list = value.member("explicitList").is_some();
+    let has_template = value.member("template").is_some();
+    let message = match (has_list, has_template) {
         (true, true) => "`children` has both `explicitList` and `template`",
         (false, false) => "`children` has neither `explicitList` nor `template`",
         _ => return,

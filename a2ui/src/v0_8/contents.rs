@@ -169,11 +169,14 @@ fn too_deep(at: &Pointer) -> SurfaceError {
 /// Returns the array or object that a string contains as JSON. A2UI's own clients interpret such a string as its
 /// content.
 pub(crate) fn json_in(text: &str) -> Option<Payload> {
-    let is_json = |open, close| text.trim().starts_with(open) && text.trim().ends_with(close);
-    if !is_json('{', '}') && !is_json('[', ']') {
-        return None;
+    let trimmed = text.trim();
+    let is_object = trimmed.starts_with('{') && trimmed.ends_with('}');
+    let is_array = trimmed.starts_with('[') && trimmed.ends_with(']');
+    if is_object || is_array {
+        Payload::parse(text).ok()
+    } else {
+        None
     }
-    Payload::parse(text).ok()
 }
 
 /// Returns the updates that write a model, parents first. As the schema requires, a `valueMap` does not contain another
@@ -187,7 +190,7 @@ pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdat
         path: Vec::new(),
         updates: Vec::new(),
     };
-    if is_said(model) {
+    if is_expressible(model) {
         updates.object(model);
     } else {
         updates.push(scalar(ITSELF, model).into_iter().collect());
@@ -215,9 +218,9 @@ impl Updates<'_> {
         let mut entries = Vec::new();
         let mut later = Vec::new();
         for (name, text) in members(text) {
-            if !is_said(text) {
+            if !is_expressible(text) {
                 entries.extend(scalar(&name, text));
-            } else if members(text).all(|(_, text)| !is_said(text)) || !data_model::is_name(&name) {
+            } else if !has_objects(text) || !data_model::is_name(&name) {
                 entries.push(map(&name, nested_entries(text)));
             } else {
                 entries.push(map(&name, Vec::new()));
@@ -238,30 +241,52 @@ fn members(object: &str) -> impl Iterator<Item = (String, &str)> {
         .filter_map(|child| Some((token::string(child.name?).into_owned(), child.text)))
 }
 
+/// Returns `true` if a member of an object is itself written as entries.
+fn has_objects(object: &str) -> bool {
+    members(object).any(|(_, text)| is_expressible(text))
+}
+
 /// Returns `true` if entries can express the members of an object.
-fn is_said(text: &str) -> bool {
+fn is_expressible(text: &str) -> bool {
     if !text.starts_with('{') {
         return false;
     }
+    for child in token::children(text) {
+        // A key is a text, but a name can contain a lone surrogate; names that differ from their text are excluded.
+        if let Some(quoted) = child.name {
+            if token::name(quoted) != token::string(quoted) {
+                return false;
+            }
+        }
+    }
     let mut seen = BTreeSet::new();
-    // A key is a text, but a name can contain a lone surrogate; names that differ from their text are excluded.
-    let is_text = |quoted: &str| token::name(quoted) == token::string(quoted);
-    let all = token::children(text)
-        .filter_map(|child| child.name)
-        .all(is_text);
-    let all = all
-        && members(text).all(|(name, text)| {
-            // A name that no path can contain is still usable as a key if it is not a path itself.
-            let is_key = data_model::is_name(&name)
-                || data_model::names(&name).map_or(true, |names| names.is_empty());
-            let is_new = seen.insert(name);
-            is_key
-                && is_new
-                && text != "null"
-                && !(text.starts_with('"') && json_in(&token::string(text)).is_some())
-        });
+    for (name, text) in members(text) {
+        if !is_key(&name) || !is_entry_value(text) || !seen.insert(name) {
+            return false;
+        }
+    }
     // A single entry `.` would stand for the whole value.
-    all && !(seen.len() == 1 && seen.contains(ITSELF))
+    !(seen.len() == 1 && seen.contains(ITSELF))
+}
+
+/// Returns `true` if a name is usable as the key of an entry.
+fn is_key(name: &str) -> bool {
+    if data_model::is_name(name) {
+        return true;
+    }
+    // A name that no path can contain is still usable as a key if it is not a path itself.
+    match data_model::names(name) {
+        Ok(names) => names.is_empty(),
+        Err(_) => true,
+    }
+}
+
+/// Returns `true` if an entry can have this value: null has no entry, and a string with JSON would be read as JSON.
+fn is_entry_value(text: &str) -> bool {
+    if text == "null" {
+        return false;
+    }
+    !text.starts_with('"') || json_in(&token::string(text)).is_none()
 }
 
 fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
@@ -270,11 +295,15 @@ fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
 
 /// Converts all members of an object to entries.
 fn nested_entries(text: &str) -> Vec<DataEntry> {
-    let entry = |(name, text): (String, &str)| match is_said(text) {
-        true => Some(map(&name, nested_entries(text))),
-        false => scalar(&name, text),
-    };
-    members(text).filter_map(entry).collect()
+    let mut entries = Vec::new();
+    for (name, text) in members(text) {
+        if is_expressible(text) {
+            entries.push(map(&name, nested_entries(text)));
+        } else {
+            entries.extend(scalar(&name, text));
+        }
+    }
+    entries
 }
 
 /// Converts a value to one entry; an array or object is written as JSON in a string.

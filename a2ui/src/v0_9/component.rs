@@ -39,11 +39,11 @@ impl Validate for Component {
 impl Component {
     /// Checks the children of basic containers, and of those in other catalogs that use the same names.
     fn children(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        let is_container = |name: &String| ["Row", "Column", "List"].contains(&name.as_str());
-        if self.component.get().is_some_and(is_container) {
-            let children = self.extra.get("children");
-            found
-                .extend(children.and_then(|children| judge_kind(children, &at.member("children"))));
+        let name = self.component.get().map(String::as_str);
+        if let Some("Row" | "Column" | "List") = name {
+            if let Some(children) = self.extra.get("children") {
+                found.extend(judge_kind(children, &at.member("children")));
+            }
         }
     }
 }

@@ -46,6 +46,21 @@ const KEYS: [(&str, &str); 4] = [
     ("@checks", "checks"),
 ];
 
+/// Returns the name of a key in the other notation: with `@` if `marked` is `true`.
+fn other_name(name: &str, marked: bool) -> Option<&'static str> {
+    for (at, plain) in KEYS {
+        let (from, to) = if marked { (plain, at) } else { (at, plain) };
+        if name == from {
+            return Some(to);
+        }
+    }
+    None
+}
+
+fn is_marked_key(name: &str) -> bool {
+    KEYS.iter().any(|(key, _)| *key == name)
+}
+
 impl Component {
     /// Returns the component with its common keys named as in a notation: `@checks` in [`Notation::At`], `checks` in
     /// the others. A key that is present under both names stays unchanged, and so does a plain `catalogId` or
@@ -68,11 +83,7 @@ impl Component {
         }
         let mut extra = Extra::new();
         for (name, value) in self.extra.iter() {
-            let renamed = KEYS.iter().find_map(|(at, plain)| match marked {
-                true => (name == *plain).then_some(*at),
-                false => (name == *at).then_some(*plain),
-            });
-            match renamed {
+            match other_name(name, marked) {
                 Some("@catalogId") if self.catalog_id.is_absent() && value.as_str().is_some() => {
                     self.catalog_id = value.decode().map_or(Field::Absent, Field::Value);
                 }
@@ -98,37 +109,38 @@ impl Component {
     /// Returns the catalog of the component type, if the component states it: as `@catalogId`, or as `catalogId` in a
     /// notation without marked keys.
     pub fn stated_catalog(&self, notation: Notation) -> Option<CatalogId> {
-        let plain = || {
-            self.extra
-                .get("catalogId")
-                .filter(|_| !notation.has_marked_keys())?
-                .decode()
-                .ok()
-        };
-        self.catalog_id.get().cloned().or_else(plain)
+        if let Some(id) = self.catalog_id.get() {
+            return Some(id.clone());
+        }
+        if notation.has_marked_keys() {
+            return None;
+        }
+        self.extra.get("catalogId")?.decode().ok()
     }
 
     /// Returns `true` if the component has a common key with `@`, which did not exist before November 2026.
     #[cfg(feature = "surface")]
     pub(crate) fn has_marked_key(&self) -> bool {
-        let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);
         !self.catalog_id.is_absent()
             || !matches!(self.metadata, Field::Absent)
-            || self.extra.iter().any(|(name, _)| is_key(name))
+            || self.extra.iter().any(|(name, _)| is_marked_key(name))
     }
 
     /// Moves the values of fields to the properties, under their plain names.
     fn unmark(&mut self) {
         let catalog = self.catalog_id.get().map(|id| Payload::string(id.as_str()));
-        let metadata = self
-            .metadata
-            .get()
-            .and_then(|metadata| Payload::encode(metadata).ok());
-        if let Some(catalog) = catalog.filter(|_| self.extra.get("catalogId").is_none()) {
+        // A property of the same name stays, so the key keeps its mark.
+        if let (Some(catalog), None) = (catalog, self.extra.get("catalogId")) {
             self.catalog_id = Field::Absent;
             self.extra.insert("catalogId", catalog);
         }
-        if let Some(metadata) = metadata.filter(|_| self.extra.get("metadata").is_none()) {
+        let Some(metadata) = self.metadata.get() else {
+            return;
+        };
+        let Ok(metadata) = Payload::encode(metadata) else {
+            return;
+        };
+        if self.extra.get("metadata").is_none() {
             self.metadata = Field::Absent;
             self.extra.insert("metadata", metadata);
         }
@@ -138,24 +150,22 @@ impl Component {
     /// `@`. In earlier versions, `catalogId` and `metadata` are common keys rather than properties.
     pub(super) fn keys_found(&self, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
         if !version.is_candidate() {
-            let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);
-            let names = self.extra.iter().map(|(name, _)| name);
-            for name in names.filter(|name| name.starts_with('@') && !is_key(name)) {
+            for (name, _) in self.extra.iter() {
+                if !name.starts_with('@') || is_marked_key(name) {
+                    continue;
+                }
                 let message = format_args!("the key `{name}` is reserved for A2UI").to_string();
                 let finding = Finding::error("reserved-key", at.member(name), message);
                 found.push(finding.hint("use a name that does not begin with `@`"));
             }
             return;
         }
-        if let Some(catalog) = self
-            .extra
-            .get("catalogId")
-            .filter(|id| id.as_str().is_none())
-        {
-            let message =
-                format_args!("expected the id of a catalog, found {}", catalog.kind()).to_string();
-            let finding = Finding::error("wrong-type", at.member("catalogId"), message);
-            found.push(finding.hint("write the id as a string"));
+        if let Some(catalog) = self.extra.get("catalogId") {
+            if catalog.as_str().is_none() {
+                let message = format!("expected the id of a catalog, found {}", catalog.kind());
+                let finding = Finding::error("wrong-type", at.member("catalogId"), message);
+                found.push(finding.hint("write the id as a string"));
+            }
         }
         if let Some(metadata) = self.extra.get("metadata") {
             let at = at.member("metadata");

@@ -130,6 +130,14 @@ impl NotationError {
     }
 }
 
+/// Implements the methods that depend on the notation. `under! { DynamicString of String; }` expands to:
+///
+/// ```text
+/// impl DynamicString {
+///     pub fn binding(notation: Notation, path: impl Into<String>) -> Self { … }
+///     pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, &String>, NotationError> { … }
+/// }
+/// ```
 macro_rules! under {
     ($($Type:ident of $Literal:ty;)*) => { $(
         impl $Type {
@@ -161,6 +169,14 @@ under! {
     DynamicStringList of Vec<String>;
 }
 
+/// Implements the same methods for values of any type. `value_under!(DynamicValue);` expands to:
+///
+/// ```text
+/// impl DynamicValue {
+///     pub fn binding(notation: Notation, path: impl Into<String>) -> Self { … }
+///     pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, Payload>, NotationError> { … }
+/// }
+/// ```
 macro_rules! value_under {
     ($($Type:ident)*) => { $(
         impl $Type {

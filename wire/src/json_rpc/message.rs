@@ -181,6 +181,13 @@ fn require<T>(name: &str, member: Option<T>) -> ReadResult<T> {
     member.ok_or_else(|| ReadError::missing(name))
 }
 
+/// Implements the conversion from each kind of message. `from!(JsonRpcRequest Request);` expands to:
+///
+/// ```text
+/// impl From<JsonRpcRequest> for JsonRpcMessage {
+///     fn from(frame: JsonRpcRequest) -> Self { Self::Request(frame) }
+/// }
+/// ```
 macro_rules! from {
     ($($Frame:ident $Variant:ident),*) => { $(
         impl From<$Frame> for JsonRpcMessage {

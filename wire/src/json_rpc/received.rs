@@ -49,20 +49,14 @@ impl ReceivedMessage {
             Ok(message) => return Ok(message.into()),
             Err(refusal) => refusal,
         };
-        let invalid = |id, code, message: String| {
-            Err(InvalidMessage {
-                id,
-                error: JsonRpcError::new(code, message),
-            })
-        };
         let whole = match Payload::parse(text) {
             Ok(whole) => whole,
             Err(error) => {
-                return invalid(
-                    None,
-                    PARSE_ERROR,
-                    format!("the message is not valid JSON: {error}"),
-                );
+                let message = format!("the message is not valid JSON: {error}");
+                return Err(InvalidMessage {
+                    id: None,
+                    error: JsonRpcError::new(PARSE_ERROR, message),
+                });
             }
         };
         if whole.kind() == PayloadKind::Array {
@@ -71,18 +65,23 @@ impl ReceivedMessage {
                 error: JsonRpcError::batch(),
             });
         }
-        let is_version_2 = whole
-            .member("jsonrpc")
-            .is_some_and(|version| version.as_str().as_deref() == Some("2.0"));
-        if let Some(answer) = JsonRpcAnswer::from_payload(&whole).filter(|_| is_version_2) {
-            return Ok(Self::Answer(answer));
+        if states_version_2(&whole) {
+            if let Some(answer) = JsonRpcAnswer::from_payload(&whole) {
+                return Ok(Self::Answer(answer));
+            }
         }
-        let id = whole.member("id").and_then(|id| id.decode().ok());
-        invalid(
-            id,
-            INVALID_REQUEST,
-            format!("the message is not valid JSON-RPC 2.0: {refusal}"),
-        )
+        let message = format!("the message is not valid JSON-RPC 2.0: {refusal}");
+        Err(InvalidMessage {
+            id: whole.member("id").and_then(|id| id.decode().ok()),
+            error: JsonRpcError::new(INVALID_REQUEST, message),
+        })
+    }
+}
+
+fn states_version_2(message: &Payload) -> bool {
+    match message.member("jsonrpc") {
+        Some(version) => version.as_str().as_deref() == Some("2.0"),
+        None => false,
     }
 }
 

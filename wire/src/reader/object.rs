@@ -29,13 +29,10 @@ impl<'a> Reader<'a> {
         let mut next = 0;
         while more {
             // Most writers keep the order of the table, so the name is usually known in advance.
-            let (name, place) = match table
-                .members
-                .get(next)
-                .filter(|due| self.consume_name(due.name).is_some())
-            {
-                Some(due) => (Cow::Borrowed(due.name), Some(next)),
-                None => {
+            let due = table.members.get(next).map(|member| member.name);
+            let (name, place) = match due {
+                Some(due) if self.consume_name(due).is_some() => (Cow::Borrowed(due), Some(next)),
+                _ => {
                     let name = self.name()?;
                     let place = table.place(&name);
                     (name, place)
@@ -68,15 +65,12 @@ impl<'a> Reader<'a> {
         if seen.few.trailing_ones() as usize >= table.members.len() {
             return Ok(());
         }
-        let mut required = table
-            .members
-            .iter()
-            .enumerate()
-            .filter(|row| row.1.presence == Presence::Required);
-        match required.find(|(place, _)| !seen.contains(*place)) {
-            Some((_, member)) => Err(self.locate(ReadError::missing(member.name))),
-            None => Ok(()),
+        for (place, member) in table.members.iter().enumerate() {
+            if member.presence == Presence::Required && !seen.contains(place) {
+                return Err(self.locate(ReadError::missing(member.name)));
+            }
         }
+        Ok(())
     }
 
     /// Reads the tag of an object. A table with an empty tag accepts every tag.

@@ -197,11 +197,11 @@ const SLACK: usize = 16;
 
 impl Array {
     pub(super) fn new(span: Span) -> Self {
-        let slot = |child: token::Child<'_>| {
+        let mut slots = Vec::new();
+        for child in token::children(span.as_str()) {
             let (start, end) = span.bounds(child.at, child.text);
-            Some(Node::Span(start, end))
-        };
-        let slots: Vec<_> = token::children(span.as_str()).map(slot).collect();
+            slots.push(Some(Node::Span(start, end)));
+        }
         let len = slots.len();
         Self {
             own_text: span.own_text(),
@@ -403,8 +403,10 @@ impl Object {
 
     /// Returns the index of an original member, even if it was removed.
     fn place(&self, name: &str) -> Option<usize> {
-        let order = |place: &u32| (*token::name(self.name(*place))).cmp(name);
-        let at = self.by_name.binary_search_by(order).ok()?;
+        let at = self
+            .by_name
+            .binary_search_by(|place| (*token::name(self.name(*place))).cmp(name))
+            .ok()?;
         self.by_name.get(at).map(|place| *place as usize)
     }
 
@@ -446,23 +448,23 @@ impl Object {
 
     pub(super) fn write(&self, out: &mut String) {
         out.push('{');
-        let mut first = true;
-        let mut member = |name: &str, node: &Node, out: &mut String| {
-            if !std::mem::take(&mut first) {
-                out.push(',');
-            }
-            out.push_str(name);
-            out.push(':');
-            node.view(Some(&self.text)).write(out);
-        };
         for Member { name, value } in &self.members {
             if let Some(node) = value {
-                member(part(&self.text, name.0, name.1), node, out);
+                self.write_member(part(&self.text, name.0, name.1), node, out);
             }
         }
         for (name, node) in self.added.values() {
-            member(&token::quoted_name(name), node, out);
+            self.write_member(&token::quoted_name(name), node, out);
         }
         out.push('}');
+    }
+
+    fn write_member(&self, quoted_name: &str, node: &Node, out: &mut String) {
+        if !out.ends_with('{') {
+            out.push(',');
+        }
+        out.push_str(quoted_name);
+        out.push(':');
+        node.view(Some(&self.text)).write(out);
     }
 }

@@ -66,11 +66,12 @@ impl Span {
 
     /// Returns the bounds of a part of this span, which fit because the span does.
     pub(super) fn bounds(&self, at: usize, part: &str) -> (u32, u32) {
-        let bound = |n: usize| {
-            self.start
-                .saturating_add(u32::try_from(n).unwrap_or(u32::MAX))
-        };
-        (bound(at), bound(at + part.len()))
+        (self.bound(at), self.bound(at + part.len()))
+    }
+
+    fn bound(&self, offset: usize) -> u32 {
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        self.start.saturating_add(offset)
     }
 }
 

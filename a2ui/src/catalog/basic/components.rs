@@ -4,6 +4,20 @@
 //! the type of 0.9 in 0.9, and the type of 1.0 in 1.0. Members that differ, and the names of keys, are arguments of the table.
 
 /// The types of components. `common` lists the members of all components.
+///
+/// A table with one component and what it expands to:
+///
+/// ```text
+/// component_types! {
+///     static COMPONENT_TYPES;
+///     common { weight?: Field<Number> }
+///     pub struct Card { child: ComponentId }
+/// }
+///
+/// wire::object! { pub struct Card { child: ComponentId, weight?: Field<Number> } }
+/// impl CatalogComponent for Card {}
+/// wire::inventory! { pub(crate) static COMPONENT_TYPES = [Card]; }
+/// ```
 macro_rules! component_types {
     (
         $(#[$meta:meta])* static $TYPES:ident;
@@ -20,6 +34,16 @@ macro_rules! component_types {
 }
 pub(crate) use component_types;
 
+/// Declares one component with the common members. A call and what it expands to:
+///
+/// ```text
+/// component_type! { { weight?: Field<Number> } pub struct Card { child: ComponentId } }
+///
+/// wire::object! { pub struct Card { child: ComponentId, weight?: Field<Number> } }
+/// impl CatalogComponent for Card {}
+/// ```
+///
+/// A macro of its own is necessary, because one macro cannot repeat the common members inside of the repeated components.
 macro_rules! component_type {
     ({ $($common:tt)* } $(#[$meta:meta])* pub struct $Type:ident { $($body:tt)* }) => {
         wire::object! {
@@ -33,6 +57,28 @@ macro_rules! component_type {
 pub(crate) use component_type;
 
 /// Any component of a version.
+///
+/// `any_component! { pub enum BasicComponent of Text Card }` expands to:
+///
+/// ```text
+/// pub enum BasicComponent { Text(Text), Card(Card), Unknown(UnknownComponent) }
+///
+/// impl BasicComponent {
+///     pub const NAMES: &[&str] = &["Text", "Card"];
+///     pub fn of(component: &impl AnyComponent) -> Result<Self, DecodeError> {
+///         match component.type_name() {
+///             Some("Text") => view(component).map(Self::Text),
+///             Some("Card") => view(component).map(Self::Card),
+///             Some(name) => Ok(Self::Unknown(…)),
+///             None => Err(ReadError::missing("component").into()),
+///         }
+///     }
+///     pub fn name(&self) -> &str { … }
+///     pub fn properties(&self) -> Result<Extra, EncodeError> { … }
+/// }
+/// impl From<Text> for BasicComponent { … }
+/// impl From<Card> for BasicComponent { … }
+/// ```
 macro_rules! any_component {
     ($(#[$meta:meta])* pub enum $Basic:ident of $($Type:ident)*) => {
         $(#[$meta])*
@@ -98,6 +144,11 @@ macro_rules! any_component {
 }
 pub(crate) use any_component;
 
+/// The component types of the basic catalog from 0.9 on. `any_basic_component!("0.9");` expands to:
+///
+/// ```text
+/// any_component! { pub enum BasicComponent of Text Image … DateTimeInput }
+/// ```
 macro_rules! any_basic_component {
     ($number:literal) => {
         $crate::catalog::basic::components::any_component! {
@@ -111,6 +162,17 @@ macro_rules! any_basic_component {
 pub(crate) use any_basic_component;
 
 /// The components that 0.10 has from 0.9.
+///
+/// `basic_components! { accessibility "accessibility", checks "checks" }` expands to:
+///
+/// ```text
+/// component_types! {
+///     static COMPONENT_TYPES;
+///     common { accessibility as "accessibility"?: Field<AccessibilityAttributes>, weight?: Field<Number> }
+///     pub struct Text { text: DynamicString, variant?: Field<TextVariant> }
+///     …
+/// }
+/// ```
 macro_rules! basic_components {
     (accessibility $accessibility:literal, checks $checks:literal) => {
         $crate::catalog::basic::components::component_types! {
@@ -284,6 +346,20 @@ macro_rules! basic_components {
 pub(crate) use basic_components;
 
 /// The components whose types differ between 0.9, 0.10 and 1.0.
+///
+/// The arguments are the names of keys, and the members that only some versions have:
+///
+/// ```text
+/// differing_components! { accessibility "accessibility", checks "checks", Video {} TextField {} Slider { steps?: Field<Number> } }
+///
+/// component_types! {
+///     static DIFFERING_TYPES;
+///     common { accessibility as "accessibility"?: Field<AccessibilityAttributes>, weight?: Field<Number> }
+///     pub struct Icon { name: IconName }
+///     …
+///     pub struct Slider { label?: Field<DynamicString>, …, steps?: Field<Number>, checks as "checks"?: Field<Vec<CheckRule>> }
+/// }
+/// ```
 macro_rules! differing_components {
     (
         accessibility $accessibility:literal, checks $checks:literal,

@@ -1,6 +1,19 @@
 //! The functions of the basic catalog from 0.9 to 1.0, as the types of their arguments. One table defines all versions. 0.10 has
 //! the functions of 0.9.
 
+/// Declares functions by the types of their arguments. A function and what it expands to:
+///
+/// ```text
+/// functions! { pub struct Not as "not" returns Boolean { value: DynamicBoolean } }
+///
+/// wire::object! { pub struct Not { value: DynamicBoolean } }
+/// impl CatalogFunction for Not {
+///     const FUNCTION: &'static str = "not";
+///     const RETURNS: Returns = Returns::Boolean;
+/// }
+/// wire::inventory! { pub(crate) static ARGUMENT_TYPES = [Not]; }
+/// pub(crate) const FUNCTIONS: &[FunctionType] = &[("not", Returns::Boolean, <Not as WireType>::INFO)];
+/// ```
 macro_rules! functions {
     ($(
         $(#[$meta:meta])*
@@ -26,6 +39,17 @@ macro_rules! functions {
 pub(crate) use functions;
 
 /// The type that validations return, the type of a URL, and the functions that only this version has.
+///
+/// `basic_functions! { validations return Boolean, a url is String; }` expands to:
+///
+/// ```text
+/// functions! {
+///     pub struct Required as "required" returns Boolean { value: Argument }
+///     …
+///     pub struct OpenUrl as "openUrl" returns Void { url: String }
+///     …
+/// }
+/// ```
 macro_rules! basic_functions {
     (validations return $Validation:ident, a url is $Url:ty; $($more:tt)*) => {
         $crate::catalog::basic::functions::functions! {

@@ -1,6 +1,16 @@
 //! Types in the properties of single components from 0.9 to 1.0.
 //! 0.10 has its own icon and shares the other types with 0.9.
 
+/// The types in properties that all versions share. `basic_parts!();` expands to:
+///
+/// ```text
+/// wire::object! {
+///     pub struct Tab { title: DynamicString, child: ComponentId }
+///     pub struct ChoiceOption { label: DynamicString, value: String }
+/// }
+/// ```
+///
+/// `DynamicString` is the type of the version that calls the macro.
 macro_rules! basic_parts {
     () => {
         wire::object! {
@@ -29,6 +39,19 @@ pub(crate) use basic_parts;
 
 /// The icon of a version. If `Binding` is given, the icon can be bound to the data model. The members distinguish a binding
 /// from a shape, and the condition is their JSON Schema.
+///
+/// The call of 0.9 and what it expands to, in short:
+///
+/// ```text
+/// basic_icon! { shape { svg_path as "svgPath": String } expected "a string or an object" DataBinding by ["path"], if {…} }
+///
+/// wire::object! { pub struct SvgPath { svg_path as "svgPath": String } }
+/// pub enum IconName { Named(NamedIcon), SvgPath(SvgPath), Binding(DataBinding) }
+/// impl From<NamedIcon> for IconName { … } // and for `&str`, `SvgPath` and `DataBinding`
+/// impl Wire for IconName { … }
+/// wire::hand_written! { IconName, schema: …, generate: … }
+/// pub(crate) const ICON_FORMS: &[&TypeInfo] = &[NamedIcon::INFO, SvgPath::INFO, DataBinding::INFO];
+/// ```
 macro_rules! basic_icon {
     (
         $(#[$meta:meta])*

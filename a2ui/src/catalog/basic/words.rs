@@ -2,6 +2,12 @@
 //! words, and checks report them.
 
 /// Vocabularies to which a catalog allows no additions.
+///
+/// `words! { pub enum Axis { Horizontal = "horizontal" } }` expands to:
+///
+/// ```text
+/// wire::word! { pub open enum Axis { Horizontal = "horizontal" } }
+/// ```
 macro_rules! words {
     ($( $(#[$meta:meta])* pub enum $Type:ident { $($body:tt)* } )*) => {
         $( wire::word! { $(#[$meta])* pub open enum $Type { $($body)* } } )*
@@ -155,6 +161,16 @@ words! {
     }
 }
 
+/// Declares the icons, each with a doc comment. `icons! { Add = "add" }` expands to:
+///
+/// ```text
+/// words! {
+///     pub enum NamedIcon {
+///         /// The icon `add`.
+///         Add = "add",
+///     }
+/// }
+/// ```
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
         words! {

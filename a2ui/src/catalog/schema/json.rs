@@ -18,7 +18,7 @@ const LIMITS: [&str; 8] = [
 ];
 
 /// The keywords that describe a value without a rule.
-const SAYS_NOTHING: [&str; 6] = [
+const ANNOTATIONS: [&str; 6] = [
     "title",
     "description",
     "default",
@@ -76,19 +76,13 @@ impl<'a> SchemaReader<'a> {
                 ..Schema::default()
             };
         };
-        let says = |name: &str| !matches!(source.get(name), None | Some(Value::Bool(true)));
-        let is = |name: &str, value: bool| source.get(name) == Some(&Value::Bool(value));
-        let may_be_open = ["additionalProperties", "unevaluatedProperties"];
         let has_patterns = source.contains_key("patternProperties");
-        let says_nothing = |name: &String| SAYS_NOTHING.contains(&name.as_str());
+        let other_members = OtherMembers::of(source);
         let mut read = Schema {
-            allows_all: source.keys().all(says_nothing),
-            is_left_open: !OF_PARTS.into_iter().any(says),
-            is_open: has_patterns
-                || may_be_open
-                    .iter()
-                    .any(|name| source.contains_key(*name) && !is(name, false)),
-            is_closed: may_be_open.iter().any(|name| is(name, false)),
+            allows_all: source.keys().all(|name| is_annotation(name)),
+            is_left_open: !OF_PARTS.iter().any(|name| restricts(source, name)),
+            is_open: has_patterns || other_members.are_allowed,
+            is_closed: other_members.are_refused,
             constant: source.get("const").cloned(),
             words: list(source, "enum").to_vec(),
             all_of: self.list(source, "allOf"),
@@ -97,10 +91,9 @@ impl<'a> SchemaReader<'a> {
         };
         if let Some(reference) = source.get("$ref").and_then(Value::as_str) {
             self.refer(reference, &mut read);
-            read.is_reference = read.definition.is_none()
-                && source
-                    .keys()
-                    .all(|name| name == "$ref" || says_nothing(name));
+            let mut names = source.keys();
+            let is_alone = names.all(|name| name == "$ref" || is_annotation(name));
+            read.is_reference = is_alone && read.definition.is_none();
         }
         self.types(source, &mut read);
         for name in LIMITS {
@@ -108,13 +101,17 @@ impl<'a> SchemaReader<'a> {
                 read.limits.insert(name, limit.clone());
             }
         }
-        for name in ["anyOf", "oneOf"].into_iter().filter(|name| says(name)) {
-            read.alternatives.push(self.list(source, name));
+        for name in ["anyOf", "oneOf"] {
+            if restricts(source, name) {
+                read.alternatives.push(self.list(source, name));
+            }
         }
-        let conditions = ["if", "then", "else"].into_iter();
-        let conditions = conditions.filter_map(|name| source.get(name));
-        let dependent = members(source, "dependentSchemas").map(|(_, schema)| schema);
-        for schema in conditions.chain(dependent) {
+        for name in ["if", "then", "else"] {
+            if let Some(schema) = source.get(name) {
+                read.conditional.push(self.schema(schema));
+            }
+        }
+        for (_, schema) in members(source, "dependentSchemas") {
             read.conditional.push(self.schema(schema));
         }
         for (name, schema) in members(source, "properties") {
@@ -123,14 +120,18 @@ impl<'a> SchemaReader<'a> {
         }
         let required = list(source, "required").iter().filter_map(Value::as_str);
         read.required = required.map(Box::from).collect();
-        let schema_of = |name: &str| source.get(name).filter(|schema| schema.is_object());
-        if let Some(others) = schema_of("additionalProperties").filter(|_| !has_patterns) {
-            read.others = Some(Box::new(self.schema(others)));
+        match source.get("additionalProperties") {
+            // A pattern may match a name, and then this schema does not apply to it.
+            Some(others) if others.is_object() && !has_patterns => {
+                read.others = Some(Box::new(self.schema(others)));
+            }
+            _ => {}
         }
-        match schema_of("items") {
-            Some(rest) => read.rest = Some(Box::new(self.schema(rest))),
-            None if read.first.is_empty() => read.first = self.list(source, "items"),
-            None => {}
+        match source.get("items") {
+            Some(rest) if rest.is_object() => read.rest = Some(Box::new(self.schema(rest))),
+            // Before JSON Schema 2020-12, `items` could be the list that is now `prefixItems`.
+            _ if read.first.is_empty() => read.first = self.list(source, "items"),
+            _ => {}
         }
         read
     }
@@ -147,9 +148,11 @@ impl<'a> SchemaReader<'a> {
         let common = CommonType::from_name(name);
         match reference.split_once('#') {
             Some(("", pointer)) if self.root.pointer(pointer).is_some() => {
-                let is_value = |common: &CommonType| common.is_of_values();
                 let is_copied = pointer.starts_with("/$defs/");
-                read.common = common.filter(is_value).filter(|_| is_copied);
+                read.common = match common {
+                    Some(common) if is_copied && common.is_of_values() => Some(common),
+                    _ => None,
+                };
                 read.definition = Some(pointer.into());
                 if !self.definitions.contains_key(pointer) {
                     self.definitions.insert(pointer.into(), Schema::default());
@@ -177,6 +180,38 @@ impl<'a> SchemaReader<'a> {
             }
         }
     }
+}
+
+/// The rule of a schema for members that it does not describe.
+struct OtherMembers {
+    are_allowed: bool,
+    are_refused: bool,
+}
+
+impl OtherMembers {
+    fn of(schema: &Map<String, Value>) -> Self {
+        let mut others = Self {
+            are_allowed: false,
+            are_refused: false,
+        };
+        for name in ["additionalProperties", "unevaluatedProperties"] {
+            match schema.get(name) {
+                Some(Value::Bool(false)) => others.are_refused = true,
+                Some(_) => others.are_allowed = true,
+                None => {}
+            }
+        }
+        others
+    }
+}
+
+/// Returns `true` if a keyword is present and is not `true`, which allows every value.
+fn restricts(schema: &Map<String, Value>, keyword: &str) -> bool {
+    !matches!(schema.get(keyword), None | Some(Value::Bool(true)))
+}
+
+fn is_annotation(keyword: &str) -> bool {
+    ANNOTATIONS.contains(&keyword)
 }
 
 fn list<'s>(source: &'s Map<String, Value>, name: &str) -> &'s [Value] {

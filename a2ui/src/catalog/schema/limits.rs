@@ -11,23 +11,20 @@ pub(super) fn words(schema: &Schema, value: &Payload, at: &Pointer, checker: &mu
         return;
     }
     let text = value.as_str();
-    let is = |word: &Value| match (word, value.kind()) {
-        (Value::String(word), _) => text.as_deref() == Some(word.as_str()),
-        (Value::Number(word), PayloadKind::Number) => number_of(value) == word.as_f64(),
-        (Value::Array(_), PayloadKind::Array) | (Value::Object(_), PayloadKind::Object) => {
-            value.decode::<Value>().is_ok_and(|value| value == *word)
+    if let Some(word) = &schema.constant {
+        if !is_word(value, text.as_deref(), word) {
+            let message = format!("`{value}` is not allowed here, only `{word}` is");
+            let finding = Finding::error("unknown-word", at.clone(), message);
+            checker.report(finding.hint(format_args!("write `{word}`")));
         }
-        (Value::Null, kind) => kind == PayloadKind::Null,
-        (Value::Bool(word), PayloadKind::Boolean) => (value.text() == "true") == *word,
-        _ => false,
-    };
-    if let Some(word) = schema.constant.as_ref().filter(|word| !is(word)) {
-        let message = format!("`{value}` is not allowed here, only `{word}` is");
-        let finding = Finding::error("unknown-word", at.clone(), message);
-        checker.report(finding.hint(format_args!("write `{word}`")));
     }
-    if schema.words.is_empty() || schema.words.iter().any(is) {
+    if schema.words.is_empty() {
         return;
+    }
+    for word in &schema.words {
+        if is_word(value, text.as_deref(), word) {
+            return;
+        }
     }
     let texts: Vec<&str> = schema.words.iter().filter_map(Value::as_str).collect();
     if texts.len() == schema.words.len() {
@@ -37,6 +34,24 @@ pub(super) fn words(schema: &Schema, value: &Payload, at: &Pointer, checker: &mu
     let message = format!("`{value}` is not one of the allowed values");
     let finding = Finding::error("unknown-word", at.clone(), message);
     checker.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
+}
+
+/// Returns `true` if a value is equal to an allowed one. `text` is the value as a string, which is unescaped only once.
+fn is_word(value: &Payload, text: Option<&str>, word: &Value) -> bool {
+    match (word, value.kind()) {
+        (Value::String(word), _) => text == Some(word.as_str()),
+        // JSON has one number type, so `1` is equal to `1.0`.
+        (Value::Number(word), PayloadKind::Number) => number_of(value) == word.as_f64(),
+        (Value::Array(_), PayloadKind::Array) | (Value::Object(_), PayloadKind::Object) => {
+            match value.decode::<Value>() {
+                Ok(value) => value == *word,
+                Err(_) => false,
+            }
+        }
+        (Value::Null, kind) => kind == PayloadKind::Null,
+        (Value::Bool(word), PayloadKind::Boolean) => (value.text() == "true") == *word,
+        _ => false,
+    }
 }
 
 /// Reports a value that is not a word of a closed vocabulary.
@@ -94,14 +109,17 @@ pub(super) fn bounds(
     at: &Pointer,
     checker: &mut Checker<'_>,
 ) {
-    let bound = |name: &str| usize::try_from(schema.limits.get(name)?.as_u64()?).ok();
-    if let Some(min) = bound(min).filter(|min| length < *min) {
+    if let Some(min) = bound(schema, min).filter(|min| length < *min) {
         let message = format!("expected at least {min} {of}, found {length}");
         checker.report(Finding::error(too_few, at.clone(), message).hint("make the value longer"));
     }
-    if let Some(max) = bound(max).filter(|max| length > *max) {
+    if let Some(max) = bound(schema, max).filter(|max| length > *max) {
         let message = format!("expected at most {max} {of}, found {length}");
         checker
             .report(Finding::error(too_many, at.clone(), message).hint("make the value shorter"));
     }
+}
+
+fn bound(schema: &Schema, name: &str) -> Option<usize> {
+    usize::try_from(schema.limits.get(name)?.as_u64()?).ok()
 }

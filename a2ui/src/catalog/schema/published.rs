@@ -192,6 +192,7 @@ impl PublishedTypes {
 
 /// Reports an action that has no body, or two.
 fn one_body(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let body = |name: &'static str| (name, has(value, name));
-    rules::exactly_one(body("event"), body("functionCall"), at, checker.found);
+    let event = ("event", has(value, "event"));
+    let call = ("functionCall", has(value, "functionCall"));
+    rules::exactly_one(event, call, at, checker.found);
 }

@@ -22,16 +22,16 @@ impl Readers {
             return;
         };
         if let Some(old) = self.readers.remove(&place) {
-            old.at_top(place).for_each(|path| {
+            for path in old.at_top(place) {
                 self.paths.remove(&path);
-            });
+            }
         }
         self.any.remove(&place);
         let (version, notation) = surface.writing_of(id.as_str());
         let mut reads = ReadPaths::default();
-        component
-            .properties()
-            .for_each(|(_, value)| reads.add(value, notation));
+        for (_, value) in component.properties() {
+            reads.add(value, notation);
+        }
         if reads.any {
             self.any.insert(place);
         }
@@ -121,13 +121,15 @@ impl Search<'_> {
     /// Finds the readers whose paths are resolved from the top of the data model.
     fn at_the_top(&mut self) {
         let (readers, surface) = (self.readers, self.surface);
-        let component = |place: &usize| surface.components.at(*place);
-        for component in readers.any.iter().filter_map(component) {
-            self.add(component.id(), None);
+        for place in &readers.any {
+            if let Some(component) = surface.components.at(*place) {
+                self.add(component.id(), None);
+            }
         }
         let top = Scope::top();
         for place in readers.meeting(&self.touched.at) {
-            let (reader, component) = (readers.readers.get(&place), component(&place));
+            let reader = readers.readers.get(&place);
+            let component = surface.components.at(place);
             let (Some(reader), Some(component)) = (reader, component) else {
                 continue;
             };
@@ -153,24 +155,34 @@ impl Search<'_> {
     /// Returns `true` if the component occurs outside of templates.
     fn is_at_top(&self, id: &ComponentId) -> bool {
         let hierarchy = &self.surface.components.hierarchy;
-        let repeats = |above: &ComponentId, below: &str| {
-            let reader = hierarchy
-                .place(above.as_str())
-                .and_then(|place| self.readers.readers.get(&place));
-            let mut lists = reader.into_iter().flat_map(|reader| &reader.lists);
-            lists.any(|list| list.only && list.child.as_str() == below)
-        };
         let mut seen = BTreeSet::from([id.as_str()]);
         let mut open = vec![id.as_str()];
         while let Some(id) = open.pop() {
             if self.surface.root() == Some(id) {
                 return true;
             }
-            let above = hierarchy
-                .above(id)
-                .filter(|above| !repeats(above, id))
-                .map(ComponentId::as_str);
-            open.extend(above.filter(|above| seen.insert(above)));
+            for above in hierarchy.above(id) {
+                if !self.repeats(above, id) && seen.insert(above.as_str()) {
+                    open.push(above.as_str());
+                }
+            }
+        }
+        false
+    }
+
+    /// Returns `true` if a component shows another one only as the items of a template.
+    fn repeats(&self, above: &ComponentId, below: &str) -> bool {
+        let hierarchy = &self.surface.components.hierarchy;
+        let Some(place) = hierarchy.place(above.as_str()) else {
+            return false;
+        };
+        let Some(reader) = self.readers.readers.get(&place) else {
+            return false;
+        };
+        for list in &reader.lists {
+            if list.only && list.child.as_str() == below {
+                return true;
+            }
         }
         false
     }
@@ -190,16 +202,7 @@ impl Search<'_> {
             let Some(reader) = place.and_then(|place| readers.readers.get(&place)) else {
                 continue;
             };
-            let shows = |path: &str| {
-                scope
-                    .as_ref()
-                    .is_none_or(|scope| self.is_touched(reader, scope, path))
-            };
-            if reader
-                .paths
-                .iter()
-                .any(|path| !reader.is_absolute(path) && shows(path))
-            {
+            if self.shows_touched(reader, scope.as_ref()) {
                 self.add(&id, scope.as_ref());
             }
             for list in reader.lists.iter().filter(|list| list.is_relative()) {
@@ -216,10 +219,25 @@ impl Search<'_> {
 
     /// Queues the children of a component that belong to the same template item.
     fn below(&mut self, component: &SurfaceComponent, scope: Option<&Scope>) {
-        let children = node::children(component, &self.surface.options().references).into_iter();
-        let children = children.filter(|child| child.template.is_none());
-        self.open
-            .extend(children.map(|child| (child.id, scope.cloned())));
+        for child in node::children(component, &self.surface.options().references) {
+            if child.template.is_none() {
+                self.open.push((child.id, scope.cloned()));
+            }
+        }
+    }
+
+    /// Returns `true` if a relative path of the reader is touched in this scope, or in any item if there is no scope.
+    fn shows_touched(&self, reader: &PathReader, scope: Option<&Scope>) -> bool {
+        for path in &reader.paths {
+            if reader.is_absolute(path) {
+                continue;
+            }
+            match scope {
+                Some(scope) if !self.is_touched(reader, scope, path) => {}
+                _ => return true,
+            }
+        }
+        false
     }
 
     /// Handles a template that repeats for a changed list. If the whole list changed or an item was added or removed, the

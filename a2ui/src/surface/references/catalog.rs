@@ -19,7 +19,8 @@ pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
         return Vec::new();
     };
     let components = catalog.get("components").and_then(Value::as_object);
-    let fields = |(name, schema): (&String, &Value)| {
+    let mut declared = Vec::new();
+    for (name, schema) in components.into_iter().flatten() {
         let mut fields = Fields {
             catalog: &catalog,
             found: BTreeSet::new(),
@@ -27,9 +28,9 @@ pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
             looked_at: 0,
         };
         fields.schema(schema, "");
-        (name.clone(), fields.found.into_iter().collect())
-    };
-    components.into_iter().flatten().map(fields).collect()
+        declared.push((name.clone(), fields.found.into_iter().collect()));
+    }
+    declared
 }
 
 struct Fields<'a> {
@@ -50,24 +51,16 @@ impl<'a> Fields<'a> {
         }
         self.way.push(schema);
         for part in ["allOf", "anyOf", "oneOf"] {
-            for part in schema
-                .get(part)
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-            {
+            let parts = schema.get(part).and_then(Value::as_array);
+            for part in parts.into_iter().flatten() {
                 self.value(part, at);
             }
         }
         if let Some(target) = self.target(schema) {
             self.schema(target, at);
         }
-        for (name, property) in schema
-            .get("properties")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-        {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for (name, property) in properties.into_iter().flatten() {
             match at {
                 // The id of the component itself does not refer to another component.
                 "" if name == "id" || name == "component" => {}
@@ -76,7 +69,7 @@ impl<'a> Fields<'a> {
                 at => self.value(property, &format!("{at}/{name}")),
             }
         }
-        if let Some(items) = schema.get("items").filter(|_| !at.is_empty()) {
+        if let (Some(items), false) = (schema.get("items"), at.is_empty()) {
             self.value(items, &format!("{at}/*"));
         }
         self.way.pop();
@@ -107,9 +100,15 @@ fn is_component_reference(schema: &Value) -> bool {
         .and_then(|target| target.rsplit('/').next());
     let title = schema.get("title").and_then(Value::as_str);
     let properties = schema.get("properties");
-    let has = |name: &str| properties.is_some_and(|properties| properties.get(name).is_some());
-    matches!(named, Some("ComponentId" | "Child" | "ChildList"))
-        || title == Some("ComponentId")
-        || has("explicitList")
-        || has("template")
+    if matches!(named, Some("ComponentId" | "Child" | "ChildList")) || title == Some("ComponentId")
+    {
+        return true;
+    }
+    // 0.8 has no common types, so its children are recognized by their members.
+    match properties {
+        Some(properties) => {
+            properties.get("explicitList").is_some() || properties.get("template").is_some()
+        }
+        None => false,
+    }
 }

@@ -128,6 +128,16 @@ words! {
     }
 }
 
+/// Declares the icons, each with a doc comment. `icons! { Add = "add" }` expands to:
+///
+/// ```text
+/// words! {
+///     pub enum NamedIcon {
+///         /// `add`
+///         Add = "add",
+///     }
+/// }
+/// ```
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
         words! {
